@@ -1,0 +1,1 @@
+"""The `.graphbus/` folder: its format, written and read."""

@@ -1,0 +1,1 @@
+"""Build mode: source in, proven contracts and artifacts out."""

@@ -1,0 +1,1 @@
+"""From an agreed diff to proven source, or nothing at all."""

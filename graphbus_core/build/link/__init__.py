@@ -1,0 +1,1 @@
+"""Agent definitions to links, graph and mismatches."""

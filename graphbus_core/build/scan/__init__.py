@@ -1,0 +1,1 @@
+"""Source to agent definitions, without importing it where that is possible."""

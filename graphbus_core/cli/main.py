@@ -1,0 +1,109 @@
+"""The command `graphbus`: a table of commands, each in a module that is imported only when it runs.
+
+`graphbus --help` must stay under 150 ms, so this file imports no command, no rich and no typer command tree.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+# name -> (module with `app: typer.Typer`, one line of help). The order is that of the help.
+COMMANDS: dict[str, tuple[str, str]] = {
+    "demo": ("graphbus_core.cli.demo", "See the whole of GraphBus on a small pipeline, with no key and no service."),
+    "validate": ("graphbus_core.cli.validate", "Check every contract link; print a payload for each that does not fit."),
+    "build": ("graphbus_core.cli.build", "Scan, link and freeze a project; with --enable-agents negotiate first."),
+    "run": ("graphbus_core.cli.run", "Run what was built: call methods, publish events, watch."),
+    "inspect": ("graphbus_core.cli.inspect", "Show agents, contracts, links and topics of a project or a build."),
+    "inspect-negotiation": ("graphbus_core.cli.inspect_negotiation", "Browse the last negotiation."),
+    "why": ("graphbus_core.cli.why", "Say which proposals made a method or a field what it is."),
+    "undo": ("graphbus_core.cli.undo", "Take back a committed proposal, through the same gates."),
+    "log": ("graphbus_core.cli.log", "Verify, export or replay a negotiation's log."),
+    "contracts": ("graphbus_core.cli.contracts", "Check one contract against another; list what a change breaks."),
+    "consent": ("graphbus_core.cli.consent", "Bring several priorities to a decision that nobody objects to."),
+    "negotiate": ("graphbus_core.cli.negotiate", "Bring several documents to one, in turns, over a directory."),
+    "replay": ("graphbus_core.cli.replay", "Play a runtime journal back."),
+    "serve": ("graphbus_core.cli.serve", "Serve the API and the page."),
+    "skill": ("graphbus_core.cli.skill", "Install the skill folder that coding agents read."),
+}
+
+EXIT_DONE, EXIT_FINDING, EXIT_USAGE, EXIT_UNKNOWN, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run one command and return its exit code (design §12)."""
+    args = list(sys.argv[1:] if argv is None else argv)
+    if not args or args[0] in ("-h", "--help"):
+        print(_help())
+        return EXIT_DONE if args else EXIT_USAGE
+    if args[0] == "--version":
+        from graphbus_core import __version__
+
+        print(f"graphbus {__version__}")
+        return EXIT_DONE
+    if args[0] not in COMMANDS:
+        from difflib import get_close_matches
+
+        near = get_close_matches(args[0], COMMANDS, 1)
+        hint = f" Did you mean `graphbus {near[0]}`?" if near else ""
+        return _fail(f"There is no command {args[0]!r}.{hint} `graphbus --help` lists them all.")
+    return _run(args[0], args[1:])
+
+
+def _run(name: str, args: list[str]) -> int:
+    from graphbus_core.errors import GraphBusError, UsageError
+
+    try:
+        module = import_module(COMMANDS[name][0])
+    except ModuleNotFoundError as e:
+        if e.name and not e.name.startswith("graphbus_core"):
+            return _fail(f"`graphbus {name}` needs the package {e.name!r}, which is not installed.")
+        raise
+    import click
+    from typer.main import get_command
+
+    try:
+        code = get_command(module.app).main(args=args, prog_name=f"graphbus {name}", standalone_mode=False)
+        return int(code) if isinstance(code, int) else EXIT_DONE
+    except click.exceptions.Exit as e:
+        return int(e.exit_code)
+    except click.ClickException as e:
+        e.show()
+        return EXIT_USAGE
+    except (KeyboardInterrupt, click.Abort):
+        print("\nInterrupted.", file=sys.stderr)
+        return EXIT_INTERRUPTED
+    except UsageError as e:
+        return _fail(str(e))
+    except GraphBusError as e:
+        _fail(str(e))
+        return EXIT_FINDING
+    except BrokenPipeError:
+        sys.stderr.close()
+        return EXIT_DONE
+
+
+def _fail(message: str) -> int:
+    print(f"graphbus: {message}", file=sys.stderr)
+    return EXIT_USAGE
+
+
+def _help() -> str:
+    width = max(map(len, COMMANDS))
+    lines = "\n".join(f"  {name:<{width}}  {text}" for name, (_, text) in COMMANDS.items())
+    return (
+        "Usage: graphbus COMMAND [ARGS]…\n\n"
+        "Components negotiate the contracts between them; every agreement is proved before it becomes code.\n\n"
+        f"{lines}\n\n"
+        "`graphbus COMMAND --help` says more. Exit codes: 0 done, 1 a finding, 2 bad usage or input, 3 unknown,\n"
+        "130 interrupted."
+    )
+
+
+def entry() -> None:
+    """The console script."""
+    sys.exit(main())
+
+
+if __name__ == "__main__":
+    entry()

@@ -1,0 +1,142 @@
+"""Every bound and every setting, in one place. Plain data: nothing here reads a file, a clock or the environment.
+
+Units stand last in a name (`timeout_s`). Defaults are those of seed 002 §2.10 and §4.1 where it gives one
+(exceptions are named beside the field).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from graphbus_core.errors import ConfigError
+
+
+@dataclass
+class LLMConfig:
+    """Which model answers, and how long it may take.
+
+    `model` is a pydantic-ai name (`anthropic:claude-…`), a bare name of the seeds (`claude-…`, `gpt-…`, `gemini-…`),
+    `scripted:FILE` or `recorded:LOG`. None: the provider whose key stands in the environment, else the rules.
+    """
+
+    model: str | None = None
+    api_key: str | None = field(default=None, repr=False)
+    base_url: str | None = None
+    temperature: float | None = None
+    timeout_s: float = 120.0
+    max_retries: int = 2  # bad answers handed back to the model before it counts as silent
+    max_output_tokens: int = 8_000
+    max_concurrency: int = 16  # questions under way at once, per provider
+    fallback_model: str | None = None
+    models: dict[str, str] = field(default_factory=dict)  # agent name -> model, over `model`
+    max_cost_usd: float | None = None
+    max_tokens: int | None = None
+    max_requests: int | None = None
+    max_wall_s: float | None = None
+
+    def __post_init__(self) -> None:
+        _positive(self, "timeout_s", "max_output_tokens", "max_concurrency")
+        _not_negative(self, "max_retries", "max_cost_usd", "max_tokens", "max_requests", "max_wall_s")
+
+
+@dataclass
+class SafetyConfig:
+    """The bounds of a proposal negotiation (seed 002 §2.10)."""
+
+    max_negotiation_rounds: int = 10
+    max_proposals_per_agent: int = 3
+    max_proposals_per_round: int = 1
+    max_back_and_forth: int = 3
+    convergence_threshold: int = 2
+    require_arbiter_on_conflict: bool = True
+    arbiter_agents: list[str] = field(default_factory=list)
+    max_file_changes_per_commit: int = 5  # the seed has 1; design §6.10 says why 5
+    max_total_file_changes: int = 10
+    allow_external_dependencies: bool = False
+    protected_files: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        _positive(self, "max_negotiation_rounds", "convergence_threshold")
+        _not_negative(
+            self,
+            "max_proposals_per_agent",
+            "max_proposals_per_round",
+            "max_back_and_forth",
+            "max_file_changes_per_commit",
+            "max_total_file_changes",
+        )
+
+
+@dataclass
+class BuildConfig:
+    """What to build and how (seed 002 §4.1).
+
+    `root_package` is a dotted package or a folder. A build edits sources only with `enable_agents`.
+    """
+
+    root_package: str
+    include_modules: list[str] | None = None
+    exclude_modules: list[str] | None = None
+    llm_config: LLMConfig | None = None
+    refactoring_goals: list[str] | None = None
+    safety_config: SafetyConfig = field(default_factory=SafetyConfig)
+    output_dir: str = ".graphbus"
+    enable_human_in_loop: bool = False
+    # Beyond the seed:
+    enable_agents: bool | None = (
+        None  # None: yes if `llm_config` is given, as a build of seed 002 §4.2 means it
+    )
+    intent: str | None = None
+    verify: str | None = None  # the user's own command, run in the scratch copy; "auto" finds pytest
+    verify_timeout_s: float = 300.0
+    dry_run: bool = False
+    git_commit: bool = False
+    allow_dirty: bool = False
+    resume: bool = False
+    fresh: bool = False
+
+    def __post_init__(self) -> None:
+        if not self.root_package:
+            raise ConfigError("BuildConfig.root_package is empty; give a folder or a dotted package.")
+        _positive(self, "verify_timeout_s")
+
+    @property
+    def agents_enabled(self) -> bool:
+        """Whether this build negotiates."""
+        return self.llm_config is not None if self.enable_agents is None else self.enable_agents
+
+
+@dataclass
+class RuntimeConfig:
+    """The bounds of a running GraphBus (design §11)."""
+
+    history_limit: int = 1_000
+    queue_limit: int = 10_000
+    on_full: str = "wait"  # wait | drop_oldest | error
+    payload_checks: str = "off"  # off | warn | enforce
+    dead_letter_limit: int = 1_000
+    stop_timeout_s: float = 5.0
+    call_timeout_s: float | None = None
+    skip_broken: bool = False
+
+    def __post_init__(self) -> None:
+        _positive(self, "history_limit", "queue_limit", "dead_letter_limit", "stop_timeout_s")
+        if self.on_full not in ("wait", "drop_oldest", "error"):
+            raise ConfigError(f"on_full is {self.on_full!r}; use wait, drop_oldest or error.")
+        if self.payload_checks not in ("off", "warn", "enforce"):
+            raise ConfigError(f"payload_checks is {self.payload_checks!r}; use off, warn or enforce.")
+
+
+def _positive(config: Any, *names: str) -> None:
+    for name in names:
+        value = getattr(config, name)
+        if value is not None and not value > 0:
+            raise ConfigError(f"{type(config).__name__}.{name} is {value!r}; it must be greater than 0.")
+
+
+def _not_negative(config: Any, *names: str) -> None:
+    for name in names:
+        value = getattr(config, name)
+        if value is not None and value < 0:
+            raise ConfigError(f"{type(config).__name__}.{name} is {value!r}; it must be 0 or more.")

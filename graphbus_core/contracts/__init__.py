@@ -1,0 +1,1 @@
+"""What a promise means: types, inclusion, counterexamples, typed changes, payload checks."""

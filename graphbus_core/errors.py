@@ -1,0 +1,80 @@
+"""Every exception of GraphBus, in one tree. This module knows nothing else of the program.
+
+    GraphBusError                      anything that we raise on purpose
+    ├── UsageError                     bad input; the message says what to do next (exit code 2)
+    │   ├── ConfigError                a setting that cannot be
+    │   ├── ScanError                  a source that cannot be read, named with line and reason
+    │   ├── ContractError              a contract or a JSON Schema that means nothing
+    │   ├── ScenarioError              a scenario, script or prompt that cannot be, with file and line
+    │   └── ArtifactError              `.graphbus/` missing, altered or of a newer format
+    ├── IllegalMove                    our own code broke a protocol: a bug, never a participant's fault
+    ├── LogDamaged                     a log that is torn, altered or foreign; what is valid before it is kept
+    ├── Locked                         another live process holds what we need
+    ├── ParticipantError               who answers failed for good (a missing key, an unknown model)
+    └── RuntimeFault                   a fault of running code
+        ├── PayloadRejected            a payload that breaks its contract, with the path
+        ├── DeadlineExceeded           a call or a stop that took longer than it may
+        └── QueueFull                  back-pressure, when the setting is to raise
+
+Expected failure (a refused edit, a failed gate, a bad answer) is a value, not an exception.
+"""
+
+
+class GraphBusError(Exception):
+    """Anything that GraphBus raises on purpose."""
+
+
+class UsageError(GraphBusError):
+    """Bad input. The message is one paragraph: what happened, to what, and what to do next."""
+
+
+class ConfigError(UsageError):
+    """A setting that cannot be: out of range, contradictory, unknown."""
+
+
+class ScanError(UsageError):
+    """A source that cannot be read. Names file, line and reason."""
+
+
+class ContractError(UsageError):
+    """A contract or a JSON Schema that means nothing."""
+
+
+class ScenarioError(UsageError):
+    """A scenario, script or prompt that cannot be. Names file and line where it can."""
+
+
+class ArtifactError(UsageError):
+    """Artifacts that are missing, altered or of a newer format. Names the file."""
+
+
+class IllegalMove(GraphBusError):
+    """Our own code broke a protocol. Nothing was changed. A participant's bad answer never raises this."""
+
+
+class LogDamaged(GraphBusError):
+    """A log that is torn, altered, foreign or shorter than its recorded head."""
+
+
+class Locked(GraphBusError):
+    """Another live process holds what we need. Names the holder."""
+
+
+class ParticipantError(GraphBusError):
+    """Who answers cannot answer at all: a missing key, an unknown model, a missing extra."""
+
+
+class RuntimeFault(GraphBusError):
+    """A fault of running code, as opposed to a fault of its use."""
+
+
+class PayloadRejected(RuntimeFault):
+    """A payload that breaks its contract; says topic or method, path, expected and got."""
+
+
+class DeadlineExceeded(RuntimeFault):
+    """A call or a stop took longer than it may."""
+
+
+class QueueFull(RuntimeFault):
+    """A bounded queue is full and the setting for that is to raise."""

@@ -1,0 +1,205 @@
+"""The operations of a structured diff (design §7): what an agent may ask to be changed, addressed by symbol.
+
+An operation carries no text anchors. It names `node`, and where it applies `method` or `topic`, `side` and `field`.
+
+    node     the class, by the name of its AgentDefinition
+    side     "input" or "output" of a method; "payload" of a topic
+    field    a path in the contract: `qty`; `item.price` (nested object); `headlines[].title` (objects in a list)
+    type     a Python annotation as text: `str`, `list[dict[str, Any]]`, `Literal["a", "b"]`
+
+A body or a method travels as plain text, unindented; whoever applies it indents it. This module only names
+the operations: `build.commit` applies them to source, `contracts` applies them to contracts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
+
+from graphbus_core.errors import UsageError
+
+SIDES = ("input", "output", "payload")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Operation:
+    """One step of a structured diff. Subclasses say what it does."""
+
+    op: ClassVar[str] = ""
+    node: str
+    method: str | None = None
+    topic: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The canonical form: `{"op": "add_field", …}`; what is None is left out."""
+        values = {f.name: getattr(self, f.name) for f in fields(self)}
+        return {"op": self.op, **{k: v for k, v in values.items() if v is not None}}
+
+    @property
+    def symbol(self) -> str:
+        """The symbol whose digest this operation rests on: `Node.method`, `Node -> /Topic` or `Node`."""
+        if self.method:
+            return f"{self.node}.{self.method}"
+        return f"{self.node} -> {self.topic}" if self.topic else self.node
+
+
+@dataclass(frozen=True, kw_only=True)
+class FieldOperation(Operation):
+    """An operation on one field of one side of a contract. It carries no code."""
+
+    side: str
+    field: str
+
+    def __post_init__(self) -> None:
+        if self.side not in SIDES:
+            raise UsageError(f"{self.op}: side is {self.side!r}; use one of {', '.join(SIDES)}.")
+        if (self.side == "payload") != (self.topic is not None) or (self.method is None) == (
+            self.topic is None
+        ):
+            raise UsageError(
+                f"{self.op} on {self.node}: name a method with side input or output, or a topic with payload."
+            )
+
+    @property
+    def address(self) -> str:
+        """`Node.method.output.field`, in full."""
+        return f"{self.symbol}.{self.side}.{self.field}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class AddField(FieldOperation):
+    """Add a field. `default` is an expression: what an added parameter or literal return gets (None: by type)."""
+
+    op: ClassVar[str] = "add_field"
+    type: str
+    optional: bool = False
+    description: str | None = None
+    default: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class RemoveField(FieldOperation):
+    """Remove a field, and its uses where they can be followed with certainty."""
+
+    op: ClassVar[str] = "remove_field"
+
+
+@dataclass(frozen=True, kw_only=True)
+class RetypeField(FieldOperation):
+    """Give a field another type."""
+
+    op: ClassVar[str] = "retype_field"
+    type: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetOptional(FieldOperation):
+    """Make a field optional, or required."""
+
+    op: ClassVar[str] = "set_optional"
+    optional: bool
+    default: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class RenameField(FieldOperation):
+    """Rename a field and follow it. `to` is the last segment's new name."""
+
+    op: ClassVar[str] = "rename_field"
+    to: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReplaceBody(Operation):
+    """Replace the body of a method; its decorators and signature stay."""
+
+    op: ClassVar[str] = "replace_body"
+    body: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class AddMethod(Operation):
+    """Add a method, given whole with its decorators, at the end of the class."""
+
+    op: ClassVar[str] = "add_method"
+    source: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeleteMethod(Operation):
+    """Delete a method with its decorators."""
+
+    op: ClassVar[str] = "delete_method"
+
+
+@dataclass(frozen=True, kw_only=True)
+class RenameMethod(Operation):
+    """Rename a method and follow it."""
+
+    op: ClassVar[str] = "rename_method"
+    to: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class AddImport(Operation):
+    """Add one import statement to the node's file."""
+
+    op: ClassVar[str] = "add_import"
+    statement: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RemoveImport(Operation):
+    """Remove one import statement from the node's file."""
+
+    op: ClassVar[str] = "remove_import"
+    statement: str
+
+
+OPERATIONS: dict[str, type[Operation]] = {
+    cls.op: cls
+    for cls in (
+        AddField,
+        RemoveField,
+        RetypeField,
+        SetOptional,
+        RenameField,
+        ReplaceBody,
+        AddMethod,
+        DeleteMethod,
+        RenameMethod,
+        AddImport,
+        RemoveImport,
+    )
+}
+
+
+def operation(data: Mapping[str, Any]) -> Operation:
+    """Read one operation from its canonical form. Raises UsageError that names what is wrong."""
+    cls = OPERATIONS.get(str(data.get("op")))
+    if cls is None:
+        raise UsageError(f"unknown operation {data.get('op')!r}; known are {', '.join(OPERATIONS)}.")
+    given = {k: v for k, v in data.items() if k != "op"}
+    known = {f.name for f in fields(cls)}
+    if unknown := sorted(set(given) - known):
+        raise UsageError(f"{cls.op} takes no {', '.join(unknown)}; it takes {', '.join(sorted(known))}.")
+    for name, value in given.items():
+        wants_bool = name == "optional"
+        if value is not None and not isinstance(value, bool if wants_bool else str):
+            raise UsageError(
+                f"{cls.op}: {name} must be {'true or false' if wants_bool else 'text'}, not {value!r}."
+            )
+    try:
+        made = cls(**given)
+    except TypeError as e:
+        missing = str(e).rsplit(":", 1)[-1].strip()
+        raise UsageError(f"{cls.op} is incomplete: {missing} missing.") from None
+    if not isinstance(made, FieldOperation | AddImport | RemoveImport) and not made.method:
+        raise UsageError(f"{cls.op} on {made.node}: name the method.")
+    return made
+
+
+def operations(data: Sequence[Mapping[str, Any]]) -> tuple[Operation, ...]:
+    """Read a whole diff in its canonical form."""
+    return tuple(operation(one) for one in data)

@@ -1,0 +1,67 @@
+"""Topics and who listens to them (seed 002 §2.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from graphbus_core.model.schema import Schema
+
+
+@dataclass(frozen=True)
+class Topic:
+    """A named stream of events, e.g. `/Order/Created`."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Subscription:
+    """`handler_name` of `node_name` is called with every event of `topic`."""
+
+    node_name: str
+    topic: Topic
+    handler_name: str
+
+    def to_dict(self) -> dict[str, str]:
+        """The form in `topics.json` (the keys of seed 002 §5.5)."""
+        return {"agent": self.node_name, "topic": self.topic.name, "handler": self.handler_name}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, str]) -> Subscription:
+        """Inverse of `to_dict`."""
+        return cls(data["agent"], Topic(data["topic"]), data["handler"])
+
+
+@dataclass(frozen=True)
+class Publication:
+    """A node publishes to a topic, from a `@publishes` or a `self.publish(…)` found in its source.
+
+    `schema` is None where the payload was not declared. `method` is where it is published, if known.
+    """
+
+    node_name: str
+    topic: Topic
+    schema: Schema | None = None
+    method: str | None = None
+    lineno: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """The form in `topics.json`."""
+        return {
+            "agent": self.node_name,
+            "topic": self.topic.name,
+            "schema": self.schema.to_dict() if self.schema else None,
+            "method": self.method,
+            "lineno": self.lineno,
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Publication:
+        """Inverse of `to_dict`."""
+        schema = Schema.from_dict(data["schema"]) if data.get("schema") else None
+        return cls(data["agent"], Topic(data["topic"]), schema, data.get("method"), data.get("lineno", 0))

@@ -1,0 +1,47 @@
+"""The engine under all three negotiations: protocol, session, driver, participants, logs. It knows no proposal."""
+
+from graphbus_core.negotiation.core.driver import Driver
+from graphbus_core.negotiation.core.feed import Feed
+from graphbus_core.negotiation.core.log import Answers, Entry, Log, Reply
+from graphbus_core.negotiation.core.participant import Participant, View
+from graphbus_core.negotiation.core.protocol import (
+    Answered,
+    AnswerRefused,
+    Applied,
+    Apply,
+    Ask,
+    Elapsed,
+    Event,
+    Json,
+    NegotiationProtocol,
+    Result,
+    Silent,
+    Wait,
+    Want,
+)
+from graphbus_core.negotiation.core.session import Session
+
+__all__ = [
+    "AnswerRefused",
+    "Answered",
+    "Answers",
+    "Applied",
+    "Apply",
+    "Ask",
+    "Driver",
+    "Elapsed",
+    "Entry",
+    "Event",
+    "Feed",
+    "Json",
+    "Log",
+    "NegotiationProtocol",
+    "Participant",
+    "Reply",
+    "Result",
+    "Session",
+    "Silent",
+    "View",
+    "Wait",
+    "Want",
+]

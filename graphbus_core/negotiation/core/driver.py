@@ -1,0 +1,142 @@
+"""The driver: asks all open questions at once, wherever the answers come from, and settles them in order.
+
+It keeps each reply in the answers store before it is used. The order in which answers arrive never matters: the
+session settles them in canonical order, so the same answers give the same log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from typing import TypeVar
+
+from graphbus_core.errors import IllegalMove, ParticipantError
+from graphbus_core.negotiation.core.log import Answers, Reply
+from graphbus_core.negotiation.core.participant import Participant, View
+from graphbus_core.negotiation.core.protocol import (
+    Answered,
+    Applied,
+    Apply,
+    Ask,
+    Elapsed,
+    Event,
+    Json,
+    Result,
+    Silent,
+    Wait,
+)
+from graphbus_core.negotiation.core.session import Session, attempt_of, base_id
+
+S = TypeVar("S")
+O = TypeVar("O")  # noqa: E741 - outcome
+
+Effect = Callable[[Apply], Awaitable[Json]]
+Observer = Callable[[Ask | Apply | Wait | Event, Reply | None], None]
+
+
+class Driver:
+    """Run one session to its outcome.
+
+    `observe` is told of every question when it is sent (`observe(ask, None)`), of every reply
+    (`observe(ask, reply)`) and of every recorded fact (`observe(event, None)`); it must not raise.
+    """
+
+    def __init__(
+        self,
+        participants: Mapping[str, Participant],
+        answers: Answers,
+        apply: Effect | None = None,
+        observe: Observer | None = None,
+    ) -> None:
+        self.participants = participants
+        self.answers = answers
+        self.apply = apply
+        self.observe: Observer = observe or (lambda what, reply: None)
+        self._asked: dict[str, asyncio.Task[None]] = {}
+        self._replies: dict[str, Reply] = {}
+
+    async def run(self, session: Session[S, O]) -> O:
+        """Drive `session` until it has an outcome. Cancelling loses nothing that was answered."""
+        try:
+            self._tell(session.advance())
+            while (outcome := session.outcome) is None:
+                head = session.head
+                if head is None:
+                    raise IllegalMove(f"{session.protocol.name}: nothing is pending and there is no outcome")
+                result = await self._result(session, head)
+                self._tell(session.settle(head.id, result))
+            return outcome
+        finally:
+            for task in self._asked.values():
+                task.cancel()
+            if self._asked:
+                await asyncio.gather(*self._asked.values(), return_exceptions=True)
+            self._asked.clear()
+
+    async def _result(self, session: Session[S, O], head: Ask | Apply | Wait) -> Result:
+        if isinstance(head, Wait):
+            await asyncio.sleep(head.within_s)
+            return Elapsed()
+        if isinstance(head, Apply):
+            if self.apply is None:
+                raise IllegalMove(f"{session.protocol.name}: {head.kind} wants an effect and none is seated")
+            self.observe(head, None)
+            return Applied(await self.apply(head))
+        if head.id not in self._replies and head.id not in self._asked:
+            for want in session.pending():  # a new phase: everything that is open, at once
+                if isinstance(want, Ask) and want.id not in self._asked and want.id not in self._replies:
+                    self._send(session, want)
+        if (task := self._asked.get(head.id)) is not None:
+            await task
+            self._asked.pop(head.id, None)
+        reply = self._replies.pop(head.id)
+        return Answered(reply.body) if reply.body is not None else Silent(reply.why or "no answer")
+
+    def _send(self, session: Session[S, O], ask: Ask) -> None:
+        kept = self.answers.get(ask.id)
+        if kept is not None:
+            self._keep(session, ask, kept)
+            return
+        self._asked[ask.id] = asyncio.ensure_future(self._ask(session, ask))
+
+    async def _ask(self, session: Session[S, O], ask: Ask) -> None:
+        participant = self.participants.get(ask.to)
+        if participant is None:
+            reply = Reply(None, f"nobody is seated as {ask.to}")
+        else:
+            self.observe(ask, None)
+            view = View(session.feed.view(ask.to, ask.pin), self._refusals(session, ask))
+            try:
+                reply = await asyncio.wait_for(participant.answer(ask, view), ask.within_s)
+            except TimeoutError:
+                reply = Reply(None, f"no answer within {ask.within_s or 0:g} s")
+            except ParticipantError:
+                raise
+            except Exception as e:
+                reply = Reply(None, f"{type(e).__name__}: {e}")
+        reply = self.answers.put(ask.id, reply)
+        self.observe(ask, reply)
+        self._keep(session, ask, reply)
+
+    def _keep(self, session: Session[S, O], ask: Ask, reply: Reply) -> None:
+        self._replies[ask.id] = reply
+        if reply.body is None or session.protocol.check(ask, reply.body) is None:
+            return
+        again = session.next_attempt(ask)
+        if again is not None and again.id not in self._asked:
+            self._send(session, again)  # early: `check` needs the ask alone
+
+    def _refusals(self, session: Session[S, O], ask: Ask) -> tuple[str, ...]:
+        """Why the earlier attempts at this question were refused: computed, so that a restart tells the same."""
+        reasons = []
+        for number in range(1, attempt_of(ask.id)):
+            earlier = replace(ask, id=base_id(ask.id) + (f"#{number}" if number > 1 else ""))
+            reply = self.answers.get(earlier.id)
+            if reply is not None and reply.body is not None:
+                reasons.append(session.protocol.check(earlier, reply.body) or "")
+        return tuple(reasons)
+
+    def _tell(self, events: list[Event]) -> None:
+        for event in events:
+            self.observe(event, None)

@@ -1,0 +1,144 @@
+"""A session: one negotiation's state and its log, which refuses anything but the head of what is pending.
+
+It is the only place where facts come into being. It knows no participant, no clock and no file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Generic, TypeVar
+
+from graphbus_core.errors import IllegalMove
+from graphbus_core.negotiation.core.feed import Feed
+from graphbus_core.negotiation.core.log import Log
+from graphbus_core.negotiation.core.protocol import (
+    Answered,
+    AnswerRefused,
+    Ask,
+    Event,
+    Json,
+    NegotiationProtocol,
+    Result,
+    Silent,
+    Want,
+)
+
+S = TypeVar("S")
+O = TypeVar("O")  # noqa: E741 - outcome
+
+MAX_ATTEMPTS = 3
+
+
+class Session(Generic[S, O]):
+    """Fold `log`, then take results and moves until there is an outcome.
+
+    `max_attempts` bounds how often one question is asked; when it is used up, the answer is silence.
+    """
+
+    def __init__(
+        self,
+        protocol: NegotiationProtocol[Any, S, O],
+        config: Any,
+        log: Log,
+        max_attempts: int = MAX_ATTEMPTS,
+    ) -> None:
+        self.protocol = protocol
+        self.log = log
+        self.max_attempts = max_attempts
+        self.state: S = protocol.open(config)
+        self.feed = Feed()
+        self._attempts: dict[str, int] = {}
+        self._advanced = False
+        for entry in log:
+            self._fold(entry.event)
+
+    @property
+    def seq(self) -> int:
+        """The sequence number of the last fact."""
+        return len(self.feed)
+
+    @property
+    def outcome(self) -> O | None:
+        """How it ended, or None."""
+        return self.protocol.outcome(self.state)
+
+    def advance(self) -> list[Event]:
+        """Record every consequence that is due. After a crash this finishes what was begun."""
+        events: list[Event] = []
+        while (event := self.protocol.advance(self.state)) is not None:
+            self._record(event)
+            events.append(event)
+        return events
+
+    def pending(self) -> Iterator[Want]:
+        """What must happen next, in canonical order, under the ids of the current attempts."""
+        if self.outcome is not None:
+            return
+        for want in self.protocol.pending(self.state):
+            yield self._current(want)
+
+    @property
+    def head(self) -> Want | None:
+        """The only want that may be settled now."""
+        return next(self.pending(), None)
+
+    def settle(self, want_id: str, result: Result) -> list[Event]:
+        """Record the result of the head. Raises IllegalMove for anything else, and then changes nothing.
+
+        A malformed answer is recorded as refused; the question then stands again under a new id.
+        """
+        head = self.head
+        if head is None or head.id != want_id:
+            raise IllegalMove(
+                f"{self.protocol.name}: {want_id} cannot be settled now; "
+                f"{'the negotiation is over' if head is None else f'{head.id} comes first'}"
+            )
+        if isinstance(head, Ask) and isinstance(result, Answered):
+            why = self.protocol.check(head, result.body)
+            if why is not None:
+                base = base_id(head.id)
+                if self._attempts.get(base, 1) < self.max_attempts:
+                    refused = AnswerRefused(base, head.to, why)
+                    self._record(refused)
+                    return [refused, *self.advance()]
+                result = Silent(f"{self.max_attempts} malformed answers, the last: {why}")
+        event = self.protocol.settle(self.state, head, result)
+        self._record(event)
+        return [event, *self.advance()]
+
+    def submit(self, who: str, move: Json) -> list[Event]:
+        """Record a move that nobody asked for. Its place in the log is its order."""
+        event = self.protocol.submit(self.state, who, move)
+        self._record(event)
+        return [event, *self.advance()]
+
+    def next_attempt(self, ask: Ask) -> Ask | None:
+        """The question that follows if the answer to `ask` is refused, or None if it was the last attempt."""
+        number = attempt_of(ask.id)
+        return None if number >= self.max_attempts else replace(ask, id=f"{base_id(ask.id)}#{number + 1}")
+
+    def _current(self, want: Want) -> Want:
+        attempt = self._attempts.get(want.id)
+        return want if attempt is None else replace(want, id=f"{want.id}#{attempt}")
+
+    def _record(self, event: Event) -> None:
+        self.log.append((event,))
+        self._fold(event)
+
+    def _fold(self, event: Event) -> None:
+        self.feed.post(event)
+        if isinstance(event, AnswerRefused):
+            self._attempts[event.ask] = self._attempts.get(event.ask, 1) + 1
+        else:
+            self.state = self.protocol.evolve(self.state, event)
+
+
+def base_id(ask_id: str) -> str:
+    """The id of the first attempt."""
+    return ask_id.partition("#")[0]
+
+
+def attempt_of(ask_id: str) -> int:
+    """Which attempt an id stands for, from 1."""
+    return int(ask_id.partition("#")[2] or 1)

@@ -1,0 +1,1 @@
+"""The proposal negotiation: propose, evaluate, arbitrate, commit (seed 000)."""

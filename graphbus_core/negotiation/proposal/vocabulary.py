@@ -1,0 +1,181 @@
+"""The words of the proposal negotiation: what is said in it, in one record each (seed 000; seed 002 §2.7).
+
+The canonical diff is a list of operations (`model.operation`). The seeds' other spellings are read as synonyms by
+`negotiation.proposal.forms`. All of these are plain data; the rules stand in `rules`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from graphbus_core.model.operation import Operation, operations
+
+
+class Decision(StrEnum):
+    """What an evaluator says (design §6.1)."""
+
+    ACCEPT = "accept"
+    ACCEPT_WITH_MODIFICATION = "accept_with_modification"  # accept, and queue the counter-proposal
+    COUNTER = "counter"  # reject, and queue the counter-proposal
+    REJECT = "reject"
+    DEFER = "defer"  # ask me again next round
+
+
+class Ruling(StrEnum):
+    """What an arbiter says (seed 000, "The arbiter agent")."""
+
+    ACCEPT = "accept"
+    ACCEPT_MODIFIED = "accept_modified"
+    REJECT = "reject"
+    SPLIT = "split"
+
+
+class ProposalType(StrEnum):
+    """The class of a proposal, laxest first. The engine computes it; the label is a claim (design §6.3)."""
+
+    LOGIC_IMPROVEMENT = "logic_improvement"
+    SCHEMA_EXTENSION = "schema_extension"
+    BREAKING_CHANGE = "breaking_change"
+
+
+class ProposalOutcome(StrEnum):
+    """What became of a proposal."""
+
+    COMMITTED = "committed"
+    REJECTED = "rejected"
+    DEFERRED = "deferred"
+    SUPERSEDED = "superseded"  # its ground moved under it
+    COMMIT_FAILED = "commit_failed"  # a gate refused it; the files are as before
+    WITHDRAWN = "withdrawn"  # a person did not approve the commit
+    UNHEARD = "unheard"  # still queued when the last round ended
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A structured diff with its reasons."""
+
+    proposal_id: str
+    proposer: str
+    round: int
+    type: str  # the proposer's label
+    operations: tuple[Operation, ...]
+    summary: str = ""
+    rationale: str = ""
+    affected_agents: tuple[str, ...] = ()
+    confidence: float = 0.5
+    intent: str = ""
+    dependencies: tuple[str, ...] = ()
+    priority: int = 0
+    answers_to: str | None = None  # the proposal that this one counters, modifies or was split from
+    depth: int = 0  # how many such steps lie behind it
+    base: Mapping[str, str] = field(default_factory=dict)  # symbol -> digest, as the proposer saw it
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """The symbols that it touches, in order, each once."""
+        return tuple(dict.fromkeys(op.symbol for op in self.operations))
+
+    @property
+    def nodes(self) -> tuple[str, ...]:
+        """The nodes that it touches, in order, each once."""
+        return tuple(dict.fromkeys(op.node for op in self.operations))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The canonical JSON form; the diff is a list of operations."""
+        return {
+            "proposal_id": self.proposal_id,
+            "proposer": self.proposer,
+            "round": self.round,
+            "type": self.type,
+            "diff": [op.to_dict() for op in self.operations],
+            "summary": self.summary,
+            "rationale": self.rationale,
+            "affected_agents": list(self.affected_agents),
+            "confidence": self.confidence,
+            "intent": self.intent,
+            "dependencies": list(self.dependencies),
+            "priority": self.priority,
+            "answers_to": self.answers_to,
+            "depth": self.depth,
+            "base": dict(self.base),
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Proposal:
+        """Inverse of `to_dict`. Raises UsageError for a diff that is none."""
+        return cls(
+            proposal_id=data["proposal_id"],
+            proposer=data["proposer"],
+            round=data["round"],
+            type=data["type"],
+            operations=operations(data["diff"]),
+            summary=data.get("summary", ""),
+            rationale=data.get("rationale", ""),
+            affected_agents=tuple(data.get("affected_agents", ())),
+            confidence=data.get("confidence", 0.5),
+            intent=data.get("intent", ""),
+            dependencies=tuple(data.get("dependencies", ())),
+            priority=data.get("priority", 0),
+            answers_to=data.get("answers_to"),
+            depth=data.get("depth", 0),
+            base=dict(data.get("base", {})),
+        )
+
+
+@dataclass(frozen=True)
+class ProposalEvaluation:
+    """One evaluator's answer to one proposal."""
+
+    proposal_id: str
+    evaluator: str
+    round: int
+    decision: Decision
+    reasoning: str = ""
+    confidence: float = 0.5
+    concerns: tuple[str, ...] = ()
+    suggestions: tuple[str, ...] = ()
+    counter_proposal: Mapping[str, Any] | None = None  # a proposal's body: diff, type, rationale …
+    impact_assessment: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class ArbiterDecision:
+    """A binding ruling with its full explanation."""
+
+    arbiter: str
+    proposal_id: str
+    decision: Ruling
+    ruling: str = ""
+    committed_operations: tuple[Operation, ...] = ()  # accept_modified and split: what is committed instead
+    deferred_proposals: tuple[Mapping[str, Any], ...] = ()  # split: what comes back in the next round
+
+
+@dataclass(frozen=True)
+class SchemaChange:
+    """One contract that a commit changed: before and after, as JSON Schema."""
+
+    symbol: str
+    side: str
+    before: Mapping[str, Any] | None
+    after: Mapping[str, Any] | None
+    changes: tuple[Mapping[str, Any], ...] = ()  # `contracts.changes`, as dictionaries
+
+
+@dataclass(frozen=True)
+class CommitRecord:
+    """What was committed and how it was agreed (seed 002 §2.7)."""
+
+    commit_id: str
+    proposal_id: str
+    round: int
+    proposer: str
+    evaluators: tuple[str, ...]
+    consensus_type: str  # unanimous | majority | arbiter | gates
+    resolution: Mapping[str, Any]  # {"diff": [operation …]}
+    files_modified: tuple[str, ...]
+    schema_changes: tuple[SchemaChange, ...]
+    timestamp: float  # envelope
+    negotiation_log: tuple[Mapping[str, Any], ...]

@@ -1,0 +1,1 @@
+"""Runtime mode: executes exactly what was built, with no model anywhere near it."""

@@ -1,0 +1,1 @@
+"""Where negotiations live: in memory, in a JSONL file, in a directory of Markdown."""
