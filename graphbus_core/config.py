@@ -84,9 +84,7 @@ class BuildConfig:
     output_dir: str = ".graphbus"
     enable_human_in_loop: bool = False
     # Beyond the seed:
-    enable_agents: bool | None = (
-        None  # None: yes if `llm_config` is given, as a build of seed 002 §4.2 means it
-    )
+    enable_agents: bool | None = None  # None: yes if `llm_config` is given, as a build of seed 002 §4.2 means it
     intent: str | None = None
     verify: str | None = None  # the user's own command, run in the scratch copy; "auto" finds pytest
     verify_timeout_s: float = 300.0

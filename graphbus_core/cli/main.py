@@ -11,7 +11,10 @@ from importlib import import_module
 # name -> (module with `app: typer.Typer`, one line of help). The order is that of the help.
 COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("graphbus_core.cli.demo", "See the whole of GraphBus on a small pipeline, with no key and no service."),
-    "validate": ("graphbus_core.cli.validate", "Check every contract link; print a payload for each that does not fit."),
+    "validate": (
+        "graphbus_core.cli.validate",
+        "Check every contract link; print a payload for each that does not fit.",
+    ),
     "build": ("graphbus_core.cli.build", "Scan, link and freeze a project; with --enable-agents negotiate first."),
     "run": ("graphbus_core.cli.run", "Run what was built: call methods, publish events, watch."),
     "inspect": ("graphbus_core.cli.inspect", "Show agents, contracts, links and topics of a project or a build."),

@@ -131,9 +131,7 @@ def activation_order(needs: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
     condensed: dict[str, int] = {}
     graph: nx.DiGraph[str] = nx.DiGraph()
     graph.add_nodes_from(sorted(needs))
-    graph.add_edges_from(
-        (n, name) for name in sorted(needs) for n in sorted(needs[name]) if n in needs and n != name
-    )
+    graph.add_edges_from((n, name) for name in sorted(needs) for n in sorted(needs[name]) if n in needs and n != name)
     components = [sorted(c) for c in nx.strongly_connected_components(graph)]
     for number, component in enumerate(components):
         condensed.update(dict.fromkeys(component, number))

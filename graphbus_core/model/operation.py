@@ -54,9 +54,7 @@ class FieldOperation(Operation):
     def __post_init__(self) -> None:
         if self.side not in SIDES:
             raise UsageError(f"{self.op}: side is {self.side!r}; use one of {', '.join(SIDES)}.")
-        if (self.side == "payload") != (self.topic is not None) or (self.method is None) == (
-            self.topic is None
-        ):
+        if (self.side == "payload") != (self.topic is not None) or (self.method is None) == (self.topic is None):
             raise UsageError(
                 f"{self.op} on {self.node}: name a method with side input or output, or a topic with payload."
             )
@@ -187,9 +185,7 @@ def operation(data: Mapping[str, Any]) -> Operation:
     for name, value in given.items():
         wants_bool = name == "optional"
         if value is not None and not isinstance(value, bool if wants_bool else str):
-            raise UsageError(
-                f"{cls.op}: {name} must be {'true or false' if wants_bool else 'text'}, not {value!r}."
-            )
+            raise UsageError(f"{cls.op}: {name} must be {'true or false' if wants_bool else 'text'}, not {value!r}.")
     try:
         made = cls(**given)
     except TypeError as e:
