@@ -1,3 +1,11 @@
-"""GraphBus: components negotiate the contracts between them, and every agreement is proved before it becomes code."""
+"""GraphBus: components negotiate the contracts between them, and every agreement is proved before it becomes code.
+
+This is what authors of nodes import. It stays light: no graph, no validation library, no command line.
+"""
+
+from graphbus_core.decorators import depends_on, publishes, schema_method, subscribe
+from graphbus_core.node_base import GraphBusNode
 
 __version__ = "0.1.0"
+
+__all__ = ["GraphBusNode", "__version__", "depends_on", "publishes", "schema_method", "subscribe"]

@@ -1,0 +1,102 @@
+"""What authors write on nodes: `schema_method`, `subscribe`, `publishes`, `depends_on`. They record, no more.
+
+A decorated function is the same function object, with its record in an attribute. The static scanner reads the
+same facts from source; the attributes are for whoever has the class in hand (the importing reader, the runtime).
+
+    _graphbus_schema         {"input_schema": …, "output_schema": …, "description": …} as written
+    _graphbus_subscriptions  topics, in the order written
+    _graphbus_publications   ((topic, payload contract or None), …)
+    _graphbus_depends_on     names: "Fetcher", on a method also "Fetcher.fetch_headlines"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any, TypeVar, overload
+
+T = TypeVar("T")
+
+SCHEMA = "_graphbus_schema"
+SUBSCRIPTIONS = "_graphbus_subscriptions"
+PUBLICATIONS = "_graphbus_publications"
+DEPENDS_ON = "_graphbus_depends_on"
+
+
+@overload
+def schema_method(input_schema: FunctionType) -> FunctionType: ...
+@overload
+def schema_method(
+    input_schema: Any = None, output_schema: Any = None, *, description: str | None = None
+) -> Callable[[T], T]: ...
+
+
+def schema_method(input_schema: Any = None, output_schema: Any = None, *, description: str | None = None) -> Any:
+    """Declare what a method takes and gives back (seed 002 §2.1).
+
+    A contract is a dict of field name to type, a `TypedDict`, a dataclass, a pydantic model or a JSON Schema;
+    None leaves that side undeclared, and out of the checks. Written without parentheses it declares neither.
+    """
+    if isinstance(input_schema, FunctionType):
+        return _record_schema(input_schema, None, None, None)
+
+    def record(method: T) -> T:
+        return _record_schema(method, input_schema, output_schema, description)
+
+    return record
+
+
+def _record_schema(method: T, input_schema: Any, output_schema: Any, description: str | None) -> T:
+    record = {"input_schema": input_schema, "output_schema": output_schema, "description": description}
+    setattr(_plain(method), SCHEMA, record)
+    return method
+
+
+def subscribe(*topics: str) -> Callable[[T], T]:
+    """Call the method with every event of these topics; a topic may be a pattern (`/Order/*`, `/Order/**`)."""
+    for topic in topics:
+        _text("subscribe", "a topic", topic)
+    return lambda method: _append(method, SUBSCRIPTIONS, topics)
+
+
+def publishes(topic: str, payload: Any = None) -> Callable[[T], T]:
+    """Declare that the class or method publishes to `topic`, and what the payload holds (None: not declared)."""
+    _text("publishes", "a topic", topic)
+    return lambda target: _append(target, PUBLICATIONS, ((topic, payload),))
+
+
+def depends_on(*names: str | type) -> Callable[[T], T]:
+    """Declare what a class or a method needs.
+
+    On a class: the names of other nodes (or the classes themselves); they start first. On a method also
+    `"Fetcher.fetch_headlines"`: this method's input is that method's output.
+    """
+    if not names:
+        raise TypeError("depends_on needs at least one name: @depends_on('Fetcher')")
+    written = tuple(name.__name__ if isinstance(name, type) else name for name in names)
+    for name in written:
+        _text("depends_on", "a node", name)
+    return lambda target: _append(target, DEPENDS_ON, written)
+
+
+def _plain(target: Any) -> Any:
+    """The function behind a staticmethod or classmethod; anything else as it is."""
+    return getattr(target, "__func__", target)
+
+
+def _append(target: T, attribute: str, items: tuple[Any, ...]) -> T:
+    """Put `items` before what is already there: decorators run bottom up, and records keep the order written.
+
+    A subclass that is decorated again keeps what it inherits, and its parent's record stays as it was.
+    """
+    plain = _plain(target)
+    earlier = getattr(plain, attribute, ())
+    setattr(plain, attribute, items + tuple(item for item in earlier if item not in items))
+    return target
+
+
+def _text(decorator: str, what: str, value: Any) -> None:
+    if not isinstance(value, str) or not value:
+        raise TypeError(
+            f"@{decorator} wants the name of {what} as text, not {value!r}; write @{decorator}('…') with parentheses."
+        )
