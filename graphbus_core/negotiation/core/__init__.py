@@ -5,6 +5,7 @@ from graphbus_core.negotiation.core.feed import Feed
 from graphbus_core.negotiation.core.log import Answers, Entry, Log, Reply
 from graphbus_core.negotiation.core.participant import Participant, View
 from graphbus_core.negotiation.core.protocol import (
+    UNREADABLE,
     Answered,
     AnswerRefused,
     Applied,
@@ -18,10 +19,12 @@ from graphbus_core.negotiation.core.protocol import (
     Silent,
     Wait,
     Want,
+    unreadable,
 )
 from graphbus_core.negotiation.core.session import Session
 
 __all__ = [
+    "UNREADABLE",
     "AnswerRefused",
     "Answered",
     "Answers",
@@ -44,4 +47,5 @@ __all__ = [
     "View",
     "Wait",
     "Want",
+    "unreadable",
 ]

@@ -121,7 +121,7 @@ class Driver:
 
     def _keep(self, session: Session[S, O], ask: Ask, reply: Reply) -> None:
         self._replies[ask.id] = reply
-        if reply.body is None or session.protocol.check(ask, reply.body) is None:
+        if reply.body is None or session.check(ask, reply.body) is None:
             return
         again = session.next_attempt(ask)
         if again is not None and again.id not in self._asked:
@@ -134,7 +134,7 @@ class Driver:
             earlier = replace(ask, id=base_id(ask.id) + (f"#{number}" if number > 1 else ""))
             reply = self.answers.get(earlier.id)
             if reply is not None and reply.body is not None:
-                reasons.append(session.protocol.check(earlier, reply.body) or "")
+                reasons.append(session.check(earlier, reply.body) or "")
         return tuple(reasons)
 
     def _tell(self, events: list[Event]) -> None:

@@ -150,6 +150,18 @@ class AnswerRefused(Event):
         return (self.participant,)
 
 
+UNREADABLE = "unreadable"
+
+
+def unreadable(why: str, said: str = "") -> dict[str, Any]:
+    """A body that says only that what its author wrote could not be read, and why (empty, cut off, prose …).
+
+    It is an answer to nothing: the session refuses it with this reason, so that it stands in the log and the
+    question is asked again. `said` is what was written, cut short by whoever calls.
+    """
+    return {UNREADABLE: why, "said": said}
+
+
 class NegotiationProtocol(Protocol[ConfigT, StateT, OutcomeT]):
     """One negotiation's rules. `name` stands in the log; `events` maps the kind of each fact to its class.
 

@@ -13,6 +13,7 @@ from graphbus_core.errors import IllegalMove
 from graphbus_core.negotiation.core.feed import Feed
 from graphbus_core.negotiation.core.log import Log
 from graphbus_core.negotiation.core.protocol import (
+    UNREADABLE,
     Answered,
     AnswerRefused,
     Ask,
@@ -95,7 +96,7 @@ class Session(Generic[S, O]):
                 f"{'the negotiation is over' if head is None else f'{head.id} comes first'}"
             )
         if isinstance(head, Ask) and isinstance(result, Answered):
-            why = self.protocol.check(head, result.body)
+            why = self.check(head, result.body)
             if why is not None:
                 base = base_id(head.id)
                 if self._attempts.get(base, 1) < self.max_attempts:
@@ -106,6 +107,12 @@ class Session(Generic[S, O]):
         event = self.protocol.settle(self.state, head, result)
         self._record(event)
         return [event, *self.advance()]
+
+    def check(self, ask: Ask, body: Json) -> str | None:
+        """Why this body is no answer to this ask: it could not be read, or the protocol says so. None if it is one."""
+        if UNREADABLE in body:
+            return str(body[UNREADABLE])
+        return self.protocol.check(ask, body)
 
     def submit(self, who: str, move: Json) -> list[Event]:
         """Record a move that nobody asked for. Its place in the log is its order."""
