@@ -65,6 +65,7 @@ def _run(name: str, args: list[str]) -> int:
     import click
     from typer.main import get_command
 
+    usage: int = getattr(module, "EXIT_USAGE", EXIT_USAGE)  # `negotiate`: 64, because there 2 means "done"
     try:
         code = get_command(module.app).main(args=args, prog_name=f"graphbus {name}", standalone_mode=False)
         return int(code) if isinstance(code, int) else EXIT_DONE
@@ -72,12 +73,13 @@ def _run(name: str, args: list[str]) -> int:
         return int(e.exit_code)
     except click.ClickException as e:
         e.show()
-        return EXIT_USAGE
+        return usage
     except (KeyboardInterrupt, click.Abort):
         print("\nInterrupted.", file=sys.stderr)
         return EXIT_INTERRUPTED
     except UsageError as e:
-        return _fail(str(e))
+        _fail(str(e))
+        return usage
     except GraphBusError as e:
         _fail(str(e))
         return EXIT_FINDING
