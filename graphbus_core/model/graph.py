@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from heapq import heapify, heappop, heappush
+from typing import TYPE_CHECKING, Any
 
-import networkx as nx
+if TYPE_CHECKING:
+    import networkx as nx
 
 
 class LinkOrigin(StrEnum):
@@ -92,66 +94,178 @@ class Mismatch:
         )
 
 
-class AgentGraph:
-    """A `networkx.DiGraph` of agents: an edge from a node to each node that it depends on's dependants.
+@dataclass(frozen=True)
+class Edge:
+    """`target` needs `source`, so `source` is activated first. `metadata["reasons"]` says where it was found."""
 
-    An edge `a -> b` says that b needs a, so a is activated first. Node attributes are those of seed 002 §2.9
-    (`node_name, module, class_name, system_prompt, schemas, subscriptions, metadata`), edge attributes
-    `edge_type` (`depends_on | schema_depends | topic`) and `metadata`.
+    source: str
+    target: str
+    edge_type: str  # depends_on | schema_depends | topic: the strongest reason
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The form in `graph.json` (networkx node-link)."""
+        return {
+            "source": self.source,
+            "target": self.target,
+            "edge_type": self.edge_type,
+            "metadata": dict(self.metadata),
+        }
+
+
+class AgentGraph:
+    """Who needs whom. `graph` is the same as a `networkx.DiGraph`, made when it is first asked for.
+
+    Node attributes are those of seed 002 §2.9 (`node_name, module, class_name, system_prompt, schemas, subscriptions,
+    metadata`), edge attributes `edge_type` and `metadata`. networkx itself is imported only by `graph` (an import
+    costs more than linking 1,000 agents).
     """
 
-    def __init__(self, graph: nx.DiGraph[str] | None = None, order: tuple[str, ...] | None = None) -> None:
-        self.graph: nx.DiGraph[str] = graph if graph is not None else nx.DiGraph()
-        self._order = order
+    def __init__(
+        self,
+        nodes: Mapping[str, Mapping[str, Any]] | None = None,
+        edges: Iterable[Edge] = (),
+        links: Iterable[Link] = (),
+        order: Iterable[str] | None = None,
+    ) -> None:
+        self.nodes: Mapping[str, Mapping[str, Any]] = dict(nodes or {})
+        self.edges = tuple(edges)
+        self.links = tuple(links)
+        self._order = None if order is None else tuple(order)
+        self._graph: nx.DiGraph[str] | None = None
+        self._needs: dict[str, tuple[str, ...]] | None = None
 
     def __len__(self) -> int:
-        return len(self.graph)
+        return len(self.nodes)
 
     def __contains__(self, name: object) -> bool:
-        return name in self.graph
+        return name in self.nodes
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.graph)
+        return iter(self.nodes)
+
+    @property
+    def graph(self) -> nx.DiGraph[str]:
+        """The networkx graph: for layouts, paths and whatever else networkx can do. A view; changes stay in it."""
+        if self._graph is None:
+            import networkx as nx  # heavy: only who asks pays
+
+            self._graph = nx.DiGraph()
+            self._graph.add_nodes_from((name, dict(attributes)) for name, attributes in self.nodes.items())
+            for edge in self.edges:
+                self._graph.add_edge(edge.source, edge.target, edge_type=edge.edge_type, metadata=dict(edge.metadata))
+        return self._graph
+
+    def needs(self, name: str) -> tuple[str, ...]:
+        """The nodes that `name` needs directly, by name."""
+        if self._needs is None:
+            gathered: dict[str, list[str]] = {node: [] for node in self.nodes}
+            for edge in self.edges:
+                gathered[edge.target].append(edge.source)
+            self._needs = {node: tuple(sorted(found)) for node, found in gathered.items()}
+        return self._needs.get(name, ())
 
     def get_agent_activation_order(self) -> list[str]:
         """Names in the order of activation: dependencies first; inside a cycle by name (design §5)."""
         if self._order is None:
-            self._order = activation_order({n: tuple(self.graph.predecessors(n)) for n in self.graph})
+            self._order = activation_order({name: self.needs(name) for name in self.nodes})
         return list(self._order)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The form in `graph.json`: networkx node-link, with the data links and the order in `graph`."""
+        return {
+            "directed": True,
+            "multigraph": False,
+            "graph": {
+                "activation_order": self.get_agent_activation_order(),
+                "links": [link.to_dict() for link in self.links],
+            },
+            "nodes": [{"id": name, **attributes} for name, attributes in self.nodes.items()],
+            "edges": [edge.to_dict() for edge in self.edges],
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> AgentGraph:
+        """Inverse of `to_dict`; also reads what `networkx.node_link_data` writes."""
+        about = data.get("graph", {})
+        return cls(
+            {node["id"]: {k: v for k, v in node.items() if k != "id"} for node in data["nodes"]},
+            (
+                Edge(e["source"], e["target"], e.get("edge_type", "depends_on"), e.get("metadata", {}))
+                for e in data["edges"]
+            ),
+            (Link.from_dict(link) for link in about.get("links", ())),
+            about.get("activation_order"),
+        )
 
 
 GraphBusGraph = AgentGraph  # the seed's other name for it
 
 
-def activation_order(needs: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+def activation_order(needs: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
     """Sort names so that what a name needs stands before it; cycles are condensed, then sorted by name.
 
-    Linear in names and needs, up to the sorting of names (design §15 wants 10,000 agents in a chain).
+    Names that are needed but not in `needs` are left out. Linear in names and needs, up to the sorting of names
+    (design §15 wants 10,000 agents in a chain).
     """
-    condensed: dict[str, int] = {}
-    graph: nx.DiGraph[str] = nx.DiGraph()
-    graph.add_nodes_from(sorted(needs))
-    graph.add_edges_from((n, name) for name in sorted(needs) for n in sorted(needs[name]) if n in needs and n != name)
-    components = [sorted(c) for c in nx.strongly_connected_components(graph)]
-    for number, component in enumerate(components):
-        condensed.update(dict.fromkeys(component, number))
-    waiting: dict[int, set[int]] = {i: set() for i in range(len(components))}
-    frees: dict[int, set[int]] = {i: set() for i in range(len(components))}
-    for before, after in graph.edges:
-        a, b = condensed[before], condensed[after]
-        if a != b:
-            waiting[b].add(a)
-            frees[a].add(b)
-    import heapq  # only here: a priority queue keeps ties in name order
-
-    ready = [(components[i][0], i) for i, w in waiting.items() if not w]
-    heapq.heapify(ready)
+    known = {name: sorted(n for n in set(needs[name]) if n in needs and n != name) for name in sorted(needs)}
+    components = _components(known)
+    component_of = {name: number for number, names in enumerate(components) for name in names}
+    waiting: dict[int, set[int]] = {number: set() for number in range(len(components))}
+    frees: dict[int, list[int]] = {number: [] for number in waiting}
+    for name, before in known.items():
+        number = component_of[name]
+        for other in before:
+            if (first := component_of[other]) != number and first not in waiting[number]:
+                waiting[number].add(first)
+                frees[first].append(number)
+    ready = [(components[number][0], number) for number, before in waiting.items() if not before]
+    heapify(ready)  # ties in name order
     order: list[str] = []
     while ready:
-        _, i = heapq.heappop(ready)
-        order.extend(components[i])
-        for j in frees[i]:
-            waiting[j].discard(i)
-            if not waiting[j]:
-                heapq.heappush(ready, (components[j][0], j))
+        _, number = heappop(ready)
+        order.extend(components[number])
+        for later in frees[number]:
+            waiting[later].discard(number)
+            if not waiting[later]:
+                heappush(ready, (components[later][0], later))
     return tuple(order)
+
+
+def _components(needs: Mapping[str, list[str]]) -> list[list[str]]:
+    """The strongly connected components (Tarjan 1972, with a stack of our own: chains are 10,000 deep)."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    on_stack: set[str] = set()
+    found: list[list[str]] = []
+    for root in needs:
+        if root in index:
+            continue
+        work = [(root, iter(needs[root]))]
+        index[root] = low[root] = len(index)
+        stack.append(root)
+        on_stack.add(root)
+        while work:
+            name, rest = work[-1]
+            for other in rest:
+                if other not in index:
+                    index[other] = low[other] = len(index)
+                    stack.append(other)
+                    on_stack.add(other)
+                    work.append((other, iter(needs[other])))
+                    break
+                if other in on_stack:
+                    low[name] = min(low[name], index[other])
+            else:
+                work.pop()
+                if work:
+                    parent = work[-1][0]
+                    low[parent] = min(low[parent], low[name])
+                if low[name] == index[name]:
+                    component = [stack.pop()]
+                    while component[-1] != name:
+                        component.append(stack.pop())
+                    on_stack.difference_update(component)
+                    found.append(sorted(component))
+    return found

@@ -1,0 +1,122 @@
+"""Writes `.graphbus/`: each file whole or not at all, the manifest last.
+
+A crash on the way leaves a manifest whose digests do not fit: such a folder is refused by `read`, never run, and the
+next build puts it right. Files that hold the right bytes already are not written again.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from graphbus_core.artifacts import format as form
+from graphbus_core.errors import ArtifactError
+from graphbus_core.model.agent_def import AgentDefinition
+from graphbus_core.model.graph import AgentGraph
+
+
+@dataclass(frozen=True)
+class ArtifactContents:
+    """What a build writes. `sources` maps a path relative to the project root (with `/`) to the file's bytes.
+
+    In `modules`, `file` is such a path too (None for a package without `__init__.py`).
+    """
+
+    agents: Sequence[AgentDefinition]
+    graph: AgentGraph
+    sources: Mapping[str, bytes]
+    modules: Iterable[form.FrozenModule]
+    summary: Mapping[str, Any] = field(default_factory=dict)
+    graphbus_version: str = ""
+
+
+def write_artifacts(folder: Path, contents: ArtifactContents) -> form.Manifest:
+    """Write a build into `folder` and return its manifest. Raises ArtifactError where it cannot be written."""
+    files = {f"{form.SOURCES}/{path}": content for path, content in contents.sources.items()}
+    files |= {
+        form.GRAPH: form.to_json(contents.graph.to_dict()),
+        form.AGENTS: form.to_json([agent.to_dict() for agent in contents.agents]),
+        form.TOPICS: form.to_json(_topics(contents.agents)),
+        form.SCHEMAS: form.to_json(_schemas(contents.agents)),
+        form.BUILD_SUMMARY: form.to_json(dict(contents.summary)),
+    }
+    modules = {
+        m.name: form.FrozenModule(m.name, f"{form.SOURCES}/{m.file}" if m.file else None, m.is_package)
+        for m in contents.modules
+    }
+    manifest = form.Manifest(
+        {path: form.digest(content) for path, content in sorted(files.items())}, modules, contents.graphbus_version
+    )
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        before = _files_of_last_build(folder)
+        made: set[str] = set()
+        for path, content in files.items():
+            _put(folder, path, content, made)
+        _put(folder, form.MANIFEST, manifest.to_bytes(), made)
+        for path in before - files.keys():
+            (folder / path).unlink(missing_ok=True)
+    except OSError as e:
+        raise ArtifactError(
+            f"The build could not be written to {folder}: {e.strerror or e}. Give another --output-dir."
+        ) from e
+    return manifest
+
+
+def _put(folder: Path, path: str, content: bytes, made: set[str]) -> None:
+    target = os.path.join(folder, path)
+    try:
+        with open(target, "rb") as f:
+            if f.read() == content:
+                return
+    except FileNotFoundError:
+        if (parent := os.path.dirname(target)) not in made:
+            os.makedirs(parent, exist_ok=True)
+            made.add(parent)
+    temporary = f"{target}.{os.getpid()}.tmp"
+    with open(temporary, "wb") as f:
+        f.write(content)
+    os.replace(temporary, target)
+
+
+def _files_of_last_build(folder: Path) -> set[str]:
+    """What an earlier manifest lists under sources/; nothing else is ever removed."""
+    import json
+
+    try:
+        listed = json.loads((folder / form.MANIFEST).read_bytes())["files"]
+        return {p for p in listed if p.startswith(f"{form.SOURCES}/") and ".." not in p.split("/")}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return set()
+
+
+def _topics(agents: Sequence[AgentDefinition]) -> dict[str, Any]:
+    publications = [p for agent in agents for p in agent.publications]
+    subscriptions = [s for agent in agents for s in agent.subscriptions]
+    names = sorted({p.topic.name for p in publications} | {s.topic.name for s in subscriptions})
+    declared = {p.topic.name: p.schema.to_dict() for p in reversed(publications) if p.schema}
+    publishers: dict[str, list[str]] = {}
+    for p in publications:
+        if p.node_name not in (known := publishers.setdefault(p.topic.name, [])):
+            known.append(p.node_name)
+    return {
+        "topics": [{"name": n, "schema": declared.get(n), "publishers": publishers.get(n, [])} for n in names],
+        "subscriptions": [s.to_dict() for s in subscriptions],
+        "publications": [p.to_dict() for p in publications],
+    }
+
+
+def _schemas(agents: Sequence[AgentDefinition]) -> dict[str, Any]:
+    return {
+        agent.name: {
+            m.name: {
+                "input": m.input_schema.json_schema if m.input_schema else None,
+                "output": m.output_schema.json_schema if m.output_schema else None,
+            }
+            for m in agent.methods
+        }
+        for agent in agents
+    }
