@@ -1,0 +1,33 @@
+"""Models at the table (design §10): who answers by default, their seats, what they cost, what a build would cost.
+
+    choice = choose_model(os.environ, llm)              # which model, and a sentence that says why
+    table = Table.of(llm, watch=show)                   # budget, usage and lanes that all seats share
+    seats = seat(llm, names, model=choice.model, table=table)
+    table.ledger.report()                               # usage per agent, round, model and in total
+
+pydantic-ai is imported when the first question is asked, not before.
+"""
+
+from graphbus_core.participants.llm.names import Choice, choose_model, full_name, is_model, provider_of
+from graphbus_core.participants.llm.participant import LLMParticipant, Progress, Table, Watch, seat
+from graphbus_core.participants.llm.questions import Family, Question, register
+from graphbus_core.participants.llm.usage import BudgetSpent, Ledger, Usage
+
+__all__ = [
+    "BudgetSpent",
+    "Choice",
+    "Family",
+    "LLMParticipant",
+    "Ledger",
+    "Progress",
+    "Question",
+    "Table",
+    "Usage",
+    "Watch",
+    "choose_model",
+    "full_name",
+    "is_model",
+    "provider_of",
+    "register",
+    "seat",
+]

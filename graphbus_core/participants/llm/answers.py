@@ -1,0 +1,149 @@
+"""Reading what a model wrote: one fenced JSON block with the typed answer, and fenced text for code (design §7).
+
+Code does not travel inside JSON, where models write it worse: JSON refers to a labelled block as `"@label"`. What
+cannot be read becomes an unreadable body with the reason, which the session refuses and hands back.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import jsonschema
+
+from graphbus_core.negotiation.core import unreadable
+
+_OPEN = re.compile(r"^ {0,3}(`{3,}|~{3,})[ \t]*([^\n`]*?)[ \t]*$")
+SAID_MAX = 600  # characters of an unreadable answer that are kept
+
+
+@dataclass(frozen=True)
+class Block:
+    """One fenced block: the words after the fence, and the text."""
+
+    info: str
+    text: str
+    closed: bool
+
+    @property
+    def language(self) -> str:
+        """The first word after the fence, lower case."""
+        return self.info.split()[0].lower() if self.info.split() else ""
+
+    @property
+    def label(self) -> str:
+        """The last word after the fence."""
+        return self.info.split()[-1].lstrip("@") if self.info.split() else ""
+
+
+def blocks(text: str) -> list[Block]:
+    """The fenced blocks of a text, in order, by CommonMark's rule: a fence closes one no longer than itself."""
+    found: list[Block] = []
+    fence = info = ""
+    lines: list[str] = []
+    for line in text.splitlines():
+        if not fence:
+            if m := _OPEN.match(line):
+                fence, info, lines = m[1], m[2], []
+            continue
+        bare = line.strip()
+        if len(bare) >= len(fence) and bare == fence[0] * len(bare):
+            found.append(Block(info, "\n".join(lines), True))
+            fence = ""
+        else:
+            lines.append(line)
+    if fence:
+        found.append(Block(info, "\n".join(lines), False))
+    return found
+
+
+def read(text: str, schema: Mapping[str, Any], finish: str | None = None) -> dict[str, Any]:
+    """The answer's body, validated against `schema`, with referred blocks put in place; or an unreadable one.
+
+    `finish` is why the model stopped, in pydantic-ai's words (`stop`, `length`, `content_filter` …).
+    """
+
+    def no(why: str) -> dict[str, Any]:
+        return unreadable(why, text[:SAID_MAX])
+
+    if finish == "content_filter":
+        return no("the model declined to answer; answer the question itself, or give the answer that proposes nothing")
+    if not text.strip():
+        return no("the answer was empty; give one fenced block marked json")
+    found = blocks(text)
+    cut = finish == "length"
+    if cut or any(not b.closed for b in found):
+        return no("the answer was cut off before its end; say the same in fewer words, with fewer or shorter bodies")
+    body = _json(text, found)
+    if isinstance(body, str):
+        return no(body)
+    labels = {b.label: b.text for b in found if b.language != "json" and b.label}
+    missing: list[str] = []
+    try:
+        body = _filled(body, labels, missing)
+    except RecursionError:
+        return no("the json block is nested too deeply")
+    if missing:
+        return no(f"the answer refers to @{missing[0]}, but no fenced block carries that label")
+    if isinstance(body.get("decision"), str):
+        body["decision"] = body["decision"].strip().lower().replace(" ", "_").replace("-", "_")
+    errors = _validator(json.dumps(schema)).iter_errors(body)
+    error = min(errors, key=lambda e: [str(p) for p in e.path], default=None)
+    if error is not None:
+        where = "".join(f"[{p}]" if isinstance(p, int) else f".{p}" for p in error.absolute_path).lstrip(".")
+        return no(f"{where or 'the answer'}: {error.message[:300]}")
+    return dict(body)
+
+
+def _json(text: str, found: list[Block]) -> dict[str, Any] | str:
+    marked = [b.text for b in found if b.language in ("json", "json5", "jsonc")]
+    if len(marked) > 1:
+        return f"there are {len(marked)} json blocks; give one answer in one block"
+    if not marked:
+        marked = [b.text for b in found if not b.info and b.text.lstrip().startswith("{")]
+    if not marked and text.strip().startswith("{"):
+        marked = [text]
+    if len(marked) != 1:
+        return "there is no json block; give the answer in one fenced block marked json"
+    try:
+        body = json.loads(marked[0], strict=False, parse_constant=_no_constant)
+        json.dumps(body, ensure_ascii=False).encode()  # a lone surrogate could not be stored
+    except ValueError as e:
+        return f"the json block is not JSON: {e}"
+    except RecursionError:
+        return "the json block is nested too deeply"
+    return body if isinstance(body, dict) else f"the json block holds {type(body).__name__}, not an object"
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON")
+
+
+def _filled(value: Any, labels: Mapping[str, str], missing: list[str]) -> Any:
+    """`value` with every code text that is `@label` replaced by that block. Only where code stands, never elsewhere."""
+    if isinstance(value, list):
+        return [_filled(v, labels, missing) for v in value]
+    if not isinstance(value, dict):
+        return value
+    filled = {}
+    for key, inner in value.items():
+        if key in _CODE and isinstance(inner, str) and re.fullmatch(r"@[\w.:-]+", inner.strip()):
+            label = inner.strip()[1:]
+            if label in labels:
+                inner = labels[label]
+            else:
+                missing.append(label)
+        filled[key] = _filled(inner, labels, missing)
+    return filled
+
+
+_CODE = ("body", "source", "text", "content", "new_code", "markdown")
+
+
+@lru_cache(maxsize=64)
+def _validator(schema: str) -> jsonschema.Draft202012Validator:
+    return jsonschema.Draft202012Validator(json.loads(schema))

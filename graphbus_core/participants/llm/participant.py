@@ -1,0 +1,228 @@
+"""A model at the table: it answers every kind of question, within its budget, and is never believed without a check.
+
+An answer that cannot be read is handed back by the session, which records why; so nothing is retried here but the
+transport. A timeout is silence. Where no question can ever be answered (a refused key, an unknown model, a spent
+budget) ParticipantError says so, with the agent's name.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Literal
+
+from graphbus_core.config import LLMConfig
+from graphbus_core.errors import ParticipantError
+from graphbus_core.negotiation.core import UNREADABLE, Ask, Participant, Reply, View, unreadable
+from graphbus_core.participants.llm import answers
+from graphbus_core.participants.llm.names import full_name, is_model, provider_of
+from graphbus_core.participants.llm.prompts import Prompt, write
+from graphbus_core.participants.llm.questions import question_for
+from graphbus_core.participants.llm.secrets import Scrubber
+from graphbus_core.participants.llm.transport import Failed, Lane, Said, Speaker
+from graphbus_core.participants.llm.usage import BudgetSpent, Ledger, Usage, has_price
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Something to show: who thinks about what, what it said, and what the table has cost so far.
+
+    `waiting` is said of an agent that queues for its provider; `writing` carries the characters so far.
+    """
+
+    what: Literal["thinking", "writing", "answered", "unreadable", "silent"]
+    agent: str
+    kind: str
+    model: str
+    text: str = ""
+    characters: int = 0
+    thinking: tuple[str, ...] = ()
+    tokens: int = 0
+    cost_usd: float = 0.0
+
+
+Watch = Callable[[Progress], None]
+
+
+@dataclass
+class Table:
+    """What all models of one negotiation share: the ledger with the budget, the lanes, the opened models."""
+
+    llm: LLMConfig
+    ledger: Ledger
+    watch: Watch = lambda progress: None
+    scrub: Scrubber = field(default_factory=Scrubber)
+    _speakers: dict[str, Speaker] = field(default_factory=dict)
+    _lanes: dict[tuple[int, str], Lane] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, llm: LLMConfig, watch: Watch | None = None, environ: Mapping[str, str] | None = None) -> Table:
+        """A table by this configuration."""
+        environ = os.environ if environ is None else environ
+        return cls(llm, Ledger(llm), watch or (lambda progress: None), Scrubber((llm.api_key,), environ))
+
+    def speaker(self, name: str) -> Speaker:
+        """The model of this full name; one for all who use it."""
+        if name not in self._speakers:
+            self._speakers[name] = Speaker(name, self.llm, self.ledger, self.scrub)
+        return self._speakers[name]
+
+    def lane(self, name: str) -> Lane:
+        """The lane of this model's provider, in the running event loop."""
+        key = (id(asyncio.get_running_loop()), provider_of(name))
+        if key not in self._lanes:
+            self._lanes[key] = Lane(self.llm.max_concurrency)
+        return self._lanes[key]
+
+    def notes(self) -> list[str]:
+        """What the user should know before the first call: models without a price, a budget that cannot bind them."""
+        unknown = sorted(n for n in self._speakers if not has_price(n))
+        if not unknown:
+            return []
+        bound = "; max_cost_usd cannot bind what they cost" if self.llm.max_cost_usd is not None else ""
+        return [f"No price is known for {', '.join(unknown)}: tokens are counted, money is not{bound}."]
+
+
+class LLMParticipant:
+    """One agent's seat, with its model and its fallback."""
+
+    def __init__(self, name: str, model: str, table: Table, role: str = "") -> None:
+        self.name = name
+        self.model = model
+        self.table = table
+        self.role = role
+        self._said: dict[str, str] = {}  # base id of an ask -> its last unreadable or refused answer
+
+    def prompt(self, ask: Ask, view: View | None = None) -> Prompt:
+        """What would be sent for this ask: the real prompt, for plans and tests."""
+        view = view or View(())
+        return write(ask, tuple(view.facts), view.refused, self.role, self._said.get(_base(ask.id), ""))
+
+    async def answer(self, ask: Ask, view: View) -> Reply:
+        """Ask the model, and its fallback where the first cannot answer. Raises ParticipantError as its base says."""
+        prompt = self.prompt(ask, view)
+        ledger = self.table.ledger
+        spent = Usage()
+        used: list[str] = [self.model]  # the models that were asked, the last one gave the outcome
+        ledger.enter(self.name)
+        try:
+            outcome = await self._ask(ask, prompt, spent, used)
+            spent.answers = int(isinstance(outcome, Said))
+        finally:
+            ledger.leave(self.name)
+            ledger.add(self.name, _round(ask), used[-1], spent)
+        usage = {"agent": self.name, "round": _round(ask), "kind": ask.kind, "model": used[-1], **spent.to_dict()}
+        if isinstance(outcome, Failed):
+            self._show("silent", ask, used[-1], outcome.why)
+            return Reply(None, outcome.why, usage)
+        found = question_for(ask)
+        schema = found[1].answer if found else ask.about.get("answer")
+        body = answers.read(outcome.text, schema if isinstance(schema, Mapping) else {}, outcome.finish)
+        body = _of_another(ask, body, outcome.text)
+        self._said[_base(ask.id)] = outcome.text
+        self._show("unreadable" if UNREADABLE in body else "answered", ask, used[-1], outcome.text)
+        return Reply(body, None, usage)
+
+    async def _ask(self, ask: Ask, prompt: Prompt, spent: Usage, used: list[str]) -> Said | Failed:
+        """The first model's outcome, or the fallback's where the first failed."""
+        names = [self.model]
+        if (fallback := self.table.llm.fallback_model) and full_name(fallback) != self.model:
+            names.append(full_name(fallback))
+        key = hashlib.sha256(self.name.encode()).hexdigest()[:16]
+        outcome: Said | Failed = Failed(f"{self.model} was not asked")
+        for name in names:
+            speaker = self.table.speaker(name)
+            last = name == names[-1]
+            if speaker.hopeless and not last:
+                continue
+            used.append(name)
+            self._show("thinking", ask, name)
+            try:
+                outcome = await speaker.ask(
+                    prompt, self.table.lane(name), key, spent, partial(self._writing, ask, name)
+                )
+            except BudgetSpent:
+                self.table.ledger.leave(self.name)
+                await self.table.ledger.idle()  # what is under way was paid for: let it arrive and be kept
+                self.table.ledger.enter(self.name)
+                raise
+            except ParticipantError as e:
+                raise ParticipantError(f"{self.name} cannot be asked: {e}") from e
+            if isinstance(outcome, Said):
+                return outcome
+            if outcome.hopeless and not speaker.has_answered:
+                speaker.hopeless = outcome.why
+                if last:
+                    raise ParticipantError(f"{self.name} cannot be asked: {outcome.why}")
+        return outcome
+
+    def _writing(self, ask: Ask, model: str, characters: int) -> None:
+        self._show("writing", ask, model, characters=characters)
+
+    def _show(self, what: Any, ask: Ask, model: str, text: str = "", characters: int = 0) -> None:
+        ledger = self.table.ledger
+        self.table.watch(
+            Progress(
+                what,
+                self.name,
+                ask.kind,
+                model,
+                text,
+                characters,
+                tuple(ledger.under_way),
+                ledger.total.tokens,
+                ledger.total.cost_usd,
+            )
+        )
+
+
+def _round(ask: Ask) -> int:
+    number = ask.about.get("round")
+    return number if isinstance(number, int) else 0
+
+
+def _base(ask_id: str) -> str:
+    return ask_id.partition("#")[0]
+
+
+def _of_another(ask: Ask, body: dict[str, Any], text: str) -> dict[str, Any]:
+    """An evaluation that names another proposal than the one asked about is none of this one."""
+    asked = ask.about.get("proposal")
+    named = body.get("proposal_id")
+    if ask.kind == "evaluate" and isinstance(asked, Mapping) and named and named != asked.get("proposal_id"):
+        why = f"this evaluates {named}; you were asked about {asked.get('proposal_id')}"
+        return unreadable(why, text[: answers.SAID_MAX])
+    return body
+
+
+def seat(
+    llm: LLMConfig,
+    names: Iterable[str],
+    *,
+    model: str | None = None,
+    roles: Mapping[str, str] | None = None,
+    models: Mapping[str, str] | None = None,
+    table: Table | None = None,
+    watch: Watch | None = None,
+) -> dict[str, Participant]:
+    """A participant for each of `names` that has a model: its own (`llm.models`, then `models`), else the default.
+
+    `model` is the default, as `choose_model` found it; `models` are those that the classes ask for (`MODEL = "…"`);
+    `roles` are SYSTEM_PROMPTs, for questions that carry no card. All share one table: budget, usage, lanes. Names
+    without a model, or with one that is no model (`rules`, `scripted:…`), are left for others to seat.
+    Raises UsageError for a name that means no model; nothing is imported or asked yet.
+    """
+    table = table or Table.of(llm, watch)
+    default = model or llm.model
+    seated: dict[str, Participant] = {}
+    for name in names:
+        own = llm.models.get(name) or (models or {}).get(name) or default
+        if own and is_model(own):
+            own = full_name(own)
+            table.speaker(own)
+            seated[name] = LLMParticipant(name, own, table, (roles or {}).get(name, ""))
+    return seated

@@ -1,0 +1,239 @@
+"""One answer from one model: streamed, timed, tried again as the provider asks, and never longer than it may.
+
+What can go wrong on the way is a value here (`Failed`), with a sentence that names the cause. What the model wrote is
+not judged here. `timeout_s` bounds an answer with its retries and waits; waiting for a free place does not count.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from graphbus_core.config import LLMConfig
+from graphbus_core.participants.llm.prompts import Prompt
+from graphbus_core.participants.llm.providers import open_model
+from graphbus_core.participants.llm.usage import Ledger, Usage, price_usd
+
+TRIES = 5  # requests for one answer, the first included
+FIRST_WAIT_S = 0.5
+LONGEST_WAIT_S = 30.0
+STALL_SHARE = 0.5  # of `timeout_s`: silence on an open connection this long is a broken one
+CHARACTERS_PER_TOKEN = 4  # only where a provider reported no usage
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a model wrote, and why it stopped (`stop`, `length`, `content_filter` …)."""
+
+    text: str
+    finish: str | None
+
+
+@dataclass(frozen=True)
+class Failed:
+    """Why there is no answer. `hopeless`: no other question to this model can succeed either (key, name, quota)."""
+
+    why: str
+    hopeless: bool = False
+    timed_out: bool = False
+
+
+@dataclass(frozen=True)
+class _Fault:
+    """One request's failure, sorted."""
+
+    cause: str
+    again: bool = False
+    hopeless: bool = False
+    timed_out: bool = False
+    after_s: float | None = None
+
+
+class Lane:
+    """The way to one provider: how many questions may be under way at once, and until when it asked us to wait."""
+
+    def __init__(self, places: int) -> None:
+        self._places = asyncio.Semaphore(places)
+        self._not_before = 0.0
+
+    async def __aenter__(self) -> None:
+        while True:
+            await self._places.acquire()
+            wait = self._not_before - time.monotonic()
+            if wait <= 0:
+                return
+            self._places.release()
+            await asyncio.sleep(wait)
+
+    async def __aexit__(self, *_: object) -> None:
+        self._places.release()
+
+    def hold(self, seconds: float) -> None:
+        """Nobody sends to this provider before so many seconds have passed."""
+        self._not_before = max(self._not_before, time.monotonic() + seconds)
+
+
+class Speaker:
+    """One model, ready to be asked. Clients belong to the event loop in which they are first used."""
+
+    def __init__(self, name: str, llm: LLMConfig, ledger: Ledger, scrub: Callable[[str], str]) -> None:
+        self.name = name
+        self.llm = llm
+        self.ledger = ledger
+        self.scrub = scrub
+        self.has_answered = False
+        self.hopeless: str | None = None  # why nobody needs to ask it again
+        self._model: Any = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def open(self) -> Any:
+        """The pydantic-ai model. Raises ParticipantError where there can be none."""
+        loop = asyncio.get_running_loop()
+        if self._model is None or self._loop is not loop:
+            self._model, self._loop = open_model(self.name, self.llm), loop
+        return self._model
+
+    async def ask(
+        self, prompt: Prompt, lane: Lane, key: str, spent: Usage, writing: Callable[[int], None]
+    ) -> Said | Failed:
+        """Put one question. `key` names the asker for the provider's cache routing and for the spread of retries.
+
+        `spent` grows with every request, also where this is cancelled. `writing(characters)` is called as text
+        arrives. Raises BudgetSpent before a request that no budget covers.
+        """
+        model = self.open()
+        spread = random.Random(key)
+        deadline = math.inf
+        fault = _Fault("was not asked")
+        for attempt in range(1, TRIES + 1):
+            async with lane:
+                began = time.monotonic()
+                if began >= deadline:
+                    return self._failed(f"{fault.cause}, and there is no time left to try again", fault)
+                deadline = min(deadline, began + self.llm.timeout_s)
+                self.ledger.begin_request()
+                spent.requests += 1
+                try:
+                    async with asyncio.timeout(deadline - began):
+                        said = await self._request(model, prompt, key, spent, writing)
+                except Exception as e:
+                    fault = _sort(e, self.llm.timeout_s)
+                else:
+                    self.has_answered = True
+                    return said
+                finally:
+                    spent.seconds += time.monotonic() - began
+            if not fault.again or attempt == TRIES:
+                break
+            wait = fault.after_s
+            if wait is None:
+                wait = min(LONGEST_WAIT_S, FIRST_WAIT_S * 2 ** (attempt - 1)) * (0.75 + spread.random() / 2)
+            elif wait <= self.llm.timeout_s:
+                lane.hold(wait)
+            if time.monotonic() + wait >= deadline:
+                asks = "it asks to wait" if fault.after_s is not None else "the next try would come after"
+                return self._failed(f"{fault.cause}; {asks} {wait:.3g} s, longer than an answer may take", fault)
+            await asyncio.sleep(wait)
+        tries = f" ({attempt} tries)" if attempt > 1 else ""
+        return self._failed(fault.cause + tries, fault)
+
+    def _failed(self, cause: str, fault: _Fault) -> Failed:
+        return Failed(self.scrub(f"{self.name} {cause}"), fault.hopeless, fault.timed_out)
+
+    async def _request(
+        self, model: Any, prompt: Prompt, key: str, spent: Usage, writing: Callable[[int], None]
+    ) -> Said:
+        from pydantic_ai.direct import model_request_stream
+        from pydantic_ai.messages import CachePoint, ModelRequest, PartDeltaEvent, TextPartDelta, UserPromptPart
+
+        content: list[Any] = [prompt.stable, CachePoint(), prompt.changing] if prompt.stable else [prompt.changing]
+        message = ModelRequest(parts=[UserPromptPart(content)], instructions=prompt.system)
+        settings: dict[str, Any] = {
+            "max_tokens": self.llm.max_output_tokens,
+            "max_retries": 0,  # we try again ourselves, so that every request is counted and budgeted
+            "timeout": max(1.0, self.llm.timeout_s * STALL_SHARE),
+            "cache": {"messages": False},
+            "openai_prompt_cache_key": key,
+        }
+        if self.llm.temperature is not None:
+            settings["temperature"] = self.llm.temperature
+        arrived = 0
+        begun = False
+        try:
+            async with model_request_stream(model, [message], model_settings=settings) as stream:  # type: ignore[arg-type]
+                begun = True
+                async for event in stream:
+                    if isinstance(event, PartDeltaEvent) and isinstance(event.delta, TextPartDelta):
+                        arrived += len(event.delta.content_delta)
+                        writing(arrived)
+                response = stream.get()
+        except BaseException:
+            if begun:  # it was working for us, and will be billed; nobody told us how much
+                self._count(spent, len(prompt) // CHARACTERS_PER_TOKEN, arrived // CHARACTERS_PER_TOKEN)
+            raise
+        text = "".join(part.content for part in response.parts if part.part_kind == "text")
+        u = response.usage
+        if u.input_tokens or u.output_tokens:
+            self._count(spent, u.input_tokens, u.output_tokens, u.cache_read_tokens, u.cache_write_tokens)
+        else:
+            self._count(spent, len(prompt) // CHARACTERS_PER_TOKEN, len(text) // CHARACTERS_PER_TOKEN)
+        return Said(self.scrub(text), response.finish_reason)
+
+    def _count(self, spent: Usage, tokens_in: int, tokens_out: int, read: int = 0, written: int = 0) -> None:
+        used = Usage(
+            input_tokens=tokens_in, output_tokens=tokens_out, cache_read_tokens=read, cache_write_tokens=written
+        )
+        price = price_usd(self.name, used)
+        if price is None:
+            used.unpriced_tokens = used.tokens
+        else:
+            used.cost_usd = price
+        spent.add(used)
+
+
+def _sort(error: Exception, timeout_s: float) -> _Fault:
+    """What a failed request means for us, by the library's own classes."""
+    from pydantic_ai import exceptions as x
+
+    after = getattr(error, "retry_after", None)
+    status = getattr(error, "status_code", None)
+    code = f" ({status})" if status else ""
+    if isinstance(error, TimeoutError | x.ModelRequestTimeout):
+        return _Fault(f"did not answer within {timeout_s:g} s", timed_out=True)
+    if isinstance(error, x.ModelAuthenticationError):
+        return _Fault(f"refused the key{code}: {_detail(error)}", hopeless=True)
+    if isinstance(error, x.ModelNotFoundError):
+        return _Fault(f"does not know this model or address{code}: {_detail(error)}", hopeless=True)
+    if isinstance(error, x.ModelQuotaExceededError):
+        return _Fault(f"says that the account's quota or credit is used up{code}: {_detail(error)}", hopeless=True)
+    if isinstance(error, x.ModelContextWindowExceededError):
+        return _Fault(f"says that the prompt is too long for it{code}")
+    if isinstance(error, x.ModelRequestRejectedError):
+        return _Fault(f"refused the request{code}: {_detail(error)}")
+    if isinstance(error, x.ModelRateLimitError):
+        return _Fault(f"limits the rate of requests{code}", again=True, after_s=after)
+    if isinstance(error, x.ModelUnavailableError):
+        return _Fault(f"is overloaded{code}", again=True, after_s=after)
+    if isinstance(error, x.ModelTimeoutError):
+        return _Fault("stopped in the middle of its answer or never began it", again=True)
+    if isinstance(error, x.ModelConnectionError):
+        return _Fault(f"could not be reached, or the connection broke: {_detail(error)}", again=True)
+    if isinstance(error, x.ModelAPIError):
+        return _Fault(f"had a fault of its own{code}", again=True, after_s=after)
+    return _Fault(f"sent what is no answer: {type(error).__name__}: {_detail(error)}", again=True)
+
+
+def _detail(error: Exception) -> str:
+    """The provider's own words, short."""
+    body = getattr(error, "body", None)
+    if isinstance(body, dict):
+        inner = body.get("error", body)
+        message = inner.get("message") if isinstance(inner, dict) else inner
+        if isinstance(message, str) and message:
+            return " ".join(message.split())[:200]
+    return " ".join(str(error).split())[:200]
