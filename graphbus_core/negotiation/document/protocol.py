@@ -1,0 +1,253 @@
+"""The document negotiation as a protocol of the core: what comes next, what an answer or a move becomes (seed 004).
+
+Two ways of speaking it: participants that are asked (`pending`, `settle`), and agents that move on their own
+(`submit`), as they do over a directory. A turn is an ask with a deadline; being silent is that ask's result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from graphbus_core.errors import IllegalMove
+from graphbus_core.negotiation.core import (
+    Answered,
+    Applied,
+    Ask,
+    Elapsed,
+    Event,
+    Json,
+    Result,
+    Silent,
+    Wait,
+    Want,
+)
+from graphbus_core.negotiation.document import questions, rules
+from graphbus_core.negotiation.document import vocabulary as v
+from graphbus_core.negotiation.document.state import State, evolve
+from graphbus_core.negotiation.document.vocabulary import Edits, Phase, Settings, Status
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How it ended: `final` is "" where a bound ended it, and `why` says which."""
+
+    final: str
+    agreed: tuple[str, ...]
+    escalated: tuple[str, ...]
+    turns: int
+    why: str = ""
+
+
+class DocumentProtocol:
+    """Pure functions over the log of one document negotiation."""
+
+    name = "document"
+    events: Mapping[str, type[Event]] = v.EVENTS
+
+    def open(self, config: Settings | None = None) -> State:
+        """The state before the first fact; the settings come with that fact, so a log needs nothing beside it."""
+        return State()
+
+    def pending(self, state: State) -> Iterator[Want]:
+        """The holder's turn first, then what waits for a judge; before that the analyses, all at once."""
+        match state.phase:
+            case Phase.UNOPENED | Phase.REGISTRATION:
+                yield Wait("registration", state.settings.registration_window_s)
+            case Phase.ANALYSIS:
+                for name in self.analysts(state):
+                    if name not in state.analyses:
+                        yield questions.analysis(state, name)
+            case Phase.POSITIONS:
+                waiting = list(state.awaiting_judge())
+                settled = state.all_settled()
+                if not (settled and waiting):
+                    yield questions.write_final(state) if settled else questions.turn(state)
+                for issue in waiting:
+                    yield questions.rule_issue(state, issue)
+            case Phase.DONE:
+                return
+
+    @staticmethod
+    def analysts(state: State) -> list[str]:
+        """Who drafts before the first turn: everybody in the rigorous form, else the models that we seat."""
+        if state.settings.rigorous:
+            return state.agents
+        return [name for name in state.agents if state.seats.get(name) == "model"]
+
+    def check(self, ask: Ask, body: Json) -> str | None:
+        """Why this body is no answer to this ask."""
+        return questions.check(ask, body)
+
+    def settle(self, state: State, want: Want, result: Result) -> Event:
+        """The one fact that this result is."""
+        if isinstance(want, Wait):
+            if not isinstance(result, Elapsed):
+                raise IllegalMove(f"{want.id} can only elapse")
+            return v.RegistrationClosed("window")
+        if not isinstance(want, Ask) or isinstance(result, Applied | Elapsed):
+            raise IllegalMove(f"{want.id} wants an answer")
+        match want.kind:
+            case "draft_issues" | "analysis":
+                return self._analysed(want.to, result)
+            case "turn":
+                if isinstance(result, Silent):
+                    return v.TurnSkipped(state.holder, state.turn, result.why)
+                edits = questions.edits_of(state, result.body)
+                return v.TurnTaken(state.holder, state.turn, "answer", **edits.to_dict())
+            case "write_final":
+                if isinstance(result, Silent):
+                    return v.TurnSkipped(state.holder, state.turn, result.why)
+                return v.Finished(state.holder, result.body["final"], questions.left_out(result.body))
+            case "rule_issue":
+                stem = want.about["issue"]["issue"]
+                if isinstance(result, Silent):
+                    return v.IssueRuled(stem, want.to, "", result.why)
+                return v.IssueRuled(stem, want.to, result.body["decision"])
+        raise IllegalMove(f"{want.kind}: no such question")
+
+    @staticmethod
+    def _analysed(name: str, result: Answered | Silent) -> Event:
+        if isinstance(result, Silent):
+            return v.AnalysisHanded(name, "", (), result.why)
+        drafted = tuple({"topic": o, "title": t, "text": x} for o, t, x in questions.drafted_issues(result.body))
+        return v.AnalysisHanded(name, str(result.body.get("analysis") or ""), drafted)
+
+    def submit(self, state: State, who: str, move: Json) -> Event:
+        """The one fact that this unasked move is. A move against the rules becomes MoveRefused and changes nothing."""
+        kind = str(move.get("move"))
+        handler = getattr(self, f"_move_{kind.replace('-', '_')}", None)
+        if handler is None:
+            raise IllegalMove(f"there is no move {kind!r}")
+        result: Event | rules.Reasons = handler(state, who, move)
+        if isinstance(result, tuple):
+            return v.MoveRefused(who, kind, tuple(map(str, result)))
+        return result
+
+    def _move_open(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
+        if state.phase is not Phase.UNOPENED:
+            return (v.Reason("It is open already.", "Join it."),)
+        return v.Opened(Settings.from_dict(move["settings"]).to_dict(), move.get("how", "init"))
+
+    def _move_settings(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
+        if state.phase is not Phase.REGISTRATION:
+            return (v.Reason("The settings hold from the start on.", "", "meta.md"),)
+        return v.SettingsChanged(Settings.from_dict(move["settings"]).to_dict())
+
+    def _move_register(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
+        participant = move.get("participant", "")
+        return rules.to_register(state, who, participant) or v.Registered(who, participant, move.get("seat", ""))
+
+    def _move_close(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
+        if state.phase is not Phase.REGISTRATION:
+            return (v.Reason("Registration is closed."),)
+        return v.RegistrationClosed(move.get("why", "window"))
+
+    def _move_analysis(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
+        if state.phase is not Phase.ANALYSIS or who not in self.analysts(state) or who in state.analyses:
+            return (v.Reason(f"No analysis is expected of {who} now."),)
+        return v.AnalysisHanded(who, move.get("text", ""), tuple(move.get("issues", ())), move.get("why", ""))
+
+    def _move_source(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
+        return v.SourceRead(move["name"], move["text"])
+
+    def _move_file(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
+        if reasons := rules.to_file(state, who):
+            return reasons
+        if move["stem"] in state.issues:
+            return (v.Reason(f"There is an issue {move['stem']} already."),)
+        return v.IssueFiled(move["stem"], move["title"], move["text"], who)
+
+    def _move_word(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
+        if move["stem"] not in state.issues:
+            return (v.Reason(f"There is no issue {move['stem']}."),)
+        return v.IssueWorded(move["stem"], move["title"], move["text"])
+
+    def _move_note(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
+        edits = Edits.from_dict(move)
+        reasons = rules.to_hold(state, who) or tuple(why for _, why in rules.faults(state, who, edits))
+        return reasons or v.Noted(who, state.turn, **edits.to_dict())
+
+    def _move_hand_off(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
+        edits = Edits.from_dict(move)
+        if move.get("how") == "moved":  # it has happened: what breaks a rule is left out, and reported beside it
+            if reasons := rules.to_hold(state, who):
+                return reasons
+            edits, _ = rules.admissible(state, who, edits)
+        elif reasons := rules.to_hand_off(state, who, edits):
+            return reasons
+        return v.TurnTaken(who, state.turn, move.get("how", "hand-off"), **edits.to_dict())
+
+    def _move_skip(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
+        return rules.to_hold(state, who) or v.TurnSkipped(who, state.turn, move["why"])
+
+    def _move_finish(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
+        reasons = rules.to_finish(state, Edits(), move["final"], bool(move.get("audited")))
+        return reasons or v.Finished(state.holder, move["final"], tuple(move.get("left_out", ())))
+
+    def _move_judge(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
+        return v.JudgeSeated(who)
+
+    def _move_rule(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
+        return rules.to_rule(state, move["issue"], move["text"]) or v.IssueRuled(move["issue"], who, move["text"])
+
+    def _move_reopen(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
+        return rules.to_reopen(state, move["issue"]) or v.IssueReopened(move["issue"], who)
+
+    def _move_undone(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
+        return v.EditUndone(move["file"], move.get("line", 0), move["what"], move.get("kept", ""))
+
+    def advance(self, state: State) -> Event | None:
+        """The next consequence: closing, merging, agreements that stand, used-up rounds, the next turn, a bound."""
+        match state.phase:
+            case Phase.REGISTRATION:
+                if len(state.agents) >= state.settings.expected_agents:
+                    return v.RegistrationClosed("full")
+            case Phase.ANALYSIS | Phase.POSITIONS if len(state.agents) < 2:
+                return v.Ended(f"too few agents registered: {len(state.agents)}")
+            case Phase.ANALYSIS:
+                if all(name in state.analyses for name in self.analysts(state)):
+                    return v.DraftsMerged(*questions.merged(state))
+            case Phase.POSITIONS if not state.holder:
+                return self._between_turns(state)
+        return None
+
+    @staticmethod
+    def _between_turns(state: State) -> Event:
+        if standing := tuple(i.stem for i in state.issues.values() if not i.stands and state.stands(i)):
+            return v.AgreementsStood(standing)
+        bound = state.settings.max_rounds
+        if used := tuple(
+            i.stem for i in state.issues.values() if not i.settled and i.open and _used_up(state, i.rounds, bound)
+        ):
+            return v.IssuesEscalated(used, f"No agreement after {bound} rounds of each agent.")
+        if state.idle >= bound * len(state.agents):
+            return v.Ended(f"nothing was said, filed or settled in {state.idle} turns")
+        holder = state.after(state.last_holder) if state.last_holder else state.agents[0]
+        return v.TurnOpened(state.turn + 1, holder)
+
+    def evolve(self, state: State, event: Event) -> State:
+        """The state after this fact."""
+        return evolve(state, event)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """How it ended, or None."""
+        if state.phase is not Phase.DONE:
+            return None
+        return Outcome(
+            state.final,
+            tuple(i.stem for i in state.issues.values() if i.status is Status.AGREED and i.stands),
+            tuple(i.stem for i in state.issues.values() if i.status is Status.ESCALATE),
+            state.turn,
+            state.ended,
+        )
+
+
+def _used_up(state: State, rounds: Mapping[str, int], bound: int) -> bool:
+    return all(rounds.get(name, 0) >= bound for name in state.agents)
+
+
+def moves(edits: Edits) -> dict[str, Any]:
+    """Edits as the body of a `note` or `hand-off` move."""
+    return edits.to_dict()

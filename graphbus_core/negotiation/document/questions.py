@@ -1,0 +1,303 @@
+"""What participants are asked in a document negotiation, and whether what they answer is an answer.
+
+The asks: `draft_issues` and `analysis` (before the first turn), `turn`, `write_final`, `rule_issue`. `about` carries
+all that `check` refers to: it holds the state as the asked agent may see it, and the rules are asked about that.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from graphbus_core.negotiation.core import Ask, Json
+from graphbus_core.negotiation.document import rules
+from graphbus_core.negotiation.document.coverage import Point, missing_decisions, missing_points, unique_points, words
+from graphbus_core.negotiation.document.state import Entry, Issue, State
+from graphbus_core.negotiation.document.vocabulary import (
+    Edits,
+    Mark,
+    NewIssue,
+    Phase,
+    Settings,
+    Status,
+    Words,
+)
+
+MAX_DRAFTED = 50  # issues of one agent in one answer
+SAME_ISSUE = 0.6  # share of words in common from which two drafted issues are one
+
+
+def analysis(state: State, name: str) -> Ask:
+    """Read the sources alone and say which issues they raise."""
+    kind = "analysis" if state.settings.rigorous else "draft_issues"
+    about = {
+        **_common(state, name),
+        "issues": [{"title": i.title, "text": i.text} for i in state.issues.values()],
+        "limits": {"issues": MAX_DRAFTED},
+    }
+    return Ask(f"{kind}-{name}", name, kind, about, within_s=state.settings.turn_timeout_s)
+
+
+def turn(state: State) -> Ask:
+    """Take a turn: a word on every open issue, then agree, escalate or hand over."""
+    about = {
+        **_common(state, state.holder),
+        "turn": state.turn,
+        "settings": state.settings.to_dict(),
+        "turns": dict(state.turns),
+        "issues": [_issue(state, issue) for issue in state.issues.values()],
+        "may_file": not rules.to_file(state, state.holder),
+        "limits": {"issues": MAX_DRAFTED},
+    }
+    return Ask(f"turn-{state.turn}", state.holder, "turn", about, within_s=state.settings.turn_timeout_s)
+
+
+def write_final(state: State) -> Ask:
+    """Everything is settled: write the document."""
+    about = {
+        **_common(state, state.holder),
+        "turn": state.turn,
+        "issues": [_issue(state, issue) for issue in state.issues.values()],
+        "decisions": [
+            {"issue": i.stem, "title": i.title, "text": i.decision}
+            for i in state.issues.values()
+            if i.status is Status.AGREED
+        ],
+        "unresolved": [
+            {"issue": i.stem, "title": i.title, "text": i.decision}
+            for i in state.issues.values()
+            if i.status is Status.ESCALATE
+        ],
+        "points": [{"source": p.source, "line": p.line, "text": p.text} for p in unique_points(state.sources)],
+    }
+    return Ask(f"final-{state.turn}", state.holder, "write_final", about, within_s=state.settings.turn_timeout_s)
+
+
+def rule_issue(state: State, issue: Issue) -> Ask:
+    """Decide what the agents could not. A person has no deadline."""
+    about = {
+        "topic": state.topic,
+        "issue": _issue(state, issue),
+        "agents": list(state.agents),
+    }
+    judge = state.settings.judge
+    within = None if judge == "human" else state.settings.turn_timeout_s
+    return Ask(f"ruling-{issue.stem}-{issue.marked_turn}-{state.reopened}", judge, "rule_issue", about, within_s=within)
+
+
+def _common(state: State, name: str) -> dict[str, Any]:
+    return {"agent": name, "topic": state.topic, "sources": dict(state.sources), "agents": list(state.agents)}
+
+
+def _issue(state: State, issue: Issue) -> dict[str, Any]:
+    who = state.holder
+    return {
+        "issue": issue.stem,
+        "title": issue.title,
+        "text": issue.text,
+        "by": issue.by,
+        "turn": issue.turn,
+        "status": str(issue.status),
+        "decision": issue.decision,
+        "marked_by": issue.marked_by,
+        "stands": issue.stands,
+        "ruled": issue.ruled,
+        "rounds": dict(issue.rounds),
+        "excused": sorted(issue.excused),
+        "entries": [
+            {"by": e.by, "kind": e.kind, "round": e.number, "text": e.text, "turn": e.turn} for e in issue.entries
+        ],
+        "you_owe_a_word": bool(who) and rules.owes_word(state, issue, who) and not state.wrote_now(issue, who),
+        "your_round": state.rounds_used(issue, who) + 1,
+        "your_last_round": issue.open and rules.last_round(state, issue, who),
+        "you_may_agree": bool(issue.authors - {who}) and not issue.settled,
+    }
+
+
+def state_of(about: Json) -> State:
+    """The state that a `turn` ask carries, as far as the rules need it."""
+    state = State(
+        Settings.from_dict(about["settings"]),
+        Phase.POSITIONS,
+        list(about["agents"]),
+        topic=about["topic"],
+        turn=about["turn"],
+        holder=about["agent"],
+        turns=dict(about["turns"]),
+    )
+    for data in about["issues"]:
+        issue = issue_of(data)
+        state.issues[issue.stem] = issue
+    return state
+
+
+def issue_of(data: Json) -> Issue:
+    """One issue of an ask."""
+    return Issue(
+        data["issue"],
+        data["title"],
+        data["text"],
+        data["by"],
+        data["turn"],
+        Status(data["status"]),
+        data["decision"],
+        data["marked_by"],
+        stands=data["stands"],
+        ruled=data["ruled"],
+        entries=[Entry(e["by"], e["kind"], e["round"], e["text"], e["turn"]) for e in data["entries"]],
+        rounds=dict(data["rounds"]),
+        excused=set(data["excused"]),
+        authors={e["by"] for e in data["entries"] if e["kind"] == "position"},
+    )
+
+
+def check(ask: Ask, body: Json) -> str | None:
+    """Why `body` is no answer to `ask`, with every reason at once; None if it is one."""
+    try:
+        match ask.kind:
+            case "draft_issues" | "analysis":
+                return _check_analysis(ask, body)
+            case "turn":
+                state = state_of(ask.about)
+                found = rules.to_hand_off(state, ask.to, edits_of(state, body))
+                return "\n".join(map(str, found)) or None
+            case "write_final":
+                return _check_final(ask, body)
+            case "rule_issue":
+                return None if _text(body, "decision").strip() else "`decision` is empty; say what is decided."
+    except (ValueError, TypeError, KeyError, AttributeError) as e:
+        return str(e).strip("'\"") or type(e).__name__
+    return f"there is no question of the kind {ask.kind!r}"
+
+
+def _check_analysis(ask: Ask, body: Json) -> str | None:
+    drafted = drafted_issues(body)
+    if ask.kind == "analysis" and not _text(body, "analysis").strip():
+        return "`analysis` is empty; say what the sources agree and disagree on."
+    if len(drafted) > MAX_DRAFTED:
+        return f"{len(drafted)} issues are more than {MAX_DRAFTED}; file those that matter most."
+    return None
+
+
+def _check_final(ask: Ask, body: Json) -> str | None:
+    final = _text(body, "final")
+    if not final.strip():
+        return "`final` is empty; write the whole document."
+    why = [str(r) for r in missing_decisions(map(issue_of, ask.about["issues"]), final)]
+    points = [Point(p["source"], p["line"], p["text"]) for p in ask.about["points"]]
+    for point in missing_points(points, f"{final}\n\n" + "\n\n".join(left_out(body))):
+        why.append(
+            f"sources/{point.source}:{point.line}: this point of one source is not in the document: {point.text!r}. "
+            "Take it up, or name it in `left_out` with the reason."
+        )
+    return "\n".join(why) or None
+
+
+def left_out(body: Json) -> tuple[str, ...]:
+    """The points that a final answer leaves out on purpose, each with its reason."""
+    return tuple(f"{_text(item, 'point')} ({_text(item, 'why')})" for item in _list(body, "left_out"))
+
+
+def edits_of(state: State, body: Json) -> Edits:
+    """What a `turn` answer does. Raises ValueError where it has not the form of one."""
+    new = numbered(state.issues, drafted_issues(body))
+    said = []
+    for key, kind in (("positions", "position"), ("challenges", "challenge")):
+        for item in _list(body, key):
+            stem = _text(item, "issue")
+            issue = state.issues.get(stem)
+            number = state.rounds_used(issue, state.holder) + 1 if issue else 1
+            said.append(Words(stem, _text(item, "text"), kind, number))
+    marks = tuple(
+        Mark(_text(item, "issue"), _text(item, "status").strip().upper(), _text(item, "text"))
+        for item in _list(body, "marks")
+    )
+    return Edits(tuple(said), marks, tuple(new))
+
+
+def drafted_issues(body: Json) -> list[tuple[str, str, str]]:
+    """(topic, title, text) of every issue in an answer. Raises ValueError where one has not the form of an issue."""
+    found = []
+    for item in _list(body, "issues"):
+        title = _text(item, "title").strip() or _text(item, "topic").strip()
+        question = _text(item, "question").strip()
+        if not title or not question:
+            raise ValueError("every issue needs a `title` and a `question`")
+        sides = [(_text(side, "label").strip(), _text(side, "text").strip()) for side in _list(item, "positions")]
+        title = " ".join(title.split())
+        found.append(
+            (_text(item, "topic") or title, title, issue_text(title, question, _text(item, "context").strip(), sides))
+        )
+    return found
+
+
+def issue_text(title: str, question: str = "", context: str = "", sides: Iterable[tuple[str, str]] = ()) -> str:
+    """An issue in the reference's form."""
+    sides = list(sides) or [("source-a", ""), ("source-b", "")]
+    parts = [f"# Issue: {title}", f"## Question\n{question}".rstrip(), f"## Context\n{context}".rstrip()]
+    for letter, (label, text) in zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", sides, strict=False):
+        parts.append(f"## Position {letter} ({label or letter})\n{text}".rstrip())
+    return "\n\n".join(parts) + "\n"
+
+
+def numbered(issues: Iterable[str], drafted: Iterable[tuple[str, str, str]], taken: int = 0) -> list[NewIssue]:
+    """Give each its number: one after the highest in use, in decimal (08 is eight)."""
+    number = max([taken, *(number_of(stem) for stem in issues)])
+    new = []
+    for topic, title, text in drafted:
+        number += 1
+        new.append(NewIssue(f"{number:02d}-{slug(topic)}", title, text))
+    return new
+
+
+def number_of(stem: str) -> int:
+    """The number that an issue's file name begins with; 0 if it has none."""
+    match = re.match(r"[0-9]{1,6}(?![0-9])", stem)
+    return int(match.group(), 10) if match else 0
+
+
+def slug(topic: str) -> str:
+    """A topic as a file name: small letters and digits of any script, joined by -."""
+    folded = unicodedata.normalize("NFC", topic).casefold()
+    text = re.sub(r"[\W_]+", "-", folded).strip("-")
+    while len(text.encode()) > 80:
+        text = text[:-1]
+    return text.strip("-") or "issue"
+
+
+def merged(state: State) -> tuple[tuple[dict[str, Any], ...], tuple[str, ...]]:
+    """The drafted issues of all analyses, one of each agent in turn, and the titles that said the same as another."""
+    rows = [list(state.analyses[name].issues) for name in state.agents if name in state.analyses]
+    drafted: list[tuple[str, str, str]] = []
+    dropped: list[str] = []
+    known = [frozenset(words(f"{issue.title} {issue.text}")) for issue in state.issues.values()]
+    for place in range(max(map(len, rows), default=0)):
+        for row in rows:
+            if place >= len(row):
+                continue
+            one = row[place]
+            said = frozenset(words(f"{one['title']} {one['text']}"))
+            if any(len(said & other) >= SAME_ISSUE * max(1, len(said | other)) for other in known):
+                dropped.append(one["title"])
+                continue
+            known.append(said)
+            drafted.append((one["topic"], one["title"], one["text"]))
+    return tuple(new.to_dict() for new in numbered(state.issues, drafted)), tuple(dropped)
+
+
+def _list(body: Json, key: str) -> list[Mapping[str, Any]]:
+    value = body.get(key) or []
+    if not isinstance(value, list | tuple) or not all(isinstance(item, Mapping) for item in value):
+        raise ValueError(f"`{key}` must be a list of objects")
+    return list(value)
+
+
+def _text(body: Json, key: str) -> str:
+    value = body.get(key)
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        raise ValueError(f"`{key}` must be text")
+    return value

@@ -1,0 +1,360 @@
+"""The rules: what may be done, by whom, when. Pure questions about a state; each answer is a tuple of reasons.
+
+An empty tuple means yes. All reasons are given at once, because a refused agent has paid for its turn already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graphbus_core.negotiation.document.coverage import missing_decisions
+from graphbus_core.negotiation.document.state import Issue, State
+from graphbus_core.negotiation.document.vocabulary import (
+    MAX_ISSUES,
+    MAX_TEXT,
+    NAME,
+    RESERVED,
+    Edits,
+    Mark,
+    NewIssue,
+    Phase,
+    Reason,
+    Status,
+    Words,
+)
+
+Reasons = tuple[Reason, ...]
+
+
+def position_file(stem: str) -> str:
+    """Where the positions on an issue stand, relative to the negotiation's directory."""
+    return f"positions/{stem}.md"
+
+
+def issue_file(stem: str) -> str:
+    """Where an issue stands."""
+    return f"issues/{stem}.md"
+
+
+def to_register(state: State, name: str, participant: str = "") -> Reasons:
+    """Why `name` cannot take a seat. Codes: bad_name, seated, taken, closed, full."""
+    if not NAME.fullmatch(name):
+        return (
+            Reason(f"{name!r} is no agent's name.", "Use a-z, 0-9 and -, beginning with a letter.", code="bad_name"),
+        )
+    if name in RESERVED:
+        return (
+            Reason(
+                f"{name!r} is a word of turn.md, not a name.", "Choose another, such as agent-alpha.", code="bad_name"
+            ),
+        )
+    mine = [seat for seat in state.agents if participant and state.participants.get(seat) == participant]
+    if mine and mine[0] != name:
+        return (Reason(f"You already sit here as {mine[0]}.", f"Go on as {mine[0]}.", code="seated"),)
+    if name in state.agents:
+        todo = f"That is you: go on as {name}." if mine else "Take the next name."
+        return (Reason(f"The name {name} is taken.", todo, code="taken"),)
+    if state.phase is not Phase.REGISTRATION:
+        return (Reason("Registration is closed.", "Ask the others to open a new negotiation.", code="closed"),)
+    if len(state.agents) >= state.settings.expected_agents:
+        return (Reason("All seats are taken.", "Ask the others to open a new negotiation.", code="full"),)
+    return ()
+
+
+def to_hold(state: State, who: str) -> Reasons:
+    """Why `who` does not hold the turn. Codes: unknown, done, early, turn."""
+    if state.phase is Phase.DONE:
+        return (Reason("The negotiation is over.", "Read final.md.", code="done"),)
+    if who not in state.agents:
+        return (
+            Reason(f"{who} is not registered here.", "Use the name that you registered.", "agents.md", code="unknown"),
+        )
+    if state.phase is not Phase.POSITIONS:
+        return (Reason("The turns have not begun.", "Wait with `graphbus negotiate wait-turn`.", code="early"),)
+    if state.holder != who:
+        return (
+            Reason(
+                f"The turn is {state.holder}'s, not {who}'s.",
+                "What you wrote stays in the files; poll until it is your turn.",
+                "turn.md",
+                1,
+                "turn",
+            ),
+        )
+    return ()
+
+
+def to_file(state: State, who: str) -> Reasons:
+    """Why no issue may be filed now. `who` "" is somebody before the first turn."""
+    if state.phase is Phase.DONE:
+        return (Reason("The negotiation is over.", "File it in a new one.", code="done"),)
+    if len(state.issues) >= MAX_ISSUES:
+        return (Reason(f"There are {MAX_ISSUES} issues.", "Settle some of them first.", code="bound"),)
+    if who and state.turns.get(who, 0) + 1 >= state.settings.max_rounds:
+        return (
+            Reason(
+                f"This is turn {state.turns.get(who, 0) + 1} of {who}; from turn {state.settings.max_rounds} on "
+                "nobody files a new issue.",
+                "Say it in a position on an issue that is open.",
+                code="bound",
+            ),
+        )
+    return ()
+
+
+def last_round(state: State, issue: Issue, who: str) -> bool:
+    """Whether this turn is the agent's last round on the issue."""
+    return state.rounds_used(issue, who) + 1 >= state.settings.max_rounds
+
+
+def owes_word(state: State, issue: Issue, who: str) -> bool:
+    """Whether `who` may not hand over before it has said something on this issue."""
+    if issue.turn == state.turn and issue.by == who:
+        return False  # filed just now: its two sides say enough
+    if issue.open:
+        return True
+    return issue.status is Status.AGREED and not issue.stands and not state.stands(issue) and who not in issue.authors
+
+
+def to_hand_off(state: State, who: str, edits: Edits) -> Reasons:
+    """Why this turn cannot be handed over as it is: every reason at once."""
+    if reasons := to_hold(state, who):
+        return reasons
+    reasons = edits.flaws
+    after = state.clone()
+    for item, why in faults(state, who, edits):
+        reasons = (*reasons, why)
+        del item
+    if any(r.code == "missing" for r in reasons):
+        return reasons
+    _try(after, who, edits)
+    return (*reasons, *owed(after, who, edits))
+
+
+def owed(after: State, who: str, edits: Edits) -> Iterator[Reason]:
+    """What the holder has still to do, judged on the state as it would be."""
+    marked = {m.issue: m for m in edits.marks}
+    for issue in after.issues.values():
+        stem = issue.stem
+        now = after.wrote_now(issue, who)
+        touched = now or (issue.marked_turn == after.turn and issue.marked_by == who and not issue.open)
+        if owes_word(after, issue, who) and not touched:
+            what = "is open" if issue.open else "is agreed by others, but not by you yet"
+            yield Reason(
+                f"{issue.title!r} {what}, and you wrote nothing on it.",
+                f"Append a `## {who}'s position (round {after.rounds_used(issue, who) + 1})`.",
+                position_file(stem),
+                code="owed",
+            )
+        elif issue.open and issue.turn < after.turn and last_round(after, issue, who):
+            yield Reason(
+                f"This is your round {after.rounds_used(issue, who) + 1} of {after.settings.max_rounds} on "
+                f"{issue.title!r}.",
+                "Change its Status to AGREED with the decision, or to ESCALATE with a summary.",
+                position_file(stem),
+                marked[stem].line if stem in marked else 0,
+                "last_round",
+            )
+
+
+def faults(state: State, who: str, edits: Edits) -> Iterator[tuple[NewIssue | Words | Mark, Reason]]:
+    """Each single edit that breaks a rule, with the reason."""
+    filing = to_file(state, who)
+    new: set[str] = set()
+    for issue in edits.issues:
+        if issue.stem in state.issues or issue.stem in new:
+            yield issue, Reason(f"There is an issue {issue.stem} already.", "Use new-issue.", issue_file(issue.stem), 1)
+        elif filing:
+            yield issue, Reason(filing[0].what, filing[0].todo, issue_file(issue.stem), 1, "bound")
+        elif len(issue.text) > MAX_TEXT:
+            yield (
+                issue,
+                Reason("The issue is too long.", f"{MAX_TEXT:,} characters at most.", issue_file(issue.stem), 1),
+            )
+        else:
+            new.add(issue.stem)
+    seen: set[str] = set()
+    for words in edits.words:
+        if (why := _word_fault(state, words, new, seen)) is not None:
+            yield words, why
+    for mark in edits.marks:
+        if (why := _mark_fault(state, who, mark, edits, new)) is not None:
+            yield mark, why
+
+
+def _word_fault(state: State, words: Words, new: set[str], seen: set[str]) -> Reason | None:
+    file = position_file(words.issue)
+    if words.issue not in state.issues and words.issue not in new:
+        return Reason("There is no such issue.", "File it with new-issue first.", file, words.line, "missing")
+    if not words.text.strip():
+        return Reason("The entry is empty.", "Write your position below its heading.", file, words.line)
+    if len(words.text) > MAX_TEXT:
+        return Reason("The entry is too long.", f"{MAX_TEXT:,} characters at most.", file, words.line)
+    if words.kind == "position":
+        if words.issue in seen:
+            return Reason("This is your second position in one turn.", "Make one of the two.", file, words.line)
+        seen.add(words.issue)
+    return None
+
+
+def _mark_fault(state: State, who: str, mark: Mark, edits: Edits, new: set[str]) -> Reason | None:
+    file = position_file(mark.issue)
+    issue = state.issues.get(mark.issue)
+    if issue is None:
+        if mark.issue not in new:
+            return Reason("There is no such issue.", "File it with new-issue first.", file, mark.line, "missing")
+        issue = Issue(mark.issue, mark.issue, "", who, state.turn)
+    if mark.status not in tuple(Status):
+        return Reason(
+            f"`## Status: {mark.status}` is no status.",
+            "It is OPEN, AGREED or ESCALATE, alone on its line.",
+            file,
+            mark.line,
+        )
+    if issue.stands:
+        what = "was ruled on" if issue.ruled else "is agreed and stands"
+        return Reason(f"{issue.title!r} {what}.", "Put its Status and its decision back as they were.", file, mark.line)
+    match Status(mark.status):
+        case Status.AGREED:
+            return _agree_fault(state, who, issue, mark, edits, file)
+        case Status.OPEN if issue.status is Status.ESCALATE:
+            return Reason(
+                f"{issue.title!r} was escalated.", "Only a person or the arbiter brings it back.", file, mark.line
+            )
+        case Status.ESCALATE if issue.status is Status.ESCALATE:
+            return Reason(f"{issue.title!r} is escalated already.", "Leave its summary as it was.", file, mark.line)
+    return None
+
+
+def _agree_fault(state: State, who: str, issue: Issue, mark: Mark, edits: Edits, file: str) -> Reason | None:
+    if not (issue.authors - {who}):
+        return Reason(
+            f"You cannot agree with yourself: nobody else has written a position on {issue.title!r}.",
+            "Set it to `## Status: OPEN` and let another agent answer.",
+            file,
+            mark.line,
+            "self",
+        )
+    if not mark.text.strip():
+        return Reason("AGREED needs the decision.", "Write it below the Status line.", file, mark.line)
+    if len(mark.text) > MAX_TEXT:
+        return Reason("The decision is too long.", f"{MAX_TEXT:,} characters at most.", file, mark.line)
+    if state.settings.rigorous:
+        here = any(w.issue == issue.stem and w.kind == "challenge" for w in edits.words)
+        if not here and not any(e.kind == "challenge" for e in issue.entries):
+            return Reason(
+                "Nobody has challenged it yet.",
+                f"Append a `## {who}'s challenge (round N)` with the strongest objection, before AGREED.",
+                file,
+                mark.line,
+                "challenge",
+            )
+    return None
+
+
+def admissible(state: State, who: str, edits: Edits) -> tuple[Edits, Reasons]:
+    """What of these edits keeps the rules, and why the rest does not: for a turn that moved without us."""
+    bad = list(faults(state, who, edits))
+    wrong = {id(item) for item, _ in bad}
+    kept = Edits(
+        tuple(w for w in edits.words if id(w) not in wrong),
+        tuple(m for m in edits.marks if id(m) not in wrong),
+        tuple(i for i in edits.issues if id(i) not in wrong),
+    )
+    return kept, (*edits.flaws, *(why for _, why in bad))
+
+
+def to_finish(state: State, edits: Edits, final: str, audited: bool = False) -> Reasons:
+    """Why the negotiation cannot be finished by its holder after these edits. `audited`: coverage-audit.md is there."""
+    if state.phase is Phase.DONE:
+        return () if state.final else (Reason(f"It ended without a document: {state.ended}.", code="done"),)
+    if state.phase is not Phase.POSITIONS or not state.holder:
+        return (Reason("The turns have not begun.", "Register, and wait for the start.", code="early"),)
+    who = state.holder
+    reasons = edits.flaws + tuple(why for _, why in faults(state, who, edits))
+    if any(r.code == "missing" for r in reasons):
+        return reasons
+    after = state.clone()
+    _try(after, who, edits)
+    if not after.issues:
+        reasons += (
+            Reason("There is no issue, so nothing was agreed.", "File one with new-issue.", "issues/", code="empty"),
+        )
+    waiting = {issue.stem for issue in after.awaiting_judge()}
+    for issue in after.issues.values():
+        if issue.stands or after.stands(issue):
+            continue
+        file = position_file(issue.stem)
+        if issue.open:
+            reasons += (
+                Reason(f"{issue.title!r} is open.", "Settle it in turns; hand off until then.", file, code="open"),
+            )
+        elif issue.status is Status.AGREED:
+            rest = [a for a in after.agents if a not in issue.authors | issue.excused | {issue.marked_by}]
+            reasons += (
+                Reason(
+                    f"{issue.title!r} is agreed, but {', '.join(rest)} had no say yet.", "Hand off.", file, code="open"
+                ),
+            )
+        elif issue.stem in waiting:
+            judge = after.settings.judge
+            reasons += (
+                Reason(f"{issue.title!r} waits for the ruling of {judge}.", "Wait for it.", file, code="judge"),
+            )
+    if not final.strip():
+        reasons += (
+            Reason("final.md is missing or empty.", "Write it, with every decision.", "final.md", code="final"),
+        )
+    elif len(final) > MAX_TEXT:
+        reasons += (Reason("final.md is too long.", f"{MAX_TEXT:,} characters at most.", "final.md", code="final"),)
+    else:
+        reasons += tuple(missing_decisions(after.issues.values(), final))
+    if state.settings.rigorous and not audited:
+        reasons += (
+            Reason(
+                "coverage-audit.md is missing or empty.",
+                "Say there where each point of the sources went, before you finish.",
+                "coverage-audit.md",
+                code="audit",
+            ),
+        )
+    return reasons
+
+
+def to_rule(state: State, stem: str, text: str) -> Reasons:
+    """Why a judge cannot rule on this issue now."""
+    issue = state.issues.get(stem)
+    if issue is None:
+        return (Reason(f"There is no issue {stem}.", "`graphbus negotiate status` lists them.", code="missing"),)
+    if state.phase is not Phase.POSITIONS:
+        return (Reason("Rulings are given while the turns go round.", code="early"),)
+    if issue.status is not Status.ESCALATE:
+        return (Reason(f"{issue.title!r} is {issue.status}, not escalated.", "Leave it to the agents.", code="open"),)
+    if not text.strip() or len(text) > MAX_TEXT:
+        return (Reason("A ruling is the decision in words.", "Give it with --text or --file.", code="empty"),)
+    return ()
+
+
+def to_reopen(state: State, stem: str) -> Reasons:
+    """Why a person cannot give this issue back to the agents."""
+    issue = state.issues.get(stem)
+    if issue is None:
+        return (Reason(f"There is no issue {stem}.", "`graphbus negotiate status` lists them.", code="missing"),)
+    if state.phase is not Phase.POSITIONS:
+        return (Reason("It can be reopened while the turns go round.", code="early"),)
+    if issue.open:
+        return (Reason(f"{issue.title!r} is open.", code="open"),)
+    return ()
+
+
+def _try(state: State, who: str, edits: Edits) -> None:
+    from graphbus_core.negotiation.document.state import evolve
+    from graphbus_core.negotiation.document.vocabulary import Noted
+
+    bad = {id(item) for item, _ in faults(state, who, edits)}
+    kept = Edits(
+        tuple(w for w in edits.words if id(w) not in bad),
+        tuple(m for m in edits.marks if id(m) not in bad),
+        tuple(i for i in edits.issues if id(i) not in bad),
+    )
+    evolve(state, Noted(who, state.turn, **kept.to_dict()))

@@ -1,0 +1,267 @@
+"""The state of a document negotiation, folded from its facts. It knows no file and judges nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from graphbus_core.negotiation.core import Event
+from graphbus_core.negotiation.document import vocabulary as v
+from graphbus_core.negotiation.document.vocabulary import Edits, Phase, Settings, Status
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A position or a challenge, as its author wrote it. `number` is the round in its heading."""
+
+    by: str
+    kind: str
+    number: int
+    text: str
+    turn: int
+
+
+@dataclass
+class Issue:
+    """One point, with all that was said on it. `rounds` counts for each agent (design §9)."""
+
+    stem: str
+    title: str
+    text: str
+    by: str
+    turn: int  # in which it was filed; 0 before the first
+    status: Status = Status.OPEN
+    decision: str = ""
+    marked_by: str = ""
+    marked_turn: int = 0
+    stands: bool = False  # an agreement that no agent can reopen, or a ruling
+    ruled: bool = False
+    unruled: bool = False  # the judge had nothing to say
+    entries: list[Entry] = field(default_factory=list)
+    rounds: dict[str, int] = field(default_factory=dict)
+    excused: set[str] = field(default_factory=set)  # skipped, or handed over without us and without a word
+    authors: set[str] = field(default_factory=set)  # who has written a position
+
+    @property
+    def open(self) -> bool:
+        """Whether every agent owes it a word."""
+        return self.status is Status.OPEN
+
+    @property
+    def settled(self) -> bool:
+        """Whether agents have nothing more to do about it."""
+        return self.stands or self.status is Status.ESCALATE
+
+    def clone(self) -> Issue:
+        """A copy that may be changed."""
+        return replace(
+            self,
+            entries=list(self.entries),
+            rounds=dict(self.rounds),
+            excused=set(self.excused),
+            authors=set(self.authors),
+        )
+
+
+@dataclass
+class State:
+    """Everything that the rules look at."""
+
+    settings: Settings = field(default_factory=Settings)
+    phase: Phase = Phase.UNOPENED
+    agents: list[str] = field(default_factory=list)  # in the order of their turns
+    participants: dict[str, str] = field(default_factory=dict)
+    seats: dict[str, str] = field(default_factory=dict)
+    topic: str = ""
+    sources: dict[str, str] = field(default_factory=dict)
+    issues: dict[str, Issue] = field(default_factory=dict)
+    turn: int = 0
+    holder: str = ""  # "" between two turns
+    last_holder: str = ""
+    turns: dict[str, int] = field(default_factory=dict)  # held or skipped, for each agent
+    idle: int = 0  # turns in a row in which nothing was settled, said or filed
+    busy: bool = False  # whether something was, in this turn
+    analyses: dict[str, v.AnalysisHanded] = field(default_factory=dict)
+    notices: list[v.EditUndone] = field(default_factory=list)
+    reopened: int = 0  # how often a person gave an issue back
+    final: str = ""
+    left_out: tuple[str, ...] = ()
+    ended: str = ""  # why, where it ended without a final document
+
+    @property
+    def started(self) -> bool:
+        """Whether registration is over."""
+        return self.phase in (Phase.ANALYSIS, Phase.POSITIONS) or self.turn > 0
+
+    def clone(self) -> State:
+        """A copy on which "what if" can be tried."""
+        return replace(
+            self,
+            agents=list(self.agents),
+            participants=dict(self.participants),
+            seats=dict(self.seats),
+            issues={stem: issue.clone() for stem, issue in self.issues.items()},
+            sources=dict(self.sources),
+            turns=dict(self.turns),
+            analyses=dict(self.analyses),
+            notices=list(self.notices),
+        )
+
+    def rounds_used(self, issue: Issue, name: str) -> int:
+        """An agent's rounds on an issue: entries of its own, and turns held or skipped without one."""
+        return issue.rounds.get(name, 0)
+
+    def wrote_now(self, issue: Issue, name: str) -> bool:
+        """Whether `name` has written a position on it in this turn."""
+        return any(e.turn == self.turn and e.by == name and e.kind == "position" for e in reversed(issue.entries[-8:]))
+
+    def after(self, name: str) -> str:
+        """Who has the turn after `name`."""
+        return self.agents[(self.agents.index(name) + 1) % len(self.agents)] if name in self.agents else self.agents[0]
+
+    def stands(self, issue: Issue) -> bool:
+        """Whether an agreement is beyond reopening (design §9): with two agents at once, else when all have spoken."""
+        if issue.status is not Status.AGREED:
+            return False
+        if issue.ruled or len(self.agents) <= 2:
+            return True
+        spoken = issue.authors | issue.excused | {issue.marked_by}
+        return all(name in spoken for name in self.agents)
+
+    def awaiting_judge(self) -> Iterator[Issue]:
+        """Escalated issues that a seated judge has still to rule on."""
+        if not self.settings.judge:
+            return
+        for issue in self.issues.values():
+            if issue.status is Status.ESCALATE and not issue.unruled:
+                yield issue
+
+    def all_settled(self) -> bool:
+        """Whether there is at least one issue and nothing is left for the agents (trap 7: not of zero issues)."""
+        return bool(self.issues) and all(issue.settled for issue in self.issues.values())
+
+
+def evolve(state: State, event: Event) -> State:
+    """The fold. Every fact was judged before it was recorded, so nothing is judged here."""
+    match event:
+        case v.Opened(settings=settings):
+            state.settings = Settings.from_dict(settings)
+            state.phase = Phase.REGISTRATION
+        case v.SettingsChanged(settings=settings):
+            state.settings = Settings.from_dict(settings)
+        case v.JudgeSeated(judge=judge):
+            state.settings = replace(state.settings, judge=judge)
+        case v.Registered(name=name):
+            state.agents.append(name)
+            state.participants[name] = event.participant
+            state.seats[name] = event.seat
+        case v.RegistrationClosed():
+            first = state.settings.rigorous or state.settings.drafting
+            state.phase = Phase.ANALYSIS if first else Phase.POSITIONS
+        case v.AnalysisHanded(name=name):
+            state.analyses[name] = event
+        case v.DraftsMerged(issues=issues):
+            state.phase = Phase.POSITIONS
+            for issue in issues:
+                _file(state, issue, "")
+        case v.SourceRead(name="", text=text):
+            state.topic = text
+        case v.SourceRead(name=name, text=text):
+            state.sources[name] = text
+        case v.IssueFiled():
+            _file(state, event.to_dict(), event.by)
+            state.busy = True
+        case v.IssueWorded(stem=stem):
+            state.issues[stem].title, state.issues[stem].text = event.title, event.text
+        case v.TurnOpened(turn=turn, holder=holder):
+            state.turn, state.holder, state.busy = turn, holder, False
+        case v.Noted():
+            _absorb(state, event.holder, Edits.from_dict(event.to_dict()))
+        case v.TurnTaken(holder=holder):
+            _absorb(state, holder, Edits.from_dict(event.to_dict()))
+            _end_turn(state, holder, excuse=event.how == "moved")
+        case v.TurnSkipped(holder=holder):
+            _end_turn(state, holder, excuse=True)
+        case v.AgreementsStood(issues=stems):
+            for stem in stems:
+                state.issues[stem].stands = True
+        case v.IssuesEscalated(issues=stems, why=why):
+            for stem in stems:
+                issue_ = state.issues[stem]
+                issue_.status, issue_.decision, issue_.marked_by = Status.ESCALATE, why, ""
+        case v.IssueRuled(issue=stem):
+            _rule(state.issues[stem], event)
+        case v.IssueReopened(issue=stem):
+            _reopen(state, state.issues[stem])
+        case v.EditUndone():
+            state.notices.append(event)
+        case v.Finished(final=final):
+            state.final, state.left_out, state.phase, state.holder = final, event.left_out, Phase.DONE, ""
+            for issue_ in state.issues.values():
+                issue_.stands = issue_.stands or state.stands(issue_)
+        case v.Ended(why=why):
+            state.ended, state.phase, state.holder = why, Phase.DONE, ""
+    return state
+
+
+def _file(state: State, issue: Mapping[str, Any], by: str) -> None:
+    stem = issue["stem"]
+    state.issues[stem] = Issue(stem, issue["title"], issue["text"], by, state.turn)
+
+
+def _absorb(state: State, holder: str, edits: Edits) -> None:
+    for new in edits.issues:
+        _file(state, new.to_dict(), holder)
+        state.busy = True
+    for words in edits.words:
+        issue = state.issues[words.issue]
+        entry = Entry(holder, words.kind, words.number, words.text, state.turn)
+        if words.kind == "position":
+            # A revision within the turn takes the place of what nobody has answered yet.
+            issue.entries = [
+                e
+                for e in issue.entries
+                if not (e.turn == state.turn and e.by == holder and e.kind == "position" and state.turn)
+            ]
+            issue.authors.add(holder)
+        elif entry in issue.entries:
+            continue
+        issue.entries.append(entry)
+        state.busy = state.busy or not issue.settled
+    for mark in edits.marks:
+        issue = state.issues[mark.issue]
+        issue.status, issue.decision = Status(mark.status), mark.text
+        issue.marked_by, issue.marked_turn = holder, state.turn
+        state.busy = True
+
+
+def _end_turn(state: State, holder: str, excuse: bool) -> None:
+    for issue in state.issues.values():
+        if issue.stands or issue.status is Status.ESCALATE:
+            continue
+        wrote = state.wrote_now(issue, holder)
+        if wrote or (issue.turn < state.turn and issue.open):
+            issue.rounds[holder] = issue.rounds.get(holder, 0) + 1
+        if excuse and not wrote:
+            issue.excused.add(holder)
+    state.turns[holder] = state.turns.get(holder, 0) + 1
+    state.idle = 0 if state.busy else state.idle + 1
+    state.last_holder, state.holder = holder, ""
+
+
+def _rule(issue: Issue, event: v.IssueRuled) -> None:
+    if not event.text:
+        issue.unruled = True
+        return
+    issue.status, issue.decision, issue.marked_by = Status.AGREED, event.text, event.by
+    issue.ruled = issue.stands = True
+
+
+def _reopen(state: State, issue: Issue) -> None:
+    issue.status, issue.decision, issue.marked_by = Status.OPEN, "", ""
+    issue.stands = issue.ruled = issue.unruled = False
+    issue.rounds.clear()
+    issue.excused.clear()
+    state.idle = 0
+    state.reopened += 1
