@@ -1,1 +1,55 @@
-"""What a promise means: types, inclusion, counterexamples, typed changes, payload checks."""
+"""What a promise means: types, inclusion, counterexamples, typed changes, payload checks.
+
+Contract           what a value may be; from annotations, from source (`static.read`), from JSON Schema
+check              does every payload of the producer fit the consumer? -> Verdict, with a counterexample
+changes            what changed between two versions, and for whom it breaks
+compatibility      the modes of schema registries over a history
+apply_operation    what a contract looks like after a field operation
+validator          payload checks, compiled once
+"""
+
+from graphbus_core.contracts import static
+from graphbus_core.contracts.changes import (
+    Change,
+    FieldAdded,
+    FieldRemoved,
+    FieldRetyped,
+    MadeOptional,
+    MadeRequired,
+    Redescribed,
+    changes,
+)
+from graphbus_core.contracts.check import check
+from graphbus_core.contracts.contract import Contract
+from graphbus_core.contracts.fields import apply_operation
+from graphbus_core.contracts.modes import MODES, Compatibility, compatibility
+from graphbus_core.contracts.payload import Validator, Violation, validator
+from graphbus_core.contracts.static import NeedsImport
+from graphbus_core.contracts.verdict import NOTHING, Reason, Verdict
+from graphbus_core.contracts.wording import annotation
+
+__all__ = [
+    "MODES",
+    "NOTHING",
+    "Change",
+    "Compatibility",
+    "Contract",
+    "FieldAdded",
+    "FieldRemoved",
+    "FieldRetyped",
+    "MadeOptional",
+    "MadeRequired",
+    "NeedsImport",
+    "Reason",
+    "Redescribed",
+    "Validator",
+    "Verdict",
+    "Violation",
+    "annotation",
+    "apply_operation",
+    "changes",
+    "check",
+    "compatibility",
+    "static",
+    "validator",
+]

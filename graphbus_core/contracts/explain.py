@@ -1,0 +1,87 @@
+"""Why a producer does not fit: the counterexample's violations, in words, each with its field path."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graphbus_core.contracts import judge
+from graphbus_core.contracts.verdict import Reason
+from graphbus_core.contracts.wording import annotation, short
+
+MAX_REASONS = 20
+_KINDS = {
+    "required": "missing_field",
+    "dependentRequired": "missing_field",
+    "type": "type",
+    "enum": "value",
+    "const": "value",
+    "minimum": "bound",
+    "maximum": "bound",
+    "exclusiveMinimum": "bound",
+    "exclusiveMaximum": "bound",
+    "multipleOf": "bound",
+    "minLength": "length",
+    "maxLength": "length",
+    "pattern": "pattern",
+    "format": "format",
+    "additionalProperties": "extra_field",
+    "unevaluatedProperties": "extra_field",
+    "propertyNames": "extra_field",
+    "items": "items",
+    "uniqueItems": "items",
+    "contains": "items",
+    "minContains": "items",
+    "maxContains": "items",
+    "unevaluatedItems": "items",
+    "minItems": "count",
+    "maxItems": "count",
+    "minProperties": "count",
+    "maxProperties": "count",
+}
+
+
+def reasons(producer: Any, consumer: Any, value: Any, draft: int, formats: frozenset[str]) -> tuple[Reason, ...]:
+    """The violations of a counterexample, one for each field that does not fit."""
+    found: dict[tuple[str, str], Reason] = {}
+    try:
+        for error in judge.complaints(consumer, value, draft, formats):
+            for reason in _reasons(producer, error):
+                found.setdefault((reason.kind, reason.path), reason)
+            if len(found) >= MAX_REASONS:
+                break
+    except Exception:  # the judge may stumble over what it cannot read; the verdict stands without its words
+        return (Reason("combination", "", f"the consumer rejects {short(value)}"),)
+    return tuple(found.values())
+
+
+def _reasons(producer: Any, error: Any) -> list[Reason]:
+    path, keyword = field_path(error.absolute_path), str(error.validator)
+    kind = _KINDS.get(keyword, "combination")
+    if keyword == "required" and isinstance(error.instance, dict):
+        return [_missing(producer, path, n) for n in error.validator_value if n not in error.instance][:1]
+    got = short(error.instance)
+    if keyword == "type":
+        return [Reason(kind, path, f"{_at(path)} may be {got}; the consumer takes {annotation(error.schema)}")]
+    if kind == "value":
+        return [Reason(kind, path, f"{_at(path)} may be {got}, which is none of the values the consumer takes")]
+    return [Reason(kind, path, f"{_at(path)}: {short(error.message, 200)}")]
+
+
+def _missing(producer: Any, path: str, name: str) -> Reason:
+    full = f"{path}.{name}" if path else name
+    declared = not path and isinstance(producer, dict) and name in producer.get("properties", {})
+    if declared:
+        return Reason("optional_field", full, f"{full} is required by the consumer; the producer may leave it out")
+    return Reason("missing_field", full, f"{full} is required by the consumer; the producer does not send it")
+
+
+def _at(path: str) -> str:
+    return path or "the payload"
+
+
+def field_path(parts: Any) -> str:
+    """`headlines[].title` from the parts of a path into a value."""
+    text = ""
+    for part in parts:
+        text += "[]" if isinstance(part, int) else (f".{part}" if text else str(part))
+    return text

@@ -1,0 +1,99 @@
+"""The formats that we can check ourselves, and texts that have or lack them.
+
+A format counts only where it is asked for, or on a link where it stands for a Python type (`forms.TYPE_FORMATS`).
+A format that is not known here is never checked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import date, datetime, time
+from decimal import Decimal, InvalidOperation
+from uuid import UUID
+
+
+def fits(name: str, value: object) -> bool:
+    """Whether a value has a format. What is no text, and what is not known, fits."""
+    rule = _RULES.get(name)
+    return rule is None or not isinstance(value, str) or rule(value)
+
+
+def known(name: str) -> bool:
+    """Whether a format can be checked here."""
+    return name in _RULES
+
+
+# Texts to try: each has one or more formats, or none.
+SAMPLES: tuple[str, ...] = (
+    "2024-01-31T12:30:00Z",
+    "2024-01-31",
+    "12:30:00Z",
+    "P1DT2H",
+    "123e4567-e89b-42d3-a456-426614174000",
+    "1.50",
+    "a@example.com",
+    "https://example.com/a",
+    "192.0.2.1",
+    "2001:db8::1",
+    "example.com",
+    "/a/b",
+    "text",
+)
+
+
+def _parses(parse: Callable[[str], object]) -> Callable[[str], bool]:
+    def rule(text: str) -> bool:
+        try:
+            parse(text)
+        except (ValueError, InvalidOperation):
+            return False
+        return True
+
+    return rule
+
+
+def _address(version: int) -> Callable[[str], bool]:
+    def rule(text: str) -> bool:
+        from ipaddress import ip_address
+
+        try:
+            return ip_address(text).version == version
+        except ValueError:
+            return False
+
+    return rule
+
+
+def _date_time(text: str) -> bool:
+    return len(text) > 10 and text[10] in "Tt " and _parses(datetime.fromisoformat)(text)
+
+
+def _pattern(text: str) -> bool:
+    try:
+        re.compile(text)
+    except re.error:
+        return False
+    return True
+
+
+_DURATION = re.compile(r"-?P(?=.)(\d+W|(\d+Y)?(\d+M)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+(\.\d+)?S)?)?)")
+_HOST = re.compile(
+    r"(?=.{1,253}$)([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*"
+)
+
+_RULES: dict[str, Callable[[str], bool]] = {
+    "date-time": _date_time,
+    "date": lambda t: len(t) == 10 and _parses(date.fromisoformat)(t),
+    "time": lambda t: len(t) > 4 and _parses(time.fromisoformat)(t),
+    "duration": lambda t: _DURATION.fullmatch(t) is not None,
+    "uuid": lambda t: len(t) == 36 and _parses(UUID)(t),
+    "decimal": lambda t: t == t.strip() and _parses(Decimal)(t),
+    "binary": lambda t: True,
+    "email": lambda t: "@" in t,
+    "uri": lambda t: re.fullmatch(r"[A-Za-z][A-Za-z0-9+.-]*:\S*", t) is not None,
+    "ipv4": _address(4),
+    "ipv6": _address(6),
+    "hostname": lambda t: _HOST.fullmatch(t) is not None,
+    "regex": _pattern,
+}

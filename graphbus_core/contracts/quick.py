@@ -1,0 +1,226 @@
+"""The fast road of `check`: a proof of inclusion by comparing keyword with keyword, in one walk.
+
+`proves(a, b)` is True only where every value that `a` accepts is accepted by `b`; False says nothing. It reads plain
+schemas in any dialect, and looks only at keywords that mean the same in all of them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+_SILENT = frozenset(
+    [
+        "title",
+        "description",
+        "default",
+        "examples",
+        "example",
+        "$schema",
+        "$id",
+        "id",
+        "$comment",
+        "deprecated",
+        "readOnly",
+        "writeOnly",
+        "format",
+        "contentMediaType",
+        "contentEncoding",
+        "discriminator",
+        "$defs",
+        "definitions",
+    ]
+)
+_ALL = frozenset({"null", "boolean", "number", "string", "array", "object"})
+_MAX_DEPTH = 100
+_SCALARS = (str, int, float, bool, type(None))
+
+
+def proves(a: Any, b: Any, formats: frozenset[str] = frozenset(), depth: int = 0) -> bool:
+    """Whether `a` within `b` is seen at a glance. `formats` are those that count as constraints."""
+    if b is True or a is False or b == {}:
+        return True
+    if not (isinstance(a, dict) and isinstance(b, dict)) or depth > _MAX_DEPTH or "$ref" in a or "$dynamicRef" in a:
+        return False
+    values = _values(a)
+    if values is not None:
+        return all(_takes(b, v, formats) for v in values)
+    for key, limit in b.items():
+        if key in _SILENT:
+            if key == "format" and limit in formats and a.get("format") != limit and not _excludes(a, "string"):
+                return False
+            continue
+        rule = _RULES.get(key)
+        if rule is None or not rule(a, b, limit, formats, depth):
+            return False
+    return True
+
+
+def _values(schema: dict[str, Any]) -> list[Any] | None:
+    """The scalar values of an enum, where that is what the schema is."""
+    given = schema.get("enum")
+    if not isinstance(given, list) or "$schema" in schema:
+        return None
+    return given if all(type(v) in _SCALARS for v in given) else None
+
+
+def _takes(b: dict[str, Any], value: Any, formats: frozenset[str]) -> bool:
+    """Whether a scalar is surely accepted."""
+    for key, limit in b.items():
+        if key == "type":
+            kinds = limit if isinstance(limit, list) else [limit]
+            if _kind(value) not in kinds and not (_is_int(value) and "integer" in kinds):
+                return False
+        elif key == "enum" and isinstance(limit, list):
+            if not any(type(v) is type(value) and v == value for v in limit):
+                return False
+        elif key == "format":
+            if limit in formats:
+                return False
+        elif key not in _SILENT:
+            return False
+    return True
+
+
+def _kind(value: Any) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "boolean"
+    return "string" if isinstance(value, str) else "number"
+
+
+def _is_int(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _types(schema: dict[str, Any]) -> frozenset[str] | set[str]:
+    given = schema.get("type")
+    if isinstance(given, str):
+        return {given}
+    return set(given) if isinstance(given, list) else _ALL
+
+
+def _excludes(a: dict[str, Any], kind: str) -> bool:
+    return kind not in _types(a)
+
+
+def _type(a: dict[str, Any], b: dict[str, Any], limit: Any, formats: frozenset[str], depth: int) -> bool:
+    mine = a.get("type")
+    if mine == limit and mine is not None:
+        return True
+    wanted = {limit} if isinstance(limit, str) else set(limit)
+    return all(t in wanted or (t == "integer" and "number" in wanted) for t in _types(a))
+
+
+def _properties(a: dict[str, Any], b: dict[str, Any], limit: Any, formats: frozenset[str], depth: int) -> bool:
+    if _excludes(a, "object"):
+        return True
+    mine = a.get("properties", {})
+    if "patternProperties" in a or not isinstance(limit, dict) or not isinstance(mine, dict):
+        return False
+    rest = a.get("additionalProperties", True)
+    for name, wanted in limit.items():  # noqa: SIM110 - a loop is quicker here
+        if not proves(mine.get(name, rest), wanted, formats, depth + 1):
+            return False
+    return True
+
+
+def _additional(a: dict[str, Any], b: dict[str, Any], limit: Any, formats: frozenset[str], depth: int) -> bool:
+    if limit is True or limit == {} or _excludes(a, "object"):
+        return True
+    mine, named = a.get("properties", {}), b.get("properties", {})
+    if "patternProperties" in a or "patternProperties" in b:
+        return False
+    if not proves(a.get("additionalProperties", True), limit, formats, depth + 1):
+        return False
+    return all(name in named or proves(field, limit, formats, depth + 1) for name, field in mine.items())
+
+
+def _required(a: dict[str, Any], b: dict[str, Any], limit: Any, formats: frozenset[str], depth: int) -> bool:
+    mine = a.get("required", ())
+    return _excludes(a, "object") or (isinstance(mine, list | tuple) and all(name in mine for name in limit))
+
+
+def _items(a: dict[str, Any], b: dict[str, Any], limit: Any, formats: frozenset[str], depth: int) -> bool:
+    if _excludes(a, "array") or limit is True or limit == {}:
+        return True
+    if not isinstance(limit, dict) or "prefixItems" in a or "prefixItems" in b:
+        return False
+    mine = a.get("items", True)
+    return not isinstance(mine, list) and proves(mine, limit, formats, depth + 1)
+
+
+def _at_least(kind: str, *keys: str) -> Any:
+    def rule(a: dict[str, Any], b: dict[str, Any], limit: Any, formats: frozenset[str], depth: int) -> bool:
+        if isinstance(limit, bool) or isinstance(b.get("exclusiveMinimum"), bool):
+            return False
+        return _excludes_all(a, kind) or any(_number(a.get(k)) and a[k] >= limit for k in keys)
+
+    return rule
+
+
+def _at_most(kind: str, *keys: str) -> Any:
+    def rule(a: dict[str, Any], b: dict[str, Any], limit: Any, formats: frozenset[str], depth: int) -> bool:
+        if isinstance(limit, bool) or isinstance(b.get("exclusiveMaximum"), bool):
+            return False
+        return _excludes_all(a, kind) or any(_number(a.get(k)) and a[k] <= limit for k in keys)
+
+    return rule
+
+
+def _excludes_all(a: dict[str, Any], kind: str) -> bool:
+    types = _types(a)
+    return kind not in types and not (kind == "number" and "integer" in types)
+
+
+def _number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _same(key: str, kind: str) -> Any:
+    def rule(a: dict[str, Any], b: dict[str, Any], limit: Any, formats: frozenset[str], depth: int) -> bool:
+        mine = a.get(key)
+        return _excludes_all(a, kind) or (type(mine) is type(limit) and bool(mine == limit))
+
+    return rule
+
+
+def _any_of(a: dict[str, Any], b: dict[str, Any], limit: Any, formats: frozenset[str], depth: int) -> bool:
+    if not isinstance(limit, list):
+        return False
+    mine = a.get("anyOf")
+    if isinstance(mine, list) and all(any(proves(m, w, formats, depth + 1) for w in limit) for m in mine):
+        return True
+    return any(proves(a, wanted, formats, depth + 1) for wanted in limit)
+
+
+def _all_of(a: dict[str, Any], b: dict[str, Any], limit: Any, formats: frozenset[str], depth: int) -> bool:
+    return isinstance(limit, list) and all(proves(a, wanted, formats, depth + 1) for wanted in limit)
+
+
+def _unique(a: dict[str, Any], b: dict[str, Any], limit: Any, formats: frozenset[str], depth: int) -> bool:
+    return limit is False or a.get("uniqueItems") is True or _excludes(a, "array")
+
+
+_RULES = {
+    "type": _type,
+    "properties": _properties,
+    "additionalProperties": _additional,
+    "required": lambda a, b, limit, f, d: isinstance(limit, list) and _required(a, b, limit, f, d),
+    "items": _items,
+    "minimum": _at_least("number", "minimum", "exclusiveMinimum"),
+    "maximum": _at_most("number", "maximum", "exclusiveMaximum"),
+    "exclusiveMinimum": _at_least("number", "exclusiveMinimum"),
+    "exclusiveMaximum": _at_most("number", "exclusiveMaximum"),
+    "minLength": _at_least("string", "minLength"),
+    "maxLength": _at_most("string", "maxLength"),
+    "minItems": _at_least("array", "minItems"),
+    "maxItems": _at_most("array", "maxItems"),
+    "minProperties": _at_least("object", "minProperties"),
+    "maxProperties": _at_most("object", "maxProperties"),
+    "multipleOf": _same("multipleOf", "number"),
+    "pattern": _same("pattern", "string"),
+    "uniqueItems": _unique,
+    "anyOf": _any_of,
+    "allOf": _all_of,
+}

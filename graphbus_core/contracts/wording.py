@@ -1,0 +1,92 @@
+"""A schema in the words of a Python annotation, for messages and for the `type` texts of field operations."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+_WORDS = {
+    "string": "str",
+    "integer": "int",
+    "number": "float",
+    "boolean": "bool",
+    "null": "None",
+    "array": "list",
+    "object": "dict",
+}
+_FORMATS = {
+    "date-time": "datetime",
+    "date": "date",
+    "time": "time",
+    "duration": "timedelta",
+    "uuid": "UUID",
+    "decimal": "Decimal",
+    "binary": "bytes",
+}
+_LIMITS = {
+    "minimum": "ge",
+    "exclusiveMinimum": "gt",
+    "maximum": "le",
+    "exclusiveMaximum": "lt",
+    "multipleOf": "multiple_of",
+    "minLength": "min_length",
+    "maxLength": "max_length",
+    "minItems": "min_length",
+    "maxItems": "max_length",
+    "pattern": "pattern",
+}
+
+
+def annotation(schema: Any, depth: int = 0) -> str:
+    """The annotation that reads back as `schema` where there is one, else the nearest wider one."""
+    if depth > 12 or not isinstance(schema, dict):
+        return "Any"
+    if "$ref" in schema:
+        return str(schema["$ref"]).rpartition("/")[2] or "Any"
+    if "const" in schema or "enum" in schema:
+        values = [schema["const"]] if "const" in schema else schema["enum"]
+        if all(v is None or isinstance(v, str | int | bool) for v in values):
+            return f"Literal[{', '.join(map(repr, values))}]"
+        return "Any"
+    for key in ("anyOf", "oneOf"):
+        if key in schema:
+            return " | ".join(dict.fromkeys(annotation(s, depth + 1) for s in schema[key]))
+    kinds = schema.get("type")
+    if isinstance(kinds, list):
+        return " | ".join(annotation({**schema, "type": k}, depth + 1) for k in kinds)
+    if kinds == "object" or (kinds is None and "properties" in schema):
+        return _object(schema, depth)
+    if kinds == "array":
+        return _array(schema, depth)
+    word = _FORMATS.get(schema.get("format", ""), "") or _WORDS.get(str(kinds), "Any")
+    limits = [f"{_LIMITS[k]}={v!r}" for k, v in schema.items() if k in _LIMITS]
+    return f"Annotated[{word}, Field({', '.join(limits)})]" if limits else word
+
+
+def _object(schema: dict[str, Any], depth: int) -> str:
+    if "properties" in schema:
+        required = schema.get("required", ())
+        rows = []
+        for name, field in schema["properties"].items():
+            text = annotation(field, depth + 1)
+            rows.append(f"{json.dumps(name)}: {text if name in required else f'NotRequired[{text}]'}")
+        return "{" + ", ".join(rows) + "}"
+    more = schema.get("additionalProperties")
+    return f"dict[str, {annotation(more, depth + 1)}]" if isinstance(more, dict) and more else "dict"
+
+
+def _array(schema: dict[str, Any], depth: int) -> str:
+    if "prefixItems" in schema:
+        return f"tuple[{', '.join(annotation(s, depth + 1) for s in schema['prefixItems'])}]"
+    word = "set" if schema.get("uniqueItems") is True else "list"
+    of = schema.get("items")
+    return f"{word}[{annotation(of, depth + 1)}]" if isinstance(of, dict) and of else word
+
+
+def short(value: Any, limit: int = 60) -> str:
+    """A value as JSON, cut where it is long."""
+    try:
+        text = json.dumps(value, ensure_ascii=False)
+    except (TypeError, ValueError, RecursionError):
+        text = repr(value)
+    return text if len(text) <= limit else text[: limit - 1] + "…"
