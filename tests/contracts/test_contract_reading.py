@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import enum
+import typing
 from dataclasses import dataclass, field
-from typing import Any, NotRequired, Optional, TypedDict, Union
+from typing import Any, NotRequired, TypedDict
 
+import annotated_types
 import pytest
 from pydantic import BaseModel, Field
 
@@ -116,7 +118,7 @@ def test_source_and_live_annotations_give_the_same_contract(text: str) -> None:
     """The scanner reads source only; what it reads must be what an import would give."""
     read = static.read(ast.parse(text, mode="eval").body, resolve)
     assert isinstance(read, Contract), read
-    live = Contract.from_annotations(eval(text, {**globals(), "Optional": Optional, "Union": Union}))
+    live = Contract.from_annotations(eval(text, {**vars(typing), **vars(annotated_types), **globals()}))
     assert read.to_json_schema() == live.to_json_schema()
 
 
