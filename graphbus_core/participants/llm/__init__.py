@@ -3,11 +3,14 @@
     choice = choose_model(os.environ, llm)              # which model, and a sentence that says why
     table = Table.of(llm, watch=show)                   # budget, usage and lanes that all seats share
     seats = seat(llm, names, model=choice.model, table=table)
+    estimate(seats, session.pending(), rounds=3).sentence()     # before the first call
     table.ledger.report()                               # usage per agent, round, model and in total
 
 pydantic-ai is imported when the first question is asked, not before.
 """
 
+from graphbus_core.participants.llm.agent import LLMAgent
+from graphbus_core.participants.llm.estimate import Plan, estimate
 from graphbus_core.participants.llm.names import Choice, choose_model, full_name, is_model, provider_of
 from graphbus_core.participants.llm.participant import LLMParticipant, Progress, Table, Watch, seat
 from graphbus_core.participants.llm.questions import Family, Question, register
@@ -17,14 +20,17 @@ __all__ = [
     "BudgetSpent",
     "Choice",
     "Family",
+    "LLMAgent",
     "LLMParticipant",
     "Ledger",
+    "Plan",
     "Progress",
     "Question",
     "Table",
     "Usage",
     "Watch",
     "choose_model",
+    "estimate",
     "full_name",
     "is_model",
     "provider_of",

@@ -21,9 +21,10 @@ from graphbus_core.negotiation.core import UNREADABLE, Ask, Participant, Reply, 
 from graphbus_core.participants.llm import answers
 from graphbus_core.participants.llm.names import full_name, is_model, provider_of
 from graphbus_core.participants.llm.prompts import Prompt, write
+from graphbus_core.participants.llm.providers import open_model
 from graphbus_core.participants.llm.questions import question_for
 from graphbus_core.participants.llm.secrets import Scrubber
-from graphbus_core.participants.llm.transport import Failed, Lane, Said, Speaker
+from graphbus_core.participants.llm.transport import Failed, Lane, Opener, Said, Speaker
 from graphbus_core.participants.llm.usage import BudgetSpent, Ledger, Usage, has_price
 
 
@@ -56,19 +57,26 @@ class Table:
     ledger: Ledger
     watch: Watch = lambda progress: None
     scrub: Scrubber = field(default_factory=Scrubber)
+    opener: Opener = open_model  # tests put a scripted one here
     _speakers: dict[str, Speaker] = field(default_factory=dict)
     _lanes: dict[tuple[int, str], Lane] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, llm: LLMConfig, watch: Watch | None = None, environ: Mapping[str, str] | None = None) -> Table:
+    def of(
+        cls,
+        llm: LLMConfig,
+        watch: Watch | None = None,
+        environ: Mapping[str, str] | None = None,
+        opener: Opener = open_model,
+    ) -> Table:
         """A table by this configuration."""
         environ = os.environ if environ is None else environ
-        return cls(llm, Ledger(llm), watch or (lambda progress: None), Scrubber((llm.api_key,), environ))
+        return cls(llm, Ledger(llm), watch or (lambda progress: None), Scrubber((llm.api_key,), environ), opener)
 
     def speaker(self, name: str) -> Speaker:
         """The model of this full name; one for all who use it."""
         if name not in self._speakers:
-            self._speakers[name] = Speaker(name, self.llm, self.ledger, self.scrub)
+            self._speakers[name] = Speaker(name, self.llm, self.ledger, self.scrub, self.opener)
         return self._speakers[name]
 
     def lane(self, name: str) -> Lane:

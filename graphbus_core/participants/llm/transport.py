@@ -22,8 +22,11 @@ from graphbus_core.participants.llm.usage import Ledger, Usage, price_usd
 TRIES = 5  # requests for one answer, the first included
 FIRST_WAIT_S = 0.5
 LONGEST_WAIT_S = 30.0
-STALL_SHARE = 0.5  # of `timeout_s`: silence on an open connection this long is a broken one
+STALL_SHARE = 0.25  # of `timeout_s`: a stream that began and is silent for so long is a broken one
 CHARACTERS_PER_TOKEN = 4  # only where a provider reported no usage
+
+
+Opener = Callable[[str, LLMConfig], Any]  # a full name -> a pydantic-ai model
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,10 @@ class _Fault:
     after_s: float | None = None
 
 
+class _Stalled(Exception):
+    """A stream that began and then fell silent."""
+
+
 class Lane:
     """The way to one provider: how many questions may be under way at once, and until when it asked us to wait."""
 
@@ -81,8 +88,11 @@ class Lane:
 class Speaker:
     """One model, ready to be asked. Clients belong to the event loop in which they are first used."""
 
-    def __init__(self, name: str, llm: LLMConfig, ledger: Ledger, scrub: Callable[[str], str]) -> None:
+    def __init__(
+        self, name: str, llm: LLMConfig, ledger: Ledger, scrub: Callable[[str], str], opener: Opener = open_model
+    ) -> None:
         self.name = name
+        self.opener = opener
         self.llm = llm
         self.ledger = ledger
         self.scrub = scrub
@@ -95,7 +105,7 @@ class Speaker:
         """The pydantic-ai model. Raises ParticipantError where there can be none."""
         loop = asyncio.get_running_loop()
         if self._model is None or self._loop is not loop:
-            self._model, self._loop = open_model(self.name, self.llm), loop
+            self._model, self._loop = self.opener(self.name, self.llm), loop
         return self._model
 
     async def ask(
@@ -156,7 +166,7 @@ class Speaker:
         settings: dict[str, Any] = {
             "max_tokens": self.llm.max_output_tokens,
             "max_retries": 0,  # we try again ourselves, so that every request is counted and budgeted
-            "timeout": max(1.0, self.llm.timeout_s * STALL_SHARE),
+            "timeout": self.llm.timeout_s,  # the first word may take that long; a stall is found below
             "cache": {"messages": False},
             "openai_prompt_cache_key": key,
         }
@@ -167,7 +177,17 @@ class Speaker:
         try:
             async with model_request_stream(model, [message], model_settings=settings) as stream:  # type: ignore[arg-type]
                 begun = True
-                async for event in stream:
+                events = aiter(stream)
+                stall_s: float | None = None
+                while True:
+                    try:
+                        async with asyncio.timeout(stall_s):
+                            event = await anext(events)
+                    except StopAsyncIteration:
+                        break
+                    except TimeoutError:
+                        raise _Stalled(f"stopped in the middle of its answer for {stall_s:.3g} s") from None
+                    stall_s = max(1.0, self.llm.timeout_s * STALL_SHARE)
                     if isinstance(event, PartDeltaEvent) and isinstance(event.delta, TextPartDelta):
                         arrived += len(event.delta.content_delta)
                         writing(arrived)
@@ -200,10 +220,14 @@ def _sort(error: Exception, timeout_s: float) -> _Fault:
     """What a failed request means for us, by the library's own classes."""
     from pydantic_ai import exceptions as x
 
+    if isinstance(error, _Stalled):
+        return _Fault(str(error), again=True)
     after = getattr(error, "retry_after", None)
     status = getattr(error, "status_code", None)
     code = f" ({status})" if status else ""
-    if isinstance(error, TimeoutError | x.ModelRequestTimeout):
+    if isinstance(error, x.ModelTimeoutError) and error.phase in ("connect", "pool"):
+        return _Fault("could not be reached: the connection was not made in time", again=True)
+    if isinstance(error, TimeoutError | x.ModelRequestTimeout | x.ModelTimeoutError):
         return _Fault(f"did not answer within {timeout_s:g} s", timed_out=True)
     if isinstance(error, x.ModelAuthenticationError):
         return _Fault(f"refused the key{code}: {_detail(error)}", hopeless=True)
@@ -219,8 +243,6 @@ def _sort(error: Exception, timeout_s: float) -> _Fault:
         return _Fault(f"limits the rate of requests{code}", again=True, after_s=after)
     if isinstance(error, x.ModelUnavailableError):
         return _Fault(f"is overloaded{code}", again=True, after_s=after)
-    if isinstance(error, x.ModelTimeoutError):
-        return _Fault("stopped in the middle of its answer or never began it", again=True)
     if isinstance(error, x.ModelConnectionError):
         return _Fault(f"could not be reached, or the connection broke: {_detail(error)}", again=True)
     if isinstance(error, x.ModelAPIError):

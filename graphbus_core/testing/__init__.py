@@ -1,0 +1,9 @@
+"""Public tools for tests: scripted models, a model server on loopback, temporary projects, replay (design §3).
+
+A project that builds on GraphBus tests its own agents with them: no key, no network, the same answers every time.
+"""
+
+from graphbus_core.testing.script import FAULTS, Call, Script, Turn, fenced, slow
+from graphbus_core.testing.server import ModelServer, Received
+
+__all__ = ["FAULTS", "Call", "ModelServer", "Received", "Script", "Turn", "fenced", "slow"]
