@@ -60,7 +60,13 @@ class LLMAgent:
         self, intent: str | None = None, mismatches: Sequence[Json] = (), history: Sequence[Json] = (), round: int = 1
     ) -> list[dict[str, Any]]:
         """The bodies of its proposals; empty where nothing is worth its cost."""
-        about = {"intent": intent, "goals": [], "mismatches": list(mismatches), "history": list(history), "limits": {}}
+        about: dict[str, Any] = {
+            "intent": intent,
+            "goals": [],
+            "mismatches": list(mismatches),
+            "history": list(history),
+            "limits": {},
+        }
         return list((await self._ask("propose", {"round": round, **about}))["proposals"])
 
     async def evaluate_proposal(
