@@ -1,1 +1,19 @@
-"""Source to agent definitions, without importing it where that is possible."""
+"""Source -> AgentDefinition, without importing the project (design §5, seed 002 §4.1).
+
+    layout      from what the user typed to a root and a list of files
+    modules     files parsed once; what each top-level name is bound to
+    names       what a name stands for, through imports, aliases and re-exports
+    scanner     which classes are nodes
+    extractor   a node class -> AgentDefinition
+    importing   what only an import can tell, asked of a child process
+    cache       what was read, by digest
+    project     `scan`, which reads as this list
+"""
+
+from graphbus_core.build.scan.cache import ScanCache
+from graphbus_core.build.scan.extractor import MetadataExtractor
+from graphbus_core.build.scan.layout import Layout
+from graphbus_core.build.scan.project import Project, scan
+from graphbus_core.build.scan.scanner import NodeScanner
+
+__all__ = ["Layout", "MetadataExtractor", "NodeScanner", "Project", "ScanCache", "scan"]

@@ -1,0 +1,118 @@
+"""Run as a script in a child process: imports modules and says what their node classes declare, as JSON.
+
+It is given a question on stdin and answers in a file; whatever the project prints goes to stderr. It is never imported
+by the parent, and the parent imports none of the project's code.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import traceback
+from typing import Any
+
+
+def main() -> None:
+    question = json.load(sys.stdin)
+    sys.path[:] = question["path"]
+    sys.dont_write_bytecode = True
+    answer_file = question["answer"]
+    sys.stdout = sys.stderr
+    answers: dict[str, Any] = {}
+    for name, classes in question["modules"].items():
+        answers[name] = _module(name, classes)
+    with open(answer_file, "w", encoding="utf-8") as f:
+        json.dump(answers, f)
+
+
+def _module(name: str, classes: list[str]) -> dict[str, Any]:
+    from importlib import import_module
+
+    try:
+        module = import_module(name)
+    except BaseException as e:  # whatever the project raises is an answer
+        lines = traceback.extract_tb(e.__traceback__)
+        at = next((line for line in reversed(lines) if "importlib" not in line.filename), None)
+        where = f" ({at.filename}:{at.lineno})" if at else ""
+        return {"error": f"{type(e).__name__}: {e}{where}"}
+    return {"classes": {qualified: _class(module, qualified) for qualified in classes}}
+
+
+def _class(module: Any, qualified: str) -> dict[str, Any] | None:
+    from graphbus_core import GraphBusNode
+
+    found: Any = module
+    for part in qualified.split("."):
+        found = getattr(found, part, None)
+    if not isinstance(found, type) or not issubclass(found, GraphBusNode):
+        return None
+    try:
+        return _declared(found)
+    except Exception as e:
+        return {"error": f"{type(e).__name__}: {e}"}
+
+
+def _declared(cls: Any) -> dict[str, Any]:
+    from graphbus_core import GraphBusNode, decorators
+
+    members: dict[str, Any] = {}
+    for base in reversed(cls.__mro__):
+        if base is not object and base is not GraphBusNode:
+            members.update(vars(base))
+    methods: dict[str, Any] = {}
+    subscriptions: list[list[str]] = []
+    publications: list[list[Any]] = []
+    listed = cls.SUBSCRIBE
+    pairs = listed.items() if isinstance(listed, dict) else ((topic, "handle_event") for topic in listed)
+    subscriptions += [[str(topic), str(handler)] for topic, handler in pairs]
+    publications += [[t, _contract(p), None] for t, p in vars(cls).get(decorators.PUBLICATIONS, ())]
+    for name, member in members.items():
+        function = getattr(member, "__func__", member)
+        record = getattr(function, decorators.SCHEMA, None)
+        subscriptions += [[topic, name] for topic in getattr(function, decorators.SUBSCRIPTIONS, ())]
+        publications += [[t, _contract(p), name] for t, p in getattr(function, decorators.PUBLICATIONS, ())]
+        needs = list(getattr(function, decorators.DEPENDS_ON, ()) or ()) if callable(function) else []
+        if record is not None or needs:
+            methods[name] = _method(function, record or {}, needs)
+    prompt = cls.SYSTEM_PROMPT
+    return {
+        "methods": methods,
+        "subscriptions": subscriptions,
+        "publications": publications,
+        "depends_on": list(getattr(cls, decorators.DEPENDS_ON, ())),
+        "prompt": {
+            "text": str(getattr(prompt, "text", prompt)),
+            "role": getattr(prompt, "role", None),
+            "capabilities": list(getattr(prompt, "capabilities", None) or ()),
+        },
+        "is_arbiter": cls.IS_ARBITER is True,
+        "model": cls.MODEL if isinstance(cls.MODEL, str) else None,
+        "abstract": sorted(getattr(cls, "__abstractmethods__", ())),
+        "line": getattr(getattr(cls, "__dict__", {}), "get", lambda *_: None)("__firstlineno__"),
+    }
+
+
+def _method(function: Any, record: dict[str, Any], needs: list[str]) -> dict[str, Any]:
+    code = getattr(function, "__code__", None)
+    return {
+        "input": _contract(record.get("input_schema")),
+        "output": _contract(record.get("output_schema")),
+        "description": record.get("description"),
+        "depends_on": needs,
+        "lineno": code.co_firstlineno if code else 0,
+    }
+
+
+def _contract(live: Any) -> dict[str, Any] | None:
+    from graphbus_core.contracts import Contract
+
+    if live is None:
+        return None
+    fields = getattr(live, "fields", None)
+    if type(live).__name__ == "Schema" and isinstance(fields, dict):
+        live = fields
+    return Contract.from_annotations(live).to_json_schema()
+
+
+if __name__ == "__main__":
+    main()

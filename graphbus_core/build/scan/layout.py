@@ -1,0 +1,166 @@
+"""Where a project lies: from what the user typed to a root, the folder to scan, and where its imports are looked up.
+
+Nothing is imported to find a dotted package: its folders are looked for in the working directory and on `sys.path`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from functools import lru_cache
+from pathlib import Path
+
+from graphbus_core.errors import ScanError
+
+SKIPPED = frozenset({"__pycache__", "node_modules", "site-packages", "venv", "env", "__pypackages__"})
+MARKERS = ("pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", ".git", "Makefile")
+MAX_FILES = 100_000
+
+
+@dataclass(frozen=True)
+class Layout:
+    """`root`: what source paths are relative to, and where `import agents.x` starts. `start`: the folder or file to
+    scan, relative to the root ("" for the root itself). `import_roots`: folders relative to the root, first one first.
+    """
+
+    root: Path
+    start: str
+    import_roots: tuple[str, ...]
+
+    def moved_to(self, root: Path) -> Layout:
+        """The same project, copied elsewhere."""
+        return replace(self, root=root)
+
+    def module_name(self, path: str) -> str:
+        """The dotted name under which `import` finds the file from the first import root that holds it."""
+        for base in self.import_roots:
+            if not base or path.startswith(base + "/"):
+                inner = path[len(base) + 1 :] if base else path
+                name = inner.removesuffix(".py").replace("/", ".")
+                return name.removesuffix(".__init__") if name != "__init__" else name
+        raise AssertionError(f"{path} is outside of every import root")
+
+
+def locate(target: str, cwd: Path | None = None) -> Layout:
+    """Find the folder, file or dotted package. Raises ScanError where there is none."""
+    here = Path.cwd() if cwd is None else cwd
+    path = here / os.path.expanduser(target)
+    if path.is_dir() or (path.is_file() and path.suffix == ".py"):
+        return _of_path(path, here)
+    if path.is_file():
+        raise ScanError(f"{target} is not a Python file. Give a folder, a .py file or a dotted package.")
+    if re.fullmatch(r"[^\W\d]\w*(\.[^\W\d]\w*)*", target):
+        return _of_package(target, here)
+    raise ScanError(f"There is no folder {target}. Give the folder that holds your agents, or a dotted package.")
+
+
+def _of_path(path: Path, here: Path) -> Layout:
+    path = Path(os.path.abspath(path))
+    folder = path if path.is_dir() else path.parent
+    root = folder
+    if (folder / "__init__.py").is_file():
+        while (root / "__init__.py").is_file() and root.parent != root:
+            root = root.parent
+    elif not _is_project(folder, here) and any(folder.glob("*.py")) and folder.name.isidentifier():
+        root = folder.parent  # `graphbus build agents/`: files are agents/x.py, modules agents.x (seed 000)
+    start = path.relative_to(root).as_posix()
+    inner = folder.relative_to(root).as_posix()
+    roots = ("",) if inner == "." else ("", inner)
+    return Layout(root, "" if start == "." else start, roots)
+
+
+def _is_project(folder: Path, here: Path) -> bool:
+    """Whether imports start in `folder` itself: the user stands in it, or it looks like the top of a project."""
+    return folder == here or folder in here.parents or any((folder / marker).exists() for marker in MARKERS)
+
+
+def _of_package(name: str, here: Path) -> Layout:
+    inner = name.replace(".", "/")
+    entries = dict.fromkeys([str(here), *(os.path.abspath(p) if p else str(here) for p in sys.path)])
+    for entry in entries:
+        for candidate in (inner, f"{inner}.py"):
+            found = Path(entry, candidate)
+            if found.is_dir() if candidate == inner else found.is_file():
+                return Layout(Path(entry), candidate, ("",))
+    if (root := _installed(name.partition(".")[0])) is not None:
+        for candidate in (inner, f"{inner}.py"):
+            if (root / candidate).exists():
+                return Layout(root, candidate, ("",))
+    raise ScanError(
+        f"There is no folder and no package {name!r}: looked in {here} and on sys.path. "
+        "Give the folder that holds your agents, or run from the folder that holds the package."
+    )
+
+
+def _installed(top: str) -> Path | None:
+    """Where an editable install with a finder of its own keeps a top-level package (this imports nothing)."""
+    from importlib.util import find_spec
+
+    try:
+        spec = find_spec(top)
+    except (ImportError, ValueError, AttributeError):
+        return None
+    where = next(iter(spec.submodule_search_locations or ()), None) if spec else None
+    return Path(where).parent if where else None
+
+
+def list_files(layout: Layout, include: Sequence[str] | None, exclude: Sequence[str] | None) -> tuple[list[str], int]:
+    """The Python files to scan, relative to the root and sorted, and how many the patterns left out."""
+    first = os.path.join(layout.root, layout.start) if layout.start else str(layout.root)
+    listed: list[str] = []
+    for path in _python_files(first):
+        listed.append(os.path.relpath(path, layout.root).replace(os.sep, "/"))
+        if len(listed) > MAX_FILES:
+            raise ScanError(f"{first} holds more than {MAX_FILES:,} Python files. Give the folder of the agents.")
+    kept = [path for path in listed if _wanted(layout, path, include, exclude)]
+    return sorted(kept), len(listed) - len(kept)
+
+
+def _python_files(first: str) -> Iterator[str]:
+    if os.path.isfile(first):
+        yield first
+        return
+    waiting = [first]
+    while waiting:
+        with os.scandir(waiting.pop()) as entries:
+            for entry in entries:
+                if entry.name.endswith(".py") and entry.is_file():
+                    yield entry.path
+                elif entry.is_dir(follow_symlinks=False) and not _skipped(entry):
+                    waiting.append(entry.path)
+
+
+def _skipped(entry: os.DirEntry[str]) -> bool:
+    name = entry.name
+    return name in SKIPPED or name.startswith(".") or os.path.exists(os.path.join(entry.path, "pyvenv.cfg"))
+
+
+def _wanted(layout: Layout, path: str, include: Sequence[str] | None, exclude: Sequence[str] | None) -> bool:
+    if not include and not exclude:
+        return True
+    start = layout.start if not layout.start.endswith(".py") else layout.start.rpartition("/")[0]
+    inner = path[len(start) + 1 :] if start else path
+    name = layout.module_name(path)
+    short = inner.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
+    names = (path, inner, path.rpartition("/")[2]), (name, short)
+
+    def hit(patterns: Sequence[str]) -> bool:
+        return any(
+            any(_path_glob(pattern).fullmatch(p) for p in names[0])
+            or any(fnmatchcase(m, pattern) or m.startswith(pattern + ".") for m in names[1])
+            for pattern in patterns
+        )
+
+    return (not include or hit(include)) and not (exclude and hit(exclude))
+
+
+@lru_cache(maxsize=1000)
+def _path_glob(pattern: str) -> re.Pattern[str]:
+    """A glob on paths: `*` stays inside a folder, `**` crosses folders, a folder's name stands for all it holds."""
+    pattern = pattern.removeprefix("./")
+    whole = re.escape(pattern.rstrip("/")).replace(r"\*\*/", "(?:.*/)?").replace(r"\*\*", ".*")
+    return re.compile(whole.replace(r"\*", "[^/]*").replace(r"\?", "[^/]") + "(?:/.*)?")

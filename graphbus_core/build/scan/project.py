@@ -1,0 +1,238 @@
+"""`scan`: source -> AgentDefinitions, and every file that they rest on. No code of the project runs in this process."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from graphbus_core.artifacts.format import FrozenModule
+from graphbus_core.build.scan.cache import Reading, ScanCache
+from graphbus_core.build.scan.extractor import Draft, MetadataExtractor, Open
+from graphbus_core.build.scan.importing import complete
+from graphbus_core.build.scan.layout import Layout, list_files, locate
+from graphbus_core.build.scan.modules import ModuleTable
+from graphbus_core.build.scan.names import Names
+from graphbus_core.build.scan.scanner import NodeScanner
+from graphbus_core.errors import ScanError
+from graphbus_core.model.agent_def import AgentDefinition
+
+
+@dataclass(frozen=True)
+class Project:
+    """What a scan found. Paths are relative to `root`, with `/`.
+
+    `files`: every file that was read for the agents, with its sha256: the scanned ones and the project's own modules
+    that they import. `sources`: the bytes of the agents' files and of those modules; `modules` names them as `import`
+    does. A scan of a copy of the project is `again(root)`.
+    """
+
+    root: Path
+    agents: tuple[AgentDefinition, ...]
+    files: Mapping[str, str]
+    sources: Mapping[str, bytes] = field(repr=False)
+    modules: tuple[FrozenModule, ...] = field(repr=False)
+    layout: Layout = field(repr=False)
+    include: tuple[str, ...] | None = None
+    exclude: tuple[str, ...] | None = None
+    cache: ScanCache = field(default_factory=ScanCache, repr=False, compare=False)
+
+    def agent(self, name: str) -> AgentDefinition | None:
+        """The agent of that name, or None."""
+        return next((a for a in self.agents if a.name == name), None)
+
+    def again(self, root: Path | None = None) -> Project:
+        """Scan once more, here or in a copy of the project at `root`; only files that changed are read anew."""
+        layout = self.layout if root is None else self.layout.moved_to(root)
+        return _scan(layout, self.include, self.exclude, self.cache)
+
+
+def scan(
+    root: str | os.PathLike[str],
+    include: Sequence[str] | None = None,
+    exclude: Sequence[str] | None = None,
+    *,
+    cache_file: Path | None = None,
+) -> Project:
+    """Read the agents of a folder or dotted package.
+
+    `include` and `exclude` are globs on paths (`agents/*.py`) and on dotted module names (`shop.agents.*`).
+    Raises ScanError: no such folder, a file that cannot be parsed, no agents found, a class that neither source nor
+    an import tells enough about.
+    """
+    layout = locate(os.fspath(root))
+    patterns = [tuple(p) if p else None for p in (include, exclude)]
+    cache = ScanCache(cache_file, f"{sys.version_info[:2]} {_own_version()}")
+    project = _scan(layout, patterns[0], patterns[1], cache)
+    cache.save()
+    return project
+
+
+def _scan(
+    layout: Layout, include: tuple[str, ...] | None, exclude: tuple[str, ...] | None, cache: ScanCache
+) -> Project:
+    paths, left_out = list_files(layout, include, exclude)
+    table = ModuleTable(layout)
+    drafts, imports = _drafts(paths, table, cache)
+    agents = _named(complete(drafts, layout))
+    if not agents:
+        raise _no_agents(layout, len(paths), left_out)
+    sources, modules = _frozen(agents, imports, table, cache)
+    files = {path: table.digest(path) for path in sorted({*paths, *sources})}
+    return Project(layout.root, agents, files, sources, modules, layout, include, exclude, cache)
+
+
+def _drafts(paths: Iterable[str], table: ModuleTable, cache: ScanCache) -> tuple[list[Draft], dict[str, Sequence[str]]]:
+    """What each file declares, from the cache where nothing changed; and what each imports."""
+    names = Names(table)
+    scanner, extractor = NodeScanner(names), MetadataExtractor(names)
+    drafts: list[Draft] = []
+    imports: dict[str, Sequence[str]] = {}
+    collecting = gc.isenabled()
+    gc.disable()  # trees of thousands of nodes are made and kept: a collector that walks them costs a third
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # the parser's opinions on the project's strings are not ours to print
+            for path in paths:
+                reading = cache.readings.get(path)
+                if reading is None or not _holds(reading, path, table):
+                    reading = _read(path, table, scanner, extractor)
+                    cache.put(path, reading)
+                drafts += [_draft(d) for d in reading.drafts]
+                imports[path] = reading.imports
+    finally:
+        if collecting:
+            gc.enable()
+    return drafts, imports
+
+
+def _read(path: str, table: ModuleTable, scanner: NodeScanner, extractor: MetadataExtractor) -> Reading:
+    table.consulted.clear()
+    module = table.at(path, table.layout.module_name(path))
+    module.tree  # noqa: B018  a file that does not parse fails the build, whether or not it holds agents
+    drafts = [extractor.extract(node) for node in scanner.scan(module)] if module.mentions("class") else []
+    consulted = {name: _state(name, table) for name in sorted(table.consulted)}
+    return Reading(
+        table.digest(path),
+        module.name,
+        [{"agent": d.agent.to_dict(), "open": [vars_of(o) for o in d.open]} for d in drafts],
+        list(module.imports),
+        consulted,
+    )
+
+
+def _holds(reading: Reading, path: str, table: ModuleTable) -> bool:
+    return (
+        reading.digest == table.digest(path)
+        and reading.name == table.layout.module_name(path)
+        and all(_state(name, table) == state for name, state in reading.consulted.items())
+    )
+
+
+def _state(name: str, table: ModuleTable) -> str | None:
+    path = table.path_of(name)
+    return f"{path} {table.digest(path)}" if path else None
+
+
+def vars_of(o: Open) -> dict[str, Any]:
+    """The form of an open question in the cache."""
+    return {"slot": o.slot, "lineno": o.lineno, "reason": o.reason}
+
+
+def _draft(data: Mapping[str, Any]) -> Draft:
+    return Draft(AgentDefinition.from_dict(data["agent"]), [Open(**o) for o in data["open"]])
+
+
+def _named(drafts: Sequence[Draft]) -> tuple[AgentDefinition, ...]:
+    """Give each agent its unique name, and put names where `module:Class` stands."""
+    count: dict[str, int] = {}
+    for draft in drafts:
+        count[draft.agent.name] = count.get(draft.agent.name, 0) + 1
+    by_key = {
+        f"{a.module}:{a.class_name}": a.name if count[a.name] == 1 else f"{a.module}.{a.class_name}"
+        for a in (d.agent for d in drafts)
+    }
+    named: list[AgentDefinition] = []
+    for draft in drafts:
+        agent = draft.agent
+        name = by_key[f"{agent.module}:{agent.class_name}"]
+        needs = tuple(dict.fromkeys(by_key.get(need, need.rpartition(":")[2]) for need in agent.depends_on))
+        needs = tuple(need for need in needs if need != name)
+        if name != agent.name:
+            agent = replace(
+                agent,
+                name=name,
+                subscriptions=tuple(replace(s, node_name=name) for s in agent.subscriptions),
+                publications=tuple(replace(p, node_name=name) for p in agent.publications),
+            )
+        if needs != agent.depends_on:
+            agent = replace(agent, depends_on=needs)
+        named.append(agent)
+    return tuple(sorted(named, key=lambda a: a.name))
+
+
+def _frozen(
+    agents: Sequence[AgentDefinition], imports: dict[str, Sequence[str]], table: ModuleTable, cache: ScanCache
+) -> tuple[dict[str, bytes], tuple[FrozenModule, ...]]:
+    """The files that running the agents needs: theirs, and the project's own modules they import, transitively."""
+    modules: dict[str, FrozenModule] = {}
+    waiting = list(dict.fromkeys(a.module for a in agents))
+    while waiting:
+        name = waiting.pop()
+        if name in modules:
+            continue
+        parent = name.rpartition(".")[0]
+        path = table.path_of(name)
+        if path is None:
+            if table.folder_of(name) is None or name == "graphbus_core":
+                continue
+            modules[name] = FrozenModule(name, None, True)
+        else:
+            modules[name] = FrozenModule(name, path, path.rpartition("/")[2] == "__init__.py")
+            if path not in imports:
+                imports[path] = _imports_of(path, name, table, cache)
+            waiting += imports[path]
+        if parent:
+            waiting.append(parent)
+    needed = _without_empty_folders(modules)
+    sources = {m.file: table.content(m.file) for m in needed if m.file}
+    return dict(sorted(sources.items())), needed
+
+
+def _without_empty_folders(modules: Mapping[str, FrozenModule]) -> tuple[FrozenModule, ...]:
+    """A folder that is only named like an import (`requests/`) and gives no module is no part of the project."""
+    parents = {name.rpartition(".")[0] for name in modules if modules[name].file}
+    parents |= {p.rpartition(".")[0] for p in list(parents)}
+    kept = [m for m in modules.values() if m.file or any(n.startswith(f"{m.name}.") and modules[n].file for n in modules)]
+    return tuple(sorted(kept, key=lambda m: m.name))
+
+
+def _imports_of(path: str, name: str, table: ModuleTable, cache: ScanCache) -> list[str]:
+    reading = cache.readings.get(path)
+    if reading is not None and reading.digest == table.digest(path) and reading.name == name:
+        return reading.imports
+    listed = list(table.at(path, name).imports)
+    cache.put(path, Reading(table.digest(path), name, [], listed, {name: None, "": None}))
+    return listed
+
+
+def _no_agents(layout: Layout, read: int, left_out: int) -> ScanError:
+    where = layout.root / layout.start
+    if read == 0 and left_out == 0:
+        return ScanError(f"No agents found: {where} holds no Python files. Give the folder that holds your agents.")
+    skipped = f" ({left_out} more were left out by --include and --exclude)" if left_out else ""
+    return ScanError(
+        f"No agents found in {where}: {read} Python file{'s' * (read != 1)} read{skipped}, and no class inherits from "
+        "GraphBusNode. Write `class Name(GraphBusNode)`, or give the folder that holds your agents."
+    )
+
+
+def _own_version() -> str:
+    from graphbus_core import __version__
+
+    return __version__
