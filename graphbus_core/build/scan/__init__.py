@@ -1,13 +1,13 @@
 """Source -> AgentDefinition, without importing the project (design §5, seed 002 §4.1).
 
-    layout      from what the user typed to a root and a list of files
-    modules     files parsed once; what each top-level name is bound to
-    names       what a name stands for, through imports, aliases and re-exports
-    scanner     which classes are nodes
-    extractor   a node class -> AgentDefinition
-    importing   what only an import can tell, asked of a child process
-    cache       what was read, by digest
-    project     `scan`, which reads as this list
+layout      from what the user typed to a root and a list of files
+modules     files parsed once; what each top-level name is bound to
+names       what a name stands for, through imports, aliases and re-exports
+scanner     which classes are nodes
+extractor   a node class -> AgentDefinition
+importing   what only an import can tell, asked of a child process
+cache       what was read, by digest
+project     `scan`, which reads as this list
 """
 
 from graphbus_core.build.scan.cache import ScanCache

@@ -20,13 +20,15 @@ from graphbus_core.model.schema import Parameter, Schema, SchemaMethod
 from graphbus_core.model.topic import Publication, Subscription, Topic
 
 # What a node inherits from GraphBusNode: no tools of its own, whoever overrides them.
-LIFE = frozenset(
-    "handle_event publish apublish call acall on_start on_stop get_state set_state set_mode is_build_mode "
-    "is_runtime_mode propose evaluate commit get_system_prompt get_subscriptions get_schema_methods "
-    "get_dependencies".split()
-)
+# fmt: off
+LIFE = frozenset((
+    "handle_event", "publish", "apublish", "call", "acall", "on_start", "on_stop", "get_state", "set_state", "set_mode",
+    "is_build_mode", "is_runtime_mode", "propose", "evaluate", "commit", "get_system_prompt", "get_subscriptions",
+    "get_schema_methods", "get_dependencies",
+))
+PLAIN_TYPES = frozenset(("str", "int", "float", "bool", "None", "dict", "list", "tuple", "set", "bytes", "Any"))
+# fmt: on
 SPEAKS = ("propose", "evaluate", "commit")  # a node that overrides one speaks for itself (design §3)
-PLAIN_TYPES = frozenset("str int float bool None dict list tuple set bytes Any object Optional Union".split())
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,7 @@ class _Reading:
         self.open: list[Open] = []
         self.members = self._members()
         self.needs: dict[str, None] = {}
+        self.hinted: dict[str, None] = {}
         if node.doubt:
             self._leave_open("class", node.node, node.doubt)
 
@@ -93,7 +96,8 @@ class _Reading:
             self._read_method(name, member, methods, subscriptions, publications)
         prompt = self._prompt()
         first = min([at.lineno, *(d.lineno for d in at.decorator_list)])
-        self.needs.pop(node.found.key, None)
+        declared = [need for need in self.needs if need != node.found.key]
+        hinted = [need for need in self.hinted if need != node.found.key and need not in self.needs]
         metadata: dict[str, Any] = {
             "is_arbiter": self._plain("IS_ARBITER", False) is True,
             "model": self._text("MODEL"),
@@ -101,6 +105,7 @@ class _Reading:
             "bases": [ast.unparse(base) for base in at.bases],
             "lineno": at.lineno,
             "end_lineno": at.end_lineno,
+            "hinted": hinted,  # which of depends_on are known from type hints alone
         }
         agent = AgentDefinition(
             name=at.name,
@@ -112,7 +117,7 @@ class _Reading:
             methods=tuple(methods),
             subscriptions=tuple(subscriptions),
             publications=tuple(publications),
-            depends_on=tuple(self.needs),
+            depends_on=(*declared, *hinted),
             metadata=metadata,
         )
         return Draft(agent, self.open)
@@ -230,6 +235,19 @@ class _Reading:
                     p = made[declared]
                     made[declared] = Publication(p.node_name, p.topic, p.schema, name, p.lineno)
 
+    def _found_calls(self, member: _Member) -> list[str]:
+        """`self.call("Node", "method", …)` in the body of a method, as `Node.method`."""
+        assert member.owner.module is not None
+        found: dict[str, None] = {}
+        for at in ast.walk(member.node):
+            match at:
+                case ast.Call(func=ast.Attribute(value=ast.Name(), attr="call" | "acall"), args=[first, second, *_]):
+                    module, scope = member.owner.module, _body(member.owner)
+                    named = [self.names.constant(module, a, scope) for a in (first, second)]
+                    if all(isinstance(n, str) for n in named):
+                        found[".".join(named)] = None
+        return list(found)
+
     def _topic(self, at: ast.expr | None, me: str, member: _Member) -> Any:
         if isinstance(at, ast.Attribute) and dotted(at.value) in (me, f"type({me})", f"{me}.__class__"):
             return self._value(at.attr)
@@ -268,8 +286,10 @@ class _Reading:
                 needs += self._needed(call, module, scope, f"method:{name}:depends_on")
         if owner.module.mentions("publish"):
             self._found_publications(name, member, publications)
+        calls = self._found_calls(member) if owner.module.mentions("call(") else []
         self._hinted_needs(at, owner)
-        plain = not any(dotted(d).rpartition(".")[2] in _NOT_TOOLS for d in at.decorator_list)
+        marks = {dotted(d).rpartition(".")[2] for d in at.decorator_list}
+        plain = not marks & _NOT_TOOLS
         if not declared and not needs and (name.startswith("_") or name in LIFE or not plain):
             return
         metadata: dict[str, Any] = {}
@@ -279,15 +299,15 @@ class _Reading:
                 "class_name": owner.name,
                 "source_file": owner.module.path,
             }
-        if any(s.handler_name == name for s in subscriptions):
-            metadata["handler"] = True
+        if calls:
+            metadata["calls"] = calls
         methods.append(
             SchemaMethod(
                 name=name,
                 input_schema=sides["input"],
                 output_schema=sides["output"],
                 description=described or ast.get_docstring(at),
-                parameters=_parameters(at, owner.module, plain),
+                parameters=_parameters(at, owner.module, drop_first="staticmethod" not in marks),
                 depends_on=tuple(dict.fromkeys(needs)),
                 lineno=at.lineno,
                 end_lineno=at.end_lineno or at.lineno,
@@ -389,7 +409,7 @@ class _Reading:
             elif isinstance(at, ast.Name | ast.Attribute) and (name := dotted(at)) and name not in PLAIN_TYPES:
                 found = self.names.find(module, name, owner) or _sibling(self.names, module, name)
                 if found is not None and found.kind is Kind.CLASS and self.is_node(found):
-                    self.needs[found.key] = None
+                    self.hinted[found.key] = None
 
     # ---- decorators
 

@@ -108,7 +108,7 @@ def _fill(draft: Draft, answer: Mapping[str, Any]) -> AgentDefinition | None:
     if whole or "publications" in slots or any(s.startswith("payload:") for s in slots):
         agent = replace(agent, publications=_publications(agent, live))
     if whole or "depends_on" in slots:
-        agent = replace(agent, depends_on=tuple(dict.fromkeys([*agent.depends_on, *live["depends_on"]])))
+        agent = replace(agent, depends_on=tuple(dict.fromkeys([*live["depends_on"], *agent.depends_on])))
     if whole or "attributes" in slots:
         prompt = SystemPrompt.from_dict(live["prompt"])
         metadata = {**agent.metadata, "is_arbiter": live["is_arbiter"], "model": live["model"]}
@@ -116,9 +116,7 @@ def _fill(draft: Draft, answer: Mapping[str, Any]) -> AgentDefinition | None:
     return replace(agent, metadata={**agent.metadata, "imported": sorted(slots)})
 
 
-def _methods(
-    agent: AgentDefinition, live: Mapping[str, Any], slots: set[str], whole: bool
-) -> tuple[SchemaMethod, ...]:
+def _methods(agent: AgentDefinition, live: Mapping[str, Any], slots: set[str], whole: bool) -> tuple[SchemaMethod, ...]:
     made: list[SchemaMethod] = []
     for method in agent.methods:
         told = live["methods"].get(method.name)

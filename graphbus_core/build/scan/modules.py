@@ -349,7 +349,9 @@ class ModuleTable:
                 with open(os.path.join(self.layout.root, path), "rb") as f:
                     content = f.read()
             except OSError as e:
-                raise ScanError(f"{path} cannot be read: {e.strerror}. Mend that, or leave it out with --exclude.") from e
+                raise ScanError(
+                    f"{path} cannot be read: {e.strerror}. Mend that, or leave it out with --exclude."
+                ) from e
             self._contents[path] = content
         return content
 

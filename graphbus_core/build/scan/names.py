@@ -1,4 +1,4 @@
-"""What a name in a source file stands for, followed through imports, aliases, re-exports and classes. Nothing is run."""
+"""What a name in a source file stands for, followed through imports, aliases, re-exports and classes. Nothing runs."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from graphbus_core.build.scan.modules import Binding, Imported, Module, ModuleTa
 
 MAX_STEPS = 60  # aliases of aliases, re-exports of re-exports
 PUBLIC = frozenset({"GraphBusNode", "schema_method", "subscribe", "publishes", "depends_on"})  # of graphbus_core
+
+_TEXT_METHODS = ("strip", "lstrip", "rstrip", "lower", "upper", "removeprefix", "removesuffix", "replace")
 
 Resolve: TypeAlias = "Callable[[str], tuple[ast.AST, Resolve] | None]"
 
@@ -195,9 +197,8 @@ class Names:
         word = dotted(at.func).rpartition(".")[2]
         if isinstance(at.func, ast.Attribute) and isinstance(text := inner(at.func.value), str):
             arguments = [inner(a) for a in at.args]
-            if word in ("strip", "lstrip", "rstrip", "lower", "upper", "removeprefix", "removesuffix", "replace"):
-                if not at.keywords and all(isinstance(a, str) for a in arguments):
-                    return getattr(text, word)(*arguments)
+            if word in _TEXT_METHODS and not at.keywords and all(isinstance(a, str) for a in arguments):
+                return getattr(text, word)(*arguments)
             if word == "join" and len(arguments) == 1 and isinstance(arguments[0], list):
                 return text.join(arguments[0]) if all(isinstance(a, str) for a in arguments[0]) else UNKNOWN
             return UNKNOWN
@@ -226,7 +227,9 @@ class Names:
                 return Found(Kind.EXTERNAL, f"graphbus_core.{name}")
         return None
 
-    def _bound(self, module: Module, binding: Binding, name: str, owner: ast.ClassDef | None, steps: int) -> Found | None:
+    def _bound(
+        self, module: Module, binding: Binding, name: str, owner: ast.ClassDef | None, steps: int
+    ) -> Found | None:
         to = binding.to
         if steps > MAX_STEPS:
             return None
@@ -239,9 +242,9 @@ class Names:
             return Found(Kind.CLASS, name, module, to, owner)
         if isinstance(to, ast.FunctionDef | ast.AsyncFunctionDef):
             return Found(Kind.FUNCTION, name, module, to, owner)
-        if isinstance(to, ast.Name | ast.Attribute) and (alias := dotted(to)) and alias != name:
-            if (followed := self.find(module, alias, owner, steps + 1)) is not None:
-                return followed
+        alias = dotted(to)
+        if alias and alias != name and (followed := self.find(module, alias, owner, steps + 1)) is not None:
+            return followed
         return Found(Kind.VALUE, name, module, to, owner)
 
     def _module(self, name: str, seen_from: Module | None, only_own: bool = False) -> Found | None:

@@ -120,7 +120,7 @@ def _read(path: str, table: ModuleTable, scanner: NodeScanner, extractor: Metada
     return Reading(
         table.digest(path),
         module.name,
-        [{"agent": d.agent.to_dict(), "open": [vars_of(o) for o in d.open]} for d in drafts],
+        [{"agent": d.agent.to_dict(), "open": [_open_dict(o) for o in d.open]} for d in drafts],
         list(module.imports),
         consulted,
     )
@@ -139,7 +139,7 @@ def _state(name: str, table: ModuleTable) -> str | None:
     return f"{path} {table.digest(path)}" if path else None
 
 
-def vars_of(o: Open) -> dict[str, Any]:
+def _open_dict(o: Open) -> dict[str, Any]:
     """The form of an open question in the cache."""
     return {"slot": o.slot, "lineno": o.lineno, "reason": o.reason}
 
@@ -157,23 +157,27 @@ def _named(drafts: Sequence[Draft]) -> tuple[AgentDefinition, ...]:
         f"{a.module}:{a.class_name}": a.name if count[a.name] == 1 else f"{a.module}.{a.class_name}"
         for a in (d.agent for d in drafts)
     }
-    named: list[AgentDefinition] = []
-    for draft in drafts:
-        agent = draft.agent
-        name = by_key[f"{agent.module}:{agent.class_name}"]
-        needs = tuple(dict.fromkeys(by_key.get(need, need.rpartition(":")[2]) for need in agent.depends_on))
-        needs = tuple(need for need in needs if need != name)
-        if name != agent.name:
-            agent = replace(
-                agent,
-                name=name,
-                subscriptions=tuple(replace(s, node_name=name) for s in agent.subscriptions),
-                publications=tuple(replace(p, node_name=name) for p in agent.publications),
-            )
-        if needs != agent.depends_on:
-            agent = replace(agent, depends_on=needs)
-        named.append(agent)
+    named = [_renamed(d.agent, by_key[f"{d.agent.module}:{d.agent.class_name}"], by_key) for d in drafts]
     return tuple(sorted(named, key=lambda a: a.name))
+
+
+def _renamed(agent: AgentDefinition, name: str, by_key: Mapping[str, str]) -> AgentDefinition:
+    def spoken(needs: Iterable[str]) -> dict[str, None]:
+        return dict.fromkeys(by_key.get(need, need.rpartition(":")[2]) for need in needs)
+
+    hinted_keys = set(agent.metadata.get("hinted", ()))
+    declared = spoken(need for need in agent.depends_on if need not in hinted_keys)
+    hinted = [need for need in spoken(need for need in agent.depends_on if need in hinted_keys) if need not in declared]
+    needs = tuple(need for need in (*declared, *hinted) if need != name)
+    agent = replace(agent, depends_on=needs, metadata={**agent.metadata, "hinted": hinted})
+    if name == agent.name:
+        return agent
+    return replace(
+        agent,
+        name=name,
+        subscriptions=tuple(replace(s, node_name=name) for s in agent.subscriptions),
+        publications=tuple(replace(p, node_name=name) for p in agent.publications),
+    )
 
 
 def _frozen(
@@ -206,10 +210,13 @@ def _frozen(
 
 def _without_empty_folders(modules: Mapping[str, FrozenModule]) -> tuple[FrozenModule, ...]:
     """A folder that is only named like an import (`requests/`) and gives no module is no part of the project."""
-    parents = {name.rpartition(".")[0] for name in modules if modules[name].file}
-    parents |= {p.rpartition(".")[0] for p in list(parents)}
-    kept = [m for m in modules.values() if m.file or any(n.startswith(f"{m.name}.") and modules[n].file for n in modules)]
-    return tuple(sorted(kept, key=lambda m: m.name))
+    holding: set[str] = set()
+    for module in modules.values():
+        parent = module.name.rpartition(".")[0] if module.file else ""
+        while parent and parent not in holding:
+            holding.add(parent)
+            parent = parent.rpartition(".")[0]
+    return tuple(modules[name] for name in sorted(modules) if modules[name].file or name in holding)
 
 
 def _imports_of(path: str, name: str, table: ModuleTable, cache: ScanCache) -> list[str]:
@@ -217,7 +224,7 @@ def _imports_of(path: str, name: str, table: ModuleTable, cache: ScanCache) -> l
     if reading is not None and reading.digest == table.digest(path) and reading.name == name:
         return reading.imports
     listed = list(table.at(path, name).imports)
-    cache.put(path, Reading(table.digest(path), name, [], listed, {name: None, "": None}))
+    cache.put(path, Reading(table.digest(path), name, [], listed, {name: None}))  # never taken for a reading of agents
     return listed
 
 

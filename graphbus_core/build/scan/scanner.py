@@ -14,7 +14,6 @@ from graphbus_core.build.scan.modules import Module
 from graphbus_core.build.scan.names import Found, Kind, Names, dotted
 
 
-
 @dataclass(frozen=True)
 class NodeClass:
     """A node class. `lineage` is its method resolution order, itself first, as far as there is source for it.

@@ -1,0 +1,128 @@
+"""`build_project`: scan -> link -> negotiate -> commit -> artifacts. It reads as that story, and knows no details."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from graphbus_core import __version__
+from graphbus_core.artifacts import ArtifactContents, write_artifacts
+from graphbus_core.build.link import Linked, link
+from graphbus_core.build.scan import Project, scan
+from graphbus_core.config import BuildConfig
+from graphbus_core.model.agent_def import AgentDefinition
+from graphbus_core.model.graph import AgentGraph
+from graphbus_core.model.topic import Subscription, Topic
+
+
+@dataclass
+class BuildArtifacts:
+    """What a build made (seed 002 §4.2). `negotiations` are the CommitRecords; `modified_files` are relative to the
+    project's root. `linked` holds the mismatches that are left, `negotiation` what the orchestrator tells beside."""
+
+    graph: AgentGraph
+    agents: list[AgentDefinition]
+    topics: list[Topic]
+    subscriptions: list[Subscription]
+    negotiations: list[Any]
+    modified_files: list[str]
+    output_dir: str
+    build_id: str = ""
+    root: str = ""
+    linked: Linked | None = field(default=None, repr=False)
+    negotiation: Any = field(default=None, repr=False)
+
+
+@dataclass
+class Negotiated:
+    """What the orchestrator hands back: the project as the agents left it."""
+
+    project: Project
+    linked: Linked
+    build_id: str
+    commits: Sequence[Any] = ()
+    modified_files: Sequence[str] = ()
+    summary: dict[str, Any] = field(default_factory=dict)
+    result: Any = None
+
+
+def build_project(config: BuildConfig) -> BuildArtifacts:
+    """Build a project. Sources are edited only where `config.agents_enabled`.
+
+    Raises ScanError and ArtifactError (both UsageError), each with what to do next.
+    """
+    output = Path(config.output_dir)
+    project = scan(
+        config.root_package,
+        config.include_modules,
+        config.exclude_modules,
+        cache_file=output / "cache" / "scan.json",
+    )
+    linked = link(project.agents)
+    if config.agents_enabled:
+        # Only a build with agents needs a negotiation.
+        from graphbus_core.build.orchestrator import negotiate  # type: ignore[import-not-found,unused-ignore]
+
+        outcome = negotiate(config, project, linked)
+    else:
+        outcome = Negotiated(project, linked, new_build_id(output))
+    _freeze(config, output, outcome)
+    return _artifacts(config, outcome)
+
+
+def new_build_id(output: Path) -> str:
+    """An id in the form of seed 000 (`build-2026-02-20-153042`), longer where one of that second is there already."""
+    made = time.strftime("build-%Y-%m-%d-%H%M%S", time.gmtime())
+    taken, number = made, 1
+    while (output / "negotiations" / f"{taken}.jsonl").exists():
+        number += 1
+        taken = f"{made}-{number}"
+    return taken
+
+
+def _freeze(config: BuildConfig, output: Path, outcome: Negotiated) -> None:
+    project, linked = outcome.project, outcome.linked
+    summary = {
+        "build_id": outcome.build_id,
+        "built_at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        "root_package": config.root_package,
+        "agents": len(project.agents),
+        "topics": len(_topics(project)),
+        "subscriptions": sum(len(a.subscriptions) for a in project.agents),
+        "activation_order": linked.graph.get_agent_activation_order(),
+        **linked.to_dict(),
+        "links": len(linked.links),
+        "modified_files": list(outcome.modified_files),
+        "negotiation": outcome.summary or None,
+    }
+    contents = ArtifactContents(
+        project.agents, linked.graph, project.sources, project.modules, summary, graphbus_version=__version__
+    )
+    write_artifacts(output, contents)
+
+
+def _artifacts(config: BuildConfig, outcome: Negotiated) -> BuildArtifacts:
+    project = outcome.project
+    return BuildArtifacts(
+        graph=outcome.linked.graph,
+        agents=list(project.agents),
+        topics=_topics(project),
+        subscriptions=[s for agent in project.agents for s in agent.subscriptions],
+        negotiations=list(outcome.commits),
+        modified_files=list(outcome.modified_files),
+        output_dir=os.fspath(config.output_dir),
+        build_id=outcome.build_id,
+        root=str(project.root),
+        linked=outcome.linked,
+        negotiation=outcome.result,
+    )
+
+
+def _topics(project: Project) -> list[Topic]:
+    names = {p.topic.name for a in project.agents for p in a.publications}
+    names |= {s.topic.name for a in project.agents for s in a.subscriptions}
+    return [Topic(name) for name in sorted(names)]

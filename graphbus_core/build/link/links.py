@@ -1,0 +1,253 @@
+"""Which producer's data reaches which consumer (design §5): by method, by topic, by class, most certain first.
+
+What could be meant in two ways is reported with the line to write, never guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any
+
+from graphbus_core.model.agent_def import AgentDefinition
+from graphbus_core.model.graph import Endpoint, Link, LinkOrigin
+from graphbus_core.model.schema import Schema, SchemaMethod
+from graphbus_core.model.topic import Publication
+
+MAX_LINES = 5  # of an ambiguous dependency, how many of the lines that could be written are shown
+
+
+@dataclass(frozen=True)
+class Ambiguous:
+    """`consumer` depends on `producer`, and more than one pairing of methods could be meant.
+
+    `pairs` are (producer method, consumer method).
+    """
+
+    producer: str
+    consumer: str
+    pairs: tuple[tuple[str, str], ...]
+    source_file: str = ""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The lines of which one, or more, should be written, each with the place."""
+        return tuple(
+            f'@depends_on("{self.producer}.{producer}") on {self.consumer}.{consumer}'
+            for producer, consumer in self.pairs[:MAX_LINES]
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The form of `validate --json`."""
+        return {"producer": self.producer, "consumer": self.consumer, "pairs": [list(p) for p in self.pairs]}
+
+    def __str__(self) -> str:
+        more = f" (and {len(self.pairs) - MAX_LINES} more)" if len(self.pairs) > MAX_LINES else ""
+        return (
+            f"{self.consumer} depends on {self.producer}, and {len(self.pairs)} pairings of methods could be meant; "
+            f"write which: {'; or '.join(self.lines)}{more}."
+        )
+
+
+@dataclass(frozen=True)
+class Dangling:
+    """`where` depends on `name`, which is no node (or method of a node) of this build. `near`: what it may mean."""
+
+    where: str
+    name: str
+    near: tuple[str, ...] = ()
+    is_method: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """The form of `validate --json`."""
+        return {"where": self.where, "name": self.name, "near": list(self.near), "is_method": self.is_method}
+
+    def __str__(self) -> str:
+        hint = f" Did you mean {' or '.join(self.near)}?" if self.near else ""
+        what = "method" if self.is_method else "node"
+        return f"{self.where} depends on {self.name}, which is no {what} of this build.{hint}"
+
+
+@dataclass
+class Found:
+    """What was found; `links` without repetition, in the order of their ids."""
+
+    links: tuple[Link, ...] = ()
+    ambiguous: tuple[Ambiguous, ...] = ()
+    dangling: tuple[Dangling, ...] = ()
+
+
+class Agents:
+    """Agents by the names they may be called: their own, `module.Class`, the class alone where that is unique."""
+
+    def __init__(self, agents: Sequence[AgentDefinition]) -> None:
+        self.by_name: dict[str, AgentDefinition] = {}
+        short: dict[str, list[AgentDefinition]] = {}
+        for agent in agents:
+            short.setdefault(agent.class_name.rpartition(".")[2], []).append(agent)
+            self.by_name[f"{agent.module}.{agent.class_name}"] = agent
+        self.by_name.update({name: those[0] for name, those in short.items() if len(those) == 1})
+        self.by_name.update({agent.name: agent for agent in agents})
+
+    def get(self, name: str) -> AgentDefinition | None:
+        """The agent that a dependency names."""
+        return self.by_name.get(name)
+
+    def method(self, name: str) -> tuple[AgentDefinition, SchemaMethod] | None:
+        """The method that `Node.method` names."""
+        node, _, method = name.rpartition(".")
+        agent = self.by_name.get(node)
+        found = agent.method(method) if agent else None
+        return (agent, found) if agent and found else None
+
+
+@dataclass
+class LinkFinder:
+    """Finds the links between agents."""
+
+    agents: Sequence[AgentDefinition]
+    _links: dict[str, Link] = field(default_factory=dict)
+    _ambiguous: list[Ambiguous] = field(default_factory=list)
+    _dangling: list[Dangling] = field(default_factory=list)
+
+    def find(self) -> Found:
+        """Every link, most certain first; a pair of ends is linked once."""
+        known = Agents(self.agents)
+        by_method: set[tuple[str, str]] = set()
+        for agent in self.agents:
+            for method in agent.methods:
+                for name in method.depends_on:
+                    self._method_link(known, agent, method, name, by_method)
+        self._topic_links()
+        for agent in self.agents:
+            hinted = agent.metadata.get("hinted", ())
+            for name in agent.depends_on:
+                producer = known.get(name)
+                if producer is None:
+                    near = get_close_matches(name, known.by_name, 1)
+                    self._dangling.append(Dangling(agent.name, name, tuple(near)))
+                elif name not in hinted and producer is not agent and (producer.name, agent.name) not in by_method:
+                    self._class_link(producer, agent, [m for m in agent.methods if m.input_schema])
+        links = tuple(self._links[key] for key in sorted(self._links))
+        return Found(links, tuple(self._ambiguous), tuple(self._dangling))
+
+    def _add(self, producer: Endpoint, consumer: Endpoint, origin: LinkOrigin) -> None:
+        link = Link(producer, consumer, origin)
+        self._links.setdefault(link.id, link)
+
+    def _method_link(
+        self,
+        known: Agents,
+        agent: AgentDefinition,
+        method: SchemaMethod,
+        name: str,
+        by_method: set[tuple[str, str]],
+    ) -> None:
+        where = f"{agent.name}.{method.name}"
+        if (found := known.method(name)) is not None:
+            producer, its = found
+            by_method.add((producer.name, agent.name))
+            self._add(Endpoint(producer.name, its.name), Endpoint(agent.name, method.name), LinkOrigin.METHOD)
+        elif (node := known.get(name)) is not None:  # a bare node name on a method
+            by_method.add((node.name, agent.name))
+            if node is not agent:
+                self._class_link(node, agent, [method] if method.input_schema else [])
+        elif (owner := known.get(name.rpartition(".")[0])) is not None:
+            near = get_close_matches(name.rpartition(".")[2], [m.name for m in owner.methods], 2)
+            self._dangling.append(Dangling(where, name, tuple(f"{owner.name}.{n}" for n in near), True))
+        else:
+            near = get_close_matches(name, [*known.by_name, *_methods(self.agents)], 1)
+            self._dangling.append(Dangling(where, name, tuple(near), "." in name))
+
+    def _topic_links(self) -> None:
+        exact: dict[str, list[Endpoint]] = {}
+        patterns: list[tuple[re.Pattern[str], Endpoint]] = []
+        for agent in self.agents:
+            for subscription in agent.subscriptions:
+                end = Endpoint(agent.name, subscription.handler_name)
+                if "*" in subscription.topic.name:
+                    patterns.append((_pattern(subscription.topic.name), end))
+                else:
+                    exact.setdefault(subscription.topic.name, []).append(end)
+        for agent in self.agents:
+            for publication in agent.publications:
+                topic = publication.topic.name
+                matching = [end for pattern, end in patterns if pattern.fullmatch(topic)]
+                for end in [*exact.get(topic, ()), *matching]:
+                    self._add(Endpoint(agent.name, topic=topic), end, LinkOrigin.TOPIC)
+
+    def _class_link(self, producer: AgentDefinition, agent: AgentDefinition, takers: list[SchemaMethod]) -> None:
+        handlers = {s.handler_name for s in agent.subscriptions}
+        givers = [m for m in producer.methods if m.output_schema is not None and m.output_schema.fields]
+        takers = [
+            m
+            for m in takers
+            if m.name not in handlers
+            and m.input_schema is not None
+            and m.input_schema.fields
+            and not any(c.rpartition(".")[0] == producer.name for c in m.metadata.get("calls", ()))
+        ]
+        pairs = [(p, c) for p in givers for c in takers]
+        if len(pairs) > 1:
+            sharing = [(p, c) for p, c in pairs if _share(p.output_schema, c.input_schema)]
+            if len(sharing) != 1:
+                named = tuple((p.name, c.name) for p, c in sharing or pairs)
+                self._ambiguous.append(Ambiguous(producer.name, agent.name, named, agent.source_file))
+                return
+            pairs = sharing
+        for p, c in pairs:
+            self._add(Endpoint(producer.name, p.name), Endpoint(agent.name, c.name), LinkOrigin.CLASS)
+
+
+def contracts_of(link: Link, agents: Mapping[str, AgentDefinition]) -> list[tuple[Schema | None, Schema | None]]:
+    """The contracts at both ends of a link: (what is sent, what is taken), None where undeclared.
+
+    A topic that a node publishes with several payloads gives several pairs.
+    """
+    consumer = agents[link.consumer.node].method(link.consumer.method or "")
+    sent: list[Schema | None]
+    if link.producer.topic is not None:
+        publications = [
+            p for p in agents[link.producer.node].publications if p.topic.name == link.producer.topic and p.schema
+        ]
+        sent = [p.schema for p in publications] or [None]
+        taken = handler_payload(consumer) if consumer else None
+    else:
+        producer = agents[link.producer.node].method(link.producer.method or "")
+        sent = [producer.output_schema if producer else None]
+        taken = consumer.input_schema if consumer else None
+    return [(one, taken) for one in sent]
+
+
+def handler_payload(handler: SchemaMethod) -> Schema | None:
+    """What a handler takes as payload. A handler gets the payload whole, so its input contract describes the payload;
+    where the contract's only field is the handler's only parameter, and an object, that field does."""
+    schema = handler.input_schema
+    if schema is None or len(schema.fields) != 1 or len(handler.parameters) != 1:
+        return schema
+    (name, inner), parameter = next(iter(schema.fields.items())), handler.parameters[0]
+    is_object = inner.get("type") == "object" and not schema.json_schema.get("$defs")
+    return Schema(inner, schema.source) if name == parameter.name and is_object else schema
+
+
+def publications_of(agent: AgentDefinition, topic: str) -> tuple[Publication, ...]:
+    """Where an agent publishes to a topic."""
+    return tuple(p for p in agent.publications if p.topic.name == topic)
+
+
+def _share(producer: Schema | None, consumer: Schema | None) -> bool:
+    return bool(producer and consumer and producer.fields.keys() & consumer.fields.keys())
+
+
+def _methods(agents: Sequence[AgentDefinition]) -> Iterator[str]:
+    for agent in agents:
+        for method in agent.methods:
+            yield f"{agent.name}.{method.name}"
+
+
+def _pattern(topic: str) -> re.Pattern[str]:
+    """`*` is one segment, `**` any number of them."""
+    parts = [".*" if p == "**" else re.escape(p).replace(r"\*", "[^/]*") for p in topic.split("/")]
+    return re.compile("/".join(parts))
