@@ -55,6 +55,15 @@ class Driver:
         self.observe: Observer = observe or (lambda what, reply: None)
         self._asked: dict[str, asyncio.Task[None]] = {}
         self._replies: dict[str, Reply] = {}
+        self._waiting: dict[str, float] = {}  # wait id -> when it is over, in loop time
+        self._moved = asyncio.Event()  # somebody submitted a move: what is pending may have changed
+
+    def submit(self, session: Session[S, O], who: str, move: Json) -> list[Event]:
+        """Record a move that nobody asked for while `run` is under way, and have it looked at now."""
+        facts = session.submit(who, move)
+        self._tell(facts)
+        self._moved.set()
+        return facts
 
     async def run(self, session: Session[S, O]) -> O:
         """Drive `session` until it has an outcome. Cancelling loses nothing that was answered."""
@@ -64,8 +73,10 @@ class Driver:
                 head = session.head
                 if head is None:
                     raise IllegalMove(f"{session.protocol.name}: nothing is pending and there is no outcome")
+                self._moved.clear()
                 result = await self._result(session, head)
-                self._tell(session.settle(head.id, result))
+                if result is not None:
+                    self._tell(session.settle(head.id, result))
             return outcome
         finally:
             for task in self._asked.values():
@@ -74,10 +85,16 @@ class Driver:
                 await asyncio.gather(*self._asked.values(), return_exceptions=True)
             self._asked.clear()
 
-    async def _result(self, session: Session[S, O], head: Ask | Apply | Wait) -> Result:
+    async def _result(self, session: Session[S, O], head: Ask | Apply | Wait) -> Result | None:
+        """The result of the head; None where a move came first, so that the head must be looked at again."""
         if isinstance(head, Wait):
-            await asyncio.sleep(head.within_s)
-            return Elapsed()
+            now = asyncio.get_running_loop().time()
+            over = self._waiting.setdefault(head.id, now + head.within_s)
+            try:
+                await asyncio.wait_for(self._moved.wait(), max(0.0, over - now))
+            except TimeoutError:
+                return Elapsed()
+            return None
         if isinstance(head, Apply):
             if self.apply is None:
                 raise IllegalMove(f"{session.protocol.name}: {head.kind} wants an effect and none is seated")
@@ -87,11 +104,24 @@ class Driver:
             for want in session.pending():  # a new phase: everything that is open, at once
                 if isinstance(want, Ask) and want.id not in self._asked and want.id not in self._replies:
                     self._send(session, want)
-        if (task := self._asked.get(head.id)) is not None:
-            await task
-            self._asked.pop(head.id, None)
+        if (task := self._asked.get(head.id)) is not None and not await self._first(task):
+            return None
+        self._asked.pop(head.id, None)
         reply = self._replies.pop(head.id)
         return Answered(reply.body) if reply.body is not None else Silent(reply.why or "no answer")
+
+    async def _first(self, task: asyncio.Task[None]) -> bool:
+        """Whether the question is answered, rather than a move made."""
+        if not task.done():
+            moved = asyncio.ensure_future(self._moved.wait())
+            try:
+                await asyncio.wait({task, moved}, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                moved.cancel()
+        if self._moved.is_set():
+            return False
+        task.result()  # raises what ended the participant for good
+        return True
 
     def _send(self, session: Session[S, O], ask: Ask) -> None:
         kept = self.answers.get(ask.id)

@@ -76,7 +76,7 @@ class Ask:
     """A question to one participant.
 
     `about` is all that `check` needs, and what the participant is told beside its view. `pin`: it sees the facts
-    up to this sequence number. `within_s`: how long an answer may take; None for as long as it takes.
+    up to the `pin`-th that `evolve` was given. `within_s`: how long an answer may take; None for as long as it takes.
     """
 
     id: str

@@ -29,6 +29,7 @@ S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - outcome
 
 MAX_ATTEMPTS = 3
+MAX_CONSEQUENCES = 1_000_000  # of one step; a protocol that reaches it does not end
 
 
 class Session(Generic[S, O]):
@@ -50,7 +51,7 @@ class Session(Generic[S, O]):
         self.state: S = protocol.open(config)
         self.feed = Feed()
         self._attempts: dict[str, int] = {}
-        self._advanced = False
+        self._ahead = False  # the state holds facts that the log may not have
         for entry in log:
             self._fold(entry.event)
 
@@ -66,11 +67,7 @@ class Session(Generic[S, O]):
 
     def advance(self) -> list[Event]:
         """Record every consequence that is due. After a crash this finishes what was begun."""
-        events: list[Event] = []
-        while (event := self.protocol.advance(self.state)) is not None:
-            self._record(event)
-            events.append(event)
-        return events
+        return self._record()
 
     def pending(self) -> Iterator[Want]:
         """What must happen next, in canonical order, under the ids of the current attempts."""
@@ -100,9 +97,7 @@ class Session(Generic[S, O]):
             if why is not None:
                 base = base_id(head.id)
                 if self._attempts.get(base, 1) < self.max_attempts:
-                    refused = AnswerRefused(base, head.to, why)
-                    self._record(refused)
-                    return [refused, *self.advance()]
+                    return self._record(AnswerRefused(base, head.to, why))
                 result = Silent(f"{self.max_attempts} malformed answers, the last: {why}")
         event = self.protocol.settle(self.state, head, result)
         self._record(event)
@@ -116,9 +111,7 @@ class Session(Generic[S, O]):
 
     def submit(self, who: str, move: Json) -> list[Event]:
         """Record a move that nobody asked for. Its place in the log is its order."""
-        event = self.protocol.submit(self.state, who, move)
-        self._record(event)
-        return [event, *self.advance()]
+        return self._record(self.protocol.submit(self.state, who, move))
 
     def next_attempt(self, ask: Ask) -> Ask | None:
         """The question that follows if the answer to `ask` is refused, or None if it was the last attempt."""
@@ -129,9 +122,26 @@ class Session(Generic[S, O]):
         attempt = self._attempts.get(want.id)
         return want if attempt is None else replace(want, id=f"{want.id}#{attempt}")
 
-    def _record(self, event: Event) -> None:
-        self.log.append((event,))
-        self._fold(event)
+    def _record(self, fact: Event | None = None) -> list[Event]:
+        """Fold `fact` and all its consequences, and append them to the log as one group.
+
+        One durable write for one step. A crash in the middle of it leaves a prefix in the log, and the rest follows
+        again from `advance`: consequences depend on the state alone. Nothing is returned before it is in the log.
+        """
+        if self._ahead:
+            raise IllegalMove(f"{self.protocol.name}: an earlier write failed; open the session again from its log")
+        self._ahead = True
+        facts: list[Event] = []
+        while fact is not None or (fact := self.protocol.advance(self.state)) is not None:
+            self._fold(fact)
+            facts.append(fact)
+            if len(facts) > MAX_CONSEQUENCES:
+                raise IllegalMove(f"{self.protocol.name}: {fact.kind} has consequences without an end")
+            fact = None
+        if facts:
+            self.log.append(facts)
+        self._ahead = False
+        return facts
 
     def _fold(self, event: Event) -> None:
         self.feed.post(event)

@@ -1,0 +1,370 @@
+"""The facts of a proposal negotiation, in the past tense: what stands in its log, one a line.
+
+Every fact says who may see it. A proposal is seen by its proposer and its evaluators and by nobody else (seed 000,
+"Agents not listed as affected don't see this proposal at all"); the arbiter sees what it is asked about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from graphbus_core.negotiation.core.protocol import AnswerRefused, Event
+
+Data = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Private(Event):
+    """A fact for some only."""
+
+    audience: tuple[str, ...]
+
+    def seen_by(self) -> tuple[str, ...] | None:
+        """Those it was addressed to."""
+        return self.audience
+
+
+@dataclass(frozen=True, slots=True)
+class NegotiationOpened(Event):
+    """The start state, whole: what makes a log readable, and replayable, without the project beside it."""
+
+    kind: ClassVar[str] = "negotiation_opened"
+    protocol: str
+    agents: tuple[Data, ...]
+    links: tuple[Data, ...]
+    mismatches: tuple[Data, ...]
+    files: Data  # relative path -> digest, as scanned
+    safety: Data
+    settings: Data  # intent, goals, human_in_loop, approver, deadlines
+    arbiters: tuple[str, ...]
+    start: str  # digest of the agents: what the ids of proposals are made of
+
+    def seen_by(self) -> tuple[str, ...] | None:
+        """Nobody: an agent sees its neighbours, not the project (design §6.11)."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStarted(Event):
+    """A round began: `asked` may propose, `carried` stand open from the round before."""
+
+    kind: ClassVar[str] = "round_started"
+    round: int
+    asked: tuple[str, ...]
+    carried: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalsMade(Private):
+    """An agent answered what it proposes; an empty list is an answer."""
+
+    kind: ClassVar[str] = "proposals_made"
+    round: int
+    agent: str
+    proposals: tuple[Data, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ProposerSilent(Private):
+    """An agent gave no usable answer when asked to propose."""
+
+    kind: ClassVar[str] = "proposer_silent"
+    round: int
+    agent: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalTabled(Private):
+    """A proposal is on the table: its canonical form, what the engine computed of it, and who evaluates it.
+
+    `electorate`: those whose accept counts; the others were merely named by the proposer (design §6.2).
+    """
+
+    kind: ClassVar[str] = "proposal_tabled"
+    round: int
+    proposal: Data
+    computed: Data
+    evaluators: tuple[str, ...]
+    electorate: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalDropped(Private):
+    """A bound, or a ground that no longer fits, kept a proposal off the table (design §2, trap 12)."""
+
+    kind: ClassVar[str] = "proposal_dropped"
+    round: int
+    proposal_id: str
+    proposer: str
+    limit: str  # the bound by its name in SafetyConfig; "inapplicable" where the diff does not fit the ground
+    why: str
+    proposal: Data
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalQueued(Private):
+    """A counter-proposal, a modification or a deferred part waits for the next round."""
+
+    kind: ClassVar[str] = "proposal_queued"
+    round: int
+    proposal_id: str
+    proposer: str
+    origin: str  # counter | modification | deferred
+    proposal: Data
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationOpened(Event):
+    """All of a round's proposals are known: evaluation began."""
+
+    kind: ClassVar[str] = "evaluation_opened"
+    round: int
+    proposals: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalEvaluated(Private):
+    """One evaluator's answer."""
+
+    kind: ClassVar[str] = "proposal_evaluated"
+    round: int
+    proposal_id: str
+    evaluator: str
+    evaluation: Data  # decision, reasoning, confidence, concerns, suggestions, counter_proposal, impact_assessment
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluatorSilent(Private):
+    """No usable answer from an evaluator: neither yes nor no (design §6.7)."""
+
+    kind: ClassVar[str] = "evaluator_silent"
+    round: int
+    proposal_id: str
+    evaluator: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalAgreed(Private):
+    """A proposal may be committed: `consensus` is unanimous, majority, arbiter or gates."""
+
+    kind: ClassVar[str] = "proposal_agreed"
+    round: int
+    proposal_id: str
+    consensus: str
+    why: str
+    diff: tuple[Data, ...] | None = None  # what is committed instead, where an arbiter changed it
+    computed: Data | None = None  # and what that does
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalContested(Private):
+    """The evaluators did not agree: an arbiter, or a majority, decides."""
+
+    kind: ClassVar[str] = "proposal_contested"
+    round: int
+    proposal_id: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalRejected(Private):
+    """A proposal fell."""
+
+    kind: ClassVar[str] = "proposal_rejected"
+    round: int
+    proposal_id: str
+    by: str  # evaluators | arbiter | no_arbiter | majority | silence | quorum | conflict | limit
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalDeferred(Private):
+    """Somebody wants to be asked again next round."""
+
+    kind: ClassVar[str] = "proposal_deferred"
+    round: int
+    proposal_id: str
+    waiting_for: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ArbitrationOpened(Event):
+    """What the evaluators left open, case by case. A case of several proposals is a conflict about `fields`."""
+
+    kind: ClassVar[str] = "arbitration_opened"
+    round: int
+    cases: tuple[Data, ...]  # {"case", "proposals", "fields", "arbiter"}
+
+    def seen_by(self) -> tuple[str, ...] | None:
+        """Nobody: who is concerned is asked or told."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled(Private):
+    """An arbiter's binding decision."""
+
+    kind: ClassVar[str] = "ruled"
+    round: int
+    case: int
+    proposals: tuple[str, ...]
+    arbiter: str
+    ruling: Data  # decision, ruling, proposal_id, committed_diff, deferred, notes
+
+
+@dataclass(frozen=True, slots=True)
+class ArbiterSilent(Private):
+    """An arbiter gave no usable ruling; the next one is asked, if there is one."""
+
+    kind: ClassVar[str] = "arbiter_silent"
+    round: int
+    case: int
+    proposals: tuple[str, ...]
+    arbiter: str
+    why: str
+    next: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class CommitsOpened(Event):
+    """The agreed proposals go through the gates, one after the other."""
+
+    kind: ClassVar[str] = "commits_opened"
+    round: int
+    proposals: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CommitPrepared(Private):
+    """The gates passed in a scratch copy; a person decides."""
+
+    kind: ClassVar[str] = "commit_prepared"
+    round: int
+    proposal_id: str
+    receipt: Data
+
+
+@dataclass(frozen=True, slots=True)
+class CommitApproved(Private):
+    """A person approved a commit."""
+
+    kind: ClassVar[str] = "commit_approved"
+    round: int
+    proposal_id: str
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalWithdrawn(Private):
+    """A person did not approve the commit, or said nothing."""
+
+    kind: ClassVar[str] = "proposal_withdrawn"
+    round: int
+    proposal_id: str
+    by: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalCommitted(Private):
+    """The change is in the files. The receipt carries their hashes and the agents as they are now."""
+
+    kind: ClassVar[str] = "proposal_committed"
+    round: int
+    proposal_id: str
+    commit_id: str
+    consensus: str
+    schema_changes: tuple[Data, ...]
+    receipt: Data
+
+
+@dataclass(frozen=True, slots=True)
+class CommitFailed(Private):
+    """A gate refused the commit; the files are as before (seed 000, `commit_failed`)."""
+
+    kind: ClassVar[str] = "commit_failed"
+    round: int
+    proposal_id: str
+    gate: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalSuperseded(Private):
+    """The ground moved under a proposal: it goes back to its proposer (design §6.5)."""
+
+    kind: ClassVar[str] = "proposal_superseded"
+    round: int
+    proposal_id: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundClosed(Event):
+    """A round ended with so many proposals on the table and so many committed."""
+
+    kind: ClassVar[str] = "round_closed"
+    round: int
+    tabled: int
+    committed: int
+
+
+@dataclass(frozen=True, slots=True)
+class StopRequested(Event):
+    """Somebody, or a budget, asked for the end; an effect under way is finished first."""
+
+    kind: ClassVar[str] = "stop_requested"
+    by: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class NegotiationEnded(Event):
+    """The end, and what was left unheard."""
+
+    kind: ClassVar[str] = "negotiation_ended"
+    reason: str  # converged | rounds | nothing_left | file_changes | stopped
+    why: str
+    rounds: int
+    unheard: tuple[str, ...]
+    deferred: tuple[str, ...]
+
+
+EVENTS: Mapping[str, type[Event]] = {
+    cls.kind: cls
+    for cls in (
+        NegotiationOpened,
+        RoundStarted,
+        ProposalsMade,
+        ProposerSilent,
+        ProposalTabled,
+        ProposalDropped,
+        ProposalQueued,
+        EvaluationOpened,
+        ProposalEvaluated,
+        EvaluatorSilent,
+        ProposalAgreed,
+        ProposalContested,
+        ProposalRejected,
+        ProposalDeferred,
+        ArbitrationOpened,
+        Ruled,
+        ArbiterSilent,
+        CommitsOpened,
+        CommitPrepared,
+        CommitApproved,
+        ProposalWithdrawn,
+        ProposalCommitted,
+        CommitFailed,
+        ProposalSuperseded,
+        RoundClosed,
+        StopRequested,
+        NegotiationEnded,
+        AnswerRefused,
+    )
+}

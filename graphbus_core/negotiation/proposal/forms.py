@@ -1,0 +1,379 @@
+"""How answers are read: the seeds' spellings of a proposal, an evaluation and a ruling become one canonical form.
+
+Seed 000 writes a diff nested (`"output_schema": {"add": …}`), seed 002 as `code_change` and `schema_change`; the
+canonical diff is a list of operations (design §6.12). Whatever cannot be read raises `Unreadable` with words that its
+author can act on. Nothing here knows a negotiation's state.
+"""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from graphbus_core.errors import UsageError
+from graphbus_core.model.operation import AddImport, AddMethod, Operation, RemoveImport, ReplaceBody, operation
+from graphbus_core.negotiation.proposal.vocabulary import Decision, ProposalType, Ruling
+
+MAX_OPERATIONS = 100  # of one diff
+MAX_TEXT = 20_000  # characters of a rationale, a reasoning or a ruling
+MAX_CODE = 200_000  # characters of one body
+MAX_PROPOSALS = 50  # of one answer; what the bounds of the build let through is decided later, in the log
+
+TYPES = tuple(t.value for t in ProposalType)
+_SIDES = {"input_schema": "input", "input": "input", "output_schema": "output", "output": "output"}
+_PAYLOADS = {"payload_schema": "payload", "payload": "payload"}
+
+
+class Unreadable(Exception):
+    """An answer that means nothing; the message says why."""
+
+
+# ------------------------------------------------------------------------------------------------ proposals
+
+
+def read_proposals(body: Mapping[str, Any], author: str) -> list[dict[str, Any]]:
+    """All proposals of one answer, canonical. An empty list is a good answer: nothing to propose."""
+    given = body.get("proposals")
+    if given is None and ("diff" in body or "code_change" in body or "schema_change" in body):
+        given = [body]
+    if not isinstance(given, Sequence) or isinstance(given, str):
+        raise Unreadable('answer with {"proposals": [...]}; an empty list where you have nothing to propose')
+    if len(given) > MAX_PROPOSALS:
+        raise Unreadable(f"{len(given)} proposals in one answer; at most {MAX_PROPOSALS} are read")
+    return [read_proposal(one, author) for one in given]
+
+
+def read_proposal(body: Any, author: str) -> dict[str, Any]:
+    """One proposal, canonical. `author` is the node that a diff speaks of where it names none."""
+    if not isinstance(body, Mapping):
+        raise Unreadable(f"a proposal is an object, not {_short(body)}")
+    label = body.get("type", body.get("proposal_type"))
+    if label is not None and label not in TYPES:
+        raise Unreadable(f"type is {_short(label)}; use one of {', '.join(TYPES)}")
+    ops = read_diff(_diff_of(body), author)
+    intent = _text(body, "intent")
+    rationale = _text(body, "rationale", "reason", "reasoning")
+    summary = _text(body, "summary", "title") or intent or _first_line(rationale)
+    to = body.get("affected_agents")
+    if to is None:
+        to = [body["dst"]] if body.get("dst") else []
+    priority = body.get("priority", 0)
+    if isinstance(priority, bool) or not isinstance(priority, int):
+        raise Unreadable(f"priority is {_short(priority)}; it is a whole number")
+    return {
+        "type": label or "",
+        "diff": ops,
+        "summary": summary,
+        "rationale": rationale,
+        "affected_agents": _names(to, "affected_agents"),
+        "confidence": _confidence(body),
+        "intent": intent,
+        "dependencies": _names(body.get("dependencies") or [], "dependencies"),
+        "priority": priority,
+    }
+
+
+def _diff_of(body: Mapping[str, Any]) -> Any:
+    if "diff" in body and body["diff"] is not None:
+        return body["diff"]
+    parts = [body[k] for k in ("schema_change", "code_change") if body.get(k)]
+    if not parts:
+        raise Unreadable("there is no diff; a proposal says what it changes")
+    return parts
+
+
+def read_diff(diff: Any, author: str) -> list[dict[str, Any]]:
+    """A diff in any of its spellings, as a list of canonical operations."""
+    parts = [diff] if isinstance(diff, Mapping) else diff
+    if not isinstance(parts, Sequence) or isinstance(parts, str):
+        raise Unreadable(f"diff is {_short(diff)}; it is a list of operations")
+    ops: list[dict[str, Any]] = []
+    for part in parts:
+        if not isinstance(part, Mapping):
+            raise Unreadable(f"an operation is an object, not {_short(part)}")
+        if "op" in part:
+            ops.append({"node": author, **part})
+        elif "change_type" in part or "new_code" in part:
+            ops.append(_from_code_change(part, author))
+        else:
+            ops.extend(_from_nested(part, author))
+    if not ops:
+        raise Unreadable("the diff is empty; leave the proposal out where you change nothing")
+    if len(ops) > MAX_OPERATIONS:
+        raise Unreadable(f"{len(ops)} operations in one diff; at most {MAX_OPERATIONS} are read")
+    return [_sound(op).to_dict() for op in ops]
+
+
+def _sound(data: Mapping[str, Any]) -> Operation:
+    """The operation, with its code parsed: a body that is no Python is no answer."""
+    try:
+        op = operation(data)
+    except (UsageError, TypeError) as e:
+        raise Unreadable(str(e)) from None
+    match op:
+        case ReplaceBody(body=text):
+            _parses("async def _(self):\n" + textwrap.indent(text or "pass", "    "), f"the body of {op.symbol}", text)
+        case AddMethod(source=text):
+            tree = _parses(textwrap.dedent(text), f"the method {op.symbol}", text)
+            if len(tree.body) != 1 or getattr(tree.body[0], "name", None) != op.method:
+                raise Unreadable(f"add_method {op.symbol}: source holds exactly the one method {op.method}")
+        case AddImport(statement=text) | RemoveImport(statement=text):
+            tree = _parses(text.strip(), f"the import of {op.node}", text)
+            if len(tree.body) != 1 or not isinstance(tree.body[0], ast.Import | ast.ImportFrom):
+                raise Unreadable(f"{op.op}: statement is one import, not {_short(text)}")
+        case _:
+            pass
+    return op
+
+
+def _parses(source: str, what: str, text: str) -> ast.Module:
+    if len(text) > MAX_CODE:
+        raise Unreadable(f"{what} has {len(text)} characters; at most {MAX_CODE} are read")
+    try:
+        return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as e:
+        raise Unreadable(f"{what} is no Python: {e}") from None
+
+
+def _from_nested(part: Mapping[str, Any], author: str) -> Iterable[dict[str, Any]]:
+    """Seed 000's form: `{"method": …, "output_schema": {"add": {…}, "remove": […], "rename": {…}, …}}`."""
+    node = part.get("node", part.get("agent", author))
+    where: dict[str, Any] = {"node": node}
+    target = part.get("target")
+    if part.get("topic"):
+        where["topic"] = part["topic"]
+    elif part.get("method") or target:
+        where["method"] = part.get("method") or str(target).rpartition(".")[2]
+    found = False
+    for key, side in (_PAYLOADS if "topic" in where else _SIDES).items():
+        if key not in part:
+            continue
+        found = True
+        steps = part[key]
+        if not isinstance(steps, Mapping):
+            raise Unreadable(f"{key} is {_short(steps)}; it is an object with add, remove, rename, retype or optional")
+        if unknown := sorted(set(steps) - {"add", "remove", "rename", "retype", "change", "modify", "optional"}):
+            raise Unreadable(f"{key} takes no {', '.join(unknown)}; it takes add, remove, rename, retype, optional")
+        yield from _steps({**where, "side": side}, steps)
+    if "body" in part:
+        found = True
+        yield {"op": "replace_body", **where, "body": part["body"]}
+    if not found:
+        raise Unreadable(
+            f"a diff with {', '.join(map(str, part)) or 'nothing'} changes nothing that can be applied; "
+            "write operations such as add_field or replace_body"
+        )
+
+
+def _steps(at: dict[str, Any], steps: Mapping[str, Any]) -> Iterable[dict[str, Any]]:
+    for name, spec in _items(steps.get("add")):
+        given = dict(spec) if isinstance(spec, Mapping) else {"type": spec}
+        if unknown := sorted(set(given) - {"type", "optional", "description", "default"}):
+            raise Unreadable(f"add {name}: takes no {', '.join(unknown)}")
+        yield {"op": "add_field", **at, "field": name, **given}
+    remove = steps.get("remove") or []
+    for name in [remove] if isinstance(remove, str) else remove:
+        yield {"op": "remove_field", **at, "field": name}
+    for name, to in _items(steps.get("rename")):
+        yield {"op": "rename_field", **at, "field": name, "to": to}
+    for key in ("retype", "change", "modify"):
+        for name, spec in _items(steps.get(key)):
+            given = dict(spec) if isinstance(spec, Mapping) else {"type": spec}
+            if "type" in given:
+                yield {"op": "retype_field", **at, "field": name, "type": given["type"]}
+            if "optional" in given:
+                yield {"op": "set_optional", **at, "field": name, "optional": given["optional"]}
+    for name, optional in _items(steps.get("optional")):
+        yield {"op": "set_optional", **at, "field": name, "optional": optional}
+
+
+def _items(steps: Any) -> Iterable[tuple[str, Any]]:
+    if steps is None:
+        return ()
+    if not isinstance(steps, Mapping):
+        raise Unreadable(f"{_short(steps)} is no object of fields")
+    return steps.items()
+
+
+def _from_code_change(part: Mapping[str, Any], author: str) -> dict[str, Any]:
+    """Seed 002's `CodeChange`: modify, add or delete of a method, with old and new code."""
+    owner, _, method = str(part.get("target") or part.get("method") or "").rpartition(".")
+    at = {"node": part.get("node") or owner or author, "method": method}
+    kind = part.get("change_type", "modify")
+    code = part.get("new_code") or ""
+    if not isinstance(code, str):
+        raise Unreadable(f"new_code is {_short(code)}; it is text")
+    match kind:
+        case "add":
+            return {"op": "add_method", **at, "source": code}
+        case "delete":
+            return {"op": "delete_method", **at}
+        case "modify":
+            return {"op": "replace_body", **at, "body": _body_of(code, method)}
+    raise Unreadable(f"change_type is {_short(kind)}; use modify, add or delete")
+
+
+def _body_of(code: str, method: str) -> str:
+    """The body of `code` where it is the whole method, else `code` itself."""
+    text = textwrap.dedent(code).strip("\n")
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return text
+    found = tree.body[0] if len(tree.body) == 1 else None
+    if not isinstance(found, ast.FunctionDef | ast.AsyncFunctionDef) or found.name != method:
+        return text
+    first, lines = found.body[0], text.splitlines()
+    if first.lineno == found.lineno:  # def f(self): return 1
+        return lines[first.lineno - 1].encode()[first.col_offset :].decode()
+    return textwrap.dedent("\n".join(lines[first.lineno - 1 :]))
+
+
+def nested(ops: Sequence[Operation]) -> dict[str, Any] | None:
+    """Seed 000's form of a diff that is nothing but contract changes of one method; None where it has no such form."""
+    from graphbus_core.model.operation import AddField, FieldOperation, RemoveField, RenameField, RetypeField, SetOptional
+
+    if not ops or len({op.symbol for op in ops}) != 1:
+        return None
+    first = ops[0]
+    made: dict[str, Any] = {"node": first.node, **({"method": first.method} if first.method else {"topic": first.topic})}
+    for op in ops:
+        if not isinstance(op, FieldOperation):
+            return None
+        side = made.setdefault(f"{op.side}_schema", {})
+        match op:
+            case AddField():
+                given = {"type": op.type, "description": op.description, "default": op.default}
+                spec = {k: v for k, v in given.items() if v is not None}
+                side.setdefault("add", {})[op.field] = {**spec, **({"optional": True} if op.optional else {})}
+            case RemoveField():
+                side.setdefault("remove", []).append(op.field)
+            case RenameField():
+                side.setdefault("rename", {})[op.field] = op.to
+            case RetypeField():
+                side.setdefault("retype", {})[op.field] = op.type
+            case SetOptional():
+                side.setdefault("optional", {})[op.field] = op.optional
+            case _:
+                return None
+    return made
+
+
+# ------------------------------------------------------------------------------- evaluations, rulings, approvals
+
+
+def read_evaluation(body: Mapping[str, Any], evaluator: str) -> dict[str, Any]:
+    """One evaluation, canonical. A reject that brings a counter-proposal is a counter; an accept, a modification."""
+    decision = _decision(body.get("decision"), Decision)
+    counter = body.get("counter_proposal")
+    read = read_proposal(counter, evaluator) if counter else None
+    if read is None and decision in (Decision.COUNTER, Decision.ACCEPT_WITH_MODIFICATION):
+        plain = "reject" if decision is Decision.COUNTER else "accept"
+        raise Unreadable(f"{decision} comes with a counter_proposal; say {plain} where you have none")
+    if read is not None and decision is Decision.REJECT:
+        decision = Decision.COUNTER
+    if read is not None and decision is Decision.ACCEPT:
+        decision = Decision.ACCEPT_WITH_MODIFICATION
+    impact = body.get("impact_assessment")
+    return {
+        "decision": decision.value,
+        "reasoning": _text(body, "reasoning", "reason", "rationale"),
+        "confidence": _confidence(body),
+        "concerns": _names(body.get("concerns") or [], "concerns"),
+        "suggestions": _names(body.get("suggestions") or [], "suggestions"),
+        "counter_proposal": read if decision is not Decision.DEFER else None,
+        "impact_assessment": dict(impact) if isinstance(impact, Mapping) else None,
+    }
+
+
+def read_ruling(body: Mapping[str, Any], proposals: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """One ruling over one proposal, or over several that conflict (then it says which one stands)."""
+    decision = _decision(body.get("decision"), Ruling)
+    known = {p["proposal_id"]: p for p in proposals}
+    chosen = body.get("proposal_id") or (next(iter(known)) if len(known) == 1 else None)
+    if decision is not Ruling.REJECT and chosen not in known:
+        raise Unreadable(f"proposal_id is {_short(chosen)}; name the one that stands: {', '.join(known)}")
+    diff: list[dict[str, Any]] = []
+    if decision in (Ruling.ACCEPT_MODIFIED, Ruling.SPLIT):
+        if not body.get("committed_diff"):
+            raise Unreadable(f"{decision} comes with a committed_diff; say accept where nothing is to be changed")
+        diff = read_diff(body["committed_diff"], known[chosen]["proposer"])
+    later: list[dict[str, Any]] = []
+    notes: list[str] = []
+    deferred = body.get("deferred_proposals") or []
+    if not isinstance(deferred, Sequence) or isinstance(deferred, str) or len(deferred) > MAX_PROPOSALS:
+        raise Unreadable("deferred_proposals is a list")
+    for one in deferred:
+        if isinstance(one, str):
+            notes.append(one[:MAX_TEXT])  # seed 000 defers by name: it has no diff yet, so its proposer is told
+        else:
+            later.append(read_proposal(one, known[chosen]["proposer"] if chosen in known else ""))
+    return {
+        "decision": decision.value,
+        "ruling": _text(body, "ruling", "reasoning", "reason"),
+        "proposal_id": chosen if decision is not Ruling.REJECT else None,
+        "committed_diff": diff,
+        "deferred": later,
+        "notes": notes,
+    }
+
+
+def read_approval(body: Mapping[str, Any]) -> dict[str, Any]:
+    """What a person says before a commit."""
+    approve = body.get("approve")
+    if not isinstance(approve, bool):
+        raise Unreadable('answer with {"approve": true or false, "reason": "..."}')
+    return {"approve": approve, "reason": _text(body, "reason", "reasoning")}
+
+
+# ------------------------------------------------------------------------------------------------ small parts
+
+
+def _decision(given: Any, kinds: type[Any]) -> Any:
+    word = given.strip().lower().replace(" ", "_").replace("-", "_") if isinstance(given, str) else given
+    try:
+        return kinds(word)
+    except ValueError:
+        raise Unreadable(f"decision is {_short(given)}; use one of {', '.join(kinds)}") from None
+
+
+def _text(body: Mapping[str, Any], *names: str) -> str:
+    for name in names:
+        value = body.get(name)
+        if value is None:
+            continue
+        if not isinstance(value, str):
+            raise Unreadable(f"{name} is {_short(value)}; it is text")
+        if len(value) > MAX_TEXT:
+            raise Unreadable(f"{name} has {len(value)} characters; at most {MAX_TEXT} are read")
+        return value
+    return ""
+
+
+def _first_line(text: str) -> str:
+    line = text.strip().splitlines()[0] if text.strip() else ""
+    return line if len(line) <= 120 else line[:117] + "..."
+
+
+def _names(value: Any, what: str) -> list[str]:
+    if isinstance(value, str) or not isinstance(value, Sequence) or not all(isinstance(v, str) for v in value):
+        raise Unreadable(f"{what} is {_short(value)}; it is a list of texts")
+    if sum(map(len, value)) > MAX_TEXT:
+        raise Unreadable(f"{what} is longer than {MAX_TEXT} characters")
+    return list(dict.fromkeys(value))
+
+
+def _confidence(body: Mapping[str, Any]) -> float:
+    value = body.get("confidence", 0.5)
+    if value is None:
+        return 0.5
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise Unreadable(f"confidence is {_short(value)}; it is a number from 0 to 1")
+    return float(value)
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else text[:77] + "..."
