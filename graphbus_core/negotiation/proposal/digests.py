@@ -43,7 +43,9 @@ def symbol_digest(agent: AgentDefinition, symbol: str) -> str:
 def symbol_digests(agent: AgentDefinition) -> dict[str, str]:
     """The digests of all of an agent's symbols."""
     names = [agent.name]
-    names += [f"{agent.name}.{n}" for n in dict.fromkeys([*_spans(agent.source_code), *(m.name for m in agent.methods)])]
+    names += [
+        f"{agent.name}.{n}" for n in dict.fromkeys([*_spans(agent.source_code), *(m.name for m in agent.methods)])
+    ]
     names += [f"{agent.name} -> {p.topic.name}" for p in agent.publications]
     return {name: symbol_digest(agent, name) for name in dict.fromkeys(names)}
 

@@ -250,7 +250,7 @@ def _checked(producer: str, consumer: str) -> dict[str, Any]:
     return {
         "compatible": verdict.compatible,
         "reasons": [reason.message for reason in verdict.reasons],
-        "counterexample": verdict.counterexample,
+        "counterexample": verdict.counterexample if verdict.has_counterexample else None,
     }
 
 
@@ -263,9 +263,7 @@ def _changes(slot: Slot, before: JsonSchema | None, after: JsonSchema | None) ->
         return [{**said, "kind": "declared", "path": "", "breaking": False, "message": f"{symbol} declares its {side}"}]
     if after is None:
         return [{**said, "kind": "undeclared", "path": "", "breaking": True, "message": f"{symbol} has no {side} now"}]
-    found = contracts.changes(
-        contracts.Contract.from_json_schema(before), contracts.Contract.from_json_schema(after)
-    )
+    found = contracts.changes(contracts.Contract.from_json_schema(before), contracts.Contract.from_json_schema(after))
     where = "input" if side == "input" else "output"
     return [
         {**said, "kind": c.kind, "path": c.path, "breaking": where in c.breaks, "message": c.message} for c in found

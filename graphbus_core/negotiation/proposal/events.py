@@ -117,6 +117,15 @@ class ProposalQueued(Private):
 
 
 @dataclass(frozen=True, slots=True)
+class ProposalStoodAgain(Private):
+    """A deferred proposal is on the table for another round: the ground has not moved under it."""
+
+    kind: ClassVar[str] = "proposal_stood_again"
+    round: int
+    proposal_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class EvaluationOpened(Event):
     """All of a round's proposals are known: evaluation began."""
 
@@ -345,6 +354,7 @@ EVENTS: Mapping[str, type[Event]] = {
         ProposalTabled,
         ProposalDropped,
         ProposalQueued,
+        ProposalStoodAgain,
         EvaluationOpened,
         ProposalEvaluated,
         EvaluatorSilent,

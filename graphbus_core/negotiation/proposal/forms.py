@@ -233,12 +233,22 @@ def _body_of(code: str, method: str) -> str:
 
 def nested(ops: Sequence[Operation]) -> dict[str, Any] | None:
     """Seed 000's form of a diff that is nothing but contract changes of one method; None where it has no such form."""
-    from graphbus_core.model.operation import AddField, FieldOperation, RemoveField, RenameField, RetypeField, SetOptional
+    from graphbus_core.model.operation import (
+        AddField,
+        FieldOperation,
+        RemoveField,
+        RenameField,
+        RetypeField,
+        SetOptional,
+    )
 
     if not ops or len({op.symbol for op in ops}) != 1:
         return None
     first = ops[0]
-    made: dict[str, Any] = {"node": first.node, **({"method": first.method} if first.method else {"topic": first.topic})}
+    made: dict[str, Any] = {
+        "node": first.node,
+        **({"method": first.method} if first.method else {"topic": first.topic}),
+    }
     for op in ops:
         if not isinstance(op, FieldOperation):
             return None
@@ -309,7 +319,7 @@ def read_ruling(body: Mapping[str, Any], proposals: Sequence[Mapping[str, Any]])
         if isinstance(one, str):
             notes.append(one[:MAX_TEXT])  # seed 000 defers by name: it has no diff yet, so its proposer is told
         else:
-            later.append(read_proposal(one, known[chosen]["proposer"] if chosen in known else ""))
+            later.append(read_proposal(one, known[chosen]["proposer"] if chosen in known else proposals[0]["proposer"]))
     return {
         "decision": decision.value,
         "ruling": _text(body, "ruling", "reasoning", "reason"),

@@ -50,6 +50,7 @@ class ProposalOutcome(StrEnum):
     SUPERSEDED = "superseded"  # its ground moved under it
     COMMIT_FAILED = "commit_failed"  # a gate refused it; the files are as before
     WITHDRAWN = "withdrawn"  # a person did not approve the commit
+    DROPPED = "dropped"  # a bound kept it off the table, or its diff fits nothing
     UNHEARD = "unheard"  # still queued when the last round ended
 
 
