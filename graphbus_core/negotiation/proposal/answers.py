@@ -84,7 +84,7 @@ class _Shown:
         for op in diff:
             if op["node"] not in self.cards and op["node"] not in self.also:
                 raise forms.Unreadable(
-                    f"the diff touches {op['node']}, which is not among the agents you are shown: {', '.join(self.cards)}"
+                    f"the diff touches {op['node']}; the agents that you are shown are {', '.join(self.cards)}"
                 )
 
     def surface(self, node: str) -> Surface | None:

@@ -119,7 +119,7 @@ def _canonical(state: State, author: str, body: Mapping[str, Any], parent: Recor
 
 
 def _new_id(state: State, author: str) -> str:
-    """`p-` and 4 hex digits from the start state and the proposal's place; longer where that is taken (design §6.14)."""
+    """`p-` and 4 hex digits from the start state and the place; longer where that is taken (design §6.14)."""
     place = f"{state.start}:{author}:{state.queue.named.get(author, 0) + 1}"
     digest = hashlib.sha256(place.encode()).hexdigest()
     size = 4

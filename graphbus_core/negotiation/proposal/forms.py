@@ -10,7 +10,8 @@ from __future__ import annotations
 import ast
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from enum import StrEnum
+from typing import Any, TypeVar
 
 from graphbus_core.errors import UsageError
 from graphbus_core.model.operation import AddImport, AddMethod, Operation, RemoveImport, ReplaceBody, operation
@@ -24,6 +25,9 @@ MAX_PROPOSALS = 50  # of one answer; what the bounds of the build let through is
 TYPES = tuple(t.value for t in ProposalType)
 _SIDES = {"input_schema": "input", "input": "input", "output_schema": "output", "output": "output"}
 _PAYLOADS = {"payload_schema": "payload", "payload": "payload"}
+
+
+_Kind = TypeVar("_Kind", bound=StrEnum)
 
 
 class Unreadable(Exception):
@@ -341,12 +345,12 @@ def read_approval(body: Mapping[str, Any]) -> dict[str, Any]:
 # ------------------------------------------------------------------------------------------------ small parts
 
 
-def _decision(given: Any, kinds: type[Any]) -> Any:
+def _decision(given: Any, kinds: type[_Kind]) -> _Kind:
     word = given.strip().lower().replace(" ", "_").replace("-", "_") if isinstance(given, str) else given
     try:
         return kinds(word)
     except ValueError:
-        raise Unreadable(f"decision is {_short(given)}; use one of {', '.join(kinds)}") from None
+        raise Unreadable(f"decision is {_short(given)}; use one of {', '.join(k.value for k in kinds)}") from None
 
 
 def _text(body: Mapping[str, Any], *names: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import Any
 
 from graphbus_core.errors import LogDamaged
 from graphbus_core.negotiation.proposal import events as e
@@ -96,7 +97,7 @@ OPEN = frozenset({Stage.TABLED, Stage.CONTESTED, Stage.AGREED, Stage.PREPARED, S
 
 
 def next_phase(phase: Phase, kind: str) -> Phase:
-    """The phase that a fact leads to: the same one where the fact turns nothing. Raises LogDamaged where it cannot be."""
+    """The phase after a fact; most leave it as it is. Raises LogDamaged where the fact cannot be."""
     to = PHASES.get((phase, kind))
     if to is None:
         if kind in _TURNING:
@@ -116,7 +117,7 @@ def next_stage(stage: Stage, kind: str, proposal_id: str) -> Stage:
 _TURNING = frozenset(kind for _, kind in PHASES)
 
 
-def diagram(table: Mapping[tuple[StrEnum, str], StrEnum]) -> str:
+def diagram(table: Mapping[tuple[Any, str], Any]) -> str:
     """A table as a Mermaid state diagram."""
     rows: dict[tuple[str, str], list[str]] = {}
     for (start, kind), end in table.items():

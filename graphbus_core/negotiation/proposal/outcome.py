@@ -69,9 +69,6 @@ class NegotiationOutcome:
         return tuple(p for p in self.proposals if p.outcome == outcome)
 
 
-ProposalOutcomeRecord = ProposalFate
-
-
 def fate(record: Record) -> ProposalFate:
     """A record as it stands."""
     return ProposalFate(
@@ -142,12 +139,10 @@ def commit_record(record: Record, timestamp: float = 0.0) -> CommitRecord:
             for c in record.schema_changes
         ),
         timestamp=timestamp,
-        negotiation_log=tuple(
-            [
-                {"kind": "proposal", "agent": record.proposer, **record.proposal},
-                *({"kind": "evaluation", **e} for e in evaluations(record)),
-                *([{"kind": "ruling", "agent": record.arbiter, **record.ruling}] if record.ruling else []),
-            ]
+        negotiation_log=(
+            {"kind": "proposal", "agent": record.proposer, **record.proposal},
+            *({"kind": "evaluation", **e} for e in evaluations(record)),
+            *([{"kind": "ruling", "agent": record.arbiter, **record.ruling}] if record.ruling else []),
         ),
     )
 

@@ -147,9 +147,8 @@ class ProposalProtocol:
                 "evaluations": evaluations(record),
             }
             who = state.config.approver
-            return Ask(
-                f"{state.round}.approve.{pid}", who, "approve", about, state.facts, state.config.approve_within_s
-            )
+            within_s = state.config.approve_within_s
+            return Ask(f"{state.round}.approve.{pid}", who, "approve", about, state.pin, within_s)
         kind = "prepare" if state.config.human_in_loop and record.stage is Stage.AGREED else "commit"
         safety = state.config.safety
         about = {
@@ -200,7 +199,7 @@ class ProposalProtocol:
 
     def _settle_approval(self, state: State, who: str, body: Json | None, silent: str) -> Event:
         record = state.queue[state.agenda[state.cursor][0]]
-        said = {"approve": False, "reason": silent} if body is None else forms.read_approval(body)
+        said: dict[str, Any] = {"approve": False, "reason": silent} if body is None else forms.read_approval(body)
         if said["approve"]:
             return e.CommitApproved(record.audience, state.round, record.proposal_id, who, said["reason"])
         return e.ProposalWithdrawn(record.audience, state.round, record.proposal_id, who, said["reason"])
