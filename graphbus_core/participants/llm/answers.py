@@ -45,7 +45,7 @@ def blocks(text: str) -> list[Block]:
     found: list[Block] = []
     fence = info = ""
     lines: list[str] = []
-    for line in text.splitlines():
+    for line in text.replace("\r\n", "\n").split("\n"):  # not splitlines: code keeps its form feeds
         if not fence:
             if m := _OPEN.match(line):
                 fence, info, lines = m[1], m[2], []

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from graphbus_core.errors import IllegalMove
 from graphbus_core.negotiation.core import Ask, Event, Json
 
 Facts = tuple[tuple[int, Event], ...]
@@ -33,28 +32,28 @@ class Question:
 
 @dataclass(frozen=True)
 class Family:
-    """The questions of one negotiation. `rules` opens every prompt; `know` writes what seldom changes (own cards)."""
+    """The questions of one negotiation. `rules` opens every prompt; `know` writes what seldom changes (own cards).
+
+    `claims` tells whether an ask of one of its kinds is its own, where two negotiations use the same word.
+    """
 
     name: str
     rules: str
     know: Callable[[Json], str]
     questions: dict[str, Question] = field(default_factory=dict)
+    claims: Callable[[Ask], bool] = lambda ask: True
 
     def unchanging(self) -> str:
         """The rules and the form of every answer: the same for every agent and every question of the family."""
         return "\n\n".join([self.rules, *(f"### {q.kind}\n{q.asks}" for q in self.questions.values())])
 
 
-_KINDS: dict[str, tuple[Family, Question]] = {}
+_FAMILIES: dict[str, Family] = {}
 
 
 def register(family: Family) -> Family:
-    """Make a family's kinds known. Raises IllegalMove if another family has one of them."""
-    for question in family.questions.values():
-        taken = _KINDS.get(question.kind)
-        if taken is not None and taken[0].name != family.name:
-            raise IllegalMove(f"the question {question.kind!r} belongs to {taken[0].name}, not to {family.name}")
-        _KINDS[question.kind] = (family, question)
+    """Make a family's kinds known. Registering the same name again replaces it."""
+    _FAMILIES[family.name] = family
     return family
 
 
@@ -65,9 +64,12 @@ def question_for(ask: Ask) -> tuple[Family, Question] | None:
     """
     if "instructions" in ask.about and "answer" in ask.about:
         return None
-    return _KINDS.get(ask.kind)
+    for family in _FAMILIES.values():
+        if ask.kind in family.questions and family.claims(ask):
+            return family, family.questions[ask.kind]
+    return None
 
 
 def kinds() -> tuple[str, ...]:
     """Every registered kind."""
-    return tuple(_KINDS)
+    return tuple(dict.fromkeys(kind for family in _FAMILIES.values() for kind in family.questions))

@@ -22,6 +22,7 @@ from graphbus_core.participants.llm.usage import Ledger, Usage, price_usd
 TRIES = 5  # requests for one answer, the first included
 FIRST_WAIT_S = 0.5
 LONGEST_WAIT_S = 30.0
+OPEN_SHARE = 0.5  # of `timeout_s`: a stream that is open and has brought no word for so long is a broken one
 STALL_SHARE = 0.25  # of `timeout_s`: a stream that began and is silent for so long is a broken one
 CHARACTERS_PER_TOKEN = 4  # only where a provider reported no usage
 
@@ -178,7 +179,7 @@ class Speaker:
             async with model_request_stream(model, [message], model_settings=settings) as stream:  # type: ignore[arg-type]
                 begun = True
                 events = aiter(stream)
-                stall_s: float | None = None
+                stall_s = max(1.0, self.llm.timeout_s * OPEN_SHARE)
                 while True:
                     try:
                         async with asyncio.timeout(stall_s):
