@@ -80,18 +80,18 @@ def digest(content: bytes) -> str:
 
 
 def to_json(value: Any) -> bytes:
-    """The one form in which artifacts are written: sorted keys, an item a line, so that the same build gives the same
-    bytes and a person can read and compare them."""
+    """The one form in which artifacts are written: an item a line, so that a person can read and compare them, in the
+    order given (fields of a contract keep the order in which they were written)."""
     return (_lines(value, 2) + "\n").encode("utf-8", "surrogatepass")
 
 
 # `indent=` would leave the C encoder, and cost more than the rest of a build.
-_compact = json.JSONEncoder(sort_keys=True, ensure_ascii=False).encode
+_compact = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def _lines(value: Any, depth: int) -> str:
     if depth and isinstance(value, dict) and value:
-        items = (f"{_compact(str(key))}: {_lines(value[key], depth - 1)}" for key in sorted(value))
+        items = (f"{_compact(str(key))}: {_lines(value[key], depth - 1)}" for key in value)
         return "{\n" + ",\n".join(items) + "\n}"
     if depth and isinstance(value, list) and value:
         return "[\n" + ",\n".join(_lines(item, depth - 1) for item in value) + "\n]"

@@ -1,0 +1,151 @@
+"""`graphbus build`: options -> BuildConfig, BuildArtifacts -> text or JSON."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+app = typer.Typer(add_completion=False)
+
+Many = list[str] | None
+
+
+@app.command()
+def build(
+    path: Annotated[str, typer.Argument(help="The folder of the agents, or a dotted package.")],
+    enable_agents: Annotated[bool, typer.Option("--enable-agents", help="Negotiate, and edit what is agreed.")] = False,
+    rounds: Annotated[int, typer.Option(help="Rounds of negotiation at most.")] = 3,
+    output_dir: Annotated[str, typer.Option("--output-dir", "-o", help="Where the build goes.")] = ".graphbus",
+    model: Annotated[
+        Many,
+        typer.Option("--model", "--llm-model", help="Who speaks: a model, Agent=model, scripted:FILE, recorded:LOG."),
+    ] = None,
+    intent: Annotated[str | None, typer.Option(help="What you want, in your words; every agent is told.")] = None,
+    goal: Annotated[Many, typer.Option(help="A refactoring goal (may be repeated).")] = None,
+    verify: Annotated[
+        str | None, typer.Option(help="Your command that must pass before a commit; auto: pytest.")
+    ] = None,
+    include: Annotated[Many, typer.Option(help="Only these: globs on paths or dotted modules.")] = None,
+    exclude: Annotated[Many, typer.Option(help="Not these: globs on paths or dotted modules.")] = None,
+    arbiter: Annotated[Many, typer.Option(help="Arbiters, in the order in which they are asked.")] = None,
+    protect: Annotated[Many, typer.Option(help="Files that no commit may change (globs).")] = None,
+    max_cost: Annotated[float | None, typer.Option(help="USD that models may cost.")] = None,
+    max_tokens: Annotated[int | None, typer.Option(help="Tokens that models may use.")] = None,
+    max_wall: Annotated[float | None, typer.Option(help="Seconds that the negotiation may take.")] = None,
+    allow_imports: Annotated[bool, typer.Option("--allow-imports", help="Commits may add imports.")] = False,
+    approve: Annotated[bool, typer.Option("--approve", help="Ask me before each commit.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the diffs; change nothing.")] = False,
+    git: Annotated[bool, typer.Option("--git", help="One git commit for each committed proposal.")] = False,
+    allow_dirty: Annotated[bool, typer.Option("--allow-dirty", help="Work over uncommitted changes.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the unfinished negotiation.")] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Drop the unfinished negotiation and start over.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs: one JSON object on stdout.")] = False,
+) -> None:
+    """Scan, link and freeze a project; with --enable-agents its agents negotiate first."""
+    from graphbus_core.build.builder import build_project
+    from graphbus_core.config import BuildConfig, SafetyConfig
+    from graphbus_core.errors import UsageError
+
+    needs_agents = {
+        "--model": model,
+        "--intent": intent,
+        "--goal": goal,
+        "--verify": verify,
+        "--approve": approve,
+        "--dry-run": dry_run,
+        "--git": git,
+        "--resume": resume,
+        "--fresh": fresh,
+    }
+    if not enable_agents and (given := [name for name, value in needs_agents.items() if value]):
+        raise UsageError(f"{given[0]} is for a negotiation, and a plain build has none; add --enable-agents.")
+    if resume and fresh:
+        raise UsageError("--resume goes on and --fresh starts over; give one of them.")
+    config = BuildConfig(
+        root_package=path,
+        include_modules=include,
+        exclude_modules=exclude,
+        llm_config=_llm(model or [], max_cost, max_tokens, max_wall),
+        refactoring_goals=goal,
+        safety_config=SafetyConfig(
+            max_negotiation_rounds=rounds,
+            arbiter_agents=arbiter or [],
+            protected_files=protect or [],
+            allow_external_dependencies=allow_imports,
+        ),
+        output_dir=output_dir,
+        enable_human_in_loop=approve,
+        enable_agents=enable_agents,
+        intent=intent,
+        verify=verify,
+        dry_run=dry_run,
+        git_commit=git,
+        allow_dirty=allow_dirty,
+        resume=resume,
+        fresh=fresh,
+    )
+    artifacts = build_project(config)
+    if as_json:
+        import json
+
+        typer.echo(json.dumps(_as_dict(artifacts), ensure_ascii=False))
+    else:
+        typer.echo(_as_text(artifacts, path))
+
+
+def _llm(models: list[str], cost: float | None, tokens: int | None, wall: float | None) -> Any:
+    from graphbus_core.config import LLMConfig
+
+    if not models and cost is tokens is wall is None:
+        return None
+    per_agent = {}
+    common = None
+    for given in models:
+        agent, sep, name = given.partition("=")
+        if sep and agent.replace(".", "").isidentifier():
+            per_agent[agent] = name
+        else:
+            common = given
+    return LLMConfig(model=common, models=per_agent, max_cost_usd=cost, max_tokens=tokens, max_wall_s=wall)
+
+
+def _as_dict(artifacts: Any) -> dict[str, Any]:
+    linked = artifacts.linked
+    return {
+        "build_id": artifacts.build_id,
+        "output_dir": artifacts.output_dir,
+        "root": artifacts.root,
+        "agents": [agent.name for agent in artifacts.agents],
+        "topics": [topic.name for topic in artifacts.topics],
+        "subscriptions": len(artifacts.subscriptions),
+        "activation_order": artifacts.graph.get_agent_activation_order(),
+        "modified_files": artifacts.modified_files,
+        "committed": len(artifacts.negotiations),
+        **(linked.to_dict() if linked else {}),
+    }
+
+
+def _as_text(artifacts: Any, path: str) -> str:
+    linked = artifacts.linked
+    order = artifacts.graph.get_agent_activation_order()
+    shown = " -> ".join(order[:12]) + (f" -> … ({len(order)} in all)" if len(order) > 12 else "")
+    counts = [(artifacts.agents, "agent"), (linked.links, "link"), (artifacts.topics, "topic")]
+    made = ", ".join(_count(len(things), what) for things, what in counts)
+    lines = [
+        f"Built {made} into {artifacts.output_dir} ({artifacts.build_id}).",
+        f"Activation order: {shown}",
+    ]
+    if artifacts.modified_files:
+        lines.append(f"Modified: {', '.join(artifacts.modified_files)}")
+    lines += [str(one) for one in (*linked.ambiguous, *linked.dangling)]
+    if linked.mismatches:
+        lines.append(
+            f"{_count(len(linked.mismatches), 'link')} {'does' if len(linked.mismatches) == 1 else 'do'} not fit: "
+            f"`graphbus validate {path}` says why, `graphbus build {path} --enable-agents` negotiates."
+        )
+    return "\n".join(lines)
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
