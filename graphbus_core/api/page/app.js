@@ -1,0 +1,61 @@
+// The router: one view at a time, named in the address, so that a reload comes back to it.
+import { call, follow, h, listen, toast, token } from "./kit.js";
+import * as graph from "./graph.js";
+import * as node from "./node.js";
+import * as negotiation from "./negotiation.js";
+import * as asked from "./asked.js";
+import * as runtime from "./runtime.js";
+
+const views = { graph, node, negotiation, asked, runtime };
+const main = document.getElementById("main");
+let leave = () => {};
+
+async function show() {
+  const [name, ...rest] = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+  const view = views[name] || graph;
+  leave();
+  leave = () => {};
+  for (const link of document.querySelectorAll("nav a")) {
+    if (link.dataset.view === (views[name] ? name : "graph")) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  main.replaceChildren(h("p", { class: "soft" }, "Loading …"));
+  try {
+    leave = (await view.show(main, rest)) || (() => {});
+  } catch (error) {
+    main.replaceChildren(h("div", { class: "card" }, h("h2", {}, "This cannot be shown"), h("p", {}, error.message)));
+    toast(error);
+  }
+}
+
+async function count() {
+  const badge = document.getElementById("asked-count");
+  const { questions } = await call("/questions").catch(() => ({ questions: [] }));
+  badge.textContent = questions.length;
+  badge.hidden = questions.length === 0;
+}
+
+window.addEventListener("hashchange", show);
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
+  const to = { 1: "graph", 2: "negotiation", 3: "asked", 4: "runtime" }[event.key];
+  if (to) location.hash = `#/${to}`;
+  if (event.key === "/") {
+    const search = document.querySelector("input[type=search]");
+    if (search) {
+      event.preventDefault();
+      search.focus();
+    }
+  }
+});
+listen((message) => {
+  if (message.kind === "question" || message.kind === "answered") count();
+});
+if (!token()) {
+  main.replaceChildren(h("div", { class: "card" }, h("h2", {}, "The token is missing"), h("p", {}, "Open the whole address that `graphbus serve` printed; it ends in #token=…")));
+  document.getElementById("state").textContent = "no token";
+} else {
+  follow();
+  count();
+  show();
+}

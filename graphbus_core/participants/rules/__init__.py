@@ -1,0 +1,26 @@
+"""The rule negotiators: they find and fix contract mismatches offline, and say nothing where one answer is not clear.
+
+What they do, and no more (design §10): resolve a mismatch where one answer is clearly least breaking (rename the
+consumer's field, make a field optional that has a default, widen a type, pass a field through); align a contract with
+what its method really returns; evaluate by the contracts; arbitrate by seed 000's order.
+"""
+
+from __future__ import annotations
+
+from graphbus_core.negotiation.core import Ask, Reply, View
+from graphbus_core.participants.rules.arbitrate import arbitrate
+from graphbus_core.participants.rules.evaluate import evaluate
+from graphbus_core.participants.rules.propose import propose
+
+ANSWERS = {"propose": propose, "evaluate": evaluate, "arbitrate": arbitrate}
+
+
+class RulesParticipant:
+    """Answers every question of a proposal negotiation from the question alone: the same ask, the same answer."""
+
+    async def answer(self, ask: Ask, view: View) -> Reply:
+        """The rules' answer, or silence for a kind of question that they do not know."""
+        rule = ANSWERS.get(ask.kind)
+        if rule is None:
+            return Reply(None, f"the rule negotiators do not answer {ask.kind!r} questions")
+        return Reply(rule(ask.about))

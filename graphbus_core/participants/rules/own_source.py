@@ -1,0 +1,144 @@
+"""What a method does with its data, as far as its source says it for certain: what it returns, what it may miss."""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass(frozen=True)
+class Returned:
+    """Keys that every return of a method gives, as literals; `types` holds those whose type is plain to see."""
+
+    always: frozenset[str]
+    types: Mapping[str, str]
+
+
+def method(source: str, name: str) -> Function | None:
+    """The method's definition in the text of its class, or None."""
+    try:
+        tree = ast.parse(textwrap.dedent(source))
+    except SyntaxError:
+        return None
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            for item in node.body:
+                if isinstance(item, ast.FunctionDef | ast.AsyncFunctionDef) and item.name == name:
+                    return item
+    return None
+
+
+def returned(function: Function, declared: Mapping[str, str]) -> Returned | None:
+    """What `function` returns, if every return is a dict literal with plain keys. `declared`: parameter -> type."""
+    found: list[dict[str, ast.expr]] = []
+    for node in _own_nodes(function):
+        if isinstance(node, ast.Return):
+            keys = _literal(node.value)
+            if keys is None:
+                return None
+            found.append(keys)
+        elif isinstance(node, ast.Yield | ast.YieldFrom):
+            return None
+    if not found:
+        return None
+    always = frozenset.intersection(*(frozenset(keys) for keys in found))
+    types: dict[str, str] = {}
+    for key in always:
+        kinds = {_type(keys[key], declared) for keys in found}
+        if len(kinds) == 1 and (kind := kinds.pop()) is not None:
+            types[key] = kind
+    return Returned(always, types)
+
+
+def may_lack(function: Function, field: str) -> bool:
+    """Whether a handler that takes the payload whole reads `field` only in ways that allow it to be missing."""
+    names = [a.arg for a in function.args.args if a.arg not in ("self", "cls")]
+    if len(names) != 1:
+        return False
+    payload, careful, careless = names[0], 0, 0
+    for node in ast.walk(function):
+        if isinstance(node, ast.Subscript) and _is_name(node.value, payload) and _is_text(node.slice, field):
+            careless += 1
+        elif (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr == "get"
+            and _is_name(node.func.value, payload)
+            and len(node.args) == 2
+            and _is_text(node.args[0], field)
+        ):
+            careful += 1
+    return careful > 0 and careless == 0
+
+
+def _own_nodes(function: Function) -> list[ast.AST]:
+    """Every node of the function's own body, not of functions nested in it."""
+    todo: list[ast.AST] = list(function.body)
+    seen: list[ast.AST] = []
+    while todo:
+        node = todo.pop()
+        seen.append(node)
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
+            todo.extend(ast.iter_child_nodes(node))
+    return seen
+
+
+def _literal(value: ast.expr | None) -> dict[str, ast.expr] | None:
+    if not isinstance(value, ast.Dict):
+        return None
+    keys: dict[str, ast.expr] = {}
+    for key, item in zip(value.keys, value.values, strict=True):
+        if not (isinstance(key, ast.Constant) and isinstance(key.value, str)):
+            return None
+        keys[key.value] = item
+    return keys
+
+
+_CALLS = {
+    "str": "str",
+    "repr": "str",
+    "int": "int",
+    "len": "int",
+    "float": "float",
+    "bool": "bool",
+    "sorted": "list",
+    "list": "list",
+    "dict": "dict",
+}
+
+
+def _type(value: ast.expr, declared: Mapping[str, str]) -> str | None:
+    match value:
+        case ast.Constant(value=bool()):
+            return "bool"
+        case ast.Constant(value=str() | int() | float() as constant):
+            return type(constant).__name__
+        case ast.JoinedStr():
+            return "str"
+        case ast.Call(func=ast.Name(id=name)) if name in _CALLS:
+            return _CALLS[name]
+        case ast.Compare() | ast.UnaryOp(op=ast.Not()):
+            return "bool"
+        case ast.Name(id=name):
+            return declared.get(name)
+    return None
+
+
+def _is_name(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _is_text(node: ast.expr, text: str) -> bool:
+    return isinstance(node, ast.Constant) and node.value == text
+
+
+def input_types(schema: Mapping[str, Any] | None, names: Mapping[str, str | None]) -> dict[str, str]:
+    """Field -> annotation for the fields of an input contract that have one. `names`: field -> annotation."""
+    fields = (schema or {}).get("properties", {})
+    required = (schema or {}).get("required", ())
+    return {name: note for name in fields if name in required and (note := names.get(name)) is not None}

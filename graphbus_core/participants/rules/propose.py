@@ -1,0 +1,300 @@
+"""What a rule negotiator proposes: repairs of its own contracts' mismatches, where one answer is clearly least breaking.
+
+A link has two ends, and both are asked at once. So that they do not mend the same gap twice, the order is fixed:
+
+    1  the producer, where its code already does what the consumer needs and only its contract does not say so
+    2  the consumer: a field under another name; a field that it can do without
+    3  the producer: a field that it receives, or that its own producer sends, and could pass on
+    4  the consumer, a round later: a wider type
+
+Each end can tell from what both see whether the other one goes first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Any
+
+from graphbus_core.participants.rules import own_source
+from graphbus_core.participants.rules.shape import Gap, JsonSchema, Kind, annotation, fits, gaps, resolve, widened
+
+Card = Mapping[str, Any]
+SIMILAR = 0.6  # names at least this alike are taken for two names of one thing
+
+
+@dataclass(frozen=True)
+class Repair:
+    """A diff that closes one gap, and why."""
+
+    diff: tuple[Mapping[str, Any], ...]
+    summary: str
+    rationale: str
+    breaking: bool = False
+
+
+def propose(about: Mapping[str, Any]) -> dict[str, Any]:
+    """The repairs of this agent's mismatches as one proposal, or none. What fell once is not said again."""
+    me = about["card"]
+    limit = about.get("limits", {}).get("max_proposals_per_round", 1)
+    fallen = [_ops(h) for h in about.get("history", ()) if h.get("outcome") not in (None, "committed", "deferred")]
+    made: list[Repair] = []
+    taken: set[str] = set()
+    for mismatch in about.get("mismatches", ()):
+        for repair in _repairs(about, me, mismatch):
+            addresses = {_address(op) for op in repair.diff}
+            if addresses & taken or any(op in ops for ops in fallen if len(ops) == 1 for op in repair.diff):
+                continue
+            taken |= addresses
+            made.append(repair)
+    if not made or limit < 1:
+        return {"proposals": []}
+    together = [op for repair in made for op in repair.diff]
+    if together in fallen:  # together it fell: one by one, the first that has not been tried
+        made = [r for r in made if list(r.diff) not in fallen][:1]
+        if not made:
+            return {"proposals": []}
+    return {"proposals": [_proposal(about, made)]}
+
+
+def _proposal(about: Mapping[str, Any], repairs: list[Repair]) -> dict[str, Any]:
+    me = about["card"]["name"]
+    peers = {
+        end["node"]
+        for m in about.get("mismatches", ())
+        for end in (m["link"]["producer"], m["link"]["consumer"])
+        if end["node"] != me
+    }
+    return {
+        "type": "breaking_change" if any(r.breaking for r in repairs) else "schema_extension",
+        "intent": "align_schemas",
+        "diff": [dict(op) for r in repairs for op in r.diff],
+        "summary": "; ".join(r.summary for r in repairs),
+        "rationale": " ".join(dict.fromkeys(r.rationale for r in repairs)),
+        "affected_agents": sorted(peers),
+        "confidence": 0.9,
+    }
+
+
+def _repairs(about: Mapping[str, Any], me: Card, mismatch: Mapping[str, Any]) -> Iterator[Repair]:
+    link = mismatch["link"]
+    cards = {c["name"]: c for c in (*about.get("neighbours", ()), me)}
+    producer, consumer = cards.get(link["producer"]["node"]), cards.get(link["consumer"]["node"])
+    if producer is None or consumer is None:
+        return
+    sent, taken = _sent(producer, link["producer"]), _taken(consumer, link["consumer"])
+    if sent is None or taken is None:
+        return
+    for gap in gaps(sent, taken):
+        repair = None
+        if producer["name"] == me["name"]:
+            repair = _as_producer(about, me, consumer, link, gap, sent, taken)
+        if repair is None and consumer["name"] == me["name"]:
+            repair = _as_consumer(about, me, producer, link, gap, sent, taken)
+        if repair is not None:
+            yield repair
+
+
+def _as_consumer(
+    about: Mapping[str, Any], me: Card, producer: Card, link: Any, gap: Gap, sent: JsonSchema, taken: JsonSchema
+) -> Repair | None:
+    method = link["consumer"]["method"]
+    source = _end(link["producer"])
+    place = {"node": me["name"], "method": method, "side": "input", "field": gap.path}
+    name = _last(gap.path)
+    if gap.kind is Kind.MISSING:
+        other = _other_name(gap, sent, taken)
+        if other is not None:
+            return Repair(
+                ({"op": "rename_field", **place, "to": other},),
+                f"Rename '{gap.path}' to '{other}' in the input of {me['name']}.{method}",
+                f"{source} sends '{other}' and never '{name}'; it is the same data under the name its producer uses.",
+                breaking=True,
+            )
+    if gap.kind in (Kind.MISSING, Kind.OPTIONAL) and _can_lack(me, method, gap.path):
+        return Repair(
+            ({"op": "set_optional", **place, "optional": True},),
+            f"Make '{gap.path}' optional in the input of {me['name']}.{method}",
+            f"{source} may leave '{name}' out, and {me['name']}.{method} has a default for it.",
+        )
+    if gap.kind is Kind.TYPE and gap.produced is not None and (about["round"] > 1 or _rounds(about) <= 1):
+        wider = widened(gap.consumed, gap.produced, taken, sent)
+        if wider is not None:
+            return Repair(
+                ({"op": "retype_field", **place, "type": wider},),
+                f"Accept {wider} for '{gap.path}' in the input of {me['name']}.{method}",
+                f"{source} sends another type of '{name}' than {me['name']}.{method} takes; taking both breaks nobody.",
+            )
+    return None
+
+
+def _as_producer(
+    about: Mapping[str, Any], me: Card, consumer: Card, link: Any, gap: Gap, sent: JsonSchema, taken: JsonSchema
+) -> Repair | None:
+    method = link["producer"]["method"]
+    if link["producer"].get("topic") or not method or "[" in gap.path or "." in gap.path:
+        return None
+    place = {"node": me["name"], "method": method, "side": "output", "field": gap.path}
+    user = _end(link["consumer"])
+    whole = _method(me, method)
+    types = {f: annotation(s, whole["input"]) for f, s in ((whole.get("input") or {}).get("properties") or {}).items()}
+    function = own_source.method(me.get("source", ""), method)
+    really = own_source.returned(function, own_source.input_types(whole.get("input"), types)) if function else None
+    if really is not None and gap.path in really.always:
+        if gap.kind is Kind.OPTIONAL:
+            return Repair(
+                ({"op": "set_optional", **place, "optional": False},),
+                f"Promise '{gap.path}' in the output of {me['name']}.{method}",
+                f"Every return of {me['name']}.{method} gives '{gap.path}', and {user} needs it.",
+            )
+        kind = really.types.get(gap.path)
+        wanted = annotation(gap.consumed, taken)
+        if gap.kind is Kind.MISSING and (kind or wanted) is not None:
+            return Repair(
+                ({"op": "add_field", **place, "type": kind or wanted},),
+                f"Declare '{gap.path}' in the output of {me['name']}.{method}",
+                f"Every return of {me['name']}.{method} gives '{gap.path}' already; only its contract does not say so.",
+            )
+        if gap.kind is Kind.TYPE and kind is not None and kind == wanted:
+            return Repair(
+                ({"op": "retype_field", **place, "type": kind},),
+                f"Declare '{gap.path}' as {kind} in the output of {me['name']}.{method}",
+                f"What {me['name']}.{method} returns as '{gap.path}' is a {kind}; its contract says otherwise.",
+                breaking=True,
+            )
+    if gap.kind is not Kind.MISSING or _consumer_goes_first(consumer, link, gap, sent, taken):
+        return None
+    return _pass_on(about, me, whole, place, gap, taken, user)
+
+
+def _pass_on(
+    about: Mapping[str, Any], me: Card, whole: Mapping[str, Any], place: Mapping[str, Any], gap: Gap,
+    taken: JsonSchema, user: str,
+) -> Repair | None:  # fmt: skip
+    name, method = gap.path, place["method"]
+    received = ((whole.get("input") or {}).get("properties") or {}).get(name)
+    wanted = annotation(gap.consumed, taken)
+    if received is not None:
+        kind = annotation(received, whole["input"])
+        if kind is None or name not in whole["input"].get("required", ()):
+            return None
+        if not fits(received, whole["input"], gap.consumed, taken):
+            return None
+        return Repair(
+            ({"op": "add_field", **place, "type": kind, "default": name},),
+            f"Pass '{name}' on in the output of {me['name']}.{method}",
+            f"{user} needs '{name}'; {me['name']}.{method} receives it and can hand it on unchanged.",
+        )
+    if wanted is None or not _upstream_sends(about, me, method, name, gap.consumed, taken):
+        return None
+    return Repair(
+        (
+            {"op": "add_field", **{**place, "side": "input"}, "type": wanted},
+            {"op": "add_field", **place, "type": wanted, "default": name},
+        ),
+        f"Take '{name}' in {me['name']}.{method} and pass it on",
+        f"{user} needs '{name}', which stands upstream of {me['name']}; passing it through changes nothing else.",
+    )
+
+
+def _upstream_sends(about: Mapping[str, Any], me: Card, method: str, name: str, wanted: JsonSchema, root: Any) -> bool:
+    """Whether everything that feeds this method sends the field, always, in a type that fits."""
+    feeds = [
+        link
+        for link in about.get("links", ())
+        if link["consumer"]["node"] == me["name"] and link["consumer"]["method"] == method
+    ]
+    cards = {c["name"]: c for c in about.get("neighbours", ())}
+    for link in feeds:
+        card = cards.get(link["producer"]["node"])
+        sent = _sent(card, link["producer"]) if card else None
+        if sent is None or name not in sent.get("required", ()):
+            return False
+        if not fits(sent["properties"][name], sent, wanted, root):
+            return False
+    return bool(feeds)
+
+
+def _consumer_goes_first(consumer: Card, link: Any, gap: Gap, sent: JsonSchema, taken: JsonSchema) -> bool:
+    """What the producer can see of the consumer's own way out: another name, or a default."""
+    method = link["consumer"]["method"]
+    return _other_name(gap, sent, taken) is not None or _default(consumer, method, gap.path)
+
+
+def _other_name(gap: Gap, sent: JsonSchema, taken: JsonSchema) -> str | None:
+    """The producer's field that is clearly meant: alike in name, or the only one left on both sides; and it fits."""
+    name = _last(gap.path)
+    fitting = [g for g, schema in gap.unclaimed.items() if fits(schema, sent, gap.consumed, taken)]
+    ranked = sorted(fitting, key=lambda g: (-_alike(name, g), g))
+    alike = [g for g in ranked if _alike(name, g) >= SIMILAR]
+    if alike:
+        second = [g for g in alike[1:] if _alike(name, g) == _alike(name, alike[0])]
+        closer = [u for u in gap.unmet if u != name and _alike(u, alike[0]) > _alike(name, alike[0])]
+        return None if second or closer else alike[0]
+    only = len(fitting) == 1 and len(gap.unclaimed) == 1 and len(gap.unmet) == 1
+    return fitting[0] if only else None
+
+
+def _alike(a: str, b: str) -> float:
+    """How alike two names are, 0 to 1: by their words where they share one, else by their letters."""
+    left, right = set(_words(a)), set(_words(b))
+    shared = len(left & right) / min(len(left), len(right)) if left and right else 0.0
+    return max(shared * 0.95, SequenceMatcher(None, a.lower(), b.lower()).ratio())
+
+
+def _words(name: str) -> list[str]:
+    spaced = "".join(f"_{c.lower()}" if c.isupper() else c for c in name)
+    return [w.rstrip("s") or w for w in spaced.split("_") if w]
+
+
+def _can_lack(me: Card, method: str, path: str) -> bool:
+    if "[" in path or "." in path:
+        return False
+    if _default(me, method, path):
+        return True
+    function = own_source.method(me.get("source", ""), method)
+    return function is not None and own_source.may_lack(function, path)
+
+
+def _default(card: Card, method: str, field: str) -> bool:
+    parameters = _method(card, method).get("parameters", ())
+    return any(p["name"] == field and p.get("default") is not None for p in parameters)
+
+
+def _sent(card: Card, end: Mapping[str, Any]) -> JsonSchema | None:
+    if end.get("topic"):
+        schema = next((t.get("payload") for t in card.get("topics", ()) if t["topic"] == end["topic"]), None)
+    else:
+        schema = _method(card, end["method"]).get("output")
+    return None if schema is None else resolve(schema, schema)
+
+
+def _taken(card: Card, end: Mapping[str, Any]) -> JsonSchema | None:
+    schema = _method(card, end["method"]).get("input")
+    return None if schema is None else resolve(schema, schema)
+
+
+def _method(card: Card, name: str) -> Mapping[str, Any]:
+    return next((m for m in card.get("methods", ()) if m["name"] == name), {})
+
+
+def _rounds(about: Mapping[str, Any]) -> int:
+    return int(about.get("limits", {}).get("rounds_left", 1))
+
+
+def _end(end: Mapping[str, Any]) -> str:
+    return f"{end['node']}.{end['method']}" if end.get("method") else f"{end['node']} on {end['topic']}"
+
+
+def _last(path: str) -> str:
+    return path.replace("[]", "").rsplit(".", 1)[-1]
+
+
+def _ops(entry: Mapping[str, Any]) -> list[dict[str, Any]]:
+    diff = entry.get("diff") or entry.get("proposal", {}).get("diff") or ()
+    return [dict(op) for op in diff]
+
+
+def _address(op: Mapping[str, Any]) -> str:
+    return f"{op['node']}.{op.get('method')}.{op.get('side')}.{op.get('field')}"

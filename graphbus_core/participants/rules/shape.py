@@ -1,0 +1,139 @@
+"""What differs between the objects that a producer promises and a consumer takes, field by field.
+
+`contracts.check` says whether they fit; this says where a repair could be made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from graphbus_core.contracts import Contract, check
+
+JsonSchema = Mapping[str, Any]
+
+
+class Kind(StrEnum):
+    """How one field fails to fit."""
+
+    MISSING = "missing"  # the consumer requires it, the producer never sends it
+    OPTIONAL = "optional"  # the consumer requires it, the producer may leave it out
+    TYPE = "type"  # both have it, and not every value of the one is a value of the other
+
+
+@dataclass(frozen=True)
+class Gap:
+    """One field that does not fit. `path` is where it stands in the consumer's contract, as `headlines[].title`."""
+
+    kind: Kind
+    path: str
+    produced: JsonSchema | None  # the producer's schema of this field
+    consumed: JsonSchema  # the consumer's schema of this field
+    unclaimed: Mapping[str, JsonSchema]  # producer's fields beside it that the consumer does not know
+    unmet: tuple[str, ...]  # consumer's fields beside it that the producer never sends
+
+
+def gaps(producer: JsonSchema, consumer: JsonSchema) -> tuple[Gap, ...]:
+    """Every field of `consumer` that `producer` does not serve, outermost first."""
+    return tuple(_gaps(producer, producer, consumer, consumer, "", 0))
+
+
+def fits(produced: JsonSchema, p_root: JsonSchema, consumed: JsonSchema, c_root: JsonSchema) -> bool:
+    """Whether every value of the one field's type is one of the other's."""
+    return check(_alone(produced, p_root), _alone(consumed, c_root)).compatible is True
+
+
+def resolve(schema: JsonSchema, root: JsonSchema) -> JsonSchema:
+    """Follow local references."""
+    for _ in range(16):
+        ref = schema.get("$ref")
+        if not isinstance(ref, str) or not ref.startswith("#"):
+            return schema
+        target: Any = root
+        for part in ref.lstrip("#/").split("/"):
+            target = target.get(part.replace("~1", "/").replace("~0", "~"), {}) if part else target
+        schema = target
+    return schema
+
+
+def annotation(schema: JsonSchema, root: JsonSchema) -> str | None:
+    """The Python annotation for a field's schema, or None where it needs a name that we cannot write."""
+    if "$ref" in schema:
+        return None
+    if "enum" in schema or "const" in schema:
+        values = schema.get("enum", [schema.get("const")])
+        return f"Literal[{', '.join(map(repr, values))}]"
+    options = schema.get("anyOf") or schema.get("oneOf")
+    if options or isinstance(schema.get("type"), list):
+        parts = [annotation(o, root) for o in options or [{"type": t} for t in schema["type"]]]
+        return None if None in parts else " | ".join(dict.fromkeys(p for p in parts if p))
+    simple = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
+    kind = schema.get("type")
+    if kind == "number" or kind == "integer":
+        constrained = set(schema) - {"type", "description", "title"}
+        return None if constrained else simple[kind]
+    if isinstance(kind, str) and kind in simple:
+        return None if set(schema) - {"type", "description", "title"} else simple[kind]
+    if kind == "array":
+        items = schema.get("items")
+        if set(schema) - {"type", "items", "description", "title"}:
+            return None
+        inner = annotation(items, root) if isinstance(items, Mapping) and items else "Any"
+        return None if inner is None else ("list" if inner == "Any" else f"list[{inner}]")
+    if kind == "object":
+        return None if schema.get("properties") else "dict"
+    return "Any" if not set(schema) - {"description", "title"} else None
+
+
+def widened(consumed: JsonSchema, produced: JsonSchema, c_root: JsonSchema, p_root: JsonSchema) -> str | None:
+    """An annotation that takes both, the consumer's own first; None where it cannot be written."""
+    mine, theirs = annotation(consumed, c_root), annotation(produced, p_root)
+    if mine is None or theirs is None or "Any" in (mine, theirs):
+        return None
+    parts = [*mine.split(" | "), *theirs.split(" | ")]
+    if "float" in parts:
+        parts = [p for p in parts if p != "int"]  # an integer is a number
+    return " | ".join(dict.fromkeys(parts))
+
+
+def _gaps(
+    producer: JsonSchema, p_root: JsonSchema, consumer: JsonSchema, c_root: JsonSchema, path: str, depth: int
+) -> Iterator[Gap]:
+    producer, consumer = resolve(producer, p_root), resolve(consumer, c_root)
+    if depth > 8 or consumer.get("type") != "object" or producer.get("type") != "object":
+        return
+    sent, taken = producer.get("properties", {}), consumer.get("properties", {})
+    unclaimed = {name: schema for name, schema in sent.items() if name not in taken}
+    required = set(consumer.get("required", ()))
+    unmet = tuple(name for name in taken if name not in sent and name in required)
+    for name, consumed in taken.items():
+        here = f"{path}{name}"
+        if name not in sent:
+            if name in required:
+                yield Gap(Kind.MISSING, here, None, consumed, unclaimed, unmet)
+            continue
+        if name in required and name not in producer.get("required", ()):
+            yield Gap(Kind.OPTIONAL, here, sent[name], consumed, unclaimed, unmet)
+        if fits(sent[name], p_root, consumed, c_root):
+            continue
+        inner = list(_inside(sent[name], p_root, consumed, c_root, here, depth + 1))
+        yield from inner or [Gap(Kind.TYPE, here, sent[name], consumed, unclaimed, unmet)]
+
+
+def _inside(
+    produced: JsonSchema, p_root: JsonSchema, consumed: JsonSchema, c_root: JsonSchema, path: str, depth: int
+) -> Iterator[Gap]:
+    p, c = resolve(produced, p_root), resolve(consumed, c_root)
+    if p.get("type") == c.get("type") == "array" and p.get("items") and c.get("items"):
+        yield from _inside(p["items"], p_root, c["items"], c_root, f"{path}[]", depth + 1)
+    elif p.get("type") == c.get("type") == "object":
+        yield from _gaps(p, p_root, c, c_root, f"{path}.", depth)
+
+
+def _alone(schema: JsonSchema, root: JsonSchema) -> Contract:
+    whole = {"type": "object", "properties": {"value": schema}, "required": ["value"]}
+    if "$defs" in root:
+        whole["$defs"] = root["$defs"]
+    return Contract.from_json_schema(whole)
