@@ -1,0 +1,78 @@
+"""The bodies of the API, as its OpenAPI document shows them. Every error has one shape: `Failure`."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Payload = dict[str, Any]
+
+
+class Strict(BaseModel):
+    """A body that takes no field it does not know."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class FailureBody(BaseModel):
+    """What went wrong. `path` says where in the body, `hint` what to do next."""
+
+    code: str = Field(examples=["payload_rejected"])
+    message: str = Field(examples=["InventoryService.check_stock takes qty: integer, got 'three'."])
+    path: str | None = Field(default=None, examples=["qty"])
+    hint: str | None = None
+
+
+class Failure(BaseModel):
+    """The one shape of every error."""
+
+    error: FailureBody
+
+
+class CallBody(Strict):
+    """A direct call: `method` with `payload` as keyword arguments."""
+
+    method: str = Field(examples=["generate_message"], max_length=200)
+    payload: Payload = Field(default_factory=dict, examples=[{}])
+    timeout_s: float | None = Field(default=None, gt=0, le=600)
+
+
+class PublishBody(Strict):
+    """An event to publish."""
+
+    topic: str = Field(examples=["/Hello/MessageGenerated"], min_length=1, max_length=500)
+    payload: Payload = Field(default_factory=dict, examples=[{"message": "Hello"}])
+    source: str = Field(default="api", max_length=200)
+
+
+class StartBody(Strict):
+    """How to start the runtime."""
+
+    payload_checks: Literal["off", "warn", "enforce"] = "enforce"
+
+
+class BuildBody(Strict):
+    """A build to start. With `approve`, every commit waits for an answer to a question."""
+
+    enable_agents: bool = True
+    approve: bool = False
+    dry_run: bool = False
+    rounds: int = Field(default=3, ge=1, le=100)
+    intent: str | None = Field(default=None, max_length=4_000)
+    model: str | None = Field(default=None, max_length=200)
+
+
+class CheckBody(Strict):
+    """Two contracts: JSON Schemas, or names as `Node.method`."""
+
+    producer: dict[str, Any] | bool | str = Field(examples=[{"type": "integer"}])
+    consumer: dict[str, Any] | bool | str = Field(examples=[{"type": "number"}])
+
+
+class Verdict(BaseModel):
+    """Whether everything the producer may send is taken; null: it could not be decided, `reasons` say why."""
+
+    compatible: bool | None
+    reasons: list[dict[str, Any]]
+    counterexample: Any = None

@@ -1,0 +1,146 @@
+"""A desk of open questions, answered from outside: by a person in the browser, or by a program over HTTP.
+
+A question stays on the desk until it is answered or taken back. The desk is bounded, and safe to use from any thread:
+the negotiation waits in one event loop, the answer comes from another.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any
+
+from graphbus_core.errors import UsageError
+from graphbus_core.negotiation.core import Ask, Json, Reply, View
+
+MAX_OPEN = 1_000
+
+Checker = Callable[[Ask, Json], str | None]
+Observer = Callable[[str, Mapping[str, Any]], None]
+
+ANSWER_SCHEMAS: dict[str, dict[str, Any]] = {
+    "approve": {
+        "type": "object",
+        "properties": {"approve": {"type": "boolean"}, "reason": {"type": "string"}},
+        "required": ["approve"],
+    },
+    "evaluate": {
+        "type": "object",
+        "properties": {
+            "decision": {"enum": ["accept", "accept_with_modification", "counter", "reject", "defer"]},
+            "reasoning": {"type": "string"},
+            "confidence": {"type": "number", "minimum": 0, "maximum": 1},
+            "counter_proposal": {"type": ["object", "null"]},
+        },
+        "required": ["decision", "reasoning"],
+    },
+    "propose": {
+        "type": "object",
+        "properties": {"proposals": {"type": "array", "items": {"type": "object"}}},
+        "required": ["proposals"],
+    },
+    "arbitrate": {
+        "type": "object",
+        "properties": {
+            "decision": {"enum": ["accept", "accept_modified", "reject", "split"]},
+            "ruling": {"type": "string"},
+            "proposal_id": {"type": "string"},
+            "committed_diff": {"type": "array", "items": {"type": "object"}},
+        },
+        "required": ["decision", "ruling"],
+    },
+}
+
+
+@dataclass
+class OpenQuestion:
+    """One question that waits. `answer_schema` describes the answer that it takes."""
+
+    ask: Ask
+    answer_schema: Mapping[str, Any]
+    refused: tuple[str, ...] = ()
+    future: Future[Json] = field(default_factory=Future, repr=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The form in which a front end gets it."""
+        return {
+            "id": self.ask.id,
+            "to": self.ask.to,
+            "kind": self.ask.kind,
+            "about": dict(self.ask.about),
+            "answer_schema": dict(self.answer_schema),
+            "refused": list(self.refused),
+        }
+
+
+class Desk:
+    """Open questions by id. `check` judges an answer before it is taken; `observe` is told of each change."""
+
+    def __init__(
+        self, check: Checker | None = None, observe: Observer | None = None, max_open: int = MAX_OPEN
+    ) -> None:
+        self.check = check
+        self.observe: Observer = observe or (lambda kind, data: None)
+        self.max_open = max_open
+        self._open: dict[str, OpenQuestion] = {}
+        self._lock = threading.Lock()
+
+    def open(self) -> list[OpenQuestion]:
+        """What waits, oldest first."""
+        with self._lock:
+            return list(self._open.values())
+
+    def put(self, ask: Ask, refused: tuple[str, ...] = ()) -> OpenQuestion:
+        """Lay a question on the desk. Raises UsageError when the desk is full."""
+        schema = ask.about.get("answer_schema") or ANSWER_SCHEMAS.get(ask.kind) or {"type": "object"}
+        question = OpenQuestion(ask, schema, refused)
+        with self._lock:
+            if len(self._open) >= self.max_open:
+                raise UsageError(f"{self.max_open} questions are open already; answer some before asking more.")
+            self._open[ask.id] = question
+        self.observe("question", {"id": ask.id, "to": ask.to, "kind": ask.kind})
+        return question
+
+    def answer(self, question_id: str, body: Json) -> None:
+        """Answer a question. Raises KeyError for one that is not open, UsageError for an answer that is none."""
+        with self._lock:
+            question = self._open.get(question_id)
+        if question is None:
+            raise KeyError(question_id)
+        why = self.check(question.ask, body) if self.check else None
+        if why is not None:
+            raise UsageError(why)
+        if self._take(question_id) is not None:
+            question.future.set_result(body)
+
+    def _take(self, question_id: str) -> OpenQuestion | None:
+        with self._lock:
+            question = self._open.pop(question_id, None)
+        if question is not None:
+            self.observe("answered", {"id": question_id})
+        return question
+
+    async def wait(self, question: OpenQuestion) -> Json:
+        """The answer, as soon as there is one. When cancelled, the question leaves the desk."""
+        try:
+            return await asyncio.wrap_future(question.future)
+        finally:
+            self._take(question.ask.id)
+
+
+class DeskParticipant:
+    """A seat whose questions lie on a desk."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    async def answer(self, ask: Ask, view: View) -> Reply:
+        """Wait for whoever answers; a full desk is silence with its reason."""
+        try:
+            question = self.desk.put(ask, view.refused)
+        except UsageError as e:
+            return Reply(None, str(e))
+        return Reply(await self.desk.wait(question))
