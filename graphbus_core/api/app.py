@@ -1,4 +1,4 @@
-"""The routes: each reads its body, calls the workspace, and returns what it says. Seed 002 §6.2, and what design §12 adds."""
+"""The routes: each reads its body, calls the workspace, returns what it says (seed 002 §6.2, design §12)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where each node of the graph stands: layers from left to right along the links, computed once, here and not in the page."""
+"""Where each node of the graph stands: layers from left to right, computed once, here and not in the page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def layout(order: Sequence[str], edges: Iterable[tuple[str, str]]) -> Mapping[st
     columns: dict[int, list[str]] = {}
     for name in order:
         columns.setdefault(depth[name], []).append(name)
-    height = {band: 0 for band in range(max(columns, default=0) // MAX_COLUMNS + 1)}
+    height = dict.fromkeys(range(max(columns, default=0) // MAX_COLUMNS + 1), 0)
     for column, names in columns.items():
         height[column // MAX_COLUMNS] = max(height[column // MAX_COLUMNS], len(names))
     top: dict[int, float] = {}

@@ -118,7 +118,8 @@ def _token_of(scope: Scope, headers: dict[str, str]) -> str:
     if scheme.lower() == "bearer":
         return token.strip()
     if scope["type"] == "websocket":  # a browser cannot set a header on a WebSocket
-        return parse_qs(scope.get("query_string", b"").decode("latin-1")).get("token", [""])[0]
+        query: bytes = scope.get("query_string", b"")
+        return parse_qs(query.decode("latin-1")).get("token", [""])[0]
     return ""
 
 

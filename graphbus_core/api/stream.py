@@ -1,8 +1,8 @@
 """One numbered stream of everything that happens, for any number of listeners who may be slow, gone or late.
 
-Messages are kept once, in a ring; a listener is only a cursor into it. So a listener that stalls costs nothing and slows
-nobody: when its cursor has fallen out of the ring it gets one `gap` message, which says what it missed and where
-to read on. A listener that comes back names the last number that it saw (`?after=`).
+Messages are kept once, in a ring; a listener is only a cursor into it. So a listener that stalls costs nothing and
+slows nobody: when its cursor has fallen out of the ring it gets one `gap` message, which says what it missed and
+where to read on. A listener that comes back names the last number that it saw (`?after=`).
 """
 
 from __future__ import annotations

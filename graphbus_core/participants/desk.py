@@ -79,9 +79,7 @@ class OpenQuestion:
 class Desk:
     """Open questions by id. `check` judges an answer before it is taken; `observe` is told of each change."""
 
-    def __init__(
-        self, check: Checker | None = None, observe: Observer | None = None, max_open: int = MAX_OPEN
-    ) -> None:
+    def __init__(self, check: Checker | None = None, observe: Observer | None = None, max_open: int = MAX_OPEN) -> None:
         self.check = check
         self.observe: Observer = observe or (lambda kind, data: None)
         self.max_open = max_open

@@ -128,9 +128,7 @@ def _break(rng: random.Random, kind: str, spec: _Spec, names: list[str]) -> str:
 
 
 def _contract(rng: random.Random, fields: dict[str, str], optional: set[str], quote: str) -> str:
-    parts = [
-        f"{quote}{n}{quote}: " + (f"NotRequired[{t}]" if n in optional else t) for n, t in fields.items()
-    ]
+    parts = [f"{quote}{n}{quote}: " + (f"NotRequired[{t}]" if n in optional else t) for n, t in fields.items()]
     if rng.random() < 0.5:
         return "{" + ", ".join(parts) + "}"
     return "{\n            " + ",\n            ".join(parts) + ",  # as agreed\n        }"
@@ -142,7 +140,7 @@ def _write(rng: random.Random, seed: int, kind: str, variant: str, style: str, s
     given2 = {n: spec.extra_return2.get(n, n if n in spec.in2 else spec.values[n]) for n in spec.out2}
     given2.update(spec.extra_return2)
     ret2_lines = _returns(given2, spec)
-    body3 = "return {" + f'"report": f"' + " ".join(spec.body3) + '"}'
+    body3 = "return {" + '"report": f"' + " ".join(spec.body3) + '"}'
     star = rng.choice(["", "*, "]) if style != "topic" else ""
     hints = rng.random() < 0.6
     c1 = _contract(rng, spec.out1, set(), quote)
@@ -180,9 +178,13 @@ def _returns(given: dict[str, str], spec: _Spec) -> list[str]:
 
 def _params(fields: dict[str, str], defaults: dict[str, str], star: str, hints: bool) -> str:
     ordered = [n for n in fields if n not in defaults] + [n for n in fields if n in defaults]
-    return "self, " + star + ", ".join(
-        n + (f": {fields[n]}" if hints else "") + ((" = " if hints else "=") + defaults[n] if n in defaults else "")
-        for n in ordered
+    return (
+        "self, "
+        + star
+        + ", ".join(
+            n + (f": {fields[n]}" if hints else "") + ((" = " if hints else "=") + defaults[n] if n in defaults else "")
+            for n in ordered
+        )
     )
 
 
@@ -219,7 +221,9 @@ def _classes(
         return {"source.py": source, "middle.py": middle, "sink.py": sink}
     on_class = style == "class"
     source = f"{head}class Source(GraphBusNode):\n    SYSTEM_PROMPT = 'I produce.'\n\n"
-    source += f"    @schema_method(input_schema={{}}, output_schema={c1})\n    def produce(self):\n        return {ret1}\n"
+    source += (
+        f"    @schema_method(input_schema={{}}, output_schema={c1})\n    def produce(self):\n        return {ret1}\n"
+    )
     dep2 = "@depends_on('Source')\n" if on_class else ""
     dep3 = "@depends_on('Middle')\n" if on_class else ""
     mdep2 = "" if on_class else '    @depends_on("Source.produce")\n'
@@ -262,7 +266,9 @@ def _nested(rng: random.Random, seed: int, style: str, names: list[str]) -> Pipe
     elif style == "constant":
         pre = f"WANTED = {c_in}\n\n\n"
         c_in = "WANTED"
-    head = "from typing import NotRequired, TypedDict\n\nfrom graphbus_core import GraphBusNode, depends_on, schema_method"
+    head = (
+        "from typing import NotRequired, TypedDict\n\nfrom graphbus_core import GraphBusNode, depends_on, schema_method"
+    )
     head += "\n\n\n"
     loop = rng.choice(["comprehension", "loop"])
     line = " ".join(uses.values()).replace("'", "'")
@@ -274,6 +280,8 @@ def _nested(rng: random.Random, seed: int, style: str, names: list[str]) -> Pipe
     source = f"{head}class Source(GraphBusNode):\n    @schema_method(input_schema={{}}, output_schema={c_out})\n"
     source += f'    def produce(self):\n        return {{"rows": [{record}]}}\n'
     sink = f"{head}{pre}class Sink(GraphBusNode):\n    @depends_on('Source.produce')\n"
-    sink += f"    @schema_method(input_schema={c_in}, output_schema={{'report': str}})\n    def finish(self, rows):\n{body}"
+    sink += (
+        f"    @schema_method(input_schema={c_in}, output_schema={{'report': str}})\n    def finish(self, rows):\n{body}"
+    )
     files = {"source.py": source.encode(), "sink.py": sink.encode()}
     return Pipeline(seed, "nested", variant, style, files, (("Source", "produce"), ("Sink", "finish")))

@@ -42,6 +42,7 @@ def _concerns(link: Any, name: str) -> bool:
 def _link(link: Any) -> str:
     if isinstance(link, str):
         return link
+
     def end(e: Any) -> str:
         if not isinstance(e, Mapping):
             return str(e)

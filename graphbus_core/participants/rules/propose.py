@@ -1,4 +1,4 @@
-"""What a rule negotiator proposes: repairs of its own contracts' mismatches, where one answer is clearly least breaking.
+"""What a rule negotiator proposes: repairs of its own mismatches, where one answer is clearly least breaking.
 
 A link has two ends, and both are asked at once. So that they do not mend the same gap twice, the order is fixed:
 
@@ -190,7 +190,7 @@ def _pass_on(
         return None
     return Repair(
         (
-            {"op": "add_field", **{**place, "side": "input"}, "type": wanted},
+            {"op": "add_field", **place, "side": "input", "type": wanted},
             {"op": "add_field", **place, "type": wanted, "default": name},
         ),
         f"Take '{name}' in {me['name']}.{method} and pass it on",
