@@ -119,7 +119,7 @@ def _as_consumer(
             f"{source} may leave '{name}' out, and {me['name']}.{method} has a default for it.",
         )
     if gap.kind is Kind.TYPE and gap.produced is not None and (about["round"] > 1 or _rounds(about) <= 1):
-        wider = widened(gap.consumed, gap.produced, taken, sent)
+        wider = widened(gap.consumed, gap.produced)
         if wider is not None:
             return Repair(
                 ({"op": "retype_field", **place, "type": wider},),
@@ -138,7 +138,7 @@ def _as_producer(
     place = {"node": me["name"], "method": method, "side": "output", "field": gap.path}
     user = _end(link["consumer"])
     whole = _method(me, method)
-    types = {f: annotation(s, whole["input"]) for f, s in ((whole.get("input") or {}).get("properties") or {}).items()}
+    types = {f: annotation(s) for f, s in ((whole.get("input") or {}).get("properties") or {}).items()}
     function = own_source.method(me.get("source", ""), method)
     really = own_source.returned(function, own_source.input_types(whole.get("input"), types)) if function else None
     if really is not None and gap.path in really.always:
@@ -149,7 +149,7 @@ def _as_producer(
                 f"Every return of {me['name']}.{method} gives '{gap.path}', and {user} needs it.",
             )
         kind = really.types.get(gap.path)
-        wanted = annotation(gap.consumed, taken)
+        wanted = annotation(gap.consumed)
         if gap.kind is Kind.MISSING and (kind or wanted) is not None:
             return Repair(
                 ({"op": "add_field", **place, "type": kind or wanted},),
@@ -174,9 +174,9 @@ def _pass_on(
 ) -> Repair | None:  # fmt: skip
     name, method = gap.path, place["method"]
     received = ((whole.get("input") or {}).get("properties") or {}).get(name)
-    wanted = annotation(gap.consumed, taken)
+    wanted = annotation(gap.consumed)
     if received is not None:
-        kind = annotation(received, whole["input"])
+        kind = annotation(received)
         if kind is None or name not in whole["input"].get("required", ()):
             return None
         if not fits(received, whole["input"], gap.consumed, taken):

@@ -5,11 +5,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from graphbus_core import contracts
 from graphbus_core.contracts import Contract, check
 
 JsonSchema = Mapping[str, Any]
@@ -58,39 +60,20 @@ def resolve(schema: JsonSchema, root: JsonSchema) -> JsonSchema:
     return schema
 
 
-def annotation(schema: JsonSchema, root: JsonSchema) -> str | None:
-    """The Python annotation for a field's schema, or None where it needs a name that we cannot write."""
-    if "$ref" in schema:
-        return None
-    if "enum" in schema or "const" in schema:
-        values = schema.get("enum", [schema.get("const")])
-        return f"Literal[{', '.join(map(repr, values))}]"
-    options = schema.get("anyOf") or schema.get("oneOf")
-    if options or isinstance(schema.get("type"), list):
-        parts = [annotation(o, root) for o in options or [{"type": t} for t in schema["type"]]]
-        return None if None in parts else " | ".join(dict.fromkeys(p for p in parts if p))
-    simple = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
-    kind = schema.get("type")
-    if kind == "number" or kind == "integer":
-        constrained = set(schema) - {"type", "description", "title"}
-        return None if constrained else simple[kind]
-    if isinstance(kind, str) and kind in simple:
-        return None if set(schema) - {"type", "description", "title"} else simple[kind]
-    if kind == "array":
-        items = schema.get("items")
-        if set(schema) - {"type", "items", "description", "title"}:
-            return None
-        inner = annotation(items, root) if isinstance(items, Mapping) and items else "Any"
-        return None if inner is None else ("list" if inner == "Any" else f"list[{inner}]")
-    if kind == "object":
-        return None if schema.get("properties") else "dict"
-    return "Any" if not set(schema) - {"description", "title"} else None
+BUILTINS = frozenset({"str", "int", "float", "bool", "list", "dict", "None"})
 
 
-def widened(consumed: JsonSchema, produced: JsonSchema, c_root: JsonSchema, p_root: JsonSchema) -> str | None:
+def annotation(schema: JsonSchema) -> str | None:
+    """The annotation for a field's schema, or None where it needs a name that the file may not have imported."""
+    text = contracts.annotation(dict(schema))
+    names = {n.id for n in ast.walk(ast.parse(text, mode="eval")) if isinstance(n, ast.Name)}
+    return text if names <= BUILTINS else None
+
+
+def widened(consumed: JsonSchema, produced: JsonSchema) -> str | None:
     """An annotation that takes both, the consumer's own first; None where it cannot be written."""
-    mine, theirs = annotation(consumed, c_root), annotation(produced, p_root)
-    if mine is None or theirs is None or "Any" in (mine, theirs):
+    mine, theirs = annotation(consumed), annotation(produced)
+    if mine is None or theirs is None:
         return None
     parts = [*mine.split(" | "), *theirs.split(" | ")]
     if "float" in parts:
