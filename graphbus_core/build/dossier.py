@@ -1,4 +1,4 @@
-"""Where a build's negotiation is kept on disk: its id, its log and answers, the newest, the one that was not finished."""
+"""Where a build's negotiation is kept on disk: its id, its log and its answers; the newest, the unfinished."""
 
 from __future__ import annotations
 

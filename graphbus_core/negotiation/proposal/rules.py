@@ -229,6 +229,7 @@ def _propose(state: State, agent: str, nth: int) -> Ask:
         "neighbours": state.ground.cards_beside(agent),
         "mismatches": state.ground.mismatches_of(agent),
         "intent": state.config.intent,
+        "links": [link.to_dict() for link in state.ground.links_of(agent)],
         "goals": list(state.config.goals),
         "history": state.history_of(agent),
         "limits": {

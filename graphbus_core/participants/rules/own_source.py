@@ -13,7 +13,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True)
 class Returned:
-    """Keys that every return of a method gives, as literals; `types` holds those whose type is plain to see."""
+    """Keys that a method gives every time, as literals; `types` holds those whose type is plain to see."""
 
     always: frozenset[str]
     types: Mapping[str, str]
@@ -33,17 +33,37 @@ def method(source: str, name: str) -> Function | None:
     return None
 
 
-def returned(function: Function, declared: Mapping[str, str]) -> Returned | None:
-    """What `function` returns, if every return is a dict literal with plain keys. `declared`: parameter -> type."""
+def publisher(source: str, topic: str) -> str | None:
+    """The one method that publishes to `topic` by that name, or None."""
+    try:
+        tree = ast.parse(textwrap.dedent(source))
+    except SyntaxError:
+        return None
+    functions = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)]
+    found = [f.name for f in functions if any(_publishes(n, topic) for n in _own_nodes(f))]
+    return found[0] if len(found) == 1 else None
+
+
+def given(function: Function, topic: str | None, declared: Mapping[str, str]) -> Returned | None:
+    """What `function` returns, or publishes to `topic`, if every time it is a dict literal with plain keys.
+
+    `declared`: parameter -> type.
+    """
     found: list[dict[str, ast.expr]] = []
     for node in _own_nodes(function):
-        if isinstance(node, ast.Return):
-            keys = _literal(node.value)
-            if keys is None:
-                return None
-            found.append(keys)
-        elif isinstance(node, ast.Yield | ast.YieldFrom):
+        value: ast.expr | None
+        if topic is None and isinstance(node, ast.Return):
+            value = node.value
+        elif topic is not None and isinstance(node, ast.Call) and _publishes(node, topic):
+            value = node.args[1] if len(node.args) > 1 else None
+        elif topic is None and isinstance(node, ast.Yield | ast.YieldFrom):
             return None
+        else:
+            continue
+        keys = _literal(value)
+        if keys is None:
+            return None
+        found.append(keys)
     if not found:
         return None
     always = frozenset.intersection(*(frozenset(keys) for keys in found))
@@ -74,6 +94,34 @@ def may_lack(function: Function, field: str) -> bool:
         ):
             careful += 1
     return careful > 0 and careless == 0
+
+
+def reach(function: Function, field: str) -> str | None:
+    """The expression by which `function` reaches a field of its input, or None where that is not plain.
+
+    A function that reads its one argument as a payload finds the field in there; any other has it as a parameter.
+    """
+    arguments = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
+    names = [a.arg for a in arguments if a.arg not in ("self", "cls")]
+    stored = {n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    if len(names) == 1 and any(_is_payload_use(n, names[0]) for n in ast.walk(function)):
+        return None if names[0] in stored else f'{names[0]}["{field}"]'
+    return None if field in stored else field
+
+
+def _is_payload_use(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Subscript | ast.Attribute) and _is_name(node.value, name)
+
+
+def _publishes(node: ast.AST, topic: str) -> bool:
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "publish"
+        and _is_name(node.func.value, "self")
+        and bool(node.args)
+        and _is_text(node.args[0], topic)
+    )
 
 
 def _own_nodes(function: Function) -> list[ast.AST]:

@@ -37,7 +37,7 @@ class Repair:
 def propose(about: Mapping[str, Any]) -> dict[str, Any]:
     """The repairs of this agent's mismatches as one proposal, or none. What fell once is not said again."""
     me = about["card"]
-    limit = about.get("limits", {}).get("max_proposals_per_round", 1)
+    limit = about.get("limits", {}).get("proposals_this_round", 1)
     fallen = [_ops(h) for h in about.get("history", ()) if h.get("outcome") not in (None, "committed", "deferred")]
     made: list[Repair] = []
     taken: set[str] = set()
@@ -132,69 +132,99 @@ def _as_consumer(
 def _as_producer(
     about: Mapping[str, Any], me: Card, consumer: Card, link: Any, gap: Gap, sent: JsonSchema, taken: JsonSchema
 ) -> Repair | None:
-    method = link["producer"]["method"]
-    if link["producer"].get("topic") or not method or "[" in gap.path or "." in gap.path:
+    topic = link["producer"].get("topic")
+    source = me.get("source", "")
+    name = own_source.publisher(source, topic) if topic else link["producer"]["method"]
+    if not name or "[" in gap.path or "." in gap.path:
         return None
-    place = {"node": me["name"], "method": method, "side": "output", "field": gap.path}
+    end = {"topic": topic, "side": "payload"} if topic else {"method": name, "side": "output"}
+    at = _Place(me, name, own_source.method(source, name), {"node": me["name"], **end, "field": gap.path}, topic)
     user = _end(link["consumer"])
-    whole = _method(me, method)
-    types = {f: annotation(s) for f, s in ((whole.get("input") or {}).get("properties") or {}).items()}
-    function = own_source.method(me.get("source", ""), method)
-    really = own_source.returned(function, own_source.input_types(whole.get("input"), types)) if function else None
-    if really is not None and gap.path in really.always:
+    wanted = annotation(gap.consumed)
+    given = at.given()
+    if given is not None and gap.path in given.always:
+        kind = given.types.get(gap.path)
         if gap.kind is Kind.OPTIONAL:
             return Repair(
-                ({"op": "set_optional", **place, "optional": False},),
-                f"Promise '{gap.path}' in the output of {me['name']}.{method}",
-                f"Every return of {me['name']}.{method} gives '{gap.path}', and {user} needs it.",
+                ({"op": "set_optional", **at.address, "optional": False},),
+                f"Promise '{gap.path}' in {at.side}",
+                f"{me['name']}.{name} gives '{gap.path}' every time, and {user} needs it.",
             )
-        kind = really.types.get(gap.path)
-        wanted = annotation(gap.consumed)
         if gap.kind is Kind.MISSING and (kind or wanted) is not None:
             return Repair(
-                ({"op": "add_field", **place, "type": kind or wanted},),
-                f"Declare '{gap.path}' in the output of {me['name']}.{method}",
-                f"Every return of {me['name']}.{method} gives '{gap.path}' already; only its contract does not say so.",
+                ({"op": "add_field", **at.address, "type": kind or wanted},),
+                f"Declare '{gap.path}' in {at.side}",
+                f"{me['name']}.{name} gives '{gap.path}' every time already; only its contract does not say so.",
             )
         if gap.kind is Kind.TYPE and kind is not None and kind == wanted:
             return Repair(
-                ({"op": "retype_field", **place, "type": kind},),
-                f"Declare '{gap.path}' as {kind} in the output of {me['name']}.{method}",
-                f"What {me['name']}.{method} returns as '{gap.path}' is a {kind}; its contract says otherwise.",
+                ({"op": "retype_field", **at.address, "type": kind},),
+                f"Declare '{gap.path}' as {kind} in {at.side}",
+                f"What {me['name']}.{name} gives as '{gap.path}' is a {kind}; its contract says otherwise.",
                 breaking=True,
             )
     if gap.kind is not Kind.MISSING or _consumer_goes_first(consumer, link, gap, sent, taken):
         return None
-    return _pass_on(about, me, whole, place, gap, taken, user)
+    return _pass_on(about, at, gap, taken, user)
 
 
-def _pass_on(
-    about: Mapping[str, Any], me: Card, whole: Mapping[str, Any], place: Mapping[str, Any], gap: Gap,
-    taken: JsonSchema, user: str,
-) -> Repair | None:  # fmt: skip
-    name, method = gap.path, place["method"]
-    received = ((whole.get("input") or {}).get("properties") or {}).get(name)
-    wanted = annotation(gap.consumed)
+@dataclass(frozen=True)
+class _Place:
+    """Where a producer could give more: the method that gives it, and the address of the field."""
+
+    me: Card
+    method: str
+    function: own_source.Function | None
+    address: Mapping[str, Any]
+    topic: str | None
+
+    @property
+    def contract(self) -> JsonSchema:
+        """The method's input contract."""
+        return _method(self.me, self.method).get("input") or {}
+
+    @property
+    def side(self) -> str:
+        """The contract that the field is added to, in words."""
+        name = self.me["name"]
+        return f"what {name} publishes to {self.topic}" if self.topic else f"the output of {name}.{self.method}"
+
+    def given(self) -> own_source.Returned | None:
+        """What the method gives every time, if its source says so plainly."""
+        if self.function is None:
+            return None
+        types = {field: annotation(schema) for field, schema in self.contract.get("properties", {}).items()}
+        return own_source.given(self.function, self.topic, own_source.input_types(self.contract, types))
+
+    def reach(self, field: str) -> str | None:
+        """How the method's code reaches a field of its input."""
+        return None if self.function is None else own_source.reach(self.function, field)
+
+
+def _pass_on(about: Mapping[str, Any], at: _Place, gap: Gap, taken: JsonSchema, user: str) -> Repair | None:
+    name, method, whose = gap.path, at.method, at.me["name"]
+    received = at.contract.get("properties", {}).get(name)
+    wanted, expression = annotation(gap.consumed), at.reach(name)
+    if expression is None or at.given() is None:
+        return None
     if received is not None:
         kind = annotation(received)
-        if kind is None or name not in whole["input"].get("required", ()):
+        if kind is None or name not in at.contract.get("required", ()):
             return None
-        if not fits(received, whole["input"], gap.consumed, taken):
+        if not fits(received, at.contract, gap.consumed, taken):
             return None
         return Repair(
-            ({"op": "add_field", **place, "type": kind, "default": name},),
-            f"Pass '{name}' on in the output of {me['name']}.{method}",
-            f"{user} needs '{name}'; {me['name']}.{method} receives it and can hand it on unchanged.",
+            ({"op": "add_field", **at.address, "type": kind, "default": expression},),
+            f"Pass '{name}' on in {at.side}",
+            f"{user} needs '{name}'; {whose}.{method} receives it and can hand it on unchanged.",
         )
-    if wanted is None or not _upstream_sends(about, me, method, name, gap.consumed, taken):
+    if wanted is None or not _upstream_sends(about, at.me, method, name, gap.consumed, taken):
         return None
+    take = {"op": "add_field", "node": whose, "method": method, "side": "input", "field": name, "type": wanted}
     return Repair(
-        (
-            {"op": "add_field", **place, "side": "input", "type": wanted},
-            {"op": "add_field", **place, "type": wanted, "default": name},
-        ),
-        f"Take '{name}' in {me['name']}.{method} and pass it on",
-        f"{user} needs '{name}', which stands upstream of {me['name']}; passing it through changes nothing else.",
+        (take, {"op": "add_field", **at.address, "type": wanted, "default": expression}),
+        f"Take '{name}' in {whose}.{method} and pass it on",
+        f"{user} needs '{name}', which stands upstream of {whose}; passing it through changes nothing else.",
     )
 
 
@@ -280,7 +310,7 @@ def _method(card: Card, name: str) -> Mapping[str, Any]:
 
 
 def _rounds(about: Mapping[str, Any]) -> int:
-    return int(about.get("limits", {}).get("rounds_left", 1))
+    return int(about.get("limits", {}).get("rounds", 1))
 
 
 def _end(end: Mapping[str, Any]) -> str:
