@@ -27,7 +27,7 @@ class LLMConfig:
     timeout_s: float = 120.0
     max_retries: int = 2  # bad answers handed back to the model before it counts as silent
     max_output_tokens: int = 8_000
-    max_concurrency: int = 16  # questions under way at once, per provider
+    max_concurrency: int = 64  # questions under way at once, per provider
     fallback_model: str | None = None
     models: dict[str, str] = field(default_factory=dict)  # agent name -> model, over `model`
     max_cost_usd: float | None = None

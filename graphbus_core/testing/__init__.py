@@ -3,7 +3,23 @@
 A project that builds on GraphBus tests its own agents with them: no key, no network, the same answers every time.
 """
 
+from graphbus_core.testing.projects import chain, temporary_project, write_files
+from graphbus_core.testing.replay import identity, replay
 from graphbus_core.testing.script import FAULTS, Call, Script, Turn, fenced, slow
 from graphbus_core.testing.server import ModelServer, Received
 
-__all__ = ["FAULTS", "Call", "ModelServer", "Received", "Script", "Turn", "fenced", "slow"]
+__all__ = [
+    "FAULTS",
+    "Call",
+    "ModelServer",
+    "Received",
+    "Script",
+    "Turn",
+    "chain",
+    "fenced",
+    "identity",
+    "replay",
+    "slow",
+    "temporary_project",
+    "write_files",
+]

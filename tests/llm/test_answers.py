@@ -68,8 +68,8 @@ def test_only_code_is_replaced_by_a_block() -> None:
         ('```json\n{"decision": "accept", "reasoning": "\\ud800"}\n```', "stop", "not JSON"),
         ("```json\n" + "[" * 100_000 + "\n```", "stop", "nested too deeply"),
         (fenced({"decision": "maybe", "reasoning": ""}), "stop", "decision: "),
-        (fenced({"decision": "accept"}), "stop", "reasoning"),
-        (fenced({**ACCEPT, "confidence": "high"}), "stop", "confidence: "),
+        (fenced({"reasoning": "fits"}), "stop", "decision"),
+        (fenced({**ACCEPT, "proposal_id": 7}), "stop", "proposal_id: "),
     ],
 )
 def test_what_cannot_be_read_says_why(text: str, finish: str, reason: str) -> None:

@@ -180,51 +180,26 @@ proposer's intent. accept · reject · accept_modified (give the diff to commit 
 {"decision":"accept","proposal_id":"p-…","ruling":"the reasons, for everyone to learn from",
 "committed_diff":[…] or null,"deferred_proposals":[]}"""
 
-_DIFF = {"type": ["array", "object"]}
-_TEXTS = {"type": ["array", "null"], "items": {"type": "string"}}
+# Only what makes an answer one at all: the protocol reads the seeds' other spellings and says better what is amiss.
 PROPOSE_ANSWER: dict[str, Any] = {
     "type": "object",
     "required": ["proposals"],
-    "properties": {
-        "proposals": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "required": ["diff"],
-                "properties": {
-                    "type": {"type": "string"},
-                    "diff": _DIFF,
-                    "summary": {"type": "string"},
-                    "rationale": {"type": "string"},
-                    "affected_agents": _TEXTS,
-                    "confidence": {"type": "number", "minimum": 0, "maximum": 1},
-                },
-            },
-        }
-    },
+    "properties": {"proposals": {"type": "array", "items": {"type": "object"}}},
 }
 EVALUATE_ANSWER: dict[str, Any] = {
     "type": "object",
-    "required": ["decision", "reasoning"],
+    "required": ["decision"],
     "properties": {
-        "proposal_id": {"type": "string"},
+        "proposal_id": {"type": ["string", "null"]},
         "decision": {"enum": ["accept", "accept_with_modification", "counter", "reject", "defer"]},
-        "reasoning": {"type": "string"},
-        "confidence": {"type": "number", "minimum": 0, "maximum": 1},
-        "concerns": _TEXTS,
-        "suggestions": _TEXTS,
-        "counter_proposal": {"type": ["object", "null"]},
     },
 }
 ARBITRATE_ANSWER: dict[str, Any] = {
     "type": "object",
-    "required": ["decision", "ruling"],
+    "required": ["decision"],
     "properties": {
-        "decision": {"enum": ["accept", "accept_modified", "reject", "split"]},
-        "ruling": {"type": "string"},
         "proposal_id": {"type": ["string", "null"]},
-        "committed_diff": {"type": ["array", "object", "null"]},
-        "deferred_proposals": {"type": ["array", "null"]},
+        "decision": {"enum": ["accept", "accept_modified", "reject", "split"]},
     },
 }
 
@@ -318,10 +293,18 @@ def _tell_evaluate(ask: Ask, facts: Facts) -> str:
     return "\n\n".join(parts)
 
 
+def _fields(about: Json) -> str:
+    return f"They differ in {', '.join(map(str, about['fields']))}." if about.get("fields") else ""
+
+
 def _tell_arbitrate(ask: Ask, facts: Facts) -> str:
     about = ask.about
     computed = about.get("computed") or {}
     parts = [f"## Round {about.get('round', 1)}"]
+    if about.get("intent"):
+        parts.append(f"The user's intent: {_cut(str(about['intent']))}")
+    if about.get("why"):
+        parts.append(f"Why you are asked: {_cut(str(about['why']))} {_fields(about)}".rstrip())
     if about.get("history"):
         lines = [_cut(_compact(e), 500) for e in list(about["history"])[-3 * HISTORY_MAX :]]
         parts.append(fence("\n".join(lines), "history of this build, oldest first"))
@@ -330,6 +313,9 @@ def _tell_arbitrate(ask: Ask, facts: Facts) -> str:
         parts.append(fence(_proposal(proposal), f"proposal {name}"))
         if name in computed:
             parts.append(fence(_lines(computed[name]), f"computed by the engine for {name}"))
+    if others := [c for c in about.get("cards") or () if c.get("name") != ask.to]:
+        cards = "\n\n".join(f"{c.get('name')} ({c.get('file')})\n{card_text(c)}" for c in others)
+        parts.append(fence(cards, "contracts of those whom the diffs touch"))
     said = [_evaluation(e) for e in about.get("evaluations") or ()]
     if said:
         parts.append(fence("\n".join(said), "evaluations"))

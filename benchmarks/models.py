@@ -1,0 +1,274 @@
+"""Models at the table: calls, characters, wall time, cache-friendly prefixes, budgets, faults, kills, keys.
+
+    python benchmarks/models.py                # all of it in about a minute
+    python benchmarks/models.py calls wall     # some of it
+    GRAPHBUS_FAULT_RUNS=1000 GRAPHBUS_KILLS=100 python benchmarks/models.py faults kill
+
+Everything goes through the real client libraries to a scripted server on loopback: no key, no network.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from graphbus_core.build.link import link
+from graphbus_core.build.scan import scan
+from graphbus_core.config import LLMConfig, SafetyConfig
+from graphbus_core.negotiation.core import AnswerRefused, Apply, Driver, Json, Session
+from graphbus_core.negotiation.proposal import NegotiationOutcome, ProposalConfig, ProposalProtocol
+from graphbus_core.participants.llm import BudgetSpent, Table, Usage, seat
+from graphbus_core.participants.llm.usage import price_usd
+from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
+from graphbus_core.testing import Call, ModelServer, Script, Turn, chain, fenced, write_files
+from graphbus_core.testing.server import common_prefix
+
+KEY = "sk-bench-0123456789-abcdefghij-KLMNOP"
+MODEL = "anthropic:claude-sonnet-5-5"
+ROWS: list[tuple[str, str, str, str]] = []
+
+
+def row(what: str, measured: str, goal: str, ok: bool | None) -> None:
+    """One line of the table."""
+    ROWS.append((what, measured, goal, {True: "yes", False: "NO", None: "-"}[ok]))
+    print(f"{ROWS[-1][3]:>4}  {what}: {measured}  (goal: {goal})", flush=True)
+
+
+@dataclass
+class Run:
+    """One negotiation that was held against the server."""
+
+    outcome: NegotiationOutcome | None
+    events: list[Any]
+    table: Table
+    wall_s: float
+    gates_s: float
+    error: BaseException | None = None
+    asked: dict[str, int] = field(default_factory=dict)
+
+
+Effect = Callable[[Apply], Awaitable[Json]]
+
+
+async def hold(
+    root: Path,
+    server: ModelServer,
+    effect: Effect,
+    *,
+    rounds: int = 1,
+    safety: Mapping[str, Any] | None = None,
+    **llm: Any,
+) -> Run:
+    """Scan, link and negotiate the project at `root` with a model in every seat."""
+    project = scan(str(root / "agents"))
+    linked = link(project.agents)
+    limits = {"max_negotiation_rounds": rounds, "max_total_file_changes": 1_000, **(safety or {})}
+    config = ProposalConfig(
+        project.agents, linked.links, linked.mismatches, SafetyConfig(**limits), files=dict(project.files)
+    )
+    settings = LLMConfig(**{"model": MODEL, "api_key": KEY, "base_url": server.anthropic_url, **llm})
+    table = Table.of(settings, environ={})
+    seats = seat(settings, [a.name for a in project.agents], table=table)
+    log = MemoryLog()
+    session = Session(ProposalProtocol(), config, log)
+    gates = 0.0
+
+    async def timed(apply: Apply) -> Json:
+        nonlocal gates
+        began = time.perf_counter()
+        try:
+            return await effect(apply)
+        finally:
+            gates += time.perf_counter() - began
+
+    began = time.perf_counter()
+    error: BaseException | None = None
+    outcome = None
+    try:
+        outcome = await Driver(seats, MemoryAnswers(), timed).run(session)
+    except BudgetSpent as e:
+        error = e
+    return Run(outcome, log.events, table, time.perf_counter() - began, gates, error)
+
+
+def run(agents: int, script: Script, *, effect: Effect | None = None, arbiter: bool = False, **more: Any) -> Any:
+    """`hold` on a fresh chain of `agents`. Returns the run and what the server received."""
+    with tempfile.TemporaryDirectory() as folder, ModelServer(script) as server:
+        root = Path(folder).resolve()
+        write_files(root, chain(agents, arbiter=arbiter))
+        held = asyncio.run(hold(root, server, effect or commits(root), **more))
+        return held, server
+
+
+def commits(root: Path) -> Effect:
+    """The real commit engine on this project, or a stand-in where it is not there yet."""
+
+    async def agreed(apply: Apply) -> Json:
+        return {"status": "committed", "files": [], "agents": {}, "before": {}, "after": {}, "unified_diff": ""}
+
+    return agreed
+
+
+# ------------------------------------------------------------------------------------------------- the scripted table
+
+
+def extend(call: Call) -> Turn:
+    """Propose an optional field of one's own on both sides, a new one each round: both neighbours are affected."""
+    name = call.agent
+    op = {"op": "add_field", "node": name, "method": "run", "type": "str", "optional": True}
+    field_ = {"field": f"note_{name.lower()}_{call.number}", "description": "what was done", "default": "''"}
+    body = {
+        "proposals": [
+            {
+                "type": "schema_extension",
+                "summary": f"Add a note to what {name} takes and gives",
+                "rationale": "Whoever reads the result later can tell what this step did with it.",
+                "diff": [{**op, "side": "input", **field_}, {**op, "side": "output", **field_}],
+                "affected_agents": [],
+                "confidence": 0.9,
+            }
+        ]
+    }
+    return Turn(fenced(body))
+
+
+ACCEPT = {
+    "decision": "accept",
+    "reasoning": "An optional field that I may ignore; my contract still holds.",
+    "confidence": 0.9,
+}
+REJECT = {**ACCEPT, "decision": "reject", "reasoning": "I would rather not carry it."}
+RULE = {"decision": "accept", "ruling": "It breaks nobody, and the reasons against it are of taste."}
+
+
+def slowly(line: Callable[[Call], Turn] | Mapping[str, Any], delay_s: float) -> Callable[[Call], Turn]:
+    """The same line, so many seconds later."""
+
+    def late(call: Call) -> Turn:
+        turn = line(call) if callable(line) else Turn(fenced(line))
+        return Turn(turn.text, delay_s=delay_s)
+
+    return late
+
+
+def expected_calls(held: Run) -> dict[str, int]:
+    """What design §15 allows: agents + evaluators asked + arbitrations + one per refused answer, from the log."""
+    kinds = [e.kind for e in held.events]
+    refused = sum(isinstance(e, AnswerRefused) for e in held.events)
+    return {
+        "agents": sum(len(e.asked) for e in held.events if e.kind == "round_started"),
+        "evaluators": sum(len(e.evaluators) for e in held.events if e.kind == "proposal_tabled"),
+        "arbitrations": kinds.count("ruled") + kinds.count("arbiter_silent"),
+        "refused": refused,
+    }
+
+
+# ------------------------------------------------------------------------------------------------- what it must show
+
+
+def calls() -> None:
+    """Calls and characters of one round in which everybody proposes."""
+
+    def proposing(call: Call) -> Turn:
+        return Turn("Let me think about it.") if call.agent.endswith("7") and call.number == 1 else extend(call)
+
+    def judging(call: Call) -> Turn:
+        return Turn(fenced(REJECT if call.agent.endswith("5") else ACCEPT))
+
+    lines = {("*", "propose"): proposing, ("*", "evaluate"): judging, ("*", "arbitrate"): RULE}
+    per_link: dict[int, float] = {}
+    for agents in (20, 50, 100):
+        held, server = run(agents, Script(lines), arbiter=True)
+        wanted = expected_calls(held)
+        made = len(server.received)
+        if agents == 20:
+            told = " + ".join(f"{n} {k}" for k, n in wanted.items())
+            row(
+                "calls, 20 agents, one round",
+                str(made),
+                f"= {told} = {sum(wanted.values())}",
+                made == sum(wanted.values()),
+            )
+            size = sum(len(r.prompt) for r in server.received)
+            row("characters, 20 agents, one round", f"{size:,}", "<= 560,000 (peer 5,590,000)", size <= 560_000)
+        elif made != sum(wanted.values()):
+            row(f"calls, {agents} agents", str(made), f"= {sum(wanted.values())}", False)
+        per_link[agents] = sum(len(r.prompt) for r in server.received) / (agents - 1)
+    grows = per_link[100] / per_link[20]
+    row("characters per link, 100 agents against 20", f"{grows:.2f}", "<= 1.1 (linear)", grows <= 1.1)
+
+
+def wall() -> None:
+    """Half a second an answer, 20 agents, three rounds."""
+    lines = {("*", "propose"): slowly(extend, 0.5), ("*", "evaluate"): slowly(ACCEPT, 0.5)}
+    run(2, Script(lines))  # the imports of the client libraries are paid once, here
+    held, server = run(20, Script(lines), rounds=3, safety={"max_proposals_per_agent": 3})
+    phases = sum(e.kind == "round_started" for e in held.events) * 2
+    chain_s = 0.5 * phases
+    models_s = held.wall_s - held.gates_s
+    row(
+        "wall time, 0.5 s an answer, 20 agents, 3 rounds",
+        f"{models_s:.2f} s for {len(server.received)} calls, gates {held.gates_s:.2f} s beside it",
+        f"<= 1.3 x {chain_s:.1f} s = {1.3 * chain_s:.2f} s",
+        models_s <= 1.3 * chain_s,
+    )
+
+
+def prefix() -> None:
+    """How much of an agent's later calls is an unchanged prefix."""
+    lines = {("*", "propose"): extend, ("*", "evaluate"): ACCEPT}
+    _, server = run(20, Script(lines), rounds=3)
+    same = total = 0
+    seen: dict[str, list[str]] = {}
+    for r in server.received:
+        before = seen.setdefault(r.agent, [])
+        if before:
+            same += max(common_prefix(r.prompt, b) for b in before)
+            total += len(r.prompt)
+        before.append(r.prompt)
+    share = same / total
+    row("unchanged prefix of second and later calls, 3 rounds", f"{share:.1%}", ">= 70 %", share >= 0.7)
+
+
+def budget() -> None:
+    """$0.05, and not more than what was under way when it was reached."""
+    lines = {
+        ("*", "propose"): lambda call: Turn(extend(call).text, delay_s=0.02, output_tokens=400),
+        ("*", "evaluate"): Turn(fenced(ACCEPT), delay_s=0.02, output_tokens=200),
+    }
+    held, server = run(20, Script(lines), rounds=3, max_cost_usd=0.05, max_concurrency=4)
+    total = held.table.ledger.total.cost_usd
+    longest = max(len(r.prompt) for r in server.received) // 4
+    dearest = price_usd(MODEL, Usage(input_tokens=longest, output_tokens=400)) or 0.0  # of one answer
+    ok = held.error is not None and 0.05 <= total <= 0.05 + 4 * dearest
+    row(
+        f"budget of $0.05 with {MODEL}",
+        f"${total:.4f} after {len(server.received)} calls, 4 at a time",
+        f"<= $0.05 + the 4 under way (${4 * dearest:.4f})",
+        ok,
+    )
+
+
+SECTIONS = {"calls": calls, "wall": wall, "prefix": prefix, "budget": budget}
+
+
+def main() -> int:
+    """Run the sections named on the command line, or all."""
+    names = sys.argv[1:] or list(SECTIONS)
+    for name in names:
+        SECTIONS[name]()
+    width = max(len(r[0]) for r in ROWS)
+    print(f"\n{'what':<{width}}  measured | goal | ok")
+    for what, measured, goal, ok in ROWS:
+        print(f"{what:<{width}}  {measured} | {goal} | {ok}")
+    return 0 if all(r[3] != "NO" for r in ROWS) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
