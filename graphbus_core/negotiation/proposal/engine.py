@@ -1,0 +1,114 @@
+"""`NegotiationEngine`: the face of a proposal session for whoever seats the participants (seed 000, seed 002 §7.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from graphbus_core.errors import LogDamaged
+from graphbus_core.negotiation.core import Answers, Driver, Log, Participant, Session
+from graphbus_core.negotiation.core.driver import Effect, Observer
+from graphbus_core.negotiation.proposal.config import ProposalConfig, differences
+from graphbus_core.negotiation.proposal.events import NegotiationOpened
+from graphbus_core.negotiation.proposal.life import Phase, Stage
+from graphbus_core.negotiation.proposal.outcome import NegotiationOutcome, NodeMemory
+from graphbus_core.negotiation.proposal.projection import project
+from graphbus_core.negotiation.proposal.rules import STOP, ProposalProtocol
+from graphbus_core.negotiation.proposal.state import ProposalQueue, State
+
+
+class NegotiationEngine:
+    """One proposal negotiation: open it on a log, run it with participants and an effect, look at it.
+
+    A log that already holds facts is gone on with; `config` may then be None, for the log knows its start.
+    """
+
+    def __init__(self, config: ProposalConfig | None, log: Log, answers: Answers) -> None:
+        opened = opening(log)
+        if config is None:
+            if opened is None:
+                raise LogDamaged("this log does not begin with an opened proposal negotiation")
+            config = ProposalConfig.from_opened(opened)
+        self.answers = answers
+        self.session: Session[State, NegotiationOutcome] = Session(ProposalProtocol(), config, log)
+        self._driver: Driver | None = None
+
+    @property
+    def state(self) -> State:
+        """How it stands."""
+        return self.session.state
+
+    @property
+    def queue(self) -> ProposalQueue:
+        """All proposals."""
+        return self.state.queue
+
+    @property
+    def outcome(self) -> NegotiationOutcome | None:
+        """How it ended, or None."""
+        return self.session.outcome
+
+    async def run(
+        self, participants: Mapping[str, Participant], apply: Effect, observe: Observer | None = None
+    ) -> NegotiationOutcome:
+        """Run to the end. `apply` carries out `prepare` and `commit`. Cancelling loses nothing that was answered."""
+        self._driver = Driver(participants, self.answers, apply, observe)
+        return await self._driver.run(self.session)
+
+    def stop(self, why: str, by: str = "engine") -> None:
+        """Ask for the end: a budget is used up. A commit under way is finished first."""
+        move = {"move": STOP, "why": why}
+        if self.outcome is not None:
+            return
+        if self._driver is not None:
+            self._driver.submit(self.session, by, move)
+        else:
+            self.session.submit(by, move)
+
+    def memory(self, agent: str) -> NodeMemory:
+        """What an agent carries from round to round."""
+        return NodeMemory.of(self.state, agent)
+
+    def to_dict(self, build_id: str = "", started_at: float | None = None) -> dict[str, Any]:
+        """`negotiation_log.json` as it stands now."""
+        return project(self.state, build_id, started_at)
+
+
+def opening(log: Log) -> NegotiationOpened | None:
+    """The first fact of a log, if it opens a proposal negotiation."""
+    for entry in log:
+        return entry.event if isinstance(entry.event, NegotiationOpened) else None
+    return None
+
+
+def what_differs(engine: NegotiationEngine, config: ProposalConfig, files: Mapping[str, str]) -> list[str]:
+    """Why an unfinished negotiation cannot simply be gone on with: settings, or files, are not as it left them.
+
+    `files`: relative path -> digest now. The files of a commit that was under way when it stopped may be either way.
+    """
+    state = engine.state
+    opened = opening(engine.session.log)
+    if opened is None:
+        return ["it has not begun"]
+    said = differences(opened, config)
+    expected: dict[str, str | None] = {**opened.files, **{p: d for p, d in state.files.items() if p in opened.files}}
+    under_way = set(files_under_way(state))
+    for path in sorted({*expected, *files} - under_way):
+        was, now = expected.get(path), files.get(path)
+        if was == now:
+            continue
+        if was is None:
+            said.append(f"{path} is new")
+        elif now is None:
+            said.append(f"{path} is gone")
+        else:
+            said.append(f"{path} was changed")
+    return said
+
+
+def files_under_way(state: State) -> tuple[str, ...]:
+    """The files of the commit at hand, which may or may not have been written."""
+    if state.phase is not Phase.COMMITTING or state.cursor >= len(state.agenda):
+        return ()
+    record = state.queue[state.agenda[state.cursor][0]]
+    return tuple(record.computed.get("files", ())) if record.stage in (Stage.AGREED, Stage.APPROVED) else ()

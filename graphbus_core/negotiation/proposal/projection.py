@@ -1,0 +1,168 @@
+"""`negotiation_log.json`: what a negotiation looks like to people, a superset of the example in seed 000.
+
+A projection of the log: it can be thrown away and made again. Times and the build id are envelope, given from outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from graphbus_core.model.operation import AddField, Operation, operations
+from graphbus_core.negotiation.core.log import Entry
+from graphbus_core.negotiation.core.protocol import AnswerRefused
+from graphbus_core.negotiation.proposal import events as e
+from graphbus_core.negotiation.proposal import forms
+from graphbus_core.negotiation.proposal.config import ProposalConfig
+from graphbus_core.negotiation.proposal.outcome import ProposalFate, fate
+from graphbus_core.negotiation.proposal.rules import ProposalProtocol
+from graphbus_core.negotiation.proposal.state import State
+from graphbus_core.negotiation.proposal.vocabulary import ProposalOutcome as Outcome
+from graphbus_core.negotiation.proposal.vocabulary import ProposalType
+
+
+class NegotiationLog:
+    """A negotiation read back from its facts alone, whole or unfinished. Raises LogDamaged where they make no sense."""
+
+    def __init__(self, entries: Iterable[Entry], build_id: str = "") -> None:
+        self.build_id = build_id
+        self.protocol = ProposalProtocol()
+        self.state: State | None = None
+        self.entries: list[Entry] = []
+        self.times: dict[str, float] = {}  # proposal -> when it was committed
+        for entry in entries:
+            self.add(entry)
+
+    def add(self, entry: Entry) -> None:
+        """Take in the next fact."""
+        fact = entry.event
+        if self.state is None and isinstance(fact, e.NegotiationOpened):
+            self.state = self.protocol.open(ProposalConfig.from_opened(fact))
+        if self.state is not None and type(fact) is not AnswerRefused:
+            self.protocol.evolve(self.state, fact)
+        if isinstance(fact, e.ProposalCommitted) and entry.at is not None:
+            self.times[fact.proposal_id] = entry.at
+        self.entries.append(entry)
+
+    @property
+    def fates(self) -> list[ProposalFate]:
+        """Every proposal as it stands, in the order in which they got their ids."""
+        return [] if self.state is None else [fate(r) for r in self.state.queue.records.values()]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The projection."""
+        if self.state is None:
+            return {"build_id": self.build_id, "agents": [], "rounds_completed": 0, "total_proposals": 0, "rounds": []}
+        return project(self.state, self.build_id, self._started_at(), self.times)
+
+    def _started_at(self) -> float | None:
+        return self.entries[0].at if self.entries else None
+
+
+def project(
+    state: State, build_id: str = "", started_at: float | None = None, times: Mapping[str, float] | None = None
+) -> dict[str, Any]:
+    """A state as `negotiation_log.json` has it."""
+    times = times or {}
+    fates = [fate(r) for r in state.queue.records.values()]
+    tabled = [f for f in fates if f.outcome not in (Outcome.DROPPED, "queued") and f.computed]
+    counts = {o.value: sum(f.outcome == o.value for f in fates) for o in Outcome}
+    numbers = dict.fromkeys(range(1, state.round + 1))
+    ended = state.ended
+    return {
+        "build_id": build_id,
+        "started_at": _iso(started_at),
+        "agents": list(state.proposers),
+        "arbiters": list(state.router.arbiters),
+        "intent": state.config.intent,
+        "goals": list(state.config.goals),
+        "status": "ended" if ended else "unfinished",
+        "ended": {"reason": ended.reason, "why": ended.why} if ended else None,
+        "rounds_completed": ended.rounds if ended else max(0, state.round - 1),
+        "total_proposals": len(tabled),
+        "committed": counts["committed"],
+        "rejected": counts["rejected"],
+        "deferred": counts["deferred"],
+        "superseded": counts["superseded"],
+        "commit_failed": counts["commit_failed"],
+        "withdrawn": counts["withdrawn"],
+        "dropped": counts["dropped"],
+        "unheard": counts["unheard"],
+        "rounds": [{"round": n, "proposals": [_proposal(f, times) for f in fates if f.round == n]} for n in numbers],
+        "unheard_proposals": [_proposal(f, times) for f in fates if f.outcome == Outcome.UNHEARD],
+        "net_changes": net_changes(fates),
+        "mismatches_left": [m.to_dict() for m in state.ground.mismatches],
+    }
+
+
+def _proposal(f: ProposalFate, times: Mapping[str, float]) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "id": f.proposal_id,
+        "proposer": f.proposer,
+        "type": f.type,
+        "summary": f.proposal.get("summary", ""),
+        "rationale": f.proposal.get("rationale", ""),
+        "confidence": f.proposal.get("confidence"),
+        "affected_agents": list(f.proposal.get("affected_agents", ())),
+        "evaluations": [_evaluation(v) for v in f.evaluations],
+        "outcome": f.outcome,
+    }
+    if f.files:
+        told["files_changed"] = list(f.files)
+    ops = operations(f.diff)
+    told["diff"] = [dict(op) for op in f.diff]
+    if (short := forms.nested(ops)) is not None:
+        told["diff_nested"] = short
+    told |= {"label": f.proposal.get("type"), "decided_by": f.consensus or f.by, "why": f.why}
+    if f.proposal.get("answers_to"):
+        told |= {"answers_to": f.proposal["answers_to"], "origin": f.origin}
+    if f.computed:
+        told |= {k: f.computed.get(k, []) for k in ("affected", "changes", "breaks", "fixes")}
+    if f.ruling is not None:
+        told["arbitration"] = {
+            "arbiter": f.arbiter,
+            "proposal_id": f.proposal_id,
+            "decision": f.ruling["decision"],
+            "ruling": f.ruling["ruling"],
+            "committed_diff": list(f.ruling["committed_diff"]),
+            "deferred_proposals": [*f.ruling["notes"], *(p["summary"] for p in f.ruling["deferred"])],
+        }
+    if f.outcome == Outcome.COMMITTED:
+        told |= {
+            "commit_id": f.commit_id,
+            "committed_at": _iso(times.get(f.proposal_id)),
+            "unified_diff": f.receipt.get("unified_diff", ""),
+            "schema_changes": [dict(c) for c in f.schema_changes],
+        }
+    return told
+
+
+def _evaluation(said: Mapping[str, Any]) -> dict[str, Any]:
+    kept = {"agent": said["agent"], "decision": said["decision"] or "silent", "reasoning": said.get("reasoning", "")}
+    for name in ("confidence", "concerns", "suggestions", "counter_proposal"):
+        if said.get(name):
+            kept[name] = said[name]
+    return kept
+
+
+def net_changes(fates: Iterable[ProposalFate]) -> dict[str, int]:
+    """What it all came to. `files_modified` counts distinct files; `fields_added` method-side-field triples."""
+    committed = [f for f in fates if f.outcome == Outcome.COMMITTED]
+    return {
+        "files_modified": len({path for f in committed for path in f.files}),
+        "fields_added": len({a for f in committed for a in added_fields(operations(f.diff))}),
+        "logic_improvements": sum(f.type == ProposalType.LOGIC_IMPROVEMENT for f in committed),
+        "breaking_changes_rejected": sum(
+            f.outcome == Outcome.REJECTED and f.type == ProposalType.BREAKING_CHANGE for f in fates
+        ),
+    }
+
+
+def added_fields(ops: Iterable[Operation]) -> list[str]:
+    """The addresses (method, side, field) that a diff adds."""
+    return [op.address for op in ops if isinstance(op, AddField)]
+
+
+def _iso(at: float | None) -> str | None:
+    return None if at is None else datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")

@@ -1,0 +1,65 @@
+"""A node that overrides `propose`, `evaluate` or `commit` speaks for itself, without a model (seed 002 §2.7).
+
+The node's methods are called in a thread, with what they are declared to take: `propose(ask)` gets what the agent is
+told and returns proposals (the record, a dictionary, a list of either, or nothing); `evaluate(proposal)` gets a
+`Proposal` and returns a `ProposalEvaluation` or a dictionary. `commit(record)` is told of a commit and answers nothing.
+Where a method is not overridden, `otherwise` answers. Importing the user's class is somebody else's business.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, is_dataclass
+from typing import Any
+
+from graphbus_core.negotiation.core import Ask, Participant, Reply, View, unreadable
+from graphbus_core.negotiation.proposal.vocabulary import CommitRecord, Proposal
+
+METHODS = ("propose", "evaluate", "commit")
+
+
+class OwnVoiceParticipant:
+    """The seat of a node that overrides some of `propose`, `evaluate`, `commit` (`overrides` says which)."""
+
+    def __init__(self, node: Any, overrides: Iterable[str], otherwise: Participant) -> None:
+        self.node = node
+        self.overrides = frozenset(overrides)
+        self.otherwise = otherwise
+
+    async def answer(self, ask: Ask, view: View) -> Reply:
+        """What the node's own method says; `otherwise` where it has none for this kind of question."""
+        if ask.kind not in self.overrides:
+            return await self.otherwise.answer(ask, view)
+        try:
+            if ask.kind == "propose":
+                said = await asyncio.to_thread(self.node.propose, dict(ask.about))
+                return Reply({"proposals": [_plain(p) for p in _list(said)]})
+            proposal = Proposal.from_dict(ask.about["proposal"])
+            return Reply(_plain(await asyncio.to_thread(self.node.evaluate, proposal)))
+        except TypeError as e:
+            return Reply(unreadable(f"{type(self.node).__name__}.{ask.kind}: {e}"))
+
+    def committed(self, record: CommitRecord) -> None:
+        """Tell the node of a commit, if it wants to hear of it."""
+        if "commit" in self.overrides:
+            self.node.commit(record)
+
+
+def _list(said: Any) -> list[Any]:
+    if said is None:
+        return []
+    if isinstance(said, Mapping) and "proposals" in said:
+        said = said["proposals"]
+    return list(said) if isinstance(said, Sequence) and not isinstance(said, str) else [said]
+
+
+def _plain(said: Any) -> dict[str, Any]:
+    """A record or a mapping as plain data."""
+    if isinstance(said, Proposal):
+        return said.to_dict()
+    if is_dataclass(said) and not isinstance(said, type):
+        return {k: str(v) if k == "decision" else v for k, v in asdict(said).items()}
+    if isinstance(said, Mapping):
+        return dict(said)
+    raise TypeError(f"it returned {type(said).__name__}, which is no answer")

@@ -1,0 +1,76 @@
+"""The head of a log: how far it got, kept beside it, and the lock of its one writer.
+
+The head is written after the log has reached the disk, so it is never ahead of it: a log that is shorter than its head
+has lost facts. The writer holds an `flock` on this file, which the system releases when the process dies, however it
+dies: a dead writer's lock is taken over by whoever comes next. Readers take no lock.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from graphbus_core.errors import Locked
+
+_SIZE = 128  # bytes, so that one write replaces all of it
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The last fact that is known to have been written."""
+
+    seq: int
+    hash: str
+
+
+def head_path(log: Path) -> Path:
+    """Where a log's head is kept."""
+    return log.with_name(log.name + ".head")
+
+
+def read_head(log: Path) -> Head | None:
+    """The head, or None where there is none that can be read."""
+    try:
+        found = json.loads(head_path(log).read_bytes())
+        return Head(int(found["seq"]), str(found["hash"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+class HeadFile:
+    """The writer's hold on a log. Raises Locked where another live process has it."""
+
+    def __init__(self, log: Path) -> None:
+        self.path = head_path(log)
+        self._fd = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        try:
+            fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            holder = _pid(self._fd)
+            os.close(self._fd)
+            raise Locked(
+                f"{log} is being written by another process{f' (pid {holder})' if holder else ''}; "
+                "wait until it ends, or end it, and try again."
+            ) from None
+
+    def write(self, head: Head) -> None:
+        """Record the head. Not synced: it may fall behind the log, never run ahead of it."""
+        text = b'{"seq":%d,"hash":"%s","pid":%d}' % (head.seq, head.hash.encode(), os.getpid())
+        os.pwrite(self._fd, text.ljust(_SIZE - 1) + b"\n", 0)
+
+    def close(self) -> None:
+        """Let go of the log."""
+        if self._fd >= 0:
+            os.fsync(self._fd)
+            os.close(self._fd)
+            self._fd = -1
+
+
+def _pid(fd: int) -> int | None:
+    try:
+        return int(json.loads(os.pread(fd, _SIZE, 0))["pid"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None

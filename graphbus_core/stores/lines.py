@@ -1,0 +1,99 @@
+"""Sealed lines: one JSON object a line, with a checksum over the line and a hash that chains it to the one before.
+
+    {"seq":7,"kind":"round_started","event":{…},"at":1770.25,"hash":"…","crc":"…"}
+
+`hash` covers the facts and nothing else: sequence number, kind, event and the hash before. Two runs with the same facts
+therefore end with the same hash. `crc` covers the whole line, times included. Pure: text in, text out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from zlib import crc32
+
+FORMAT = "graphbus-log/1"
+HASH_SIZE = 32  # hex digits
+
+_encoder = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=list)
+_ascii = json.JSONEncoder(ensure_ascii=True, separators=(",", ":"), default=list)
+_LINE = re.compile(
+    rb'(\{"seq":(\d+),"kind":"(\w+)","event":(.*)),"at":([0-9.]+|null),"hash":"([0-9a-f]{32})","crc":"([0-9a-f]{8})"\}',
+    re.DOTALL,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """One line, read and found sound in itself."""
+
+    seq: int
+    kind: str
+    event: bytes
+    at: float | None
+    hash: str
+    facts: bytes  # what the hash covers, besides the hash before
+
+    def data(self) -> dict[str, Any]:
+        """The event's fields."""
+        found: dict[str, Any] = json.loads(self.event)
+        return found
+
+
+def encode(value: Any) -> bytes:
+    """JSON in UTF-8; where a text has no UTF-8 (a lone surrogate), escaped."""
+    try:
+        return _encoder.encode(value).encode()
+    except UnicodeEncodeError:
+        return _ascii.encode(value).encode()
+
+
+def genesis(protocol: str) -> str:
+    """The hash before the first fact."""
+    return hashlib.sha256(f"{FORMAT} {protocol}".encode()).hexdigest()[:HASH_SIZE]
+
+
+def chain(before: str, facts: bytes) -> str:
+    """The hash of a line's facts after the hash before."""
+    return hashlib.sha256(before.encode() + facts).hexdigest()[:HASH_SIZE]
+
+
+def seal(seq: int, kind: str, event: Mapping[str, Any], at: float | None, before: str) -> tuple[bytes, str]:
+    """A line with its newline, and its hash."""
+    facts = b'{"seq":%d,"kind":"%s","event":%s' % (seq, kind.encode(), encode(event))
+    hashed = chain(before, facts)
+    text = b'%s,"at":%s,"hash":"%s"' % (facts, b"null" if at is None else b"%.3f" % at, hashed.encode())
+    return b'%s,"crc":"%08x"}\n' % (text, crc32(text)), hashed
+
+
+def unseal(line: bytes) -> Sealed | None:
+    """A line without its newline, or None where it is not one or was altered."""
+    found = _LINE.fullmatch(line)
+    if found is None or crc32(line[: found.start(7) - len(b',"crc":"')]) != int(found[7], 16):
+        return None
+    at = None if found[5] == b"null" else float(found[5])
+    return Sealed(int(found[2]), found[3].decode(), found[4], at, found[6].decode(), found[1])
+
+
+def seal_object(value: Mapping[str, Any]) -> bytes:
+    """A line that stands alone, with a checksum: headers and answers."""
+    text = encode(value)[:-1]
+    return b'%s,"crc":"%08x"}\n' % (text, crc32(text))
+
+
+def unseal_object(line: bytes) -> dict[str, Any] | None:
+    """The object of a line that stands alone, or None where it was altered."""
+    text, mark, tail = line.rpartition(b',"crc":"')
+    if not mark or len(tail) != 10 or not tail.endswith(b'"}'):
+        return None
+    try:
+        if crc32(text) != int(tail[:8], 16):
+            return None
+        found = json.loads(text + b"}")
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) else None

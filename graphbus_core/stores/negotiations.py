@@ -1,0 +1,105 @@
+"""The folder of a project's negotiations: `.graphbus/negotiations/`, one log and one file of answers a build."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from graphbus_core.errors import UsageError
+from graphbus_core.negotiation.core import Event
+from graphbus_core.stores.head import Head
+from graphbus_core.stores.jsonl import JsonlAnswers, JsonlLog
+from graphbus_core.stores.reading import Inspection, inspect_log
+
+ANSWERS = ".answers.jsonl"
+ENDED = "negotiation_ended"
+
+
+@dataclass(frozen=True)
+class Kept:
+    """One build's negotiation as its files tell it."""
+
+    build_id: str
+    path: Path
+    facts: int
+    ended: bool
+    inspection: Inspection
+
+    @property
+    def head(self) -> Head:
+        """How far it got."""
+        return Head(self.facts, self.inspection.hash)
+
+    @property
+    def at(self) -> float | None:
+        """When it began, in epoch seconds."""
+        found: Any = (self.inspection.header or {}).get("at")
+        return float(found) if isinstance(found, int | float) else None
+
+
+class Negotiations:
+    """The negotiations below one `.graphbus` folder."""
+
+    def __init__(self, output_dir: Path | str) -> None:
+        self.folder = Path(output_dir) / "negotiations"
+
+    def log_path(self, build_id: str) -> Path:
+        """Where a build's log is."""
+        return self.folder / f"{build_id}.jsonl"
+
+    def answers_path(self, build_id: str) -> Path:
+        """Where a build's answers are."""
+        return self.folder / f"{build_id}{ANSWERS}"
+
+    def builds(self) -> list[str]:
+        """The ids of all builds, oldest first."""
+        if not self.folder.is_dir():
+            return []
+        names = [p.name for p in self.folder.glob("*.jsonl") if not p.name.endswith(ANSWERS)]
+        return sorted((n.removesuffix(".jsonl") for n in names), key=_by_time)
+
+    def new_id(self, now: datetime) -> str:
+        """`build-2026-02-20-153042`, with a number where that second is taken."""
+        base = now.strftime("build-%Y-%m-%d-%H%M%S")
+        taken, build_id, number = set(self.builds()), base, 2
+        while build_id in taken:
+            build_id, number = f"{base}-{number}", number + 1
+        return build_id
+
+    def look(self, build_id: str) -> Kept:
+        """What a build's log holds. Raises UsageError where there is none."""
+        path = self.log_path(build_id)
+        if not path.exists():
+            known = ", ".join(self.builds()[-5:]) or "none"
+            raise UsageError(f"There is no negotiation {build_id} in {self.folder}; the newest are: {known}.")
+        found = inspect_log(path)
+        return Kept(build_id, path, found.facts, found.last_kind == ENDED, found)
+
+    def newest(self) -> Kept | None:
+        """The newest build's negotiation, or None."""
+        builds = self.builds()
+        return self.look(builds[-1]) if builds else None
+
+    def unfinished(self) -> Kept | None:
+        """The newest negotiation, if it has begun and not ended: the one that `--resume` goes on with."""
+        found = self.newest()
+        return found if found is not None and found.facts > 0 and not found.ended else None
+
+    def open(
+        self, build_id: str, events: Mapping[str, type[Event]], protocol: str = "proposal", durable: bool = True
+    ) -> tuple[JsonlLog, JsonlAnswers]:
+        """A build's log and answers, for its one writer. Raises Locked or LogDamaged."""
+        log = JsonlLog(self.log_path(build_id), events, build_id, protocol, durable=durable)
+        try:
+            return log, JsonlAnswers(self.answers_path(build_id), durable=durable)
+        except BaseException:
+            log.close()
+            raise
+
+
+def _by_time(build_id: str) -> tuple[str, int]:
+    head, _, number = build_id.rpartition("-")
+    return (head, int(number)) if len(number) < 6 and number.isdigit() and head.count("-") >= 4 else (build_id, 1)
