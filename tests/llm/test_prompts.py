@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from graphbus_core.negotiation.core import Ask
 from graphbus_core.participants.llm import answers
 from graphbus_core.participants.llm.contract_text import contract_text
-from graphbus_core.participants.llm.prompts import fence, whom, write
 from graphbus_core.participants.llm.questions import question_for
+from graphbus_core.participants.llm.writing import fence, whom, write
 from graphbus_core.testing.server import common_prefix
 from tests.llm.conftest import card, evaluate, propose
 
@@ -115,3 +115,29 @@ def test_contracts_are_written_short_and_lose_nothing() -> None:
         '{a: list[{n?: float}], b?: int | None, c?: Literal["x", 1], d: dict[str, str], e?: str("pattern": "^x")}'
     )
     assert contract_text(None) == "undeclared"
+
+
+def test_a_document_turn_tells_sources_issues_and_what_is_owed() -> None:
+    issue = {
+        "issue": "01-port",
+        "title": "Port",
+        "text": "# Issue: Port",
+        "status": "OPEN",
+        "entries": [{"by": "beta", "kind": "position", "round": 1, "text": "8080"}],
+        "you_owe_a_word": True,
+        "you_may_agree": True,
+    }
+    about = {"topic": "deployment", "agents": ["alpha", "beta"], "sources": {"a.md": "x" * 9_000}, "issues": [issue]}
+    ask = Ask("turn-3", "alpha", "turn", {**about, "turn": 3, "settings": {"max_rounds": 3}, "may_file": False})
+    prompt = write(ask, (), role="I speak for operations.")
+    assert "x" * 9_000 in prompt.stable
+    assert "01-port: Port is OPEN; you owe it a position; you may mark it AGREED" in prompt.changing
+    assert "beta's position (round 1)\n8080" in prompt.changing
+    assert "file no new issue" in prompt.changing
+
+
+def test_the_text_of_a_ruling_is_not_read_as_a_word() -> None:
+    ask = Ask("ruling", "judge", "rule_issue", {"topic": "t", "issue": {"issue": "01", "entries": []}})
+    found = question_for(ask)
+    assert found is not None
+    assert answers.read('{"decision": "Use Port 80"}', found[1].answer) == {"decision": "Use Port 80"}

@@ -9,6 +9,7 @@
 pydantic-ai is imported when the first question is asked, not before.
 """
 
+from graphbus_core.participants.llm import document, proposal  # noqa: F401 - they register their questions
 from graphbus_core.participants.llm.agent import LLMAgent
 from graphbus_core.participants.llm.estimate import Plan, estimate
 from graphbus_core.participants.llm.names import Choice, choose_model, full_name, is_model, provider_of

@@ -89,7 +89,7 @@ def read(text: str, schema: Mapping[str, Any], finish: str | None = None) -> dic
         return no("the json block is nested too deeply")
     if missing:
         return no(f"the answer refers to @{missing[0]}, but no fenced block carries that label")
-    if isinstance(body.get("decision"), str):
+    if isinstance(body.get("decision"), str) and "enum" in schema.get("properties", {}).get("decision", {}):
         body["decision"] = body["decision"].strip().lower().replace(" ", "_").replace("-", "_")
     errors = _validator(json.dumps(schema)).iter_errors(body)
     error = min(errors, key=lambda e: [str(p) for p in e.path], default=None)
@@ -124,7 +124,7 @@ def _no_constant(name: str) -> Any:
 
 
 def _filled(value: Any, labels: Mapping[str, str], missing: list[str]) -> Any:
-    """`value` with every code text that is `@label` replaced by that block. Only where code stands, never elsewhere."""
+    """`value` with every `@label` replaced by that block; only where code or long text stands."""
     if isinstance(value, list):
         return [_filled(v, labels, missing) for v in value]
     if not isinstance(value, dict):
@@ -141,7 +141,7 @@ def _filled(value: Any, labels: Mapping[str, str], missing: list[str]) -> Any:
     return filled
 
 
-_CODE = ("body", "source", "text", "content", "new_code", "markdown")
+_CODE = ("body", "source", "new_code", "text", "final", "analysis", "decision")
 
 
 @lru_cache(maxsize=64)

@@ -20,12 +20,12 @@ from graphbus_core.errors import ParticipantError
 from graphbus_core.negotiation.core import UNREADABLE, Ask, Participant, Reply, View, unreadable
 from graphbus_core.participants.llm import answers
 from graphbus_core.participants.llm.names import full_name, is_model, provider_of
-from graphbus_core.participants.llm.prompts import Prompt, write
 from graphbus_core.participants.llm.providers import open_model
 from graphbus_core.participants.llm.questions import question_for
 from graphbus_core.participants.llm.secrets import Scrubber
 from graphbus_core.participants.llm.transport import Failed, Lane, Opener, Said, Speaker
 from graphbus_core.participants.llm.usage import BudgetSpent, Ledger, Usage, has_price
+from graphbus_core.participants.llm.writing import Prompt, write
 
 
 @dataclass(frozen=True)

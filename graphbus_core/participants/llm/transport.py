@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from graphbus_core.config import LLMConfig
-from graphbus_core.participants.llm.prompts import Prompt
 from graphbus_core.participants.llm.providers import open_model
 from graphbus_core.participants.llm.usage import Ledger, Usage, price_usd
+from graphbus_core.participants.llm.writing import Prompt
 
 TRIES = 5  # requests for one answer, the first included
 FIRST_WAIT_S = 0.5
