@@ -30,6 +30,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "skill": ("graphbus_core.cli.skill", "Install the skill folder that coding agents read."),
 }
 
+# name -> a module whose `quick(args)` runs the plain cases without typer (60 ms and more), or gives None.
+QUICK = {"negotiate": "graphbus_core.cli.negotiate_quick"}
+
 EXIT_DONE, EXIT_FINDING, EXIT_USAGE, EXIT_UNKNOWN, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
 
 
@@ -56,25 +59,33 @@ def main(argv: list[str] | None = None) -> int:
 def _run(name: str, args: list[str]) -> int:
     from graphbus_core.errors import GraphBusError, UsageError
 
+    if name in QUICK:
+        code = import_module(QUICK[name]).quick(args)
+        if code is not None:
+            return int(code)
+
     try:
         module = import_module(COMMANDS[name][0])
     except ModuleNotFoundError as e:
         if e.name and not e.name.startswith("graphbus_core"):
             return _fail(f"`graphbus {name}` needs the package {e.name!r}, which is not installed.")
         raise
-    import click
+    from typer import Abort, BadParameter, Exit
     from typer.main import get_command
+
+    # Typer carries its own copy of click in some editions and uses the installed one in others.
+    bad_usage: type[Exception] = next(c for c in BadParameter.__mro__ if c.__name__ == "ClickException")  # type: ignore[assignment]
 
     usage: int = getattr(module, "EXIT_USAGE", EXIT_USAGE)  # `negotiate`: 64, because there 2 means "done"
     try:
-        code = get_command(module.app).main(args=args, prog_name=f"graphbus {name}", standalone_mode=False)
-        return int(code) if isinstance(code, int) else EXIT_DONE
-    except click.exceptions.Exit as e:
+        result = get_command(module.app).main(args=args, prog_name=f"graphbus {name}", standalone_mode=False)
+        return int(result) if isinstance(result, int) else EXIT_DONE
+    except Exit as e:
         return int(e.exit_code)
-    except click.ClickException as e:
-        e.show()
+    except bad_usage as e:
+        e.show()  # type: ignore[attr-defined]
         return usage
-    except (KeyboardInterrupt, click.Abort):
+    except (KeyboardInterrupt, Abort):
         print("\nInterrupted.", file=sys.stderr)
         return EXIT_INTERRUPTED
     except UsageError as e:

@@ -144,6 +144,13 @@ class DocumentProtocol:
             return (v.Reason("Registration is closed."),)
         return v.RegistrationClosed(move.get("why", "window"))
 
+    def _move_adopt(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
+        if state.phase is not Phase.UNOPENED:
+            return (v.Reason("It has begun under this log; there is nothing to adopt."),)
+        settings = Settings.from_dict(move["settings"]).to_dict()
+        agents = tuple(map(tuple, move["agents"]))
+        return v.Adopted(settings, agents, tuple(move["issues"]), move["holder"], move.get("final", ""))
+
     def _move_analysis(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
         if state.phase is not Phase.ANALYSIS or who not in self.analysts(state) or who in state.analyses:
             return (v.Reason(f"No analysis is expected of {who} now."),)

@@ -21,6 +21,7 @@ from graphbus_core.negotiation.document.vocabulary import (
     Reason,
     Status,
     Words,
+    heading_in,
 )
 
 Reasons = tuple[Reason, ...]
@@ -190,10 +191,13 @@ def _word_fault(state: State, words: Words, new: set[str], seen: set[str]) -> Re
         return Reason("The entry is empty.", "Write your position below its heading.", file, words.line)
     if len(words.text) > MAX_TEXT:
         return Reason("The entry is too long.", f"{MAX_TEXT:,} characters at most.", file, words.line)
-    if words.kind == "position":
-        if words.issue in seen:
-            return Reason("This is your second position in one turn.", "Make one of the two.", file, words.line)
-        seen.add(words.issue)
+    if (at := heading_in(words.text)) != 0:
+        return Reason(
+            f"Line {at} of the text looks like a heading of the protocol.", "Indent it or quote it.", file, words.line
+        )
+    if f"{words.kind} {words.issue}" in seen:
+        return Reason(f"This is your second {words.kind} in one turn.", "Make one of the two.", file, words.line)
+    seen.add(f"{words.kind} {words.issue}")
     return None
 
 
@@ -214,6 +218,8 @@ def _mark_fault(state: State, who: str, mark: Mark, edits: Edits, new: set[str])
     if issue.stands:
         what = "was ruled on" if issue.ruled else "is agreed and stands"
         return Reason(f"{issue.title!r} {what}.", "Put its Status and its decision back as they were.", file, mark.line)
+    if (at := heading_in(mark.text)) != 0:
+        return Reason(f"Line {at} of it looks like a heading of the protocol.", "Indent it.", file, mark.line)
     match Status(mark.status):
         case Status.AGREED:
             return _agree_fault(state, who, issue, mark, edits, file)

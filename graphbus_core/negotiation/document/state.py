@@ -183,6 +183,8 @@ def evolve(state: State, event: Event) -> State:
             _end_turn(state, holder, excuse=event.how == "moved")
         case v.TurnSkipped(holder=holder):
             _end_turn(state, holder, excuse=True)
+        case v.Adopted():
+            _adopt(state, event)
         case v.AgreementsStood(issues=stems):
             for stem in stems:
                 state.issues[stem].stands = True
@@ -205,6 +207,30 @@ def evolve(state: State, event: Event) -> State:
     return state
 
 
+def _adopt(state: State, event: v.Adopted) -> None:
+    state.settings = Settings.from_dict(event.settings)
+    state.phase = Phase.POSITIONS
+    for name, participant in event.agents:
+        state.agents.append(name)
+        state.participants[name] = participant
+        state.seats[name] = ""
+    for data in event.issues:
+        _file(state, data, "")
+        issue = state.issues[data["stem"]]
+        issue.status, issue.decision = Status(data["status"]), data["decision"]
+        for e in data["entries"]:
+            issue.entries.append(Entry(e["by"], e["kind"], e["number"], e["text"], 0))
+            if e["kind"] == "position":
+                issue.authors.add(e["by"])
+                issue.rounds[e["by"]] = issue.rounds.get(e["by"], 0) + 1
+    if event.holder in state.agents:
+        place = state.agents.index(event.holder)
+        state.last_holder = state.agents[place - 1]
+    else:
+        state.phase, state.final = Phase.DONE, event.final
+        state.ended = "" if event.final else "it was over before this log began"
+
+
 def _file(state: State, issue: Mapping[str, Any], by: str) -> None:
     stem = issue["stem"]
     state.issues[stem] = Issue(stem, issue["title"], issue["text"], by, state.turn)
@@ -217,16 +243,12 @@ def _absorb(state: State, holder: str, edits: Edits) -> None:
     for words in edits.words:
         issue = state.issues[words.issue]
         entry = Entry(holder, words.kind, words.number, words.text, state.turn)
-        if words.kind == "position":
-            # A revision within the turn takes the place of what nobody has answered yet.
+        if state.turn:  # a revision within the turn takes the place of what nobody has answered yet
             issue.entries = [
-                e
-                for e in issue.entries
-                if not (e.turn == state.turn and e.by == holder and e.kind == "position" and state.turn)
+                e for e in issue.entries if not (e.turn == state.turn and e.by == holder and e.kind == words.kind)
             ]
+        if words.kind == "position":
             issue.authors.add(holder)
-        elif entry in issue.entries:
-            continue
         issue.entries.append(entry)
         state.busy = state.busy or not issue.settled
     for mark in edits.marks:

@@ -22,6 +22,22 @@ MAX_AGENTS = 64
 MAX_ISSUES = 9_999
 MAX_TEXT = 1_000_000  # characters of one entry, issue or final document
 
+# The lines of a position file that mean something. A text that holds one would be read as somebody's entry.
+ENTRY_HEADING = re.compile(
+    r"^##\s+(?P<name>[A-Za-z][A-Za-z0-9_-]*)['’]s\s+(?P<kind>position|challenge)\b"
+    r"(?:[^\n]*?\bround\s+(?P<number>[0-9]{1,6}))?[^\n]*$",
+    re.IGNORECASE,
+)
+STATUS_LINE = re.compile(r"^##\s+Status\s*:[ \t]*(?P<status>[^\n]*?)[ \t]*$", re.IGNORECASE)
+
+
+def heading_in(text: str) -> int:
+    """The first line of `text` (from 1) that the files would take for a heading of the protocol; 0 if none."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.startswith("#") and (ENTRY_HEADING.match(line) or STATUS_LINE.match(line)):
+            return number
+    return 0
+
 
 class Status(StrEnum):
     """What the last Status line of a position file says."""
@@ -259,6 +275,18 @@ class IssueWorded(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Adopted(Event):
+    """A negotiation that had begun without this log: what its files said, and whose turn it was."""
+
+    kind: ClassVar[str] = "adopted"
+    settings: dict[str, Any]
+    agents: tuple[Any, ...]  # of (name, participant)
+    issues: tuple[dict[str, Any], ...]
+    holder: str  # or "done"
+    final: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class TurnOpened(Event):
     """It is this agent's turn. Turns count from 1."""
 
@@ -398,6 +426,7 @@ EVENTS: Mapping[str, type[Event]] = {
         SourceRead,
         IssueFiled,
         IssueWorded,
+        Adopted,
         TurnOpened,
         Noted,
         TurnTaken,

@@ -1,0 +1,175 @@
+"""What `graphbus negotiate` prints, for people and for agents that read it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from graphbus_core.negotiation.core import Entry
+from graphbus_core.negotiation.document.state import Issue, State
+from graphbus_core.negotiation.document.vocabulary import Phase, Status
+from graphbus_core.stores.directory_markdown import entry_text, utc
+
+
+def as_json(data: Mapping[str, Any]) -> str:
+    """One line of JSON."""
+    return json.dumps(data, ensure_ascii=False, default=list)
+
+
+def turn_order(data: Mapping[str, Any]) -> str:
+    """What `wait-for-start` prints."""
+    order = " -> ".join(data["agents"])
+    if data["phase"] == Phase.ANALYSIS:
+        return (
+            f"Turn order: {order}\nFirst everybody alone: write analysis/YOUR-NAME.md, draft issues in "
+            "issues-draft/YOUR-NAME/NN-topic.md, then `graphbus negotiate analysis-done DIR NAME`."
+        )
+    return f"Turn order: {order}"
+
+
+def standing(data: Mapping[str, Any], name: str) -> str:
+    """Whose turn it is."""
+    match data["turn"]:
+        case "done":
+            return f"Done: {data['ended']}." if data["ended"] else "Done: read final.md."
+        case "yours":
+            more = " Everything is settled: write final.md, then finish." if data["settled"] else ""
+            return f"Your turn, {name} (turn {data['number']}).{more}"
+    if data["phase"] == Phase.REGISTRATION:
+        return f"Registration is open: {len(data['agents'])} so far. Wait."
+    if data["phase"] == Phase.ANALYSIS:
+        return "Everybody analyses alone. Write yours, then `graphbus negotiate analysis-done DIR NAME`. Wait."
+    if data["judge"] and data["settled"]:
+        return f"Waiting for the ruling on {', '.join(data['judge'])}."
+    return f"The turn is {data['holder']}'s. Wait."
+
+
+def joined(data: Mapping[str, Any], root: Path) -> str:
+    """What `start` prints."""
+    name = data["name"]
+    first = "You opened it" if data.get("initializer") else "You joined it"
+    lines = [f"{first}: {root}", f"You are {name}."]
+    if data.get("started"):
+        lines.append(turn_order(data))
+    lines.append(f"Next: graphbus negotiate wait-turn '{root}' {name}")
+    return "\n".join(lines)
+
+
+def finished(data: Mapping[str, Any], root: Path) -> str:
+    """What `finish` prints."""
+    lines = [f"Finished: {root / 'final.md'}"]
+    left = data.get("left_out") or ()
+    if left:
+        lines.append(f"{len(left)} points of one source are not in it, as far as words can tell:")
+        lines += [f"  {point}" for point in left[:20]]
+    return "\n".join(lines)
+
+
+def recovered(data: Mapping[str, Any]) -> str:
+    """What `recover` prints."""
+    lines = [f"The log was damaged; it is kept as {data['log']}."] if data["log"] else []
+    lines += [f"Put back {r['file']}: {r['what']}" for r in data["undone"]]
+    return "\n".join(lines) or "Nothing had to be put back."
+
+
+def state_of(state: State, issue: Issue) -> str:
+    """One word or two for an issue's state."""
+    if issue.status is Status.AGREED:
+        if issue.ruled:
+            return "AGREED (ruled)"
+        return "AGREED" if issue.stands or state.stands(issue) else "AGREED (not by all yet)"
+    if issue.status is Status.ESCALATE:
+        return "ESCALATE (unresolved)" if issue.unruled or not state.settings.judge else "ESCALATE (waits)"
+    return "OPEN"
+
+
+def status(state: State) -> str:
+    """What `status` prints."""
+    where = f"turn {state.turn}: {state.holder}" if state.holder else str(state.phase)
+    lines = [f"Phase: {state.phase} ({where}). Agents: {', '.join(state.agents) or 'none yet'}."]
+    width = max([0, *(len(stem) for stem in state.issues)]) + 3
+    for stem, issue in state.issues.items():
+        rounds = ", ".join(f"{a} {state.rounds_used(issue, a)}/{state.settings.max_rounds}" for a in state.agents)
+        lines.append(f"{stem + '.md':<{width}}  {state_of(state, issue):<24} {issue.title}  [{rounds}]")
+    count = {s: sum(i.status is s for i in state.issues.values()) for s in Status}
+    lines.append(f"{len(state.issues)} issues: " + ", ".join(f"{n} {s}" for s, n in count.items()))
+    if state.ended:
+        lines.append(f"It ended without a document: {state.ended}.")
+    for notice in state.notices[-10:]:
+        at = f"{notice.file}:{notice.line}" if notice.line else notice.file
+        lines.append(f"Put back: {at}: {notice.what}" + (f" (kept in {notice.kept})" if notice.kept else ""))
+    return "\n".join(lines)
+
+
+def status_data(state: State) -> dict[str, Any]:
+    """`status --json`."""
+    return {
+        "phase": str(state.phase),
+        "turn": state.turn,
+        "holder": state.holder,
+        "agents": state.agents,
+        "ended": state.ended,
+        "issues": [
+            {
+                "issue": stem,
+                "title": issue.title,
+                "status": str(issue.status),
+                "stands": issue.stands or state.stands(issue),
+                "decision": issue.decision,
+                "rounds": issue.rounds,
+            }
+            for stem, issue in state.issues.items()
+        ],
+        "notices": [n.to_dict() for n in state.notices],
+    }
+
+
+def whole(state: State, stem: str = "") -> str:
+    """What `show` prints."""
+    parts = []
+    if not stem:
+        parts.append(f"# Topic\n\n{state.topic.strip() or '(topic.md)'}")
+        parts += [f"# Source: {name}\n\n{text.strip()}" for name, text in state.sources.items()]
+    for issue in state.issues.values():
+        if stem in ("", issue.stem):
+            entries = "\n".join(entry_text(e.by, e.kind, e.number, e.text) for e in issue.entries)
+            decision = f"\n{issue.decision}" if issue.decision else ""
+            parts.append(f"{issue.text.strip()}\n\n{entries}\n## Status: {state_of(state, issue)}{decision}")
+    if state.final and not stem:
+        parts.append(f"# final.md\n\n{state.final.strip()}")
+    return "\n\n---\n\n".join(parts)
+
+
+def whole_data(state: State, stem: str = "") -> dict[str, Any]:
+    """`show --json`."""
+    found = {
+        **status_data(state),
+        "topic": state.topic,
+        "sources": state.sources,
+        "final": state.final,
+    }
+    found["issues"] = [
+        {**one, "text": issue.text, "entries": [asdict(e) for e in issue.entries]}
+        for one, issue in zip(found["issues"], state.issues.values(), strict=True)
+        if stem in ("", issue.stem)
+    ]
+    return found
+
+
+def fact(entry: Entry, json_form: bool) -> str:
+    """One line of `watch`."""
+    data = entry.event.to_dict()
+    if json_form:
+        return as_json({"seq": entry.seq, "at": entry.at, "kind": entry.event.kind, **data})
+    said = ", ".join(f"{key} {_brief(value)}" for key, value in data.items() if value not in ("", (), 0))
+    return f"{entry.seq:4} {utc(entry.at or 0)} {entry.event.kind.replace('_', ' ')}: {said}"
+
+
+def _brief(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        names = [str(v.get("issue") or v.get("stem") or v) if isinstance(v, Mapping) else str(v) for v in value]
+        return ", ".join(names)[:120]
+    return " ".join(str(value).split())[:80]

@@ -1,0 +1,417 @@
+"""A negotiation in a directory of Markdown files that anybody may read and write (seed 004, design §9).
+
+The log in `.graphbus/log.jsonl` is the truth; the files are how it is spoken. Every operation here: take the lock,
+fold what is new, bring log and files together, judge, record, write the files. A kill between recording and writing is
+healed by whoever comes next; before recording, nothing has happened.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from graphbus_core.errors import UsageError
+from graphbus_core.negotiation.core import Entry, Event, Json, Session
+from graphbus_core.negotiation.document import rules
+from graphbus_core.negotiation.document import vocabulary as v
+from graphbus_core.negotiation.document.protocol import DocumentProtocol, Outcome
+from graphbus_core.negotiation.document.questions import issue_text, number_of, slug
+from graphbus_core.negotiation.document.state import State, evolve
+from graphbus_core.negotiation.document.vocabulary import Edits, Mark, Phase, Reason, Settings, Words
+from graphbus_core.stores import directory_files as files
+from graphbus_core.stores import directory_reconcile as reconciling
+from graphbus_core.stores.directory_clock import Watch
+from graphbus_core.stores.directory_lock import LOCK_TIMEOUT_S, locked
+from graphbus_core.stores.directory_log import DirectoryLog
+from graphbus_core.stores.directory_review import Shelf, review, stem_of
+from graphbus_core.stores.directory_speech import Speech
+
+HIDDEN = ".graphbus"
+FORMING_S = 0.5  # how long a bare directory may be somebody's negotiation that is just being made
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What an operation has to say: nothing is refused where `reasons` is empty."""
+
+    reasons: tuple[Reason, ...] = ()
+    data: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def ok(self) -> bool:
+        """Whether it was done."""
+        return not self.reasons
+
+    @property
+    def code(self) -> str:
+        """The code of the first reason."""
+        return self.reasons[0].code if self.reasons else ""
+
+
+class NegotiationDirectory:
+    """One negotiation. `now` is wall time for what people read; `monotonic` decides who is silent."""
+
+    def __init__(
+        self,
+        root: str | os.PathLike[str],
+        now: Callable[[], float] = time.time,
+        monotonic: Callable[[], float] = time.monotonic,
+        lock_timeout_s: float = LOCK_TIMEOUT_S,
+    ) -> None:
+        self.root = Path(os.path.abspath(root))
+        self.hidden = self.root / HIDDEN
+        self.now = now
+        self.lock_timeout_s = lock_timeout_s
+        self.log = DirectoryLog(self.hidden / "log.jsonl", v.EVENTS, now)
+        self.shelf = Shelf(self.root)
+        self.watch = Watch(self.hidden, monotonic)
+        self.speech = Speech(self)
+        self.warnings: list[str] = []
+        self._session: Session[State, Outcome] | None = None
+        self._put_back: dict[str, None] = {}
+
+    # -- what an operation stands on ----------------------------------------------------------------------------------
+
+    @property
+    def session(self) -> Session[State, Outcome]:
+        """The folded log; only inside `held`."""
+        assert self._session is not None
+        return self._session
+
+    @property
+    def state(self) -> State:
+        """The state; only inside `held`."""
+        return self.session.state
+
+    @property
+    def exists(self) -> bool:
+        """Whether there is a negotiation."""
+        return any(files.signature(p) is not None for p in (self.log.path, self.root / "meta.md"))
+
+    @contextmanager
+    def held(self, reconcile: bool = True) -> Iterator[State]:
+        """The state, with the lock held and log and files brought together. What is submitted inside is recorded at
+        the end, all of it or nothing. Raises UsageError where there is no negotiation, Locked, LogDamaged."""
+        if not self.exists:
+            raise UsageError(
+                f"There is no negotiation in {self.root}. Open one with `graphbus negotiate init DIR 2`, "
+                'or open or join with `graphbus negotiate start DIR "TOPIC"`.'
+            )
+        self.hidden.mkdir(exist_ok=True)
+        with locked(self.hidden / "lock", self.lock_timeout_s):
+            self.fold()
+            try:
+                self.speech.catch_up()
+                if reconcile:
+                    reconciling.reconcile(self)
+                    self.record()
+                yield self.state
+                self.record()
+            except BaseException:
+                self.log.drop()
+                self._session = None
+                self._put_back.clear()
+                raise
+
+    def fold(self) -> None:
+        """Fold what is new in the log."""
+        if self.log.refresh() or self._session is None:
+            self._session = Session(DocumentProtocol(), None, self.log)
+
+    def submit(self, who: str, move: Json) -> list[Event]:
+        """A move, whose rules were asked before."""
+        return self.session.submit(who, move)
+
+    def record(self) -> None:
+        """Make what was submitted durable, then say it in the files."""
+        try:
+            self.log.flush()
+        except OSError as e:
+            raise UsageError(
+                f"Nothing was recorded: {e.strerror} ({self.log.path}). Make room and try again."
+            ) from None
+        try:
+            self.speech.catch_up()
+            for name in list(self._put_back):
+                self.speech.put_back(name)
+                del self._put_back[name]
+            self.speech.standing()
+        except OSError as e:
+            self.warnings.append(
+                f"It is recorded, but {e.filename or self.root} could not be written: {e.strerror}. "
+                "The next command writes it when there is room."
+            )
+
+    def text(self, name: str) -> str | None:
+        """A file's text; None where there is none or it cannot be read."""
+        try:
+            return files.text(self.root / name)
+        except files.Unreadable:
+            return None
+
+    def word(self) -> str:
+        """The word in turn.md, "" where there is none."""
+        return (self.text("turn.md") or "").strip()
+
+    def put_back(self, name: str) -> None:
+        """Have a file written as the log has it, once everything is recorded."""
+        self._put_back[name] = None
+
+    def set_aside(self, name: str) -> str:
+        """Keep a copy of a file that is about to be put back. Returns where, "" where there is nothing to keep."""
+        try:
+            data = files.read(self.root / name)
+        except files.Unreadable:
+            return ""
+        if data is None:
+            return ""
+        folder = self.hidden / "aside"
+        folder.mkdir(exist_ok=True)
+        kept = folder / f"{len(self.log) + 1:06d}-{name.replace('/', '-')}"
+        number = 0
+        while kept.exists():
+            number += 1
+            kept = folder / f"{len(self.log) + 1:06d}-{number}-{name.replace('/', '-')}"
+        kept.write_bytes(data)
+        return str(kept.relative_to(self.root))
+
+    def undone(self, name: str, line: int, what: str, text: str | None, kept: str = "") -> None:
+        """Say that something was put back; `text` is what stood there, if it was no file of its own."""
+        if text is not None and not kept:
+            folder = self.hidden / "aside"
+            folder.mkdir(exist_ok=True)
+            path = folder / f"{len(self.log) + 1:06d}-{name.replace('/', '-')}"
+            path.write_text(text + "\n")
+            kept = str(path.relative_to(self.root))
+        self.submit("", {"move": "undone", "file": name, "line": line, "what": what[:2000], "kept": kept})
+
+    # -- registration -------------------------------------------------------------------------------------------------
+
+    def init(self, settings: Settings) -> Told:
+        """Open a negotiation. `data["initializer"]` is False where somebody was first."""
+        try:
+            self.root.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                self.root.mkdir()
+            except FileExistsError:
+                self._let_form()
+            self.hidden.mkdir(exist_ok=True)
+        except OSError as e:
+            return Told((Reason(f"{self.root} cannot be made: {e.strerror}.", code="error"),))
+        with locked(self.hidden / "lock", self.lock_timeout_s):
+            self.fold()
+            if not self.exists or (self.state.phase is Phase.UNOPENED and self.text("meta.md") is None):
+                self.submit("", {"move": "open", "settings": settings.to_dict()})
+                self.record()
+                return Told(data={"initializer": True})
+        with self.held():
+            return Told(data={"initializer": False})
+
+    def _let_form(self) -> None:
+        """Another script may have made this directory a moment ago, and be about to write into it."""
+        ends = time.monotonic() + FORMING_S
+        while time.monotonic() < ends and not self.exists and not self.hidden.exists():
+            if next(os.scandir(self.root), None) is not None:
+                return
+            time.sleep(0.01)
+
+    def register(self, name: str, participant: str = "", seat: str = "") -> Told:
+        """Take a seat. Codes: bad_name, taken, seated, closed, full."""
+        with self.held() as state:
+            if reasons := rules.to_register(state, name, participant):
+                return Told(reasons)
+            self.submit(name, {"move": "register", "participant": participant, "seat": seat})
+            if state.started:
+                reconciling.read_sources(self)
+            return Told(data={"name": name, "agents": list(state.agents)})
+
+    def judge(self, who: str) -> Told:
+        """From now on `who` ("human", a name, "" for nobody) rules on what is escalated."""
+        with self.held() as state:
+            if state.settings.judge != who:
+                self.submit(who, {"move": "judge"})
+            return Told()
+
+    # -- the turns ----------------------------------------------------------------------------------------------------
+
+    def poll(self, name: str = "") -> Told:
+        """Whose turn it is: `data["turn"]` is "yours", "wait" or "done". To ask is a sign of life of the holder."""
+        with self._held_alive(name) as state:
+            return Told(data=self._standing(state, name))
+
+    @contextmanager
+    def _held_alive(self, name: str) -> Iterator[State]:
+        """As `held`, and whoever asks is alive: this is known before anybody is judged silent."""
+        if name and self.exists and self.word() == name:
+            self.watch.heartbeat()
+        with self.held() as state:
+            if name and state.holder == name:
+                self.speech.renew(name)
+            yield state
+
+    @staticmethod
+    def _standing(state: State, name: str) -> dict[str, Any]:
+        waiting = [issue.stem for issue in state.awaiting_judge()]
+        yours = bool(name) and state.holder == name and not (waiting and state.all_settled())
+        turn = "done" if state.phase is Phase.DONE else "yours" if yours else "wait"
+        return {
+            "turn": turn,
+            "phase": str(state.phase),
+            "holder": state.holder,
+            "number": state.turn,
+            "agents": list(state.agents),
+            "registered": not name or name in state.agents,
+            "started": state.started,
+            "ended": state.ended,
+            "judge": waiting,
+            "settled": state.all_settled(),
+        }
+
+    def new_issue(self, topic: str, who: str = "") -> Told:
+        """File an issue: `data["file"]` is its name. It is the holder's, once the turns go round."""
+        with self._held_alive(who) as state:
+            author = state.holder
+            if who and state.holder and who != state.holder:
+                return Told(rules.to_hold(state, who))
+            if reasons := rules.to_file(state, author):
+                return Told(reasons)
+            taken = max([0, *map(number_of, self.shelf.stems("issues")), *map(number_of, state.issues)])
+            title = " ".join(topic.split()) or "Issue"
+            stem = f"{taken + 1:02d}-{slug(topic)}"
+            self.submit(author, {"move": "file", "stem": stem, "title": title, "text": issue_text(title)})
+            return Told(data={"file": f"{stem}.md", "path": f"issues/{stem}.md", "number": taken + 1})
+
+    def write(self, name: str, issue: str, text: str, kind: str = "position", status: str = "", file: str = "") -> Told:
+        """A position, a challenge, or (with `status`) a new Status of `issue`, recorded at once and put in its file."""
+        with self._held_alive(name) as state:
+            if reasons := rules.to_hold(state, name):
+                return Told(reasons)
+            stem = stem_of(issue, state)
+            if stem is None:
+                return Told(
+                    (Reason(f"There is no one issue {issue!r}.", "See `graphbus negotiate status`.", code="missing"),)
+                )
+            if status:
+                edits = Edits(marks=(Mark(stem, status, text),))
+            else:
+                number = state.rounds_used(state.issues[stem], name) + 1
+                edits = Edits((Words(stem, text, kind, number),))
+            if found := tuple(why for _, why in rules.faults(state, name, edits)):
+                return Told(tuple(Reason(r.what, r.todo, file, 0, r.code) for r in found))
+            self.submit(name, {"move": "note", **edits.to_dict()})
+            return Told(data={"issue": stem, "file": rules.position_file(stem)})
+
+    def hand_off(self, name: str) -> Told:
+        """Hand the turn over with everything that was written in the files, or say every reason why not."""
+        with self._held_alive(name) as state:
+            if reasons := rules.to_hold(state, name):
+                return Told(reasons)
+            found = review(state, self.shelf, name)
+            if reasons := rules.to_hand_off(state, name, found.edits):
+                return Told(reasons)
+            self._take(name, found, "hand-off")
+            return Told(data=self._standing(state, name))
+
+    def _take(self, name: str, found: Any, how: str) -> None:
+        reconciling.read_sources(self)
+        reconciling.word_issues(self, found)
+        self.submit(name, {"move": "hand-off", "how": how, **found.edits.to_dict()})
+
+    def finish(self) -> Told:
+        """End it, with everything settled and said in final.md; `data["left_out"]` names points it does not take up."""
+        with self.held() as state:
+            if state.phase is Phase.DONE:
+                return Told(rules.to_finish(state, Edits(), ""), {"left_out": list(state.left_out)})
+            found = review(state, self.shelf, state.holder)
+            final = self.text("final.md") or ""
+            audited = bool((self.text("coverage-audit.md") or "").strip())
+            if reasons := rules.to_finish(state, found.edits, final, audited):
+                return Told(reasons)
+            reconciling.finish(self, found, final)
+            return Told(data={"left_out": list(state.left_out)})
+
+    def rule(self, issue: str, text: str, by: str = "human") -> Told:
+        """Decide an escalated issue in a judge's place."""
+        with self.held() as state:
+            stem = stem_of(issue, state) or issue
+            if reasons := rules.to_rule(state, stem, text):
+                return Told(reasons)
+            self.submit(by, {"move": "rule", "issue": stem, "text": text})
+            return Told(data={"issue": stem})
+
+    def reopen(self, issue: str, by: str = "human") -> Told:
+        """Give an issue back to the agents, with fresh rounds: a person's act."""
+        with self.held() as state:
+            stem = stem_of(issue, state) or issue
+            if reasons := rules.to_reopen(state, stem):
+                return Told(reasons)
+            self.submit(by, {"move": "reopen", "issue": stem})
+            return Told(data={"issue": stem})
+
+    def analysis_done(self, name: str) -> Told:
+        """This agent's independent analysis is in `analysis/NAME.md`."""
+        with self.held() as state:
+            if name not in state.agents:
+                return Told(rules.to_hold(state, name))
+            (self.root / "analysis").mkdir(exist_ok=True)
+            (self.root / "analysis" / f".{name}-done").touch()
+            if state.phase is Phase.ANALYSIS:
+                reconciling.reconcile(self)
+            return Told(data=self._standing(state, name))
+
+    # -- looking and mending ------------------------------------------------------------------------------------------
+
+    def look(self, working: bool = False) -> State:
+        """The state as it stands, for those who only read; with `working`, also what the holder has in its files."""
+        with self.held() as state:
+            copy = state.clone()
+            if working and state.holder:
+                edits, _ = rules.admissible(state, state.holder, review(state, self.shelf, state.holder).edits)
+                evolve(copy, v.Noted(state.holder, state.turn, **edits.to_dict()))
+            return copy
+
+    def facts(self) -> list[Entry]:
+        """Every fact, with its number and time."""
+        with self.held():
+            return list(self.log)
+
+    def problems(self) -> tuple[Reason, ...]:
+        """What in the files is not as the log has it, the holder's unfinished work apart."""
+        with self.held() as state:
+            found = review(state, self.shelf, state.holder)
+            reasons = list(found.edits.flaws)
+            if state.phase is not Phase.POSITIONS:
+                reasons += [
+                    Reason("An entry outside a turn.", "", rules.position_file(w.issue), w.line)
+                    for w in found.edits.words
+                ]
+            return tuple(reasons)
+
+    def recover(self) -> Told:
+        """Put the files back as the log has them, keep aside what differs, and keep the holder's own honest work."""
+        self.hidden.mkdir(parents=True, exist_ok=True)
+        damaged = None
+        if self.log.path.exists():
+            with locked(self.hidden / "lock", self.lock_timeout_s):
+                damaged = self.log.salvage()
+                self._session = None
+        with self.held() as state:
+            found = review(state, self.shelf, state.holder)
+            edits, reasons = rules.admissible(state, state.holder, found.edits)
+            flawed = [r for r in reasons if r in found.edits.flaws]
+            if state.holder:
+                broken = {r.file for r in flawed}
+                keep = Edits(
+                    tuple(w for w in edits.words if rules.position_file(w.issue) in broken),
+                    tuple(m for m in edits.marks if rules.position_file(m.issue) in broken),
+                )
+                if not keep.empty:
+                    self.submit(state.holder, {"move": "note", **keep.to_dict()})
+            reconciling.undo(self, flawed)
+            data = {"undone": [r.to_dict() for r in flawed], "log": str(damaged) if damaged else ""}
+            return Told(data=data)

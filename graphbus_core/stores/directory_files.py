@@ -1,0 +1,119 @@
+"""Files of a negotiation's directory, which others write too: whole reads, whole writes, nothing followed.
+
+What is written here can always be told again from the log, so nothing here waits for the disk; the log does.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import suppress
+from pathlib import Path
+
+MAX_BYTES = 8_000_000  # of one file
+
+Signature = tuple[int, int, int]  # inode, size, modification time in ns
+
+
+class Unreadable(Exception):
+    """A file that is there and cannot be taken; the message says why."""
+
+
+def read(path: Path) -> bytes | None:
+    """The whole file, or None where there is none. Raises Unreadable for a link, a device, or a file too large."""
+    try:
+        # O_NONBLOCK: somebody may have put a pipe there, and opening that would wait for ever.
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as e:
+        raise Unreadable(f"it cannot be opened ({e.strerror})") from None
+    try:
+        info = os.fstat(descriptor)
+        if not stat.S_ISREG(info.st_mode):
+            raise Unreadable("it is not a plain file")
+        if info.st_size > MAX_BYTES:
+            raise Unreadable(f"it is larger than {MAX_BYTES:,} bytes")
+        parts = []
+        while part := os.read(descriptor, 1 << 20):
+            parts.append(part)
+        return b"".join(parts)
+    finally:
+        os.close(descriptor)
+
+
+def text(path: Path) -> str | None:
+    """The file as text, or None where there is none. Raises Unreadable, also for what is not UTF-8."""
+    data = read(path)
+    if data is None:
+        return None
+    try:
+        decoded = data.decode("utf-8-sig")
+    except UnicodeDecodeError as e:
+        line = data[: e.start].count(b"\n") + 1
+        raise Unreadable(f"line {line} is not UTF-8") from None
+    return decoded.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def signature(path: Path) -> Signature | None:
+    """What changes when somebody writes the file; None where there is none."""
+    try:
+        info = os.lstat(path)
+    except OSError:
+        return None
+    return info.st_ino, info.st_size, info.st_mtime_ns
+
+
+def write(path: Path, content: str, scratch: Path) -> None:
+    """Put `content` there in one step: a reader sees the old file or the new one, never a part.
+
+    `scratch` is a folder on the same file system that nobody lists. Raises OSError; then the old file is as it was.
+    """
+    temporary = scratch / f"{os.getpid()}.tmp"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with open(temporary, "w", encoding="utf-8", newline="\n") as out:
+            out.write(content)
+        os.replace(temporary, path)
+    except BaseException:
+        with suppress(OSError):
+            temporary.unlink()
+        raise
+
+
+def create(path: Path, content: str, scratch: Path) -> bool:
+    """Put `content` there unless there is something. Whole or not at all; False where somebody was first."""
+    temporary = scratch / f"{os.getpid()}.tmp"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with open(temporary, "w", encoding="utf-8", newline="\n") as out:
+            out.write(content)
+        os.link(temporary, path)
+    except FileExistsError:
+        return False
+    finally:
+        with suppress(OSError):
+            temporary.unlink()
+    return True
+
+
+def append(path: Path, content: str) -> None:
+    """Add to the end in one write, so that what others append at the same instant stays."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
+    try:
+        os.write(descriptor, content.encode())
+    finally:
+        os.close(descriptor)
+
+
+def listed(folder: Path, suffix: str = ".md") -> list[str]:
+    """Names of the files in a folder, sorted; hidden ones and folders are left out."""
+    try:
+        with os.scandir(folder) as entries:
+            return sorted(
+                e.name
+                for e in entries
+                if e.name.endswith(suffix) and not e.name.startswith(".") and not e.is_dir(follow_symlinks=False)
+            )
+    except (FileNotFoundError, NotADirectoryError):
+        return []

@@ -1,0 +1,237 @@
+"""The Markdown form of a negotiation, read and written (seed 004, "Example Position File"). Text in, data out.
+
+Reading is generous (any order of sections, several Status lines, CRLF), because others write by hand; what was read
+is compared with the log by meaning, so a file is rewritten only where somebody broke a rule.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from urllib.parse import quote, unquote
+
+from graphbus_core.negotiation.document.state import Entry, Issue
+from graphbus_core.negotiation.document.vocabulary import ENTRY_HEADING, STATUS_LINE, Settings, Status
+
+_META = re.compile(r"^\s*[-*]\s+\*\*([a-z_]+):\*\*\s*(.*?)\s*$", re.MULTILINE)
+_AGENT = re.compile(r"^- (\S+)(?: \(registered:\s*([^,)]*)(?:,\s*participant:\s*([^)]*))?\))?\s*$")
+_KEYS = {
+    "expected_agents": "expected_agents",
+    "registration_window_seconds": "registration_window_s",
+    "max_rounds_per_agent": "max_rounds",
+    "poll_interval_seconds": "poll_interval_s",
+    "turn_timeout_seconds": "turn_timeout_s",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One entry as it stands in a file."""
+
+    by: str
+    kind: str
+    number: int
+    text: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A position file as it was read. `status` is the word of the last Status line, "" where there is none."""
+
+    sections: tuple[Section, ...] = ()
+    status: str = ""
+    decision: str = ""
+    status_line: int = 0
+
+
+def folded(text: str) -> str:
+    """What must be the same for two texts to be one: all but blank lines around it and spaces at the ends of lines."""
+    return "\n".join(line.rstrip() for line in text.split("\n")).strip("\n")
+
+
+def parse_positions(text: str) -> Sheet:
+    """Read a position file."""
+    sections: list[Section] = []
+    status, decision, status_line = "", "", 0
+    head: re.Match[str] | None = None
+    begin = 0
+    body: list[str] = []
+
+    def close() -> None:
+        nonlocal status, decision, status_line
+        if head is None:
+            return
+        said = folded("\n".join(body))
+        if head.re is STATUS_LINE:
+            word = head["status"].strip("*_` ").upper()
+            status = {"ESCALATED": "ESCALATE"}.get(word, word) or "(nothing)"
+            if status not in tuple(Status):
+                status = head["status"]
+            decision, status_line = said, begin
+        else:
+            sections.append(Section(head["name"], head["kind"].lower(), int(head["number"] or 0), said, begin))
+
+    for number, line in enumerate(text.split("\n"), 1):
+        found = (ENTRY_HEADING.match(line) or STATUS_LINE.match(line)) if line.startswith("#") else None
+        if found is None:
+            body.append(line)
+            continue
+        close()
+        head, begin, body = found, number, []
+    close()
+    return Sheet(tuple(sections), status, decision, status_line)
+
+
+def entry_text(by: str, kind: str, number: int, text: str) -> str:
+    """One entry, with its heading."""
+    return f"## {by}'s {kind} (round {number})\n{folded(text)}\n"
+
+
+def render_positions(issue: Issue) -> str:
+    """A whole position file, as the log has it."""
+    parts = [f"# Positions: {issue.title}\n"]
+    parts += [entry_text(e.by, e.kind, e.number, e.text) for e in issue.entries]
+    parts.append(_status_text(issue.status, issue.decision))
+    return "\n".join(parts)
+
+
+def _status_text(status: str, decision: str) -> str:
+    return f"## Status: {status}\n" + (f"{folded(decision)}\n" if decision else "")
+
+
+def with_entry(text: str | None, issue: Issue, entry: Entry, instead_of: str | None = None) -> str:
+    """The file with one more entry, in place of its author's text `instead_of` where that still stands there."""
+    if text is None or not text.strip():
+        text = f"# Positions: {issue.title}\n"
+    sheet = parse_positions(text)
+    lines = text.rstrip("\n").split("\n")
+    same = [s for s in sheet.sections if (s.by, s.kind) == (entry.by, entry.kind)]
+    if any(s.text == folded(entry.text) and s.number == entry.number for s in same):
+        return text
+    same = [s for s in same if instead_of is not None and s.text == folded(instead_of)]
+    block = entry_text(entry.by, entry.kind, entry.number, entry.text).rstrip("\n").split("\n")
+    if same:
+        start = same[-1].line - 1
+        end = start + 1
+        while end < len(lines) and not _is_heading(lines[end]):
+            end += 1
+        lines[start:end] = [*block, ""]
+    elif sheet.status_line and sheet.sections and sheet.sections[-1].line > sheet.status_line:
+        lines += ["", *block]
+    elif sheet.status_line:
+        at = sheet.status_line - 1
+        lines[at:at] = [*block, ""] if at and not lines[at - 1].strip() else ["", *block, ""]
+    else:
+        lines += ["", *block, "", f"## Status: {issue.status}"]
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def with_status(text: str | None, issue: Issue, status: str, decision: str) -> str:
+    """The file with this as its last Status. Words that stand below an OPEN are somebody's: they are left there."""
+    if text is None or not text.strip():
+        text = f"# Positions: {issue.title}\n"
+    sheet = parse_positions(text)
+    if sheet.status == status and sheet.decision == folded(decision):
+        return text
+    lines = text.rstrip("\n").split("\n")
+    block = _status_text(status, decision).rstrip("\n").split("\n")
+    if sheet.status_line and not (sheet.status == Status.OPEN and sheet.decision):
+        start = sheet.status_line - 1
+        end = start + 1
+        while end < len(lines) and not _is_heading(lines[end]):
+            end += 1
+        lines[start:end] = [*block, ""] if end < len(lines) else block
+    else:
+        lines += ["", *block]
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _is_heading(line: str) -> bool:
+    return line.startswith("#") and bool(ENTRY_HEADING.match(line) or STATUS_LINE.match(line))
+
+
+def issue_title(text: str, stem: str) -> str:
+    """The title of an issue file, or its name where it has none."""
+    match = re.search(r"^#\s+(?:Issue:\s*)?(.+?)\s*$", text, re.MULTILINE)
+    return match[1] if match else stem.partition("-")[2].replace("-", " ") or stem
+
+
+def unwritten(text: str) -> bool:
+    """Whether an issue is still the empty form, or less."""
+    return not any(line.strip() and not line.startswith("#") for line in text.split("\n"))
+
+
+def parse_meta(text: str, before: Settings | None = None) -> tuple[Settings, dict[str, str]]:
+    """The settings in meta.md, and all its keys. Raises ConfigError for values that cannot be."""
+    keys = {m[1]: m[2] for m in _META.finditer(text)}
+    values = (before or Settings()).to_dict()
+    for key, name in _KEYS.items():
+        if key in keys and re.fullmatch(r"[0-9]{1,9}(?:\.[0-9]{1,6})?", keys[key]):
+            value = float(keys[key])
+            values[name] = int(value) if value.is_integer() else value
+    values["expected_agents"], values["max_rounds"] = int(values["expected_agents"]), int(values["max_rounds"])
+    if "rigorous" in keys:
+        values["rigorous"] = keys["rigorous"].lower() in ("yes", "true", "1")
+    return Settings.from_dict(values), keys
+
+
+def render_meta(settings: Settings, created: float, deadline: float | None) -> str:
+    """meta.md."""
+    lines = ["# Negotiation", ""]
+    lines += [f"- **{key}:** {getattr(settings, name):g}" for key, name in _KEYS.items()]
+    if settings.rigorous:
+        lines.append("- **rigorous:** yes")
+    lines.append(f"- **created:** {utc(created)}")
+    if deadline is not None:
+        lines.append(deadline_line(deadline))
+    return "\n".join(lines) + "\n"
+
+
+def deadline_line(deadline: float) -> str:
+    """The line that the first registration adds to meta.md."""
+    return f"- **registration_deadline:** {utc(deadline)}"
+
+
+@dataclass(frozen=True, slots=True)
+class AgentLine:
+    """One line of agents.md."""
+
+    name: str
+    participant: str
+    line: int
+    raw: str = field(compare=False, default="")
+
+
+def parse_agents(text: str) -> tuple[AgentLine, ...]:
+    """The agents in agents.md, in their order, duplicates and all, without comments."""
+    found = []
+    hidden = False
+    for number, line in enumerate(text.split("\n"), 1):
+        if hidden or line.lstrip().startswith("<!--"):
+            hidden = "-->" not in line
+            continue
+        if match := _AGENT.match(line):
+            found.append(AgentLine(match[1], unquote((match[3] or "").strip()), number, line))
+    return tuple(found)
+
+
+def agent_line(name: str, participant: str, at: float) -> str:
+    """One line of agents.md."""
+    identity = f", participant: {quote(participant, safe='._-:@/+=~')}" if participant else ""
+    return f"- {name} (registered: {utc(at)}{identity})\n"
+
+
+AGENTS_HEAD = "# Agents\n\n<!-- One line an agent, in the order of their turns. -->\n\n"
+
+
+def render_agents(names: Iterable[str], participants: Mapping[str, str], times: Mapping[str, float]) -> str:
+    """agents.md."""
+    return AGENTS_HEAD + "".join(agent_line(n, participants.get(n, ""), times.get(n, 0.0)) for n in names)
+
+
+def utc(at: float) -> str:
+    """A time as the files give it."""
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
