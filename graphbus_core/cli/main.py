@@ -74,7 +74,7 @@ def _run(name: str, args: list[str]) -> int:
     from typer.main import get_command
 
     # Typer carries its own copy of click in some editions and uses the installed one in others.
-    bad_usage: type[Exception] = next(c for c in BadParameter.__mro__ if c.__name__ == "ClickException")  # type: ignore[assignment]
+    bad_usage: type[Exception] = next(c for c in BadParameter.__mro__ if c.__name__ == "ClickException")
 
     usage: int = getattr(module, "EXIT_USAGE", EXIT_USAGE)  # `negotiate`: 64, because there 2 means "done"
     try:
