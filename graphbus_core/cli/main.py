@@ -73,12 +73,14 @@ def _run(name: str, args: list[str]) -> int:
     from typer import Abort, BadParameter, Exit
     from typer.main import get_command
 
+    from graphbus_core.cli.plain_params import quicken
+
     # Typer carries its own copy of click in some editions and uses the installed one in others.
     bad_usage: type[Exception] = next(c for c in BadParameter.__mro__ if c.__name__ == "ClickException")
 
     usage: int = getattr(module, "EXIT_USAGE", EXIT_USAGE)  # `negotiate`: 64, because there 2 means "done"
     try:
-        result = get_command(module.app).main(args=args, prog_name=f"graphbus {name}", standalone_mode=False)
+        result = quicken(get_command(module.app)).main(args=args, prog_name=f"graphbus {name}", standalone_mode=False)
         return int(result) if isinstance(result, int) else EXIT_DONE
     except Exit as e:
         return int(e.exit_code)

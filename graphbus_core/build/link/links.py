@@ -6,9 +6,8 @@ What could be meant in two ways is reported with the line to write, never guesse
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import Any
 
 from graphbus_core.model.agent_def import AgentDefinition
@@ -126,7 +125,7 @@ class LinkFinder:
             for name in agent.depends_on:
                 producer = known.get(name)
                 if producer is None:
-                    near = get_close_matches(name, known.by_name, 1)
+                    near = _near(name, known.by_name, 1)
                     self._dangling.append(Dangling(agent.name, name, tuple(near)))
                 elif name not in hinted and producer is not agent and (producer.name, agent.name) not in by_method:
                     self._class_link(producer, agent, [m for m in agent.methods if m.input_schema])
@@ -155,10 +154,10 @@ class LinkFinder:
             if node is not agent:
                 self._class_link(node, agent, [method] if method.input_schema else [])
         elif (owner := known.get(name.rpartition(".")[0])) is not None:
-            near = get_close_matches(name.rpartition(".")[2], [m.name for m in owner.methods], 2)
+            near = _near(name.rpartition(".")[2], [m.name for m in owner.methods], 2)
             self._dangling.append(Dangling(where, name, tuple(f"{owner.name}.{n}" for n in near), True))
         else:
-            near = get_close_matches(name, [*known.by_name, *_methods(self.agents)], 1)
+            near = _near(name, [*known.by_name, *_methods(self.agents)], 1)
             self._dangling.append(Dangling(where, name, tuple(near), "." in name))
 
     def _topic_links(self) -> None:
@@ -235,6 +234,12 @@ def handler_payload(handler: SchemaMethod) -> Schema | None:
 def publications_of(agent: AgentDefinition, topic: str) -> tuple[Publication, ...]:
     """Where an agent publishes to a topic."""
     return tuple(p for p in agent.publications if p.topic.name == topic)
+
+
+def _near(name: str, names: Iterable[str], most: int) -> list[str]:
+    from difflib import get_close_matches  # only where something is wrong
+
+    return get_close_matches(name, list(names), most)
 
 
 def _share(producer: Schema | None, consumer: Schema | None) -> bool:

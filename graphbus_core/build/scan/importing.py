@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -51,6 +49,9 @@ def complete(drafts: Sequence[Draft], layout: Layout) -> list[Draft]:
 
 
 def _ask(modules: Mapping[str, Sequence[str]], layout: Layout) -> dict[str, Any]:
+    import subprocess  # both only here: most builds ask nothing, and pay nothing
+    import tempfile
+
     roots = [str(layout.root / base) if base else str(layout.root) for base in layout.import_roots]
     ours = str(Path(__file__).resolve().parents[3])  # where graphbus_core itself is imported from
     path = [*roots, *(os.path.abspath(p) if p else os.getcwd() for p in sys.path), ours]

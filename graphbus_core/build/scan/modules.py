@@ -276,6 +276,7 @@ class ModuleTable:
         self.layout = layout
         self.consulted: set[str] = set()  # names asked for since it was last emptied
         self._paths: dict[str, str | None] = {}
+        self._folders: dict[str, str | None] = {}
         self._contents: dict[str, bytes] = {}
         self._digests: dict[str, str] = {}
         self._modules: dict[tuple[str, str], Module] = {}
@@ -301,6 +302,11 @@ class ModuleTable:
 
     def folder_of(self, name: str) -> str | None:
         """The folder of a package without `__init__.py`, relative to the root; None where there is none."""
+        if name not in self._folders:
+            self._folders[name] = self._find_folder(name)
+        return self._folders[name]
+
+    def _find_folder(self, name: str) -> str | None:
         if not name or name.partition(".")[0] in sys.stdlib_module_names:
             return None
         for base in self.layout.import_roots:

@@ -1,0 +1,103 @@
+"""The static build, measured: 1,000 and 10,000 agents in a chain, and a rebuild after one edited file.
+
+    python benchmarks/build.py [--agents 1000] [--large 10000] [--repeats 3]
+
+Every figure is the wall time of a whole process (`graphbus build`, interpreter and imports included) less the time of
+`python -c pass` in the same run. One agent a file; each depends on the one before it and takes its output. Best of the
+repeats. `--large 0` leaves the large build out. The goals are those of the design, §15.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+AGENT = '''"""Step {n} of the chain."""
+
+from graphbus_core import GraphBusNode, depends_on, schema_method
+
+
+{class_depends}class Step{n:05}(GraphBusNode):
+    SYSTEM_PROMPT = "I am step {n}. I take what step {before} made, add to it, and hand it on."
+
+    {depends}@schema_method(
+        input_schema={{"order_id": str, "items": list[dict], "total": float, "step": int}},
+        output_schema={{"order_id": str, "items": list[dict], "total": float, "step": int}},
+    )
+    def take(self, order_id: str, items: list[dict], total: float, step: int) -> dict:
+        """Adds one to the step."""
+        if total < 0:
+            raise ValueError("a negative total")
+        return {{"order_id": order_id, "items": items, "total": total, "step": step + 1}}
+'''
+
+
+def write_chain(folder: Path, agents: int) -> None:
+    """A project of so many agents in a chain."""
+    folder.mkdir(parents=True)
+    for n in range(agents):
+        before = f"Step{n - 1:05}"
+        text = AGENT.format(
+            n=n,
+            before=n - 1,
+            class_depends=f'@depends_on("{before}")\n' if n else "",
+            depends=f'@depends_on("{before}.take")\n    ' if n else "",
+        )
+        (folder / f"step_{n:05}.py").write_text(text, "utf-8")
+
+
+def timed(command: list[str], cwd: Path) -> float:
+    """Wall time of a process, in seconds."""
+    start = time.perf_counter()
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True)
+    took = time.perf_counter() - start
+    if done.returncode:
+        sys.exit(f"{' '.join(command)} failed:\n{done.stderr}")
+    return took
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--agents", type=int, default=1_000)
+    parser.add_argument("--large", type=int, default=10_000)
+    parser.add_argument("--repeats", type=int, default=3)
+    given = parser.parse_args()
+    rows: list[tuple[str, float, float]] = []
+    with tempfile.TemporaryDirectory(prefix="graphbus-bench-") as scratch:
+        root = Path(scratch)
+        empty = min(timed([sys.executable, "-c", "pass"], root) for _ in range(5))
+
+        def build(project: Path, fresh: bool, change: bool = False) -> float:
+            if fresh:
+                subprocess.run(["rm", "-rf", str(project / ".graphbus")], check=True)
+            if change:
+                path = project / "agents" / "step_00500.py"
+                path.write_text(path.read_text("utf-8").replace("Adds one", "Adds one more"), "utf-8")
+            command = [sys.executable, "-m", "graphbus_core.cli.main", "build", "agents"]
+            return timed(command, project) - empty
+
+        small = root / "small"
+        write_chain(small / "agents", given.agents)
+        first = min(build(small, fresh=True) for _ in range(given.repeats))
+        rows.append((f"{given.agents:,} agents in a chain, first build", first, 1.0 * given.agents / 1000))
+        again = min(build(small, fresh=False) for _ in range(given.repeats))
+        rows.append((f"{given.agents:,} agents, nothing changed", again, 0.3 * given.agents / 1000))
+        edited = min(build(small, fresh=False, change=True) for _ in range(given.repeats))
+        rows.append((f"{given.agents:,} agents, one edited file", edited, 0.3 * given.agents / 1000))
+        if given.large:
+            large = root / "large"
+            write_chain(large / "agents", given.large)
+            rows.append((f"{given.large:,} agents in a chain, first build", build(large, fresh=True), 10.0))
+    print(f"`python -c pass`: {empty * 1000:.0f} ms, subtracted from each\n")
+    print(f"{'what':<45}{'measured':>10}{'goal':>10}  ok")
+    for what, measured, goal in rows:
+        print(f"{what:<45}{measured:>8.2f} s{goal:>8.2f} s  {'yes' if measured <= goal else 'NO'}")
+    return 0 if all(measured <= goal for _, measured, goal in rows) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
