@@ -76,7 +76,12 @@ def _put(folder: Path, path: str, content: bytes, made: set[str]) -> None:
         if (parent := os.path.dirname(target)) not in made:
             os.makedirs(parent, exist_ok=True)
             made.add(parent)
-    temporary = f"{target}.{os.getpid()}.tmp"
+    put_file(target, content)
+
+
+def put_file(target: str | os.PathLike[str], content: bytes) -> None:
+    """Write a file whole or not at all: whoever reads it meanwhile sees the old one or the new one."""
+    temporary = f"{os.fspath(target)}.{os.getpid()}.tmp"
     with open(temporary, "wb") as f:
         f.write(content)
     os.replace(temporary, target)

@@ -1,0 +1,99 @@
+"""A gate for changes that nobody read: the changed methods are called in the sandbox with payloads they may be sent.
+
+The rule negotiators know contracts, not code. So what they agree on is tried before it lands: a method that now raises
+a TypeError, KeyError, AttributeError or NameError for a payload that its producers may send, or that gives what its
+own contract does not promise, is refused, unless it did so before. It proves nothing (behaviour is proved by
+`--verify`); it catches what would break at the first message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from graphbus_core.contracts import Contract, validator
+from graphbus_core.contracts.sampling import candidates
+from graphbus_core.model.agent_def import AgentDefinition
+from graphbus_core.model.graph import Endpoint, Link
+from graphbus_core.model.operation import Operation
+
+SAMPLES = 6  # payloads a call is tried with
+TRIES = 400  # candidates looked at to find them
+
+
+def calls(agents: Iterable[AgentDefinition], links: Sequence[Link], diff: Iterable[Operation]) -> list[dict[str, Any]]:
+    """What to try: each method that `diff` changes, with payloads that its producers allow; without links (the
+    state before the change, where the links may not fit), or without producers, those that its own contract allows."""
+    known = {a.name: a for a in agents}
+    wanted: dict[tuple[str, str], None] = {}
+    for op in diff:
+        agent = known.get(op.node)
+        if agent is None:
+            continue
+        names = [op.method] if op.method else [p.method for p in agent.publications if p.topic.name == op.topic]
+        wanted.update({(op.node, n): None for n in names if n and agent.method(n) is not None})
+    made = []
+    for node, name in wanted:
+        agent, method = known[node], known[node].method(name)
+        assert method is not None
+        feeds = [_sent(known, link.producer) for link in links if link.consumer == Endpoint(node, name, None)]
+        feeds += [_sent(known, link.producer) for link in links if _is_handler(link.consumer, node, name)]
+        own = [method.input_schema.json_schema] if method.input_schema else [{"type": "object", "properties": {}}]
+        payloads = [p for schema in [f for f in feeds if f is not None] or own for p in samples(schema)]
+        topics = {p.topic.name: p.schema.json_schema for p in agent.publications if p.schema}
+        made.append(
+            {
+                "module": agent.module,
+                "class": agent.class_name,
+                "method": name,
+                "payloads": payloads,
+                "output": method.output_schema.json_schema if method.output_schema else None,
+                "topics": topics,
+            }
+        )
+    return made
+
+
+def samples(schema: Mapping[str, Any]) -> list[Any]:
+    """A few payloads that this contract allows, the plainest first."""
+    closed = Contract.from_json_schema(dict(schema)).closed
+    check = validator(dict(schema)).check
+    allowed = (v for v in islice(candidates(closed, closed), TRIES) if isinstance(v, dict) and check(v) is None)
+    found: list[Any] = []
+    for value in allowed:
+        if value not in found and set(value) <= set(schema.get("properties", {})):
+            found.append(value)
+        if len(found) == SAMPLES:
+            break
+    return found
+
+
+def verdict(
+    made: Sequence[Mapping[str, Any]], before: Sequence[Sequence[str | None]], after: Sequence[Sequence[str | None]]
+) -> str | None:
+    """Why the change may not land: what happens after it and did not happen before. None: nothing to say."""
+    for call, old, new in zip(made, before, after, strict=True):
+        known = {_kind(said) for said in old if said}
+        for payload, said in zip(call["payloads"], new, strict=False):
+            if said and _kind(said) not in known:
+                return f"{call['class']}.{call['method']}({payload!r}) would not work any more: {said}"
+    return None
+
+
+def _kind(said: str) -> str:
+    return said.partition(":")[0]
+
+
+def _is_handler(end: Endpoint, node: str, name: str) -> bool:
+    return end.node == node and end.method == name and end.topic is not None
+
+
+def _sent(agents: Mapping[str, AgentDefinition], end: Endpoint) -> Mapping[str, Any] | None:
+    agent = agents.get(end.node)
+    if agent is None:
+        return None
+    if end.topic:
+        return next((p.schema.json_schema for p in agent.publications if p.topic.name == end.topic and p.schema), None)
+    method = agent.method(end.method or "")
+    return method.output_schema.json_schema if method and method.output_schema else None

@@ -1,0 +1,110 @@
+"""The half of a rehearsal that runs in the sandbox: calls methods with given payloads and says what happened.
+
+Reads `{"paths": […], "calls": [{"module", "class", "method", "payloads", "output"}]}` as JSON from standard input and
+writes one list of findings a call, as JSON, to standard output. It trusts nothing that it runs: what the code prints goes
+nowhere, and whoever started this bounds its time and memory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import inspect
+import io
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any
+
+# What says that code and payload do not fit. Any other exception may be the code's good right.
+BREAKS = (TypeError, KeyError, AttributeError, NameError)
+
+
+class _Recorder:
+    """Stands for the bus: keeps what is published."""
+
+    def __init__(self) -> None:
+        self.published: list[tuple[str, Any]] = []
+
+    def publish(self, topic: str, payload: Any = None, source: str = "", **_: Any) -> None:
+        self.published.append((topic, payload))
+
+    async def apublish(self, topic: str, payload: Any = None, source: str = "", **_: Any) -> None:
+        self.published.append((topic, payload))
+
+    def call_from(self, *_: Any, **__: Any) -> Any:
+        raise _NotHere
+
+    acall_from = call_from
+
+
+class _NotHere(Exception):
+    """A call to another node: a rehearsal has none."""
+
+
+def main() -> None:
+    """Rehearse every call, and write what was found."""
+    job = json.load(sys.stdin)
+    out, sys.stdout = sys.stdout, io.StringIO()
+    sys.path[:0] = job["paths"]
+    found = [[_one(call, payload) for payload in call["payloads"]] for call in job["calls"]]
+    json.dump(found, out)
+    out.flush()
+    os._exit(0)  # threads of the code must not keep this alive
+
+
+def _one(call: Mapping[str, Any], payload: Mapping[str, Any]) -> str | None:
+    recorder = _Recorder()
+    try:
+        node = _node(call, recorder)
+        method = getattr(node, call["method"])
+    except Exception as e:
+        return f"cannot be made: {type(e).__name__}: {e}" if isinstance(e, BREAKS) else None
+    try:
+        with contextlib.redirect_stderr(io.StringIO()):
+            result = _call(method, payload)
+    except BREAKS as e:
+        return f"{type(e).__name__}: {e}"
+    except BaseException:
+        return None
+    return _broken(call, result, recorder)
+
+
+def _node(call: Mapping[str, Any], recorder: _Recorder) -> Any:
+    cls = getattr(import_module(call["module"]), call["class"])
+    wanted = inspect.signature(cls.__init__).parameters
+    given = {k: v for k, v in {"bus": recorder, "memory": None}.items() if k in wanted}
+    node = cls(**given)
+    node.bus, node._caller = recorder, recorder
+    return node
+
+
+def _call(method: Callable[..., Any], payload: Mapping[str, Any]) -> Any:
+    parameters = list(inspect.signature(method).parameters.values())
+    plain = [p for p in parameters if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)]
+    names = {p.name for p in plain}
+    if len(plain) == 1 and not names & payload.keys():
+        result = method(dict(payload))
+    elif any(p.kind is p.VAR_KEYWORD for p in parameters):
+        result = method(**payload)
+    else:
+        result = method(**{k: v for k, v in payload.items() if k in names})
+    return asyncio.run(result) if inspect.iscoroutine(result) else result
+
+
+def _broken(call: Mapping[str, Any], result: Any, recorder: _Recorder) -> str | None:
+    from graphbus_core.contracts import validator
+
+    if call.get("output") is not None and (wrong := validator(call["output"]).check(result)) is not None:
+        return f"gives what its contract does not promise: {wrong}"
+    for topic, payload in recorder.published:
+        schema = call.get("topics", {}).get(topic)
+        if schema is not None and (wrong := validator(schema).check(payload)) is not None:
+            return f"publishes to {topic} what its contract does not promise: {wrong}"
+    return None
+
+
+if __name__ == "__main__":
+    main()

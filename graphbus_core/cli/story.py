@@ -1,0 +1,149 @@
+"""A negotiation told as it happens: one line a fact, and who is thinking while nobody speaks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.status import Status
+
+MARKS = {
+    "accept": "[green]accepts[/]",
+    "accept_with_modification": "[green]accepts, and would change it[/]",
+    "counter": "[yellow]counters[/]",
+    "reject": "[red]rejects[/]",
+    "defer": "[yellow]wants to be asked again[/]",
+}
+
+
+class Story:
+    """An observer of a build (`build.orchestrator`) that prints.
+
+    On a terminal a live line says who is thinking, with tokens and money so far; elsewhere only the lines are printed.
+    """
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self._thinking: dict[str, str] = {}  # id of the question -> agent
+        self._cost = ""
+        self._status: Status | None = None
+
+    def __enter__(self) -> Story:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._quiet()
+
+    def __call__(self, kind: str, data: Mapping[str, Any]) -> None:
+        """Tell one thing."""
+        match kind:
+            case "notice":
+                self._say(f"[dim]{escape(data['text'])}[/]")
+            case "opened":
+                self._say(f"[dim]{'Going on with' if data['resumed'] else 'Log:'} {escape(data['log'])}[/]")
+            case "asked":
+                self._thinking[data["id"]] = data["agent"]
+                self._show()
+            case "answered":
+                self._thinking.pop(data["id"], None)
+                self._show()
+            case "progress":
+                self._cost = f", {data['tokens']:,} tokens, ${data['cost_usd']:.4f}" if data.get("tokens") else ""
+                self._show()
+            case "applying":
+                self._quiet()
+            case "fact":
+                line = FACTS.get(data["kind"], lambda fact: None)(data["fact"])
+                if line is not None:
+                    self._say(line)
+
+    def _say(self, line: str) -> None:
+        self.console.print(line, highlight=False, soft_wrap=True)
+
+    def _show(self) -> None:
+        if not self.console.is_terminal:
+            return
+        agents = sorted(set(self._thinking.values()))
+        if not agents:
+            self._quiet()
+            return
+        shown = ", ".join(agents[:6]) + (f" and {len(agents) - 6} more" if len(agents) > 6 else "")
+        text = f"{shown} {'is' if len(agents) == 1 else 'are'} thinking{self._cost}"
+        if self._status is None:
+            self._status = self.console.status(text)
+            self._status.start()
+        else:
+            self._status.update(text)
+
+    def _quiet(self) -> None:
+        if self._status is not None:
+            self._status.stop()
+            self._status = None
+
+
+Fact = Mapping[str, Any]
+
+
+def _tabled(fact: Fact) -> str:
+    p, computed = fact["proposal"], fact["computed"]
+    asked = ", ".join(fact["evaluators"]) or "nobody else"
+    head = f"  [cyan]{p['proposal_id']}[/]  [bold]{p['proposer']}[/] proposes: {escape(p['summary'] or p['rationale'])}"
+    return f"{head}\n      [dim]{computed['type']}; asked: {asked}[/]"
+
+
+def _evaluated(fact: Fact) -> str:
+    said = fact["evaluation"]
+    mark = MARKS.get(said["decision"], said["decision"])
+    return f"      {fact['evaluator']} {mark}: {escape(said.get('reasoning', ''))}"
+
+
+def _ruled(fact: Fact) -> str:
+    ruling = fact["ruling"]
+    return f"      [bold]{fact['arbiter']}[/] rules [magenta]{ruling['decision']}[/]: {escape(ruling.get('ruling', ''))}"
+
+
+def _committed(fact: Fact) -> str:
+    files = ", ".join(fact["receipt"].get("files", ()))
+    return f"  [green]committed[/] [cyan]{fact['proposal_id']}[/] ({fact['consensus']}): {escape(files)}"
+
+
+def _fell(word: str) -> Callable[[Fact], str]:
+    return lambda fact: f"  [red]{word}[/] [cyan]{fact['proposal_id']}[/]: {escape(fact['why'])}"
+
+
+def _failed(fact: Fact) -> str:
+    return f"  [red]not committed[/] [cyan]{fact['proposal_id']}[/], gate {fact['gate']}: {escape(fact['why'])}"
+
+
+def _ended(fact: Fact) -> str:
+    left = f" Left unheard: {', '.join(fact['unheard'])}." if fact["unheard"] else ""
+    return f"[bold]The negotiation ended[/] after {fact['rounds']} round(s): {escape(fact['why'])}{left}"
+
+
+def _asked_again(fact: Fact) -> str:
+    return f"      [yellow]{fact['participant']} was not understood[/]: {escape(fact['why'])}"
+
+
+def _silent(fact: Fact) -> str:
+    return f"      [yellow]{fact.get('evaluator') or fact.get('arbiter') or fact.get('agent')} is silent[/]: {escape(fact['why'])}"
+
+
+FACTS: Mapping[str, Callable[[Fact], str | None]] = {
+    "round_started": lambda fact: f"[bold]Round {fact['round']}[/]",
+    "proposal_tabled": _tabled,
+    "proposal_evaluated": _evaluated,
+    "evaluator_silent": _silent,
+    "proposer_silent": _silent,
+    "arbiter_silent": _silent,
+    "ruled": _ruled,
+    "proposal_rejected": _fell("rejected"),
+    "proposal_dropped": _fell("dropped"),
+    "proposal_superseded": _fell("superseded"),
+    "proposal_withdrawn": _fell("not approved"),
+    "commit_failed": _failed,
+    "proposal_committed": _committed,
+    "answer_refused": _asked_again,
+    "negotiation_ended": _ended,
+}
