@@ -202,7 +202,7 @@ def _moved_files(opened: NegotiationOpened, facts: list[Event], now: Mapping[str
         if fact.kind == "proposal_committed":
             expected.update(getattr(fact, "receipt", {}).get("after", {}))
         elif fact.kind == "proposal_tabled":
-            agreed = {**agreed, **{path: None for path in getattr(fact, "computed", {}).get("files", ())}}
+            agreed = {**agreed, **dict.fromkeys(getattr(fact, "computed", {}).get("files", ()))}
     moved = [path for path, digest in expected.items() if now.get(path) != digest and path not in agreed]
     return [f"{path} was changed since" if path in now else f"{path} is gone" for path in moved[:5]]
 

@@ -101,7 +101,9 @@ def _evaluated(fact: Fact) -> str:
 
 def _ruled(fact: Fact) -> str:
     ruling = fact["ruling"]
-    return f"      [bold]{fact['arbiter']}[/] rules [magenta]{ruling['decision']}[/]: {escape(ruling.get('ruling', ''))}"
+    return (
+        f"      [bold]{fact['arbiter']}[/] rules [magenta]{ruling['decision']}[/]: {escape(ruling.get('ruling', ''))}"
+    )
 
 
 def _committed(fact: Fact) -> str:

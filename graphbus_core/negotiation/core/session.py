@@ -99,9 +99,7 @@ class Session(Generic[S, O]):
                 if self._attempts.get(base, 1) < self.max_attempts:
                     return self._record(AnswerRefused(base, head.to, why))
                 result = Silent(f"{self.max_attempts} malformed answers, the last: {why}")
-        event = self.protocol.settle(self.state, head, result)
-        self._record(event)
-        return [event, *self.advance()]
+        return self._record(self.protocol.settle(self.state, head, result))
 
     def check(self, ask: Ask, body: Json) -> str | None:
         """Why this body is no answer to this ask: it could not be read, or the protocol says so. None if it is one."""

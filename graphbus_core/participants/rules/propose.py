@@ -21,6 +21,7 @@ from graphbus_core.participants.rules import own_source
 from graphbus_core.participants.rules.shape import Gap, JsonSchema, Kind, annotation, fits, gaps, resolve, widened
 
 Card = Mapping[str, Any]
+JOINED = "; "  # between the summaries of repairs that are proposed together
 SIMILAR = 0.6  # names at least this alike are taken for two names of one thing
 
 
@@ -38,23 +39,24 @@ def propose(about: Mapping[str, Any]) -> dict[str, Any]:
     """The repairs of this agent's mismatches as one proposal, or none. What fell once is not said again."""
     me = about["card"]
     limit = about.get("limits", {}).get("proposals_this_round", 1)
-    fallen = [_ops(h) for h in about.get("history", ()) if h.get("outcome") not in (None, "committed", "deferred")]
+    fallen = [
+        set(h["summary"].split(JOINED))
+        for h in about.get("history", ())
+        if h.get("role") == "proposer" and h.get("outcome") not in ("committed", "deferred")
+    ]
     made: list[Repair] = []
     taken: set[str] = set()
     for mismatch in about.get("mismatches", ()):
         for repair in _repairs(about, me, mismatch):
             addresses = {_address(op) for op in repair.diff}
-            if addresses & taken or any(op in ops for ops in fallen if len(ops) == 1 for op in repair.diff):
+            if addresses & taken or {repair.summary} in fallen:
                 continue
             taken |= addresses
             made.append(repair)
+    if {r.summary for r in made} in fallen:  # together they fell: one by one
+        made = made[:1]
     if not made or limit < 1:
         return {"proposals": []}
-    together = [op for repair in made for op in repair.diff]
-    if together in fallen:  # together it fell: one by one, the first that has not been tried
-        made = [r for r in made if list(r.diff) not in fallen][:1]
-        if not made:
-            return {"proposals": []}
     return {"proposals": [_proposal(about, made)]}
 
 
@@ -70,7 +72,7 @@ def _proposal(about: Mapping[str, Any], repairs: list[Repair]) -> dict[str, Any]
         "type": "breaking_change" if any(r.breaking for r in repairs) else "schema_extension",
         "intent": "align_schemas",
         "diff": [dict(op) for r in repairs for op in r.diff],
-        "summary": "; ".join(r.summary for r in repairs),
+        "summary": JOINED.join(r.summary for r in repairs),
         "rationale": " ".join(dict.fromkeys(r.rationale for r in repairs)),
         "affected_agents": sorted(peers),
         "confidence": 0.9,
@@ -103,8 +105,11 @@ def _as_consumer(
     source = _end(link["producer"])
     place = {"node": me["name"], "method": method, "side": "input", "field": gap.path}
     name = _last(gap.path)
+    is_late = about["round"] > 1 or _rounds(about) <= 1  # the producer had the first word
     if gap.kind is Kind.MISSING:
-        other = _other_name(gap, sent, taken)
+        other = _same_name(gap, sent, taken)
+        if other is None and not _can_lack(me, method, gap.path):
+            other = _only_one_left(gap, sent, taken, is_late)
         if other is not None:
             return Repair(
                 ({"op": "rename_field", **place, "to": other},),
@@ -118,7 +123,7 @@ def _as_consumer(
             f"Make '{gap.path}' optional in the input of {me['name']}.{method}",
             f"{source} may leave '{name}' out, and {me['name']}.{method} has a default for it.",
         )
-    if gap.kind is Kind.TYPE and gap.produced is not None and (about["round"] > 1 or _rounds(about) <= 1):
+    if gap.kind is Kind.TYPE and gap.produced is not None and is_late:
         wider = widened(gap.consumed, gap.produced)
         if wider is not None:
             return Repair(
@@ -249,21 +254,31 @@ def _upstream_sends(about: Mapping[str, Any], me: Card, method: str, name: str, 
 def _consumer_goes_first(consumer: Card, link: Any, gap: Gap, sent: JsonSchema, taken: JsonSchema) -> bool:
     """What the producer can see of the consumer's own way out: another name, or a default."""
     method = link["consumer"]["method"]
-    return _other_name(gap, sent, taken) is not None or _default(consumer, method, gap.path)
+    return _same_name(gap, sent, taken) is not None or _default(consumer, method, gap.path)
 
 
-def _other_name(gap: Gap, sent: JsonSchema, taken: JsonSchema) -> str | None:
-    """The producer's field that is clearly meant: alike in name, or the only one left on both sides; and it fits."""
+def _same_name(gap: Gap, sent: JsonSchema, taken: JsonSchema) -> str | None:
+    """The producer's field that is this one under a name much like it, and fits."""
     name = _last(gap.path)
+    near = [(_alike(name, g), g) for g, schema in gap.unclaimed.items() if fits(schema, sent, gap.consumed, taken)]
+    near = sorted((one for one in near if one[0] >= SIMILAR), key=lambda one: (-one[0], one[1]))
+    if not near or (len(near) > 1 and near[1][0] == near[0][0]):
+        return None
+    likeness, other = near[0]
+    return None if any(_alike(u, other) > likeness for u in gap.unmet if u != name) else other
+
+
+def _only_one_left(gap: Gap, sent: JsonSchema, taken: JsonSchema, is_late: bool) -> str | None:
+    """The producer's field that must be meant, whatever its name: nothing else is left on either side that fits.
+
+    A bare text or number fits too much to be sure of where the producer has other fields left, or may yet pass on
+    the one that is asked for.
+    """
     fitting = [g for g, schema in gap.unclaimed.items() if fits(schema, sent, gap.consumed, taken)]
-    ranked = sorted(fitting, key=lambda g: (-_alike(name, g), g))
-    alike = [g for g in ranked if _alike(name, g) >= SIMILAR]
-    if alike:
-        second = [g for g in alike[1:] if _alike(name, g) == _alike(name, alike[0])]
-        closer = [u for u in gap.unmet if u != name and _alike(u, alike[0]) > _alike(name, alike[0])]
-        return None if second or closer else alike[0]
-    only = len(fitting) == 1 and len(gap.unclaimed) == 1 and len(gap.unmet) == 1
-    return fitting[0] if only else None
+    if len(fitting) != 1 or len(gap.unmet) != 1:
+        return None
+    is_telling = resolve(gap.consumed, taken).get("type") in ("array", "object")
+    return fitting[0] if is_telling or (is_late and len(gap.unclaimed) == 1) else None
 
 
 def _alike(a: str, b: str) -> float:
@@ -319,11 +334,6 @@ def _end(end: Mapping[str, Any]) -> str:
 
 def _last(path: str) -> str:
     return path.replace("[]", "").rsplit(".", 1)[-1]
-
-
-def _ops(entry: Mapping[str, Any]) -> list[dict[str, Any]]:
-    diff = entry.get("diff") or entry.get("proposal", {}).get("diff") or ()
-    return [dict(op) for op in diff]
 
 
 def _address(op: Mapping[str, Any]) -> str:
