@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from graphbus_core.build.scan import Project
 from graphbus_core.config import BuildConfig, LLMConfig
+from graphbus_core.errors import ParticipantError
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.negotiation.core import Participant
+from graphbus_core.negotiation.proposal.config import HUMAN
+from graphbus_core.participants import llm as models
 
 if TYPE_CHECKING:
     from graphbus_core.participants.llm import Table, Watch
 
 RULES = "rules"
-HUMAN = "human"
 
 
 @dataclass(frozen=True)
@@ -29,7 +35,7 @@ class Seats:
 
 
 def seat(
-    agents: tuple[AgentDefinition, ...],
+    project: Project,
     config: BuildConfig,
     watch: Watch | None = None,
     environ: Mapping[str, str] | None = None,
@@ -38,45 +44,71 @@ def seat(
     """Seat everybody. Raises UsageError for a script that cannot be read, or a model that is not there.
 
     Which model speaks for an agent: `LLMConfig.models`, else `MODEL` on its class, else `--model`, else the provider
-    whose key stands in the environment, else the rules.
+    whose key stands in the environment, else the rules. A node that overrides `propose` or `evaluate` speaks for itself.
     """
     llm = config.llm_config or LLMConfig()
-    from graphbus_core.participants import llm as models
-
     choice = models.choose_model(os.environ if environ is None else environ, llm)
     chosen = choice.model or RULES
-    wanted = {a.name: llm.models.get(a.name) or _own_model(a, llm) or chosen for a in agents}
+    wanted = {a.name: llm.models.get(a.name) or _own_model(a, llm) or chosen for a in project.agents}
     seats: dict[str, Participant] = {}
     table: Table | None = None
     for name in sorted(set(wanted.values())):
         names = [a for a, w in wanted.items() if w == name]
-        if name == RULES:
-            from graphbus_core.participants.rules import RulesParticipant
-
-            seats.update(dict.fromkeys(names, RulesParticipant()))
-        elif name.startswith("scripted:"):
-            from graphbus_core.participants.scripted import scripted
-
-            seats.update(scripted(name.partition(":")[2], names))
-        elif name.startswith("recorded:"):
-            from graphbus_core.participants.recorded import recorded
-
-            seats.update(recorded(name.partition(":")[2], names))
-        else:
+        if models.is_model(name):
             table = table or models.Table.of(llm, watch=watch)
             seats.update(models.seat(llm, names, model=name, table=table))
+        else:
+            seats.update(_without_model(name, names, [a.name for a in project.agents]))
+    for agent in project.agents:
+        if overrides := agent.metadata.get("overrides"):
+            seats[agent.name] = _own_voice(project, agent, overrides, seats[agent.name])
     if config.enable_human_in_loop:
         seats[HUMAN] = approver or _terminal()
     return Seats(seats, (choice.why,), None if chosen == RULES else chosen, table)
 
 
+def _without_model(name: str, names: list[str], known: list[str]) -> Mapping[str, Participant]:
+    source = Path(name.partition(":")[2])
+    if name.startswith("scripted:"):
+        from graphbus_core.participants.scripted import scripted
+
+        return scripted(source, names, known)
+    if name.startswith("recorded:"):
+        from graphbus_core.participants.recorded import recorded
+        from graphbus_core.stores.recordings import read_recording
+
+        return recorded(read_recording(source), names, source.name)
+    from graphbus_core.participants.rules import RulesParticipant
+
+    return dict.fromkeys(names, RulesParticipant())
+
+
 def _own_model(agent: AgentDefinition, llm: LLMConfig) -> str | None:
     """`MODEL` on the class counts, unless the user said that no model, or a script, shall speak."""
-    said = llm.model or ""
-    if said == RULES or said.partition(":")[0] in ("scripted", "recorded"):
+    if llm.model and not models.is_model(llm.model):
         return None
     model = agent.metadata.get("model")
     return model if isinstance(model, str) else None
+
+
+def _own_voice(project: Project, agent: AgentDefinition, overrides: Any, otherwise: Participant) -> Participant:
+    """The node itself: this imports the user's own class, as running it would."""
+    from graphbus_core.participants.own_voice import OwnVoiceParticipant
+
+    roots = [str(project.root / base) for base in project.layout.import_roots]
+    sys.path[:0] = roots
+    try:
+        node = getattr(import_module(agent.module), agent.class_name)()
+    except Exception as e:
+        raise ParticipantError(
+            f"{agent.name} overrides {', '.join(overrides)} and so speaks for itself, but it cannot be made: "
+            f"{type(e).__name__}: {e}. Mend {agent.source_file}, or take the override out."
+        ) from e
+    finally:
+        del sys.path[: len(roots)]
+    node.name = agent.name
+    node.set_mode("build")
+    return OwnVoiceParticipant(node, overrides, otherwise)
 
 
 def _terminal() -> Participant:

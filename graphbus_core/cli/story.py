@@ -129,7 +129,8 @@ def _asked_again(fact: Fact) -> str:
 
 
 def _silent(fact: Fact) -> str:
-    return f"      [yellow]{fact.get('evaluator') or fact.get('arbiter') or fact.get('agent')} is silent[/]: {escape(fact['why'])}"
+    who = fact.get("evaluator") or fact.get("arbiter") or fact.get("agent")
+    return f"      [yellow]{who} is silent[/]: {escape(fact['why'])}"
 
 
 FACTS: Mapping[str, Callable[[Fact], str | None]] = {
