@@ -44,7 +44,8 @@ def seat(
     """Seat everybody. Raises UsageError for a script that cannot be read, or a model that is not there.
 
     Which model speaks for an agent: `LLMConfig.models`, else `MODEL` on its class, else `--model`, else the provider
-    whose key stands in the environment, else the rules. A node that overrides `propose` or `evaluate` speaks for itself.
+    whose key stands in the environment, else the rules. A node that overrides `propose` or `evaluate`
+    speaks for itself.
     """
     llm = config.llm_config or LLMConfig()
     choice = models.choose_model(os.environ if environ is None else environ, llm)

@@ -55,9 +55,8 @@ class Story:
             case "applying":
                 self._quiet()
             case "fact":
-                line = FACTS.get(data["kind"], lambda fact: None)(data["fact"])
-                if line is not None:
-                    self._say(line)
+                if (tell := FACTS.get(data["kind"])) is not None:
+                    self._say(tell(data["fact"]))
 
     def _say(self, line: str) -> None:
         self.console.print(line, highlight=False, soft_wrap=True)
@@ -133,7 +132,7 @@ def _silent(fact: Fact) -> str:
     return f"      [yellow]{who} is silent[/]: {escape(fact['why'])}"
 
 
-FACTS: Mapping[str, Callable[[Fact], str | None]] = {
+FACTS: Mapping[str, Callable[[Fact], str]] = {
     "round_started": lambda fact: f"[bold]Round {fact['round']}[/]",
     "proposal_tabled": _tabled,
     "proposal_evaluated": _evaluated,
