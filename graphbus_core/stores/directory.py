@@ -106,7 +106,8 @@ class NegotiationDirectory:
         with locked(self.hidden / "lock", self.lock_timeout_s):
             self.fold()
             try:
-                self.speech.catch_up()
+                self.session.advance()  # a kill may have left the last move without its consequences
+                self.record()
                 if reconcile:
                     reconciling.reconcile(self)
                     self.record()

@@ -1,25 +1,27 @@
-"""The log of a negotiation that many processes share: read what is new, append a whole move or nothing.
+"""The log of a negotiation that many processes share: read what is new, append a whole move at once.
 
-One JSON line a fact; each carries the hash of the line before it, so that a change anywhere is seen. A move of
-several facts is one write, flushed to the disk before anybody is told. Who appends holds the directory's lock.
+The lines are those of every log of ours (`stores.lines`): sealed, chained, with a head beside them. What differs from
+`JsonlLog` is who writes: any process, one after the other, each under the directory's lock and none for long.
 
-A kill tears at most the last line, also one that is whole but for its newline: it was never acknowledged, so the next
-writer cuts it off. The facts of one move carry its size, so that half a move is cut off with it.
+A kill tears at most the last write. A line without its newline was never acknowledged, so the next writer cuts it off;
+of a move of several facts a beginning may stay, which is a state like any other: the session finishes it.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from graphbus_core.errors import LogDamaged
 from graphbus_core.negotiation.core import AnswerRefused, Entry, Event
+from graphbus_core.stores.head import head_path, read_head
+from graphbus_core.stores.lines import FORMAT, chain, genesis, seal, seal_object, unseal, unseal_object
 
-START = "0" * 32
+PROTOCOL = "document"
 
 
 class DirectoryLog:
@@ -32,7 +34,7 @@ class DirectoryLog:
         self._entries: list[Entry] = []
         self._unwritten: list[Event] = []
         self._offset = 0
-        self._hash = START
+        self._hash = genesis(PROTOCOL)
         self._file: tuple[int, int, int] | None = None  # inode, size, time of change when last read
 
     def __iter__(self) -> Iterator[Entry]:
@@ -67,9 +69,10 @@ class DirectoryLog:
         try:
             info = os.stat(self.path)
         except FileNotFoundError:
-            changed = bool(self._entries)
-            self._forget()
-            return changed
+            if self._entries or read_head(self.path) is not None:
+                self._forget()
+                raise LogDamaged(f"{self.path} is gone. {_ADVICE}") from None
+            return False
         seen = (info.st_ino, info.st_size, info.st_mtime_ns)
         if seen == self._file:
             return False
@@ -80,62 +83,66 @@ class DirectoryLog:
             source.seek(self._offset)
             data = source.read()
         self._read(data)
+        head = read_head(self.path)
+        if head is not None and head.seq > len(self._entries):
+            lost = head.seq - len(self._entries)
+            raise LogDamaged(f"{self.path} is {lost} facts shorter than it was. {_ADVICE}")
         self._file = seen
         return len(self._entries) != before or before == 0
 
     def _forget(self) -> None:
         self._entries.clear()
-        self._offset, self._hash, self._file = 0, START, None
+        self._offset, self._hash, self._file = 0, genesis(PROTOCOL), None
 
     def _read(self, data: bytes) -> None:
-        move: list[Entry] = []
-        offset, chain = self._offset, self._hash
         position = 0
         while (end := data.find(b"\n", position)) != -1:
             line = data[position:end]
-            number = len(self._entries) + len(move) + 1
-            entry, chain, left = self._line(line, number, chain)
-            offset += len(line) + 1
+            if self._offset == 0:
+                header = unseal_object(line)
+                if header is None or header.get("log") != FORMAT or header.get("protocol") != PROTOCOL:
+                    raise LogDamaged(f"{self.path}: this is no log of a document negotiation. {_ADVICE}")
+            else:
+                self._entries.append(self._line(line, len(self._entries) + 1))
             position = end + 1
-            move.append(entry)
-            if left == 0:
-                self._entries.extend(move)
-                move = []
-                self._offset, self._hash = offset, chain
+            self._offset += len(line) + 1
 
-    def _line(self, line: bytes, number: int, chain: str) -> tuple[Entry, str, int]:
-        try:
-            digest, body = line[:32].decode("ascii"), line[33:]
-            data = json.loads(body)
-            kind, at, left = data["kind"], float(data["at"]), int(data["left"])
-            cls = self._classes[kind]
-        except (ValueError, KeyError, TypeError):
-            raise LogDamaged(f"{self.path}: line {number} cannot be read. {_ADVICE}") from None
-        if digest != _chain(chain, body) or data["seq"] != number:
-            raise LogDamaged(f"{self.path}: line {number} does not follow from the line before it. {_ADVICE}")
-        return Entry(number, cls.from_dict(data["fact"]), at), digest, left
+    def _line(self, line: bytes, number: int) -> Entry:
+        sealed = unseal(line)
+        if sealed is None:
+            raise LogDamaged(f"{self.path}: fact {number} was altered. {_ADVICE}")
+        if sealed.seq != number or chain(self._hash, sealed.facts) != sealed.hash:
+            raise LogDamaged(f"{self.path}: fact {number} does not follow from the one before it. {_ADVICE}")
+        cls = self._classes.get(sealed.kind)
+        if cls is None:
+            raise LogDamaged(f"{self.path}: fact {number} is a {sealed.kind}, which this version does not know.")
+        entry = Entry(number, cls.from_dict(sealed.data()), sealed.at)
+        self._hash = sealed.hash
+        return entry
 
     def flush(self) -> None:
         """Write what was gathered, in one piece, and wait for the disk. Raises OSError; then nothing was added."""
         if not self._unwritten:
             return
-        at = self.now()
+        at = round(self.now(), 3)
         parts: list[bytes] = []
+        if self._offset == 0:
+            parts.append(seal_object({"log": FORMAT, "protocol": PROTOCOL, "id": "", "at": at}))
         entries: list[Entry] = []
-        chain = self._hash
-        for place, event in enumerate(self._unwritten, 1):
-            seq = len(self._entries) + place
-            data = {"seq": seq, "at": round(at, 3), "left": len(self._unwritten) - place, "kind": event.kind}
-            body = json.dumps({**data, "fact": event.to_dict()}, ensure_ascii=True, separators=(",", ":")).encode()
-            chain = _chain(chain, body)
-            parts.append(chain.encode() + b" " + body + b"\n")
+        hashed = self._hash
+        for seq, event in enumerate(self._unwritten, len(self._entries) + 1):
+            line, hashed = seal(seq, event.kind, event.to_dict(), at, hashed)
+            parts.append(line)
             entries.append(Entry(seq, event, at))
         content = b"".join(parts)
         self._write(content)
         self._entries.extend(entries)
         self._unwritten.clear()
         self._offset += len(content)
-        self._hash = chain
+        self._hash = hashed
+        # After the log itself, and not waited for: it may fall behind the log, never run ahead of it.
+        with suppress(OSError):
+            head_path(self.path).write_text(json.dumps({"seq": len(self._entries), "hash": hashed, "pid": os.getpid()}))
 
     def _write(self, content: bytes) -> None:
         descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o644)
@@ -163,17 +170,13 @@ class DirectoryLog:
             return None
         except LogDamaged:
             aside = self.path.with_name(f"damaged-{time.time_ns()}.jsonl")
-            data = self.path.read_bytes()
-            aside.write_bytes(data)
-            offset = self._offset
-            os.truncate(self.path, offset)
+            if self.path.exists():
+                aside.write_bytes(self.path.read_bytes())
+                os.truncate(self.path, self._offset)
+            head_path(self.path).unlink(missing_ok=True)
             self._forget()
             self.refresh()
             return aside
 
 
 _ADVICE = "Somebody changed it. `graphbus negotiate recover DIR` keeps what is valid before that line and goes on."
-
-
-def _chain(before: str, body: bytes) -> str:
-    return hashlib.blake2b(before.encode() + body, digest_size=16).hexdigest()

@@ -1,6 +1,7 @@
 """The engine under all three negotiations: protocol, session, driver, participants, logs. It knows no proposal."""
 
-from graphbus_core.negotiation.core.driver import Driver
+from typing import TYPE_CHECKING, Any
+
 from graphbus_core.negotiation.core.feed import Feed
 from graphbus_core.negotiation.core.log import Answers, Entry, Log, Reply
 from graphbus_core.negotiation.core.participant import Participant, View
@@ -22,6 +23,9 @@ from graphbus_core.negotiation.core.protocol import (
     unreadable,
 )
 from graphbus_core.negotiation.core.session import Session
+
+if TYPE_CHECKING:
+    from graphbus_core.negotiation.core.driver import Driver
 
 __all__ = [
     "UNREADABLE",
@@ -49,3 +53,12 @@ __all__ = [
     "Want",
     "unreadable",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """The driver, when somebody wants it: it needs asyncio, which costs a short command a fifth of its time."""
+    if name == "Driver":
+        from graphbus_core.negotiation.core.driver import Driver
+
+        return Driver
+    raise AttributeError(name)

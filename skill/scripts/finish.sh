@@ -1,0 +1,13 @@
+#!/bin/sh
+# finish.sh DIR: end the negotiation.
+# The work is done by `graphbus negotiate finish`; exit codes are in references/protocol.md.
+if command -v graphbus >/dev/null 2>&1; then
+    exec graphbus negotiate finish "$@"
+fi
+for python in "${GRAPHBUS_PYTHON:-python3}" python; do
+    if "$python" -c 'import graphbus_core' >/dev/null 2>&1; then
+        exec "$python" -m graphbus_core.cli.main negotiate finish "$@"
+    fi
+done
+echo "graphbus is not installed here: pip install graphbus-core, or set GRAPHBUS_PYTHON." >&2
+exit 1
