@@ -1,1 +1,10 @@
-"""From an agreed diff to proven source, or nothing at all."""
+"""From an agreed diff to proven source, or nothing at all.
+
+`DiffApplicator` splices a structured diff into sources in memory. `CommitEngine` proves the result in a scratch copy and
+then writes all files or none.
+"""
+
+from graphbus_core.build.commit.applicator import DiffApplicator
+from graphbus_core.build.commit.outcome import Applied, Outcome, Refused, Unchanged
+
+__all__ = ["Applied", "DiffApplicator", "Outcome", "Refused", "Unchanged"]
