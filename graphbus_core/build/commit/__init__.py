@@ -1,6 +1,6 @@
 """From an agreed diff to proven source, or nothing at all.
 
-`DiffApplicator` splices a structured diff into sources in memory. `CommitEngine` proves the result in a scratch copy and
+`DiffApplicator` splices a structured diff into sources in memory. `CommitEngine` proves the result in a scratch copy,
 then writes all files or none.
 """
 
