@@ -6,11 +6,13 @@ and gives the receipt that a commit engine would.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
+from graphbus_core.config import SafetyConfig
 from graphbus_core.contracts import Contract
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import Endpoint, Link, LinkOrigin
@@ -24,9 +26,11 @@ from graphbus_core.model.operation import (
 )
 from graphbus_core.model.prompt import SystemPrompt
 from graphbus_core.model.schema import Parameter, Schema, SchemaMethod
-from graphbus_core.negotiation.core import Apply, Ask, Json, Reply, View
+from graphbus_core.negotiation.core import Answers, Apply, Ask, Driver, Event, Json, Log, Reply, Session, View
+from graphbus_core.negotiation.proposal import NegotiationOutcome, ProposalConfig, ProposalFate, ProposalProtocol
 from graphbus_core.negotiation.proposal.effects import Inapplicable, sketch
 from graphbus_core.negotiation.proposal.ground import Surface
+from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
 
 Sides = tuple[Mapping[str, Any] | None, Mapping[str, Any] | None]
 
@@ -201,3 +205,95 @@ def add(node: str, method: str, field: str, type: str = "str", side: str = "outp
 def propose(*ops: Mapping[str, Any], **more: Any) -> dict[str, Any]:
     """One proposal."""
     return {"type": "schema_extension", "summary": "change", "diff": list(ops), **more}
+
+
+@dataclass
+class Ran:
+    """A negotiation that ended, and everything about it."""
+
+    outcome: NegotiationOutcome
+    events: list[Event]
+    seats: dict[str, Seat]
+    paper: Paper
+    config: ProposalConfig
+
+    def kinds(self) -> list[str]:
+        """The kinds of its facts, in order."""
+        return [fact.kind for fact in self.events]
+
+    def of(self, kind: str) -> list[Any]:
+        """Its facts of one kind."""
+        return [fact for fact in self.events if fact.kind == kind]
+
+    def fate(self, proposer: str, place: int = 0) -> ProposalFate:
+        """What became of an agent's `place`-th proposal."""
+        return [p for p in self.outcome.proposals if p.proposer == proposer][place]
+
+    def asked(self, kind: str) -> list[tuple[str, int]]:
+        """Who was asked this, and in which round."""
+        return [(ask.to, ask.about["round"]) for s in self.seats.values() for ask in s.asked if ask.kind == kind]
+
+
+def negotiate(
+    agents: tuple[AgentDefinition, ...],
+    links: tuple[Link, ...],
+    answer: Callable[[Ask], Any],
+    fail: Callable[[Json], str | None] | None = None,
+    answers: Answers | None = None,
+    log: Log | None = None,
+    paper: Paper | None = None,
+    **more: Any,
+) -> Ran:
+    """Run a negotiation on paper to its end. Keywords of SafetyConfig go there, others to ProposalConfig."""
+    safety = {k: more.pop(k) for k in list(more) if k in SafetyConfig.__dataclass_fields__}
+    safety.setdefault("max_negotiation_rounds", 2)
+    config = ProposalConfig(agents, links, safety=SafetyConfig(**safety), **more)
+    paper = paper or Paper(agents, links)
+    if fail is not None:
+        paper.fail = fail
+    seats = {name: Seat(answer) for name in [*(a.name for a in agents), config.approver]}
+    kept = log if log is not None else MemoryLog()
+    session = Session(ProposalProtocol(), config, kept)
+    driver = Driver(seats, answers or MemoryAnswers(), paper.apply)
+    outcome = asyncio.run(driver.run(session))
+    return Ran(outcome, [entry.event for entry in kept], seats, paper, config)
+
+
+def script(table: Mapping[str, Any]) -> Callable[[Ask], Any]:
+    """Answers by `"A.propose"` (round 1 only), `"A.propose.2"`, `"B.evaluate"`, `"evaluate"`; functions get the ask.
+
+    Who has nothing to say proposes nothing and accepts everything.
+    """
+
+    def answer(ask: Ask) -> Any:
+        round = ask.about["round"]
+        keys = [f"{ask.to}.{ask.kind}.{round}"]
+        if ask.kind != "propose" or round == 1:
+            keys += [f"{ask.to}.{ask.kind}", ask.kind]
+        for key in keys:
+            if key in table:
+                said = table[key]
+                return said(ask) if callable(said) else said
+        return {"propose": {"proposals": []}, "evaluate": {"decision": "accept"}}.get(ask.kind)
+
+    return answer
+
+
+def proposals(*made: Mapping[str, Any]) -> dict[str, Any]:
+    """The answer that makes these proposals."""
+    return {"proposals": list(made)}
+
+
+ACCEPT = {"decision": "accept", "reasoning": "fine"}
+REJECT = {"decision": "reject", "reasoning": "no"}
+
+
+def pipeline(*more: AgentDefinition) -> tuple[tuple[AgentDefinition, ...], tuple[Link, ...]]:
+    """A.make -> B.take -> C.use, and whoever else."""
+    agents = (
+        agent("A", {"make": ({}, {"x": str})}),
+        agent("B", {"take": ({"x": str}, {"y": int})}),
+        agent("C", {"use": ({"y": int}, {"z": str})}),
+        *more,
+    )
+    return agents, (link("A.make", "B.take"), link("B.take", "C.use"))
