@@ -9,10 +9,15 @@ Everything goes through the real client libraries to a scripted server on loopba
 
 from __future__ import annotations
 
+import ast
 import asyncio
+import hashlib
+import os
+import random
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,12 +26,13 @@ from typing import Any
 from graphbus_core.build.link import link
 from graphbus_core.build.scan import scan
 from graphbus_core.config import LLMConfig, SafetyConfig
+from graphbus_core.errors import ParticipantError
 from graphbus_core.negotiation.core import AnswerRefused, Apply, Driver, Json, Session
 from graphbus_core.negotiation.proposal import NegotiationOutcome, ProposalConfig, ProposalProtocol
-from graphbus_core.participants.llm import BudgetSpent, Table, Usage, seat
+from graphbus_core.participants.llm import BudgetSpent, Table, Usage, seat, transport
 from graphbus_core.participants.llm.usage import price_usd
 from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
-from graphbus_core.testing import Call, ModelServer, Script, Turn, chain, fenced, write_files
+from graphbus_core.testing import FAULTS, Call, ModelServer, Script, Turn, chain, fenced, write_files
 from graphbus_core.testing.server import common_prefix
 
 KEY = "sk-bench-0123456789-abcdefghij-KLMNOP"
@@ -92,7 +98,7 @@ async def hold(
     outcome = None
     try:
         outcome = await Driver(seats, MemoryAnswers(), timed).run(session)
-    except BudgetSpent as e:
+    except ParticipantError as e:  # a budget that is spent, or a key that is refused
         error = e
     return Run(outcome, log.events, table, time.perf_counter() - began, gates, error)
 
@@ -246,7 +252,7 @@ def budget() -> None:
     total = held.table.ledger.total.cost_usd
     longest = max(len(r.prompt) for r in server.received) // 4
     dearest = price_usd(MODEL, Usage(input_tokens=longest, output_tokens=400)) or 0.0  # of one answer
-    ok = held.error is not None and 0.05 <= total <= 0.05 + 4 * dearest
+    ok = isinstance(held.error, BudgetSpent) and 0.05 <= total <= 0.05 + 4 * dearest
     row(
         f"budget of $0.05 with {MODEL}",
         f"${total:.4f} after {len(server.received)} calls, 4 at a time",
@@ -255,7 +261,139 @@ def budget() -> None:
     )
 
 
-SECTIONS = {"calls": calls, "wall": wall, "prefix": prefix, "budget": budget}
+HTTP_FAULTS = [
+    *(Turn(status=status, message="scripted") for status in (401, 404, 429, 500, 529)),
+    Turn(status=429, retry_after_s=0.05),
+    Turn(status=429, retry_after_s=90),
+    *(Turn("x" * 700, fault=fault) for fault in FAULTS),
+    Turn("late", delay_s=3),
+]
+
+
+def mistaken(good: Turn, call: Call, dice: random.Random) -> Turn:
+    """A good answer, spoiled in one of the ways in which models spoil theirs."""
+    field_ = {"op": "add_field", "node": call.agent, "method": "walk", "side": "output", "field": "x", "type": "str"}
+    spoiled = [
+        Turn(""),
+        Turn(good.text[: len(good.text) // 2], finish="length"),
+        Turn(fenced({"proposals": "one", "decision": 7})),
+        Turn(fenced({"proposals": [{"diff": [field_]}], "decision": "perhaps"})),
+        Turn("I have thought about it at length and am inclined to agree."),
+        Turn("I cannot help with that.", finish="content_filter"),
+        Turn(fenced({"proposals": [{"diff": [{**field_, "node": "Stranger", "method": "run"}]}], "decision": "accept",
+                     "proposal_id": "p-0000"})),
+        Turn(fenced({"proposals": [{"diff": [{"op": "replace_body", "node": call.agent, "method": "run",
+                     "body": "@b"}]}], "decision": "accept_with_modification"}, b="return {")),
+        Turn(extend(Call(call.agent, "propose", 1, "")).text + good.text),
+    ]  # fmt: skip
+    return dice.choice(spoiled)
+
+
+def tossed(seed: int, share: float) -> Script:
+    """A table whose answers fail at random, the same for the same seed."""
+
+    def say(call: Call) -> Turn:
+        dice = random.Random(f"{seed}/{call.agent}/{call.kind}/{call.number}")
+        if call.kind == "propose":
+            good = extend(call) if dice.random() < 0.8 else Turn(fenced({"proposals": []}))
+        elif call.kind == "evaluate":
+            good = Turn(fenced(ACCEPT if dice.random() < 0.7 else REJECT))
+        else:
+            good = Turn(fenced({**RULE, "decision": dice.choice(["accept", "reject"])}))
+        toss = dice.random()
+        if toss < share / 2:
+            return dice.choice(HTTP_FAULTS)
+        return mistaken(good, call, dice) if toss < share else good
+
+    return Script({("*", "*"): say})
+
+
+def unlawful(held: Run) -> list[str]:
+    """Commits of this run without a real accept of an affected agent, where there is one."""
+    electorate = {e.proposal["proposal_id"]: set(e.electorate) for e in held.events if e.kind == "proposal_tabled"}
+    accepts: dict[str, set[str]] = {}
+    for e in held.events:
+        if e.kind == "proposal_evaluated" and e.evaluation["decision"].startswith("accept"):
+            accepts.setdefault(e.proposal_id, set()).add(e.evaluator)
+    committed = [e.proposal_id for e in held.events if e.kind == "proposal_committed"]
+    return [p for p in committed if electorate[p] and not electorate[p] & accepts.get(p, set())]
+
+
+def faults() -> None:
+    """Negotiations in which answers and connections fail at random."""
+    runs = int(os.environ.get("GRAPHBUS_FAULT_RUNS", "40"))
+    transport.FIRST_WAIT_S, transport.LEAST_STALL_S = 0.02, 0.2
+    ended: Counter[str] = Counter()
+    bad: list[str] = []
+    kinds: Counter[str] = Counter()
+
+    async def one(seed: int, limit: asyncio.Semaphore) -> None:
+        async with limit:
+            with tempfile.TemporaryDirectory() as folder, ModelServer(tossed(seed, 0.35)) as server:
+                root = Path(folder).resolve()
+                write_files(root, chain(4, arbiter=True))
+                before = sources(root)
+                try:
+                    async with asyncio.timeout(120):
+                        held = await hold(root, server, commits(root), rounds=2, timeout_s=1.0)
+                except TimeoutError:
+                    bad.append(f"{seed}: hangs")
+                    return
+                ended["stopped, naming agent, model and cause" if held.error else str(held.outcome.reason)] += 1
+                kinds.update(r.turn.fault or str(r.turn.status) for r in server.received)
+                kinds["answers refused"] += sum(isinstance(e, AnswerRefused) for e in held.events)
+                kinds["commits"] += sum(e.kind == "proposal_committed" for e in held.events)
+                bad.extend(f"{seed}: {p} landed without a quorum" for p in unlawful(held))
+                bad.extend(f"{seed}: {why}" for why in corrupt(root, before, held))
+                bad.extend(f"{seed}: {why!r} names no model" for why in unnamed(held))
+
+    async def all_of_them() -> None:
+        limit = asyncio.Semaphore(int(os.environ.get("GRAPHBUS_FAULT_JOBS", "6")))
+        await asyncio.gather(*(one(seed, limit) for seed in range(runs)))
+
+    began = time.perf_counter()
+    asyncio.run(all_of_them())
+    told = ", ".join(f"{n} {kind}" for kind, n in sorted(kinds.items()))
+    row(
+        f"{runs} negotiations with faults at random",
+        f"{len(bad)} corrupt, hanging, unlawful or unnamed in {time.perf_counter() - began:.0f} s; ends: {dict(ended)}",
+        "0",
+        not bad,
+    )
+    print(f"      faults and what came of them: {told}")
+    for line in bad[:10]:
+        print("     ", line)
+
+
+def sources(root: Path) -> dict[str, str]:
+    """Every source of the project."""
+    return {str(p.relative_to(root)): p.read_text() for p in sorted(root.rglob("*.py"))}
+
+
+def corrupt(root: Path, before: Mapping[str, str], held: Run) -> list[str]:
+    """What is wrong with the sources after a run: not as the last commit left them, or no Python."""
+    want = {path: hashlib.sha256(text.encode()).hexdigest() for path, text in before.items()}
+    for e in held.events:
+        if e.kind == "proposal_committed":
+            want.update(e.receipt.get("after") or {})
+    now = sources(root)
+    wrong = [f"{p} is not as agreed" for p in now if hashlib.sha256(now[p].encode()).hexdigest() != want.get(p)]
+    for path, text in now.items():
+        try:
+            ast.parse(text)
+        except SyntaxError as e:
+            wrong.append(f"{path}: {e}")
+    return wrong
+
+
+def unnamed(held: Run) -> list[str]:
+    """Silences and errors whose sentence does not name the model (the agent stands in the fact)."""
+    silent = [e.why for e in held.events if e.kind in ("proposer_silent", "evaluator_silent", "arbiter_silent")]
+    said = [*silent, *([str(held.error)] if held.error else [])]
+    return [why for why in said if MODEL not in why and "malformed answers" not in why]
+
+
+SECTIONS = {"calls": calls, "wall": wall, "prefix": prefix, "budget": budget, "faults": faults}
 
 
 def main() -> int:

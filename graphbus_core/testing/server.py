@@ -199,6 +199,8 @@ class ModelServer:
         if turn.fault == "error_event":
             events.append(wire.error_event(protocol, turn))
         for event in events:
+            if writer.is_closing():  # the client gave up
+                return False
             data = event.encode()
             writer.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
         await writer.drain()

@@ -24,6 +24,7 @@ FIRST_WAIT_S = 0.5
 LONGEST_WAIT_S = 30.0
 OPEN_SHARE = 0.5  # of `timeout_s`: a stream that is open and has brought no word for so long is a broken one
 STALL_SHARE = 0.25  # of `timeout_s`: a stream that began and is silent for so long is a broken one
+LEAST_STALL_S = 1.0
 CHARACTERS_PER_TOKEN = 4  # only where a provider reported no usage
 
 
@@ -179,7 +180,7 @@ class Speaker:
             async with model_request_stream(model, [message], model_settings=settings) as stream:  # type: ignore[arg-type]
                 begun = True
                 events = aiter(stream)
-                stall_s = max(1.0, self.llm.timeout_s * OPEN_SHARE)
+                stall_s = max(LEAST_STALL_S, self.llm.timeout_s * OPEN_SHARE)
                 while True:
                     try:
                         async with asyncio.timeout(stall_s):
@@ -188,7 +189,7 @@ class Speaker:
                         break
                     except TimeoutError:
                         raise _Stalled(f"stopped in the middle of its answer for {stall_s:.3g} s") from None
-                    stall_s = max(1.0, self.llm.timeout_s * STALL_SHARE)
+                    stall_s = max(LEAST_STALL_S, self.llm.timeout_s * STALL_SHARE)
                     if isinstance(event, PartDeltaEvent) and isinstance(event.delta, TextPartDelta):
                         arrived += len(event.delta.content_delta)
                         writing(arrived)
