@@ -6,12 +6,19 @@
     │   ├── ScanError                  a source that cannot be read, named with line and reason
     │   ├── ContractError              a contract or a JSON Schema that means nothing
     │   ├── ScenarioError              a scenario, script or prompt that cannot be, with file and line
-    │   └── ArtifactError              `.graphbus/` missing, altered or of a newer format
+    │   ├── ArtifactError              `.graphbus/` missing, altered or of a newer format
+    │   ├── BadHandler                 not callable, or with a signature that no event fits (also a ValueError)
+    │   ├── BadPayload                 not a dict, or not JSON where a journal is on (also a TypeError)
+    │   ├── UnknownNode                with the nearest name (also a ValueError)
+    │   ├── UnknownMethod              with the nearest name (also a ValueError and an AttributeError)
+    │   └── UnknownTopic               declared by nobody, with the nearest name (also a ValueError)
     ├── IllegalMove                    our own code broke a protocol: a bug, never a participant's fault
     ├── LogDamaged                     a log that is torn, altered or foreign; what is valid before it is kept
     ├── Locked                         another live process holds what we need
     ├── ParticipantError               who answers failed for good (a missing key, an unknown model)
     └── RuntimeFault                   a fault of running code
+        ├── NotRunning                 the runtime is not started, or has no bus (also a RuntimeError)
+        ├── NodeFailed                 a node that cannot be imported, made or started; says which and why
         ├── PayloadRejected            a payload that breaks its contract, with the path
         ├── DeadlineExceeded           a call or a stop that took longer than it may
         └── QueueFull                  back-pressure, when the setting is to raise
@@ -48,6 +55,26 @@ class ArtifactError(UsageError):
     """Artifacts that are missing, altered or of a newer format. Names the file."""
 
 
+class BadHandler(UsageError, ValueError):
+    """A handler that can never be called with an event. Said when it is registered (seed 002 §5.3: ValueError)."""
+
+
+class BadPayload(UsageError, TypeError):
+    """A payload that is not a dict, or cannot be written as JSON where a journal is on."""
+
+
+class UnknownNode(UsageError, ValueError):
+    """No node of that name (seed 002 §5.5: ValueError)."""
+
+
+class UnknownMethod(UsageError, AttributeError, ValueError):
+    """The node has no such method (seed 002 §5.5 lets the AttributeError of `getattr` out)."""
+
+
+class UnknownTopic(UsageError, ValueError):
+    """A topic that nobody ever declared, where payload checks are enforced."""
+
+
 class IllegalMove(GraphBusError):
     """Our own code broke a protocol. Nothing was changed. A participant's bad answer never raises this."""
 
@@ -66,6 +93,14 @@ class ParticipantError(GraphBusError):
 
 class RuntimeFault(GraphBusError):
     """A fault of running code, as opposed to a fault of its use."""
+
+
+class NotRunning(RuntimeFault, RuntimeError):
+    """The runtime is not started, or runs without a message bus (seed 002 §5.5: RuntimeError)."""
+
+
+class NodeFailed(RuntimeFault):
+    """A node that could not be imported, made or started."""
 
 
 class PayloadRejected(RuntimeFault):

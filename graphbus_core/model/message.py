@@ -2,8 +2,36 @@
 
 from __future__ import annotations
 
+import itertools
+import os
 from dataclasses import dataclass
 from typing import Any
+
+# An id is the run's prefix and a counter (design §11). The prefix is the process's, so ids never meet in a journal.
+_RUN = os.urandom(4).hex()
+_SERIAL_BITS = 40
+_SERIAL_MASK = (1 << _SERIAL_BITS) - 1
+_messages = itertools.count(1)
+_series = itertools.count()
+
+
+def _new_run() -> None:
+    global _RUN
+    _RUN = os.urandom(4).hex()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_new_run)
+
+
+def new_series() -> int:
+    """The number from which a series of event numbers counts up; no two series in a process overlap."""
+    return next(_series) << _SERIAL_BITS
+
+
+def generate_id(prefix: str = "msg_") -> str:
+    """A fresh id: prefix, run, counter."""
+    return f"{prefix}{_RUN}_{next(_messages)}"
 
 
 @dataclass(slots=True)
@@ -19,13 +47,77 @@ class Message:
     timestamp: float | None = None
 
 
-@dataclass(slots=True)
+@dataclass(init=False, eq=False, repr=False)
 class Event:
-    """Something that happened, published to a topic. `cause` is the id of the event that caused it, if any."""
+    """Something that happened, published to a topic. `cause` is the id of the event or message that caused it.
+
+    `timestamp` is seconds since the epoch, and None where nobody asked for times. The text of `event_id` is made
+    when it is first read: making it costs as much as a delivery, and most events are never asked for it.
+    """
+
+    __slots__ = ("_id", "cause", "payload", "src", "timestamp", "topic")
 
     event_id: str
     topic: str
     src: str
     payload: dict[str, Any]
-    timestamp: float | None = None
-    cause: str | None = None
+    timestamp: float | None
+    cause: str | None
+
+    def __init__(
+        self,
+        event_id: str,
+        topic: str,
+        src: str,
+        payload: dict[str, Any],
+        timestamp: float | None = None,
+        cause: str | None = None,
+    ) -> None:
+        self._id: str | int = event_id
+        self.topic = topic
+        self.src = src
+        self.payload = payload
+        self.timestamp = timestamp
+        self.cause = cause
+
+    @property  # type: ignore[no-redef]
+    def event_id(self) -> str:
+        """The event's id."""
+        made = self._id
+        if type(made) is int:
+            made = self._id = f"event_{_RUN}_{made >> _SERIAL_BITS}_{made & _SERIAL_MASK}"
+        return made  # type: ignore[return-value]
+
+    @event_id.setter
+    def event_id(self, value: str) -> None:
+        self._id = value
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Event):
+            return NotImplemented
+        return self is other or self._values() == other._values()
+
+    __hash__ = None  # type: ignore[assignment]  # as a dataclass that can be changed
+
+    def _values(self) -> tuple[Any, ...]:
+        return (self.event_id, self.topic, self.src, self.payload, self.timestamp, self.cause)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Event, self._values())
+
+    def __repr__(self) -> str:
+        return (
+            f"Event(event_id={self.event_id!r}, topic={self.topic!r}, src={self.src!r}, payload={self.payload!r}, "
+            f"timestamp={self.timestamp!r}, cause={self.cause!r})"
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The form in a journal and of `graphbus run --json`."""
+        return {
+            "event_id": self.event_id,
+            "topic": self.topic,
+            "src": self.src,
+            "payload": self.payload,
+            "timestamp": self.timestamp,
+            "cause": self.cause,
+        }

@@ -1,0 +1,171 @@
+"""What a handler wants to be given, read from its signature once, when it is registered (seed 002 §5.4, design §11).
+
+    ()                     nothing
+    (payload)              the payload
+    (event: Event)         the event; also where more parameters follow that have defaults
+    (topic, payload)       both, as `handle_event` has it
+
+A node's method with one parameter and no annotation gets the payload, a plain callable given to `bus.subscribe` the
+event: so the seed has it. An annotation says otherwise. What can never be called is refused here, not at delivery.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import re
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, get_origin, is_typeddict
+
+from graphbus_core.errors import BadHandler, ConfigError
+from graphbus_core.model.message import Event
+
+_EVENT = re.compile(r"\bEvent\b")
+_DICT = re.compile(r"^(typing\.|t\.|collections\.abc\.|abc\.)?(dict|Dict|Mapping|MutableMapping)\b")
+_POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+
+
+class Form(StrEnum):
+    """What a handler is called with. The values are the letters of a plan (`runtime.plan`)."""
+
+    NOTHING = "n"
+    PAYLOAD = "p"
+    EVENT = "e"
+    TOPIC_AND_PAYLOAD = "t"
+
+
+@dataclass(frozen=True)
+class Retry:
+    """How often a handler that raises is tried again, and how long between: `backoff_s`, doubled each time."""
+
+    times: int = 0
+    backoff_s: float = 0.0
+    max_backoff_s: float = 30.0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.times <= 100 or self.backoff_s < 0 or self.max_backoff_s < 0:
+            raise ConfigError(f"{self} cannot be: times is 0 to 100, and a backoff is 0 seconds or more.")
+
+    def pause_s(self, attempt: int) -> float:
+        """How long to wait after the given failed attempt (1, 2, …)."""
+        pause: float = self.backoff_s * 2.0 ** (attempt - 1)
+        return min(pause, self.max_backoff_s)
+
+
+def is_async(handler: Callable[..., Any]) -> bool:
+    """Whether calling it gives something to await."""
+    return inspect.iscoroutinefunction(handler) or inspect.iscoroutinefunction(getattr(handler, "__call__", None))  # noqa: B004
+
+
+def form_of(handler: Any, *, alone: Form, name: str) -> Form:
+    """What to call `handler` with; `alone` is what a single parameter without annotation gets.
+
+    Raises BadHandler where no event fits, with what would.
+    """
+    if not callable(handler):
+        raise BadHandler(
+            f"The handler of {name} must be callable, and {handler!r} is not. Give a function or a method."
+        )
+    if inspect.isgeneratorfunction(handler) or inspect.isasyncgenfunction(handler):
+        raise BadHandler(f"{name} is a generator: calling it would run nothing. Take the `yield` out of it.")
+    try:
+        parameters = list(inspect.signature(handler).parameters.values())
+    except (TypeError, ValueError):  # some builtins tell nobody
+        return alone
+    positional = [p for p in parameters if p.kind in _POSITIONAL]
+    required = [p for p in positional if p.default is p.empty]
+    takes_any = any(p.kind is p.VAR_POSITIONAL for p in parameters)
+    if named := [p.name for p in parameters if p.kind is p.KEYWORD_ONLY and p.default is p.empty]:
+        raise _impossible(name, f"it must be given {', '.join(named)} by name")
+    if not positional and not takes_any:
+        if parameters:
+            raise _impossible(name, "it takes nothing by position")
+        return Form.NOTHING
+    if len(required) > 2:
+        raise _impossible(name, f"it must be given {len(required)} arguments")
+    if len(required) == 2:
+        if required[0].name == "topic" or required[0].annotation in (str, "str"):
+            return Form.TOPIC_AND_PAYLOAD
+        raise _impossible(name, f"it must be given both {required[0].name} and {required[1].name}")
+    if not positional:
+        return alone
+    first = positional[0]
+    if _is_event(first.annotation):
+        return Form.EVENT
+    if first.name == "payload" or _is_dict(first.annotation):
+        return Form.PAYLOAD
+    return alone if len(positional) == 1 and not takes_any else Form.EVENT
+
+
+def _impossible(name: str, why: str) -> BadHandler:
+    return BadHandler(
+        f"{name} can never handle an event: {why}. A handler takes nothing, (payload), (event: Event) or "
+        f"(topic, payload), and further parameters only with defaults."
+    )
+
+
+def _is_event(annotation: Any) -> bool:
+    if isinstance(annotation, str):
+        return _EVENT.search(annotation) is not None
+    if isinstance(annotation, type):
+        return issubclass(annotation, Event)
+    return any(_is_event(part) for part in getattr(annotation, "__args__", ()) if part is not type(None))
+
+
+def _is_dict(annotation: Any) -> bool:
+    if isinstance(annotation, str):
+        return _DICT.match(annotation.strip("'\" ")) is not None
+    kind = get_origin(annotation) or annotation
+    return isinstance(kind, type) and (is_typeddict(kind) or (kind is not object and issubclass(kind, Mapping)))
+
+
+def taking_event(handler: Callable[..., Any], form: Form) -> Callable[[Event], Any]:
+    """The same handler, called with the event whatever its form."""
+    match form:
+        case Form.NOTHING:
+            return lambda event: handler()
+        case Form.PAYLOAD:
+            return lambda event: handler(event.payload)
+        case Form.TOPIC_AND_PAYLOAD:
+            return lambda event: handler(event.topic, event.payload)
+        case Form.EVENT:
+            return handler
+
+
+def retried(call: Callable[[Event], Any], retry: Retry) -> Callable[[Event], Any]:
+    """`call`, tried again as `retry` says; the error that is left tells the number of attempts."""
+
+    def handler(event: Event) -> Any:
+        attempt = 1
+        while True:
+            try:
+                return call(event)
+            except Exception as error:
+                if attempt > retry.times:
+                    error._graphbus_attempts = attempt  # type: ignore[attr-defined]
+                    raise
+                time.sleep(retry.pause_s(attempt))
+                attempt += 1
+
+    return handler
+
+
+def retried_async(call: Callable[[Event], Awaitable[Any]], retry: Retry) -> Callable[[Event], Awaitable[Any]]:
+    """`retried` for an async handler."""
+
+    async def handler(event: Event) -> Any:
+        attempt = 1
+        while True:
+            try:
+                return await call(event)
+            except Exception as error:
+                if attempt > retry.times:
+                    error._graphbus_attempts = attempt  # type: ignore[attr-defined]
+                    raise
+                await asyncio.sleep(retry.pause_s(attempt))
+                attempt += 1
+
+    return handler

@@ -1,0 +1,90 @@
+"""The home loop: the event loop on which a bus runs the async handlers of sync publishers.
+
+It is the loop of the program where the program has one (`async with RuntimeExecutor(…)`), else one in a thread of its
+own, made when the first async handler is due.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+def running_loop() -> asyncio.AbstractEventLoop | None:
+    """The loop that runs in this thread, or None."""
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
+
+
+class HomeLoop:
+    """Finds or makes the loop, and runs coroutines on it from other threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: threading.Thread | None = None
+
+    def adopt(self, loop: asyncio.AbstractEventLoop | None) -> None:
+        """Use this loop of the program from now on, unless there is a live one already."""
+        with self._lock:
+            if loop is not None and not self._alive():
+                self._loop, self._thread = loop, None
+
+    def loop(self) -> asyncio.AbstractEventLoop:
+        """The home loop; made in a thread of its own where nobody brought one."""
+        with self._lock:
+            if self._loop is None or not self._alive():
+                self._loop = asyncio.new_event_loop()
+                self._thread = threading.Thread(target=self._run, args=(self._loop,), name="graphbus-loop", daemon=True)
+                self._thread.start()
+            return self._loop
+
+    def _alive(self) -> bool:
+        if self._loop is None or self._loop.is_closed():
+            return False
+        return self._thread is not None or self._loop.is_running()
+
+    @staticmethod
+    def _run(loop: asyncio.AbstractEventLoop) -> None:
+        asyncio.set_event_loop(loop)
+        try:
+            loop.run_forever()
+        finally:
+            loop.close()
+
+    def wait_for(self, work: Coroutine[Any, Any, T], timeout_s: float | None = None) -> T:
+        """Run `work` on the home loop and wait for it. Must not be called on the home loop itself."""
+        future = asyncio.run_coroutine_threadsafe(work, self.loop())
+        try:
+            return future.result(timeout_s)
+        except BaseException:
+            future.cancel()
+            raise
+
+    def close(self, timeout_s: float = 1.0) -> None:
+        """Stop the loop if it is our own; a loop of the program is left alone."""
+        with self._lock:
+            loop, thread = self._loop, self._thread
+            self._loop = self._thread = None
+        if loop is None or thread is None or loop.is_closed():
+            return
+        loop.call_soon_threadsafe(_cancel_all, loop)
+        if thread is not threading.current_thread():
+            thread.join(timeout_s)
+
+
+def _cancel_all(loop: asyncio.AbstractEventLoop) -> None:
+    tasks = asyncio.all_tasks(loop)
+    for task in tasks:
+        task.cancel()
+    if tasks:
+        gathered = asyncio.gather(*tasks, return_exceptions=True)
+        gathered.add_done_callback(lambda _: loop.stop())
+    else:
+        loop.stop()
