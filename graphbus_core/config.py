@@ -117,9 +117,19 @@ class RuntimeConfig:
     stop_timeout_s: float = 5.0
     call_timeout_s: float | None = None
     skip_broken: bool = False
+    artifacts_dir: str = ".graphbus"
+    enable_message_bus: bool = True
+    retry_times: int = 0  # for handlers that say nothing themselves
+    retry_backoff_s: float = 0.0
+    journal: str | None = None  # a file that keeps every message
+    journal_durable: bool = False  # on the disk before the publisher goes on, not only with the operating system
+    state_file: str | None = None  # where nodes' states are restored from at start and saved to at stop
+    dead_letter_file: str | None = None
+    timestamps: bool = False  # whether events carry the time; it costs about a tenth of a publish
 
     def __post_init__(self) -> None:
-        _positive(self, "history_limit", "queue_limit", "dead_letter_limit", "stop_timeout_s")
+        _positive(self, "history_limit", "queue_limit", "dead_letter_limit", "stop_timeout_s", "call_timeout_s")
+        _not_negative(self, "retry_times", "retry_backoff_s")
         if self.on_full not in ("wait", "drop_oldest", "error"):
             raise ConfigError(f"on_full is {self.on_full!r}; use wait, drop_oldest or error.")
         if self.payload_checks not in ("off", "warn", "enforce"):

@@ -6,6 +6,7 @@ same facts from source; the attributes are for whoever has the class in hand (th
     _graphbus_schema         {"input_schema": …, "output_schema": …, "description": …} as written
     _graphbus_subscriptions  topics, in the order written
     _graphbus_publications   ((topic, payload contract or None), …)
+    _graphbus_retry          (times, backoff in seconds), only where a subscription asks for it
     _graphbus_depends_on     names: "Fetcher", on a method also "Fetcher.fetch_headlines"
 """
 
@@ -21,6 +22,7 @@ SCHEMA = "_graphbus_schema"
 SUBSCRIPTIONS = "_graphbus_subscriptions"
 PUBLICATIONS = "_graphbus_publications"
 DEPENDS_ON = "_graphbus_depends_on"
+RETRY = "_graphbus_retry"
 
 
 @overload
@@ -52,11 +54,23 @@ def _record_schema(method: T, input_schema: Any, output_schema: Any, description
     return method
 
 
-def subscribe(*topics: str) -> Callable[[T], T]:
-    """Call the method with every event of these topics; a topic may be a pattern (`/Order/*`, `/Order/**`)."""
+def subscribe(*topics: str, retries: int = 0, backoff_s: float = 0.0) -> Callable[[T], T]:
+    """Call the method with every event of these topics; a topic may be a pattern (`/Order/*`, `/Order/**`).
+
+    If it raises, it is tried `retries` times more, after `backoff_s` seconds, doubled each time.
+    """
     for topic in topics:
         _text("subscribe", "a topic", topic)
-    return lambda method: _append(method, SUBSCRIPTIONS, topics)
+
+    def record(method: T) -> T:
+        if retries:
+            setattr(_plain(method), RETRY, (retries, backoff_s))
+        if topics:
+            # the first topic alone, under the name by which programs written for graphbus-core 0.5 look for it
+            _plain(method)._graphbus_subscribe_topic = topics[0]
+        return _append(method, SUBSCRIPTIONS, topics)
+
+    return record
 
 
 def publishes(topic: str, payload: Any = None) -> Callable[[T], T]:

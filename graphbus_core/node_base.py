@@ -73,17 +73,42 @@ class GraphBusNode:
         event: Event = await self.bus.apublish(topic, {} if payload is None else payload, source=self.name)
         return event
 
-    def call(self, node: str, method: str, /, **kwargs: Any) -> Any:
+    def call(
+        self,
+        node: str,
+        method: str,
+        /,
+        *,
+        _context: dict[str, Any] | None = None,
+        _timeout_s: float | None = None,
+        **kwargs: Any,
+    ) -> Any:
         """Call `method` of another node: `self.call("Inventory", "check_stock", sku="X1")`.
 
-        Raises RuntimeError outside a running runtime, ValueError for an unknown node and AttributeError for an
-        unknown method, each with the nearest name.
+        `_context` travels with the call (`self.context` there, and in what it calls); after `_timeout_s` seconds
+        DeadlineExceeded is raised. Raises RuntimeError outside a running runtime, ValueError for an unknown node and
+        AttributeError for an unknown method, each with the nearest name.
         """
-        return self._running("call").call_from(self.name, node, method, kwargs)
+        return self._running("call").call(node, method, kwargs, src=self.name, context=_context, timeout_s=_timeout_s)
 
-    async def acall(self, node: str, method: str, /, **kwargs: Any) -> Any:
+    async def acall(
+        self,
+        node: str,
+        method: str,
+        /,
+        *,
+        _context: dict[str, Any] | None = None,
+        _timeout_s: float | None = None,
+        **kwargs: Any,
+    ) -> Any:
         """`call` for async code."""
-        return await self._running("acall").acall_from(self.name, node, method, kwargs)
+        calls = self._running("acall")
+        return await calls.acall(node, method, kwargs, src=self.name, context=_context, timeout_s=_timeout_s)
+
+    @property
+    def context(self) -> dict[str, Any]:
+        """What the direct call under way brought along; empty outside a call."""
+        return {} if self._caller is None else dict(self._caller.context())
 
     def _running(self, what: str) -> Any:
         if self._caller is None:

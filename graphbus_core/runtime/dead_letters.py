@@ -24,7 +24,8 @@ from graphbus_core.model.message import Event
 @dataclass
 class DeadLetter:
     """One delivery that failed. `count` is how often it was tried; `reason` is `handler`, `payload`, `queue`, `call`,
-    `middleware` or `stopped`. `delivered` says that the event reached its handlers all the same (payload checks that warn)."""
+    `middleware` or `stopped`. `delivered`: the event reached its handlers all the same (payload checks that warn).
+    """
 
     id: str
     topic: str

@@ -1,4 +1,4 @@
-"""The general road of a bus: nested publishes, queues, failures, payload checks, the journal, middleware, async handlers.
+"""The general road of a bus: nested publishes, queues, failures, checks, journal, middleware, async handlers.
 
 `MessageBus.publish` takes the short road where none of these is needed; both count and order alike. Rules:
 
@@ -20,7 +20,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 from graphbus_core.errors import BadPayload, PayloadRejected, QueueFull
-from graphbus_core.model.message import Event
+from graphbus_core.model.message import Event, Message
 from graphbus_core.runtime.checks import rejection
 from graphbus_core.runtime.frames import FLOW, NOTHING_QUICK, Entry, Flow, Frame, Queued
 from graphbus_core.runtime.home import running_loop
@@ -95,8 +95,10 @@ class Delivery:
         outer: Frame | Flow | None = None
         cause = frame.cause
         if frame.current is not None:
-            outer, cause = frame, frame.current.event_id
-        elif flow is not None:
+            outer = frame
+            if cause is None:
+                cause = frame.current.event_id
+        elif flow is not None and cause is None:
             cause = flow.event.event_id
             if flow.active and flow.bus is self and flow.ident == frame.ident:
                 outer = flow
@@ -207,14 +209,14 @@ class Delivery:
         queue.append((plan, event))
 
     def _help(self, frame: Frame, queue: deque[Queued]) -> None:
-        at_hand, its_plan = frame.current, frame.plan
+        at_hand = frame.current, frame.plan, frame.cause
         plan, event = queue.popleft()
         frame.helping += 1
         try:
-            frame.current, frame.plan = event, plan
+            frame.current, frame.plan, frame.cause = event, plan, None
             self._deliver_queued(frame, plan, event)
         finally:
-            frame.current, frame.plan = at_hand, its_plan
+            frame.current, frame.plan, frame.cause = at_hand
             frame.helping -= 1
 
     def _drop(self, queued: Queued, why: str) -> None:
@@ -240,13 +242,14 @@ class Delivery:
     # Delivering in this thread
 
     def _deliver_now(self, frame: Frame, plan: Plan, event: Event) -> None:
+        cause = frame.cause
         try:
-            frame.current, frame.plan = event, plan
+            frame.current, frame.plan, frame.cause = event, plan, None
             self._deliver(frame, plan, event)
             if frame.queue is not None:
                 self._drain_frame(frame)
         finally:
-            frame.current = frame.plan = None
+            frame.current, frame.plan, frame.cause = None, None, cause
 
     def _deliver_queued(self, frame: Frame, plan: Plan, event: Event) -> None:
         try:
@@ -289,14 +292,14 @@ class Delivery:
                 frame.queue = None
                 raise error
             self._failed(plan.sync[index], event, error)
-            for index in range(index + 1, len(plan.sync)):
-                try:
+            index += 1
+            try:
+                while index < len(plan.sync):
                     plan.sync[index].deliver(event)
-                except BaseException as next_error:
-                    error = next_error
-                    break
-            else:
+                    index += 1
                 return
+            except BaseException as next_error:
+                error = next_error
 
     def _failed(self, subscriber: Subscriber, event: Event, error: BaseException) -> None:
         self.tally.failed(event.topic)
@@ -324,12 +327,12 @@ class Delivery:
         if frame.current is None:
             self._deliver_now(frame, plan, event)
             return
-        at_hand, its_plan = frame.current, frame.plan
+        at_hand = frame.current, frame.plan, frame.cause
         try:
-            frame.current, frame.plan = event, plan
+            frame.current, frame.plan, frame.cause = event, plan, None
             self._deliver(frame, plan, event)
         finally:
-            frame.current, frame.plan = at_hand, its_plan
+            frame.current, frame.plan, frame.cause = at_hand
 
     # Middleware
 
@@ -519,16 +522,16 @@ class Delivery:
                 self._bury(event, subscriber.name, error, "stopped")
                 raise error
             self._failed(subscriber, event, error)
-            for index in range(index + 1, plan.n):
-                try:
+            index += 1
+            try:
+                while index < plan.n:
                     result = plan.subscribers[index].deliver(event)
                     if plan.subscribers[index].is_async:
                         await result
-                except BaseException as next_error:
-                    error = next_error
-                    break
-            else:
+                    index += 1
                 return
+            except BaseException as next_error:
+                error = next_error
 
     # Waiting
 
@@ -585,6 +588,13 @@ class Delivery:
             await asyncio.sleep(0.001)
         return True
 
+    async def cancel_async(self) -> None:
+        """Cancel the async handlers that were left to mailboxes; what they had not done counts as failed or dropped."""
+        tasks = [task for task in self._tasks if task is not asyncio.current_task()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
     # Dead letters
 
     def retry_dead_letter(self, letter: DeadLetter) -> bool:
@@ -608,9 +618,29 @@ class Delivery:
         self.dead_letters.remove(letter.id)
         return True
 
-    def _calling(self, cause: str) -> _Calling:
+    # Direct calls
+
+    def announce_call(self, message: Message) -> None:
+        """A direct call is about to be made: journal it."""
+        if self._journal is not None:
+            self._journal.write_call(message, self.cause_here())
+
+    def cause_here(self) -> str | None:
+        """The id of the event or call that is being handled here, or None."""
+        frame = self._frame()
+        if frame.cause is not None or frame.current is not None:
+            return frame.cause or (frame.current.event_id if frame.current else None)
+        flow = FLOW.get()
+        return flow.event.event_id if flow is not None else None
+
+    def causing(self, cause: str) -> _Calling:
         """While a direct call runs in this thread, what it publishes has the call as its cause."""
         return _Calling(self._frame(), cause)
+
+    def note_violation(self, event: Event, where: str, error: PayloadRejected) -> None:
+        """A direct call broke a contract: count it and keep it."""
+        self.tally.violated()
+        self._bury(event, where, error, "payload", delivered=not self.checks.enforced)
 
 
 class _Calling:

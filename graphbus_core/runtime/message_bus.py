@@ -132,6 +132,10 @@ class MessageBus(Delivery):
         """Deliver an event that exists already to all subscribers of its topic, without publishing it anew."""
         self._redeliver(event, self._plan(event.topic))
 
+    def deliver_to(self, subscribers: tuple[Subscriber, ...], event: Event) -> None:
+        """Deliver an event that exists already to these subscribers alone."""
+        self._redeliver(event, compile_plan(event.topic, subscribers))
+
     # Subscribing
 
     def subscribe(

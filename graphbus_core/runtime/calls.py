@@ -1,0 +1,253 @@
+"""Direct calls between nodes: a `Message` with a context, a deadline and payload checks (seed 002 §2.5, §5.5).
+
+A call made inside a call inherits its context and what is left of its deadline. A sync method with a deadline runs in
+a thread of its own, because nothing else can be left waiting; it is not stopped when the deadline passes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import inspect
+import logging
+import threading
+import time
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from typing import Any
+
+from graphbus_core.errors import DeadlineExceeded, RuntimeFault, UnknownMethod, UnknownNode
+from graphbus_core.model.message import Event, Message, generate_id
+from graphbus_core.node_base import GraphBusNode
+from graphbus_core.runtime.checks import Check, PayloadChecks, rejection
+from graphbus_core.runtime.frames import FLOW, Flow
+from graphbus_core.runtime.home import running_loop
+from graphbus_core.runtime.message_bus import MessageBus
+from graphbus_core.runtime.topics import nearest
+
+log = logging.getLogger("graphbus.runtime")
+
+
+@dataclass(frozen=True)
+class _UnderWay:
+    message: Message
+    deadline: float | None  # monotonic
+
+
+_CALL: contextvars.ContextVar[_UnderWay | None] = contextvars.ContextVar("graphbus_call", default=None)
+
+
+class Calls:
+    """Carries direct calls to nodes. `on_call(message)`, where given, is told of each before it is made."""
+
+    def __init__(
+        self,
+        nodes: Mapping[str, GraphBusNode],
+        bus: MessageBus | None,
+        checks: PayloadChecks,
+        timeout_s: float | None = None,
+        on_call: Callable[[Message], None] | None = None,
+    ) -> None:
+        self._nodes = nodes
+        self._bus = bus
+        self._checks = checks
+        self._timeout_s = timeout_s
+        self._on_call = on_call
+        self.made = 0
+        self.failed = 0
+
+    def context(self) -> Mapping[str, Any]:
+        """The context of the call under way here."""
+        under_way = _CALL.get()
+        return (under_way.message.context or {}) if under_way else {}
+
+    def method(self, node: str, method: str) -> Callable[..., Any]:
+        """The bound method. Raises UnknownNode or UnknownMethod, with the nearest name."""
+        if node not in self._nodes:
+            raise UnknownNode(f"Node '{node}' not found.{nearest(node, self._nodes)}")
+        found = getattr(self._nodes[node], method, None)
+        if not callable(found):
+            kind = type(self._nodes[node])
+            known = [n for n in dir(kind) if not n.startswith("_") and callable(getattr(kind, n, None))]
+            own = [n for n in known if not hasattr(GraphBusNode, n)]
+            raise UnknownMethod(f"Method '{method}' not found on node '{node}'.{nearest(method, own or known)}")
+        made: Callable[..., Any] = found
+        return made
+
+    def call(
+        self,
+        node: str,
+        method: str,
+        payload: dict[str, Any],
+        *,
+        src: str = "runtime",
+        context: dict[str, Any] | None = None,
+        timeout_s: float | None = None,
+    ) -> Any:
+        """Call and wait for the result. Raises what the method raises, DeadlineExceeded, PayloadRejected."""
+        bound = self.method(node, method)
+        under_way = self._begin(src, node, method, payload, context, timeout_s)
+        message = under_way.message
+        self._check(self._checks.of_input(node, method), message, payload, "input", bound)
+        try:
+            if inspect.iscoroutinefunction(bound):
+                result = self._wait(bound, under_way)
+            elif under_way.deadline is None:
+                result = self._run(bound, under_way)
+            else:
+                result = self._run_until(bound, under_way)
+        except Exception:
+            self.failed += 1
+            raise
+        self._check(self._checks.of_output(node, method), message, result, "output", None)
+        return result
+
+    async def acall(
+        self,
+        node: str,
+        method: str,
+        payload: dict[str, Any],
+        *,
+        src: str = "runtime",
+        context: dict[str, Any] | None = None,
+        timeout_s: float | None = None,
+    ) -> Any:
+        """`call` for async code; a sync method runs in the loop's own thread."""
+        bound = self.method(node, method)
+        under_way = self._begin(src, node, method, payload, context, timeout_s)
+        self._check(self._checks.of_input(node, method), under_way.message, payload, "input", bound)
+        try:
+            if inspect.iscoroutinefunction(bound):
+                result = await self._until(bound, under_way)
+            else:
+                result = self._run(bound, under_way)
+        except Exception:
+            self.failed += 1
+            raise
+        self._check(self._checks.of_output(node, method), under_way.message, result, "output", None)
+        return result
+
+    # Inside
+
+    def _begin(
+        self,
+        src: str,
+        node: str,
+        method: str,
+        payload: dict[str, Any],
+        context: dict[str, Any] | None,
+        timeout_s: float | None,
+    ) -> _UnderWay:
+        outer = _CALL.get()
+        if outer is not None:
+            context = {**(outer.message.context or {}), **(context or {})}
+        timeout_s = self._timeout_s if timeout_s is None else timeout_s
+        deadline = None if timeout_s is None else time.monotonic() + timeout_s
+        if outer is not None and outer.deadline is not None:
+            deadline = outer.deadline if deadline is None else min(deadline, outer.deadline)
+        message = Message(generate_id("msg_"), src, node, method, payload, context)
+        if deadline is not None and deadline <= time.monotonic():
+            raise self._late(message)
+        if self._bus is not None:
+            self._bus.announce_call(message)
+        if self._on_call is not None:
+            self._on_call(message)
+        self.made += 1
+        return _UnderWay(message, deadline)
+
+    def _run(self, bound: Callable[..., Any], under_way: _UnderWay) -> Any:
+        token = _CALL.set(under_way)
+        try:
+            with self._causing(under_way.message):
+                return bound(**under_way.message.payload)
+        finally:
+            _CALL.reset(token)
+
+    def _run_until(self, bound: Callable[..., Any], under_way: _UnderWay) -> Any:
+        """Run in another thread and leave it alone when the deadline passes."""
+        results: list[Any] = []
+        errors: list[BaseException] = []
+        context = contextvars.copy_context()
+
+        def run() -> None:
+            try:
+                results.append(context.run(self._run, bound, under_way))
+            except BaseException as e:
+                errors.append(e)
+
+        assert under_way.deadline is not None
+        thread = threading.Thread(target=run, name=f"graphbus-call-{under_way.message.method}", daemon=True)
+        thread.start()
+        thread.join(max(under_way.deadline - time.monotonic(), 0))
+        if thread.is_alive():
+            raise self._late(under_way.message)
+        if errors:
+            raise errors[0]
+        return results[0]
+
+    def _wait(self, bound: Callable[..., Any], under_way: _UnderWay) -> Any:
+        if running_loop() is not None or self._bus is None:
+            if running_loop() is None:
+                return asyncio.run(self._until(bound, under_way))
+            message = under_way.message
+            raise RuntimeFault(
+                f"{message.dst}.{message.method} is async, and this is an event loop: write "
+                f"`await self.acall('{message.dst}', '{message.method}', …)`."
+            )
+        return self._bus.home.wait_for(self._until(bound, under_way))
+
+    async def _until(self, bound: Callable[..., Any], under_way: _UnderWay) -> Any:
+        call = _CALL.set(under_way)
+        message = under_way.message
+        cause = Event(message.msg_id, "", message.src, {})
+        flow = FLOW.set(Flow(cause, bus=None, active=False))
+        try:
+            if under_way.deadline is None:
+                return await bound(**message.payload)
+            async with asyncio.timeout(max(under_way.deadline - time.monotonic(), 0)) as limit:
+                return await bound(**message.payload)
+        except TimeoutError:
+            if under_way.deadline is not None and limit.expired():
+                raise self._late(message) from None
+            raise
+        finally:
+            FLOW.reset(flow)
+            _CALL.reset(call)
+
+    def _causing(self, message: Message) -> AbstractContextManager[None]:
+        return self._bus.causing(message.msg_id) if self._bus is not None else nullcontext()
+
+    @staticmethod
+    def _late(message: Message) -> DeadlineExceeded:
+        return DeadlineExceeded(f"{message.dst}.{message.method}, called by {message.src}, did not return in time.")
+
+    def _check(
+        self, check: Check | None, message: Message, payload: Any, side: str, bound: Callable[..., Any] | None
+    ) -> None:
+        if check is None or (violation := check(payload)) is None:
+            return
+        if bound is not None and (given := _as_received(bound, payload)) is not None and check(given) is None:
+            return
+        what = f"{message.dst}.{message.method} {side}"
+        error = rejection(what, violation)
+        if self._bus is not None:
+            value = payload if isinstance(payload, dict) else {"value": payload}
+            event = Event(message.msg_id, what, message.src, value)
+            self._bus.note_violation(event, f"{message.dst}.{message.method}", error)
+        if self._checks.enforced:
+            raise error
+        log.warning("payload check: %s", error)
+
+
+def _as_received(bound: Callable[..., Any], payload: dict[str, Any]) -> Any:
+    """What the method sees: with its defaults; or the one dict that it takes, where its contract describes that."""
+    try:
+        signature = inspect.signature(bound)
+        arguments = signature.bind(**payload)
+    except (TypeError, ValueError):
+        return None
+    if len(signature.parameters) == 1 and len(payload) == 1 and isinstance(only := next(iter(payload.values())), dict):
+        return only
+    arguments.apply_defaults()
+    return dict(arguments.arguments)

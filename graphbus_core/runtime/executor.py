@@ -1,0 +1,497 @@
+"""`RuntimeExecutor`: loads a build, makes its nodes, connects them, runs them, stops them (seed 002 §5.5).
+
+No model, no negotiation and no build code is reachable from here. Order of a start: artifacts, modules, nodes in the
+order of their dependencies, subscriptions, saved state, `on_start` in that same order. A stop goes the other way, and
+returns within its deadline whatever hangs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import inspect
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterable
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from graphbus_core.config import RuntimeConfig
+from graphbus_core.errors import BadHandler, NodeFailed, NotRunning
+from graphbus_core.model.agent_def import AgentDefinition
+from graphbus_core.model.graph import AgentGraph
+from graphbus_core.model.message import Event
+from graphbus_core.node_base import GraphBusNode
+from graphbus_core.runtime import state
+from graphbus_core.runtime.calls import Calls
+from graphbus_core.runtime.checks import MethodContract, PayloadChecks
+from graphbus_core.runtime.dead_letters import DeadLetter, DeadLetters
+from graphbus_core.runtime.deadline import run_within
+from graphbus_core.runtime.event_router import EventRouter
+from graphbus_core.runtime.handlers import Retry
+from graphbus_core.runtime.home import running_loop
+from graphbus_core.runtime.importing import FrozenModules
+from graphbus_core.runtime.journal import Journal
+from graphbus_core.runtime.loader import ArtifactLoader, TopicData
+from graphbus_core.runtime.message_bus import MessageBus, Middleware
+
+log = logging.getLogger("graphbus.runtime")
+
+
+class RuntimeExecutor:
+    """One running build. Also a context manager, sync and async: started on entering, stopped on leaving.
+
+    Give the folder of the build, or a whole RuntimeConfig.
+    """
+
+    def __init__(
+        self,
+        artifacts_dir: str | Path | RuntimeConfig = ".graphbus",
+        enable_message_bus: bool = True,
+        *,
+        config: RuntimeConfig | None = None,
+        middleware: Iterable[Middleware] = (),
+    ) -> None:
+        if isinstance(artifacts_dir, RuntimeConfig):
+            config = artifacts_dir
+            self.artifacts_dir = config.artifacts_dir
+            self.enable_message_bus = enable_message_bus and config.enable_message_bus
+        else:
+            self.artifacts_dir = str(artifacts_dir)
+            self.enable_message_bus = enable_message_bus
+        self.config = config or RuntimeConfig(artifacts_dir=self.artifacts_dir)
+        self.loader = ArtifactLoader(self.artifacts_dir)
+        self.graph: AgentGraph | None = None
+        self.agent_defs: list[AgentDefinition] | None = None
+        self.topics: list[TopicData] | None = None
+        self.subscriptions: list[dict[str, str]] | None = None
+        self.nodes: dict[str, GraphBusNode] = {}
+        self.bus: MessageBus | None = None
+        self.router: EventRouter | None = None
+        self.calls: Calls | None = None
+        self.journal: Journal | None = None
+        self.broken: dict[str, str] = {}  # nodes left out with skip_broken, and why
+        self.unfinished: list[str] = []  # what a stop did not wait for any longer
+        self._middleware = tuple(middleware)
+        self._modules: FrozenModules | None = None
+        self._checks: PayloadChecks | None = None
+        self._started: list[str] = []
+        self._is_running = False
+        self._stopping = threading.Lock()
+
+    # Start
+
+    def start(self) -> None:
+        """Load, make, connect and start everything. Does nothing where it runs already.
+
+        Raises ArtifactError, or NodeFailed for the first node that cannot be made or started (with `skip_broken` such
+        a node is left out, and its reason is in `broken`).
+        """
+        if self._is_running:
+            return
+        self._prepare()
+        try:
+            self._run_hooks("on_start")
+        except BaseException:
+            self._abandon()
+            raise
+        self._is_running = True
+        log.info("runtime ready: %d nodes", len(self.nodes))
+
+    async def astart(self) -> None:
+        """`start` on the running loop: async hooks and handlers run here."""
+        if self._is_running:
+            return
+        self._prepare()
+        if self.bus is not None:
+            self.bus.home.adopt(asyncio.get_running_loop())
+        try:
+            for name in list(self.nodes):
+                await self._astart_node(name)
+        except BaseException:
+            self._abandon()
+            raise
+        self._is_running = True
+
+    def _prepare(self) -> None:
+        self.unfinished = []
+        self.broken = {}
+        if self._modules is not None:  # a second start: everything is made anew
+            self.loader = ArtifactLoader(self.artifacts_dir)
+            self._unload()
+        try:
+            self.load_artifacts()
+            self._make_bus()
+            self.initialize_nodes()
+            if self.enable_message_bus:
+                self.setup_message_bus()
+            if self.config.state_file:
+                state.restore(self.config.state_file, self.nodes)
+        except BaseException:
+            self._abandon()
+            raise
+
+    def load_artifacts(self) -> None:
+        """Read the build. Every file is verified before any code of it runs."""
+        self.graph, self.agent_defs, self.topics, self.subscriptions = self.loader.load_all()
+        self._checks = self._payload_checks()
+
+    def initialize_nodes(self) -> dict[str, GraphBusNode]:
+        """Import the frozen sources and make every node, dependencies first."""
+        if self.agent_defs is None or self.graph is None:
+            self.load_artifacts()
+        assert self.agent_defs is not None
+        assert self.graph is not None
+        self.nodes = {}
+        self._connect_calls()
+        modules = self._modules = FrozenModules(self.loader.folder)
+        agents = {agent.name: agent for agent in self.agent_defs}
+        order = [name for name in self.graph.get_agent_activation_order() if name in agents]
+        for name in [*order, *(n for n in agents if n not in set(order))]:
+            try:
+                self.nodes[name] = self._make_node(agents[name], modules)
+            except Exception as e:
+                self._broke(name, "made", e)
+        return self.nodes
+
+    def setup_message_bus(self) -> None:
+        """Make the bus and connect every subscription of the build."""
+        self._make_bus()
+        assert self.bus is not None
+        self.router = EventRouter(self.bus, self.nodes)
+        self.bus._dispatcher = self.router
+        for subscription in self.subscriptions or []:
+            node = self.nodes.get(subscription["agent"])
+            if node is None:
+                continue
+            node.bus = self.bus
+            try:
+                self.router.register_handler(subscription["topic"], node, subscription["handler"])
+            except BadHandler as e:
+                self._broke(node.name, "connected", e)
+        for node in self.nodes.values():
+            node.bus = self.bus
+
+    def _make_bus(self) -> None:
+        if self.bus is not None or not self.enable_message_bus:
+            return
+        config = self.config
+        self.journal = Journal(config.journal, durable=config.journal_durable) if config.journal else None
+        retry = Retry(config.retry_times, config.retry_backoff_s) if config.retry_times else None
+        self.bus = MessageBus(
+            config.history_limit,
+            queue_limit=config.queue_limit,
+            on_full=config.on_full,
+            checks=self._checks,
+            dead_letters=DeadLetters(config.dead_letter_limit, config.dead_letter_file),
+            journal=self.journal,
+            retry=retry,
+            timestamps=config.timestamps,
+        )
+        self.bus.home.adopt(running_loop())
+        for middleware in self._middleware:
+            self.bus.use(middleware)
+        self._connect_calls()
+
+    def _connect_calls(self) -> None:
+        self.calls = Calls(self.nodes, self.bus, self._checks or PayloadChecks(), self.config.call_timeout_s)
+        for node in self.nodes.values():
+            node._caller = self.calls
+
+    def _payload_checks(self) -> PayloadChecks:
+        topics = {t.name: t.schema for t in self.topics or () if t.schema is not None}
+        methods: dict[tuple[str, str], MethodContract] = {}
+        if self.config.payload_checks != "off":
+            for agent in self.agent_defs or ():
+                for method in agent.methods:
+                    methods[agent.name, method.name] = MethodContract(
+                        method.input_schema.json_schema if method.input_schema else None,
+                        method.output_schema.json_schema if method.output_schema else None,
+                    )
+        declared = {t.name for t in self.topics or ()}
+        return PayloadChecks(self.config.payload_checks, topics, methods, declared)
+
+    def _make_node(self, agent: AgentDefinition, modules: FrozenModules) -> GraphBusNode:
+        module = modules.load(agent.module)
+        kind = module
+        for part in agent.class_name.split("."):
+            kind = getattr(kind, part)
+        given = {"bus": self.bus, "memory": None}
+        try:
+            parameters = inspect.signature(kind.__init__).parameters.values()  # type: ignore[misc]
+        except (TypeError, ValueError):
+            parameters = ()  # type: ignore[assignment]
+        takes_all = any(p.kind is p.VAR_KEYWORD for p in parameters)
+        arguments = {n: v for n, v in given.items() if takes_all or any(p.name == n for p in parameters)}
+        missing = [
+            p.name
+            for p in list(parameters)[1:]
+            if p.default is p.empty and p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL) and p.name not in arguments
+        ]
+        if missing:
+            raise TypeError(f"its __init__ wants {', '.join(missing)}; a node takes nothing, or bus and memory")
+        node: GraphBusNode = kind(**arguments)  # type: ignore[operator]
+        node.set_mode("runtime")
+        node.name = agent.name
+        node.bus = self.bus
+        node._caller = self.calls
+        return node
+
+    def _broke(self, name: str, what: str, error: BaseException) -> None:
+        reason = f"{type(error).__name__}: {error}" if not isinstance(error, BadHandler) else str(error)
+        if not self.config.skip_broken:
+            raise NodeFailed(
+                f"The node {name} could not be {what}: {reason} (skip_broken, or --skip-broken, starts without it.)"
+            ) from error
+        log.error("left out %s, which could not be %s: %s", name, what, reason)
+        self.broken[name] = reason
+        node = self.nodes.pop(name, None)
+        if node is not None and self.router is not None:
+            self.router.unregister_node(node)
+
+    def _run_hooks(self, hook: str) -> None:
+        for name in list(self.nodes):
+            self._started.append(name)
+            try:
+                self._hook(name, hook)
+            except Exception as e:
+                self._started.remove(name)
+                self._broke(name, "started", e)
+
+    async def _astart_node(self, name: str) -> None:
+        try:
+            result = self.nodes[name].on_start()
+            if inspect.isawaitable(result):
+                await result
+            self._started.append(name)
+        except Exception as e:
+            self._broke(name, "started", e)
+
+    def _hook(self, name: str, hook: str) -> None:
+        result = getattr(self.nodes[name], hook)()
+        if not inspect.isawaitable(result):
+            return
+
+        async def awaited() -> None:
+            await result
+
+        if running_loop() is not None:
+            raise RuntimeError(f"{name}.{hook} is async: use `async with RuntimeExecutor(…)` inside an event loop")
+        if self.bus is not None:
+            self.bus.home.wait_for(awaited())
+        else:
+            asyncio.run(awaited())
+
+    # Use
+
+    def call_method(self, node_name: str, method_name: str, **kwargs: Any) -> Any:
+        """Call a method of a node and return what it returns; an async method is awaited.
+
+        Raises RuntimeError before `start`, ValueError for an unknown node, AttributeError for an unknown method.
+        """
+        return self._running().call(node_name, method_name, kwargs)
+
+    async def acall_method(self, node_name: str, method_name: str, **kwargs: Any) -> Any:
+        """`call_method` for async code."""
+        return await self._running().acall(node_name, method_name, kwargs)
+
+    def request(
+        self,
+        node_name: str,
+        method_name: str,
+        payload: dict[str, Any] | None = None,
+        *,
+        context: dict[str, Any] | None = None,
+        timeout_s: float | None = None,
+        source: str = "runtime",
+    ) -> Any:
+        """`call_method` with a context that travels along and a deadline (DeadlineExceeded)."""
+        calls = self._running()
+        return calls.call(node_name, method_name, payload or {}, src=source, context=context, timeout_s=timeout_s)
+
+    def publish(self, topic: str, payload: dict[str, Any], source: str = "runtime") -> Event:
+        """Publish an event. Raises RuntimeError before `start` and without a bus."""
+        return self._bus().publish(topic, payload, source)
+
+    async def apublish(self, topic: str, payload: dict[str, Any], source: str = "runtime") -> Event:
+        """Publish an event and await its handlers."""
+        return await self._bus().apublish(topic, payload, source)
+
+    def get_node(self, name: str) -> GraphBusNode | None:
+        """The node of that name, or None."""
+        return self.nodes.get(name)
+
+    def get_all_nodes(self) -> dict[str, GraphBusNode]:
+        """Every node by name."""
+        return dict(self.nodes)
+
+    def get_stats(self) -> dict[str, Any]:
+        """`is_running`, `nodes_count`, `message_bus` (None without one), and more."""
+        return {
+            "is_running": self._is_running,
+            "nodes_count": len(self.nodes),
+            "message_bus": self.bus.get_stats() if self.bus is not None else None,
+            "nodes_active": list(self.nodes),
+            "nodes_broken": dict(self.broken),
+            "calls": self.calls.made if self.calls else 0,
+            "calls_failed": self.calls.failed if self.calls else 0,
+            "journal_written": self.journal.written if self.journal else 0,
+        }
+
+    def save_state(self, path: str | Path | None = None) -> int:
+        """Save what nodes keep, all or nothing, and return how many there were. Raises RuntimeFault."""
+        target = path or self.config.state_file
+        if target is None:
+            raise NotRunning("There is nowhere to save the state to; set RuntimeConfig.state_file or give a path.")
+        return state.save(target, self.nodes)
+
+    def restore_state(self, path: str | Path) -> int:
+        """Give nodes back what `save_state` saved."""
+        return state.restore(path, self.nodes)
+
+    def retry_dead_letters(self, letters: Iterable[DeadLetter] | None = None) -> tuple[int, int]:
+        """Deliver dead letters once more; how many went well, and how many did not."""
+        bus = self._bus()
+        chosen = [one for one in (letters if letters is not None else bus.dead_letters) if not one.delivered]
+        done = sum(bus.retry_dead_letter(letter) for letter in chosen)
+        return done, len(chosen) - done
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it is started and not stopped."""
+        return self._is_running
+
+    @property
+    def agent_definitions(self) -> list[AgentDefinition]:
+        """Every agent of the build."""
+        return self.agent_defs or []
+
+    @property
+    def message_bus(self) -> MessageBus | None:
+        """The bus."""
+        return self.bus
+
+    @property
+    def event_router(self) -> EventRouter | None:
+        """The router."""
+        return self.router
+
+    def _running(self) -> Calls:
+        if (not self._is_running and not self._started) or self.calls is None:
+            raise NotRunning("Runtime not started: call start() first, or use `with RuntimeExecutor(…)`.")
+        return self.calls
+
+    def _bus(self) -> MessageBus:
+        if not self.enable_message_bus:
+            raise NotRunning("Message bus not enabled: start with enable_message_bus=True to publish.")
+        if (not self._is_running and not self._started) or self.bus is None:
+            raise NotRunning("Runtime not started: call start() first, or use `with RuntimeExecutor(…)`.")
+        return self.bus
+
+    # Stop
+
+    def stop(self, timeout_s: float | None = None) -> None:
+        """Let what is under way finish, run `on_stop`, save the state. Returns within `timeout_s`, come what may.
+
+        What did not finish is in `unfinished` and in the log. Default: RuntimeConfig.stop_timeout_s.
+        """
+        with self._stopping:
+            if not self._is_running:
+                return
+            self._is_running = False
+            end = time.monotonic() + (self.config.stop_timeout_s if timeout_s is None else timeout_s)
+            if self.bus is not None and not self.bus.drain(max(end - time.monotonic(), 0) * 0.8):
+                self._left("deliveries under way")
+            for name in reversed(self._started):
+                self._within(f"{name}.on_stop", end, partial(self._hook, name, "on_stop"))
+            self._started.clear()
+            if self.config.state_file:
+                self._within("saving the state", end, self.save_state)
+            self._close(max(end - time.monotonic(), 0))
+
+    async def astop(self, timeout_s: float | None = None) -> None:
+        """`stop` on the running loop."""
+        if not self._is_running:
+            return
+        self._is_running = False
+        end = time.monotonic() + (self.config.stop_timeout_s if timeout_s is None else timeout_s)
+        if self.bus is not None and not await self.bus.adrain(max(end - time.monotonic(), 0) * 0.8):
+            self._left("deliveries under way")
+            await self.bus.cancel_async()
+        for name in reversed(self._started):
+            try:
+                async with asyncio.timeout(max(end - time.monotonic(), 0)):
+                    result = self.nodes[name].on_stop()
+                    if inspect.isawaitable(result):
+                        await result
+            except TimeoutError:
+                self._left(f"{name}.on_stop")
+            except Exception as e:
+                log.error("%s.on_stop failed: %r", name, e, exc_info=e)
+        self._started.clear()
+        if self.config.state_file:
+            self._within("saving the state", end, self.save_state)
+        self._close(max(end - time.monotonic(), 0))
+
+    def _within(self, what: str, end: float, work: Callable[[], Any]) -> None:
+        """Run `work` until `end` at most; what goes wrong is logged."""
+        try:
+            if not run_within(end - time.monotonic(), work):
+                self._left(what)
+        except Exception as error:
+            log.error("%s failed: %r", what, error, exc_info=error)
+
+    def _left(self, what: str) -> None:
+        self.unfinished.append(what)
+        log.warning("stopped without waiting any longer for: %s", what)
+
+    def _close(self, timeout_s: float) -> None:
+        if self.bus is not None:
+            self.bus.home.close(min(timeout_s, 1.0))
+        if self.journal is not None and not self.unfinished:
+            self.journal.close()
+
+    def _abandon(self) -> None:
+        """A start that failed: stop what was started, quietly."""
+        for name in reversed(self._started):
+            with contextlib.suppress(Exception):
+                self._hook(name, "on_stop")
+        self._started.clear()
+        if self.journal is not None:
+            self.journal.close()
+        self._unload()
+
+    def _unload(self) -> None:
+        self.nodes = {}
+        self.bus = self.router = self.calls = self.journal = None
+        if self._modules is not None:
+            self._modules.unload()
+            self._modules = None
+
+    def __enter__(self) -> RuntimeExecutor:
+        self.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        self.stop()
+
+    async def __aenter__(self) -> RuntimeExecutor:
+        await self.astart()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None
+    ) -> None:
+        await self.astop()
+
+
+def run_runtime(
+    artifacts_dir: str | Path | RuntimeConfig = ".graphbus", enable_message_bus: bool = True
+) -> RuntimeExecutor:
+    """Start a build and return the running executor."""
+    executor = RuntimeExecutor(artifacts_dir, enable_message_bus)
+    executor.start()
+    return executor

@@ -1,0 +1,73 @@
+"""What nodes keep between runs: one file for all of them, replaced as a whole, so that a failed save keeps the last."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from graphbus_core.errors import RuntimeFault, UsageError
+from graphbus_core.node_base import GraphBusNode
+
+VERSION = 1
+
+
+def gather(nodes: Mapping[str, GraphBusNode]) -> dict[str, Any]:
+    """What each node wants to be kept. Raises RuntimeFault that names the node whose state cannot be had as JSON."""
+    kept: dict[str, Any] = {}
+    for name, node in nodes.items():
+        try:
+            state = node.get_state()
+            if state is not None:
+                kept[name] = json.loads(json.dumps(state))
+        except Exception as e:
+            raise RuntimeFault(f"The state of {name} cannot be saved: {type(e).__name__}: {e}. Nothing was.") from e
+    return kept
+
+
+def save(path: str | Path, nodes: Mapping[str, GraphBusNode]) -> int:
+    """Write the state of all nodes and return how many have one. What was saved before stays until it is whole."""
+    path = Path(path)
+    kept = gather(nodes)
+    content = json.dumps({"state": "graphbus", "version": VERSION, "nodes": kept}, indent=1, sort_keys=True)
+    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with open(temporary, "w", encoding="utf-8") as f:
+            f.write(content)
+            f.flush()
+            os.fsync(f.fileno())
+        os.replace(temporary, path)
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+    except OSError as e:
+        temporary.unlink(missing_ok=True)
+        raise RuntimeFault(f"The state cannot be saved to {path}: {e.strerror}. What was saved before stands.") from e
+    return len(kept)
+
+
+def restore(path: str | Path, nodes: Mapping[str, GraphBusNode]) -> int:
+    """Give nodes back what they kept and return how many there were. No file: nothing was kept yet."""
+    path = Path(path)
+    if not path.exists():
+        return 0
+    try:
+        data = json.loads(path.read_text("utf-8"))
+        kept = dict(data["nodes"])
+        version = int(data["version"])
+    except (OSError, ValueError, KeyError, TypeError):
+        raise UsageError(f"{path} is no saved state of GraphBus; move it away, or give another file.") from None
+    if version > VERSION:
+        raise UsageError(f"{path} is a state of version {version}; this GraphBus reads up to {VERSION}.")
+    known = [name for name in kept if name in nodes]
+    for name in known:
+        try:
+            nodes[name].set_state(kept[name])
+        except Exception as e:
+            raise RuntimeFault(f"The state of {name} cannot be restored from {path}: {type(e).__name__}: {e}.") from e
+    return len(known)
