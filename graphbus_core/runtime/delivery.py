@@ -278,7 +278,7 @@ class Delivery:
         """A sync handler raised: note it and go on with those after it. Raises what is not a handler's failure."""
         if isinstance(error, _Violated):
             raise self._reject(plan, event, error) from None
-        index = failed_at(error, plan, plan.run)
+        index = failed_at(error, plan.run)
         if index < 0:  # the check itself could not be made
             self.tally.reject(event.topic, plan.n)
             raise error
@@ -513,7 +513,7 @@ class Delivery:
 
     async def _arecover(self, plan: Plan, event: Event, error: BaseException) -> None:
         assert plan.arun is not None
-        index = max(failed_at(error, plan, plan.arun), 0)
+        index = max(failed_at(error, plan.arun), 0)
         while True:
             subscriber = plan.subscribers[index]
             if not isinstance(error, Exception):

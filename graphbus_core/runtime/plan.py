@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from types import CodeType, TracebackType
+from types import CodeType, FunctionType, TracebackType
 from typing import Any
 
 from graphbus_core.model.message import Event
@@ -86,30 +86,33 @@ def compile_plan(
     return Plan(topic, subscribers, sync, pending, wants_event, run, arun, check, len(subscribers))
 
 
-def failed_at(error: BaseException, plan: Plan, ran: Callable[..., Any]) -> int:
+def failed_at(error: BaseException, ran: Any) -> int:
     """Which handler of `ran` (`plan.run` or `plan.arun`) raised: its index among those that `ran` calls.
 
     -1 where the error came before the first of them.
     """
-    index = 0
-    inside = False
+    if not _is_ours(ran):
+        return 0  # the handler itself
+    groups = _groups(ran)
+    codes = {f.__code__ for f in (ran, *groups)}
+    group = None
     step: TracebackType | None = error.__traceback__
-    codes = _codes(ran)
     while step is not None:
         if step.tb_frame.f_code in codes:
             line = step.tb_lineno - _first_line(step.tb_frame.f_code)
-            if inside:
-                return index * CHUNK + line
-            if not hasattr(ran, "groups"):
-                return line
-            index, inside = line, True
+            if group is not None or not groups:
+                return line + (group or 0) * CHUNK
+            group = line
         step = step.tb_next
     return 0
 
 
-def _codes(ran: Callable[..., Any]) -> tuple[CodeType, ...]:
-    groups = getattr(ran, "groups", ())
-    return tuple(code for f in (ran, *groups) if (code := getattr(f, "__code__", None)) and code.co_filename == _FILE)
+def _is_ours(function: Any) -> bool:
+    return isinstance(function, FunctionType) and function.__code__.co_filename == _FILE
+
+
+def _groups(function: Any) -> tuple[Any, ...]:
+    return tuple(vars(function).get("groups", ()))
 
 
 def _first_line(code: CodeType) -> int:

@@ -1,0 +1,55 @@
+"""`graphbus replay`: read a journal, or play it back into a fresh runtime."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def replay(
+    journal: Annotated[str, typer.Argument(help="A file that `graphbus run --journal` wrote.")],
+    topic: Annotated[list[str] | None, typer.Option(help="Only events of this topic, or pattern.")] = None,
+    to: Annotated[str | None, typer.Option(help="Play it into this build.")] = None,
+    state: Annotated[str | None, typer.Option(help="With --to: save the nodes' state here at the end.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+) -> None:
+    """Show what happened, oldest first; with --to, do again what came from outside, and let the rest follow from it."""
+    from graphbus_core.config import RuntimeConfig
+    from graphbus_core.runtime.executor import RuntimeExecutor
+    from graphbus_core.runtime.journal import read_journal
+    from graphbus_core.runtime.replay import chosen
+    from graphbus_core.runtime.replay import replay as play
+
+    records = read_journal(journal)
+    if to is None:
+        depth: dict[str, int] = {}
+        for record in chosen(records, topic or ()):
+            data = record.data
+            if as_json:
+                print(json.dumps({record.kind: data}))
+                continue
+            level = depth[record.id] = depth.get(record.cause or "", -1) + 1
+            at = time.strftime("%H:%M:%S", time.localtime(data["timestamp"]))
+            what = data["topic"] if record.kind == "event" else f"call {data['dst']}.{data['method']}"
+            print(f"{at} {'  ' * level}{what}  {data['src']}  {json.dumps(data['payload'], ensure_ascii=False)}")
+        return
+    with RuntimeExecutor(RuntimeConfig(artifacts_dir=to)) as executor:
+        done = play(records, executor, topic or ())
+        if state:
+            executor.save_state(state)
+        stats = executor.get_stats()["message_bus"]
+    if as_json:
+        print(json.dumps({**vars(done), "stats": stats}))
+    else:
+        print(
+            f"{done.events} events and {done.calls} calls played, {done.consequences} followed from them, "
+            f"{done.skipped} passed over; {stats['errors']} deliveries failed."
+        )
+    if stats["errors"] or done.failed_calls:
+        raise typer.Exit(1)
