@@ -79,20 +79,30 @@ def digest(content: bytes) -> str:
     return sha256(content).hexdigest()
 
 
-def to_json(value: Any) -> bytes:
-    """The one form in which artifacts are written: an item a line, so that a person can read and compare them, in the
-    order given (fields of a contract keep the order in which they were written)."""
-    return (_lines(value, 2) + "\n").encode("utf-8", "surrogatepass")
+def to_json(value: Any, depth: int = 2) -> bytes:
+    """The one form in which artifacts are written, in the order given (fields of a contract keep the order in which
+    they were written): an item a line, down to `depth`, so that a person can read and compare them."""
+    return encoded(_lines(value, depth))
+
+
+def compact(value: Any) -> str:
+    """JSON on one line."""
+    return _encode(value)
+
+
+def encoded(text: str) -> bytes:
+    """The bytes of an artifact; source that is no valid Unicode survives."""
+    return (text + "\n").encode("utf-8", "surrogatepass")
 
 
 # `indent=` would leave the C encoder, and cost more than the rest of a build.
-_compact = json.JSONEncoder(ensure_ascii=False).encode
+_encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
 
 
 def _lines(value: Any, depth: int) -> str:
     if depth and isinstance(value, dict) and value:
-        items = (f"{_compact(str(key))}: {_lines(value[key], depth - 1)}" for key in value)
+        items = (f"{_encode(str(key))}: {_lines(item, depth - 1)}" for key, item in value.items())
         return "{\n" + ",\n".join(items) + "\n}"
     if depth and isinstance(value, list) and value:
-        return "[\n" + ",\n".join(_lines(item, depth - 1) for item in value) + "\n]"
-    return _compact(value)
+        return "[\n" + ",\n".join([_lines(item, depth - 1) for item in value]) + "\n]"
+    return _encode(value)

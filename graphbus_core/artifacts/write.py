@@ -31,6 +31,8 @@ class ArtifactContents:
     modules: Iterable[form.FrozenModule]
     summary: Mapping[str, Any] = field(default_factory=dict)
     graphbus_version: str = ""
+    digests: Mapping[str, str] = field(default_factory=dict)  # sha256 of sources, where known
+    agent_texts: Mapping[str, str] = field(default_factory=dict)  # agent name -> its `to_dict` as text, where known
 
 
 def write_artifacts(folder: Path, contents: ArtifactContents) -> form.Manifest:
@@ -38,17 +40,20 @@ def write_artifacts(folder: Path, contents: ArtifactContents) -> form.Manifest:
     files = {f"{form.SOURCES}/{path}": content for path, content in contents.sources.items()}
     files |= {
         form.GRAPH: form.to_json(contents.graph.to_dict()),
-        form.AGENTS: form.to_json([agent.to_dict() for agent in contents.agents]),
+        form.AGENTS: _agents(contents),
         form.TOPICS: form.to_json(_topics(contents.agents)),
         form.SCHEMAS: form.to_json(_schemas(contents.agents)),
         form.BUILD_SUMMARY: form.to_json(dict(contents.summary)),
     }
+    digests = {f"{form.SOURCES}/{path}": known for path, known in contents.digests.items()}
     modules = {
         m.name: form.FrozenModule(m.name, f"{form.SOURCES}/{m.file}" if m.file else None, m.is_package)
         for m in contents.modules
     }
     manifest = form.Manifest(
-        {path: form.digest(content) for path, content in sorted(files.items())}, modules, contents.graphbus_version
+        {path: digests.get(path) or form.digest(content) for path, content in sorted(files.items())},
+        modules,
+        contents.graphbus_version,
     )
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -66,6 +71,12 @@ def write_artifacts(folder: Path, contents: ArtifactContents) -> form.Manifest:
     return manifest
 
 
+def _agents(contents: ArtifactContents) -> bytes:
+    known = contents.agent_texts
+    texts = [known.get(agent.name) or form.compact(agent.to_dict()) for agent in contents.agents]
+    return form.encoded("[\n" + ",\n".join(texts) + "\n]")
+
+
 def _put(folder: Path, path: str, content: bytes, made: set[str]) -> None:
     target = os.path.join(folder, path)
     try:
@@ -76,6 +87,10 @@ def _put(folder: Path, path: str, content: bytes, made: set[str]) -> None:
         if (parent := os.path.dirname(target)) not in made:
             os.makedirs(parent, exist_ok=True)
             made.add(parent)
+        if path.startswith(form.SOURCES):  # no older build can rest on a file that was not there
+            with open(target, "wb") as f:
+                f.write(content)
+            return
     put_file(target, content)
 
 

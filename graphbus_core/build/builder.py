@@ -12,7 +12,7 @@ from typing import Any
 from graphbus_core import __version__
 from graphbus_core.artifacts import ArtifactContents, write_artifacts
 from graphbus_core.build.link import Linked, link
-from graphbus_core.build.scan import Project, scan
+from graphbus_core.build.scan import Project, quiet_collector, scan
 from graphbus_core.config import BuildConfig
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import AgentGraph
@@ -56,13 +56,14 @@ def build_project(config: BuildConfig) -> BuildArtifacts:
     Raises ScanError and ArtifactError (both UsageError), each with what to do next.
     """
     output = Path(config.output_dir)
-    project = scan(
-        config.root_package,
-        config.include_modules,
-        config.exclude_modules,
-        cache_file=output / "cache" / "scan.json",
-    )
-    linked = link(project.agents)
+    with quiet_collector():
+        project = scan(
+            config.root_package,
+            config.include_modules,
+            config.exclude_modules,
+            cache_file=output / "cache" / "scan.jsonl",
+        )
+        linked = link(project.agents)
     if config.agents_enabled:
         # Only a build with agents needs a negotiation.
         from graphbus_core.build.orchestrator import negotiate  # type: ignore[import-not-found,unused-ignore]
@@ -70,7 +71,8 @@ def build_project(config: BuildConfig) -> BuildArtifacts:
         outcome = negotiate(config, project, linked)
     else:
         outcome = Negotiated(project, linked, new_build_id(output))
-    _freeze(config, output, outcome)
+    with quiet_collector():
+        _freeze(config, output, outcome)
     return _artifacts(config, outcome)
 
 
@@ -100,7 +102,14 @@ def _freeze(config: BuildConfig, output: Path, outcome: Negotiated) -> None:
         "negotiation": outcome.summary or None,
     }
     contents = ArtifactContents(
-        project.agents, linked.graph, project.sources, project.modules, summary, graphbus_version=__version__
+        project.agents,
+        linked.graph,
+        project.sources,
+        project.modules,
+        summary,
+        graphbus_version=__version__,
+        digests={path: project.files[path] for path in project.sources},
+        agent_texts=project.texts,
     )
     write_artifacts(output, contents)
 

@@ -13,7 +13,7 @@ project     `scan`, which reads as this list
 from graphbus_core.build.scan.cache import ScanCache
 from graphbus_core.build.scan.extractor import MetadataExtractor
 from graphbus_core.build.scan.layout import Layout
-from graphbus_core.build.scan.project import Project, scan
+from graphbus_core.build.scan.project import Project, quiet_collector, scan
 from graphbus_core.build.scan.scanner import NodeScanner
 
-__all__ = ["Layout", "MetadataExtractor", "NodeScanner", "Project", "ScanCache", "scan"]
+__all__ = ["Layout", "MetadataExtractor", "NodeScanner", "Project", "ScanCache", "quiet_collector", "scan"]

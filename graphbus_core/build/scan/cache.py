@@ -1,30 +1,41 @@
 """What was read of a file, kept by digest: a file is read again when it changed, or when a module it rests on did.
 
-In memory for a scan after a scan (the gates of a commit), and as JSON in `.graphbus/cache/` for a build after a build.
-A cache that cannot be read is no cache; it is never an error.
+In memory for a scan after a scan (the gates of a commit), and as lines of JSON in `.graphbus/cache/` for a build after
+a build. A cache that cannot be read is no cache; it is never an error.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-VERSION = 1
+VERSION = 2
 
 
 @dataclass(frozen=True)
 class Reading:
-    """One file as read: the drafts in it, its imports, and each module that was asked for with its digest then."""
+    """One file as read: the drafts in it, its imports, and each module that was asked for with its digest then.
 
+    A draft is the text of its agent in the form of `agents.json`, and what is open about it. `line` is the reading as
+    it stands in the cache's file, so that what did not change is not written out anew.
+    """
+
+    path: str
     digest: str
     name: str
-    drafts: list[dict[str, Any]]
-    imports: list[str]
+    drafts: Sequence[tuple[str, Sequence[Mapping[str, Any]]]]
+    imports: Sequence[str]
     consulted: Mapping[str, str | None]  # dotted name -> "path digest"; None: there was no such module
+    line: str = field(default="", compare=False, repr=False)
+
+    def to_line(self) -> str:
+        """The reading as one line of JSON."""
+        values = (self.path, self.digest, self.name, self.drafts, self.imports, self.consulted)
+        return self.line or json.dumps(values)
 
 
 class ScanCache:
@@ -32,26 +43,26 @@ class ScanCache:
 
     def __init__(self, file: Path | None = None, stamp: str = "") -> None:
         self._file = file
-        self._stamp = f"{VERSION} {stamp}"
+        self._stamp = f"graphbus scan {VERSION} {stamp}"
         self._dirty = False
         self.readings: dict[str, Reading] = {}
         if file is not None:
             self._load(file)
 
-    def put(self, path: str, reading: Reading) -> None:
+    def put(self, reading: Reading) -> None:
         """Keep what was read of a file."""
-        self.readings[path] = reading
+        self.readings[reading.path] = reading
         self._dirty = True
 
     def save(self) -> None:
         """Write to disk what changed, whole or not at all."""
         if self._file is None or not self._dirty:
             return
-        text = json.dumps({"stamp": self._stamp, "files": {p: vars(r) for p, r in self.readings.items()}})
+        lines = [self._stamp, *(reading.to_line() for reading in self.readings.values())]
         temporary = self._file.with_suffix(f".{os.getpid()}.tmp")
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            temporary.write_text(text, "utf-8")
+            temporary.write_text("\n".join(lines), "ascii")
             os.replace(temporary, self._file)
         except OSError:
             temporary.unlink(missing_ok=True)
@@ -59,8 +70,13 @@ class ScanCache:
 
     def _load(self, file: Path) -> None:
         try:
-            data = json.loads(file.read_bytes())
-            if data["stamp"] == self._stamp:
-                self.readings = {path: Reading(**reading) for path, reading in data["files"].items()}
-        except (OSError, ValueError, KeyError, TypeError):
+            lines = file.read_text("ascii").split("\n")
+            if lines[0] == self._stamp:
+                self.readings = {r.path: r for r in map(_reading, lines[1:])}
+        except (OSError, ValueError, TypeError):
             self.readings = {}
+
+
+def _reading(line: str) -> Reading:
+    path, digest, name, drafts, imports, consulted = json.loads(line)
+    return Reading(path, digest, name, drafts, imports, consulted, line)

@@ -46,6 +46,7 @@ class Draft:
 
     agent: AgentDefinition
     open: list[Open] = field(default_factory=list)
+    text: str = ""  # the agent in the form of agents.json, where that is known
 
 
 @dataclass(frozen=True)

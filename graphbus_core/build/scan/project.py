@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import gc
+import json
 import os
 import sys
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from graphbus_core.artifacts.format import FrozenModule
+from graphbus_core.artifacts.format import FrozenModule, compact
 from graphbus_core.build.scan.cache import Reading, ScanCache
 from graphbus_core.build.scan.extractor import Draft, MetadataExtractor, Open
 from graphbus_core.build.scan.importing import complete
@@ -41,6 +43,7 @@ class Project:
     include: tuple[str, ...] | None = None
     exclude: tuple[str, ...] | None = None
     cache: ScanCache = field(default_factory=ScanCache, repr=False, compare=False)
+    texts: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)  # of agents, if known already
 
     def agent(self, name: str) -> AgentDefinition | None:
         """The agent of that name, or None."""
@@ -79,12 +82,24 @@ def _scan(
     paths, left_out = list_files(layout, include, exclude)
     table = ModuleTable(layout)
     drafts, imports = _drafts(paths, table, cache)
-    agents = _named(complete(drafts, layout))
+    agents, texts = _named(complete(drafts, layout))
     if not agents:
         raise _no_agents(layout, len(paths), left_out)
     sources, modules = _frozen(agents, imports, table, cache)
     files = {path: table.digest(path) for path in sorted({*paths, *sources})}
-    return Project(layout.root, agents, files, sources, modules, layout, include, exclude, cache)
+    return Project(layout.root, agents, files, sources, modules, layout, include, exclude, cache, texts)
+
+
+@contextmanager
+def quiet_collector() -> Iterator[None]:
+    """No garbage collection meanwhile: thousands of nodes are made and kept, and walking them costs a third."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def _drafts(paths: Iterable[str], table: ModuleTable, cache: ScanCache) -> tuple[list[Draft], dict[str, Sequence[str]]]:
@@ -93,21 +108,15 @@ def _drafts(paths: Iterable[str], table: ModuleTable, cache: ScanCache) -> tuple
     scanner, extractor = NodeScanner(names), MetadataExtractor(names)
     drafts: list[Draft] = []
     imports: dict[str, Sequence[str]] = {}
-    collecting = gc.isenabled()
-    gc.disable()  # trees of thousands of nodes are made and kept: a collector that walks them costs a third
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # the parser's opinions on the project's strings are not ours to print
-            for path in paths:
-                reading = cache.readings.get(path)
-                if reading is None or not _holds(reading, path, table):
-                    reading = _read(path, table, scanner, extractor)
-                    cache.put(path, reading)
-                drafts += [_draft(d) for d in reading.drafts]
-                imports[path] = reading.imports
-    finally:
-        if collecting:
-            gc.enable()
+    with quiet_collector(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the parser's opinions on the project's strings are not ours to print
+        for path in paths:
+            reading = cache.readings.get(path)
+            if reading is None or not _holds(reading, table):
+                reading = _read(path, table, scanner, extractor)
+                cache.put(reading)
+            drafts += [_draft(text, open_) for text, open_ in reading.drafts]
+            imports[path] = reading.imports
     return drafts, imports
 
 
@@ -116,20 +125,20 @@ def _read(path: str, table: ModuleTable, scanner: NodeScanner, extractor: Metada
     module = table.at(path, table.layout.module_name(path))
     module.tree  # noqa: B018  a file that does not parse fails the build, whether or not it holds agents
     drafts = [extractor.extract(node) for node in scanner.scan(module)] if module.mentions("class") else []
-    consulted = {name: _state(name, table) for name in sorted(table.consulted)}
     return Reading(
+        path,
         table.digest(path),
         module.name,
-        [{"agent": d.agent.to_dict(), "open": [_open_dict(o) for o in d.open]} for d in drafts],
-        list(module.imports),
-        consulted,
+        [(compact(d.agent.to_dict()), [asdict(o) for o in d.open]) for d in drafts],
+        module.imports,
+        {name: _state(name, table) for name in sorted(table.consulted)},
     )
 
 
-def _holds(reading: Reading, path: str, table: ModuleTable) -> bool:
+def _holds(reading: Reading, table: ModuleTable) -> bool:
     return (
-        reading.digest == table.digest(path)
-        and reading.name == table.layout.module_name(path)
+        reading.digest == table.digest(reading.path)
+        and reading.name == table.layout.module_name(reading.path)
         and all(_state(name, table) == state for name, state in reading.consulted.items())
     )
 
@@ -139,17 +148,12 @@ def _state(name: str, table: ModuleTable) -> str | None:
     return f"{path} {table.digest(path)}" if path else None
 
 
-def _open_dict(o: Open) -> dict[str, Any]:
-    """The form of an open question in the cache."""
-    return {"slot": o.slot, "lineno": o.lineno, "reason": o.reason}
+def _draft(text: str, open_: Sequence[Mapping[str, Any]]) -> Draft:
+    return Draft(AgentDefinition.from_dict(json.loads(text)), [Open(**o) for o in open_], text)
 
 
-def _draft(data: Mapping[str, Any]) -> Draft:
-    return Draft(AgentDefinition.from_dict(data["agent"]), [Open(**o) for o in data["open"]])
-
-
-def _named(drafts: Sequence[Draft]) -> tuple[AgentDefinition, ...]:
-    """Give each agent its unique name, and put names where `module:Class` stands."""
+def _named(drafts: Sequence[Draft]) -> tuple[tuple[AgentDefinition, ...], dict[str, str]]:
+    """Give each agent its unique name, and put names where `module:Class` stands. Also the texts that still hold."""
     count: dict[str, int] = {}
     for draft in drafts:
         count[draft.agent.name] = count.get(draft.agent.name, 0) + 1
@@ -157,19 +161,26 @@ def _named(drafts: Sequence[Draft]) -> tuple[AgentDefinition, ...]:
         f"{a.module}:{a.class_name}": a.name if count[a.name] == 1 else f"{a.module}.{a.class_name}"
         for a in (d.agent for d in drafts)
     }
-    named = [_renamed(d.agent, by_key[f"{d.agent.module}:{d.agent.class_name}"], by_key) for d in drafts]
-    return tuple(sorted(named, key=lambda a: a.name))
+    agents: list[AgentDefinition] = []
+    texts: dict[str, str] = {}
+    for draft in drafts:
+        agent = _renamed(draft.agent, by_key[f"{draft.agent.module}:{draft.agent.class_name}"], by_key)
+        agents.append(agent)
+        if agent is draft.agent and draft.text:
+            texts[agent.name] = draft.text
+    return tuple(sorted(agents, key=lambda a: a.name)), texts
 
 
 def _renamed(agent: AgentDefinition, name: str, by_key: Mapping[str, str]) -> AgentDefinition:
     def spoken(needs: Iterable[str]) -> dict[str, None]:
         return dict.fromkeys(by_key.get(need, need.rpartition(":")[2]) for need in needs)
 
-    hinted_keys = set(agent.metadata.get("hinted", ()))
-    declared = spoken(need for need in agent.depends_on if need not in hinted_keys)
-    hinted = [need for need in spoken(need for need in agent.depends_on if need in hinted_keys) if need not in declared]
-    needs = tuple(need for need in (*declared, *hinted) if need != name)
-    agent = replace(agent, depends_on=needs, metadata={**agent.metadata, "hinted": hinted})
+    if any(":" in need or need == name for need in agent.depends_on):
+        hinted_keys = set(agent.metadata.get("hinted", ()))
+        declared = spoken(need for need in agent.depends_on if need not in hinted_keys)
+        hinted = [n for n in spoken(n for n in agent.depends_on if n in hinted_keys) if n not in declared]
+        needs = tuple(need for need in (*declared, *hinted) if need != name)
+        agent = replace(agent, depends_on=needs, metadata={**agent.metadata, "hinted": hinted})
     if name == agent.name:
         return agent
     return replace(
@@ -219,12 +230,13 @@ def _without_empty_folders(modules: Mapping[str, FrozenModule]) -> tuple[FrozenM
     return tuple(modules[name] for name in sorted(modules) if modules[name].file or name in holding)
 
 
-def _imports_of(path: str, name: str, table: ModuleTable, cache: ScanCache) -> list[str]:
+def _imports_of(path: str, name: str, table: ModuleTable, cache: ScanCache) -> Sequence[str]:
     reading = cache.readings.get(path)
     if reading is not None and reading.digest == table.digest(path) and reading.name == name:
         return reading.imports
-    listed = list(table.at(path, name).imports)
-    cache.put(path, Reading(table.digest(path), name, [], listed, {name: None}))  # never taken for a reading of agents
+    listed = table.at(path, name).imports
+    # It names itself as missing, so that it is never taken for a reading of agents.
+    cache.put(Reading(path, table.digest(path), name, [], listed, {name: None}))
     return listed
 
 
