@@ -1,7 +1,8 @@
 """`check`: does every payload of the producer fit the consumer? And if not, show one that does not.
 
 Contracts are read as the two ends of a link (`readings`), plain schemas as they stand. The fast road proves the
-common "yes"; else the structural decision answers, and its counterexample is shown to the independent judge.
+common "yes"; else the structural decision (`subset`) answers, and its counterexample is shown to the independent
+judge. Only where that gives up does a bounded, seeded search try to refute.
 """
 
 from __future__ import annotations
@@ -13,11 +14,15 @@ from graphbus_core.contracts import dialects, judge, quick, sampling
 from graphbus_core.contracts.contract import Contract
 from graphbus_core.contracts.explain import reasons
 from graphbus_core.contracts.forms import TYPE_FORMATS
+from graphbus_core.contracts.subset.bounds import GivesUp
+from graphbus_core.contracts.subset.decide import STEPS, Decision, decide
 from graphbus_core.contracts.verdict import FITS, NOTHING, Reason, Verdict
 from graphbus_core.errors import ContractError
 
 Schema = Contract | Mapping[str, Any] | bool
 _NO_FORMATS: frozenset[str] = frozenset()
+_VALUES_TRIED = 8  # that the decision offers the judge, where it is of another mind about the first
+_SEARCHED = 300  # values tried where the decision gave up
 
 
 def check(
@@ -26,28 +31,52 @@ def check(
     *,
     dialect: str | int | None = None,
     formats: bool | None = None,
+    steps: int = STEPS,
 ) -> Verdict:
     """Whether every value that `producer` accepts is accepted by `consumer`.
 
     A Contract is read as the end of a link: the producer's objects closed, the consumer's open (design §4). A mapping
     or a boolean is a plain JSON Schema; `$schema` says its dialect, else `dialect`, else 2020-12. `formats` True counts
-    every format that can be checked, False none; None: those that stand for a Python type, and on links only.
-    Raises ContractError for what is no schema at all.
+    every format that can be checked, False none; None: those that stand for a Python type, and on links only. `steps`
+    bounds the work: the same schemas take the same steps on every machine. Raises ContractError for what is no schema.
     """
     a, draft_a = _side(producer, dialect, closed=True)
     b, draft_b = _side(consumer, dialect, closed=False)
-    link = isinstance(producer, Contract) and isinstance(consumer, Contract)
-    counted = TYPE_FORMATS if (link if formats is None else formats) else _NO_FORMATS
+    if formats is None:
+        counted = TYPE_FORMATS if isinstance(producer, Contract) and isinstance(consumer, Contract) else _NO_FORMATS
+    else:
+        counted = dialects.formats_in(a) | dialects.formats_in(b) if formats else _NO_FORMATS
     if quick.proves(a, b, counted):
+        return FITS
+    decision = decide(a, draft_a, b, draft_b, formats=counted, steps=steps)
+    if decision.within:
         return FITS
 
     def refutes(value: Any) -> bool:
-        return bool(judge.accepts(a, value, draft_a, counted) and judge.accepts(b, value, draft_b, counted) is False)
+        return judge.refutes(a, draft_a, b, draft_b, value, counted)
 
-    found = sampling.search(a, b, refutes)
-    if found is not NOTHING:
-        return Verdict(False, reasons(a, b, found, draft_b, counted), found)
-    return Verdict(None, (Reason("undecided", "", "no payload was found that refutes it, and no proof."),))
+    if decision.within is None:
+        found = sampling.search(a, b, refutes, tries=_SEARCHED)
+        if found is NOTHING:
+            return Verdict(None, (_given_up(decision.reason),))
+    else:
+        found = _shown(decision, a, b, refutes)
+    why = reasons(a, b, found if found is not NOTHING else decision.value, draft_b, counted)
+    return Verdict(False, why, found)
+
+
+def _shown(decision: Decision, a: Any, b: Any, refutes: Any) -> Any:
+    """A counterexample that the judge confirms; NOTHING where it reads the schemas differently (its own limits)."""
+    for value in decision.more(_VALUES_TRIED):
+        if refutes(value):
+            return value
+    return sampling.search(a, b, refutes, tries=_SEARCHED)
+
+
+def _given_up(reason: GivesUp | None) -> Reason:
+    if reason is None:
+        return Reason("undecided", "", "it was not decided")
+    return Reason(reason.kind, "", reason.message)
 
 
 def _side(schema: Any, default: str | int | None, *, closed: bool) -> tuple[Any, int]:

@@ -72,14 +72,41 @@ def dialect(name: str | int | None) -> int:
 
 
 def dialect_of(schema: Any, default: str | int | None = None) -> int:
-    """The dialect that a schema declares; an unknown `$schema` (a meta-schema of one's own) is read as the default."""
+    """The dialect that a schema declares, else the default, else 2020-12.
+
+    An unknown `$schema` (a meta-schema of one's own) is read as the default. Where nothing is declared, the nearest
+    dialect is taken in which the schema's words mean something: `const` moves draft 4 to draft 6, a list of `items`
+    2020-12 to 2019-09, `exclusiveMinimum: true` to draft 4.
+    """
     if isinstance(schema, Mapping):
         declared = schema.get("$schema")
         if isinstance(declared, str):
             found = _BY_URI.get(declared.rstrip("#").partition("://")[2])
             if found is not None:
                 return found
-    return dialect(default)
+    return _nearest(schema, dialect(default))
+
+
+def _nearest(schema: Any, draft: int) -> int:
+    oldest, newest = DRAFT4, DRAFT2020
+    stack = [schema]
+    while stack:
+        one = stack.pop()
+        if isinstance(one, list):
+            stack.extend(v for v in one if isinstance(v, Mapping | list))
+        if not isinstance(one, Mapping):
+            continue
+        for key, value in one.items():
+            if isinstance(value, bool):
+                if key == "exclusiveMinimum" or key == "exclusiveMaximum":
+                    newest = DRAFT4
+            elif key == "items" and isinstance(value, list):
+                newest = min(newest, DRAFT2019)
+            elif key in _SCHEMA_WORDS and isinstance(value, Mapping | list):
+                stack.extend(value.values() if key in SCHEMA_MAPS and isinstance(value, Mapping) else [value])
+            if draft < DRAFT2020 and key in _SINCE:
+                oldest = max(oldest, _SINCE[key])
+    return min(max(draft, oldest), newest)
 
 
 def modern(schema: Any, draft: int) -> Any:
@@ -132,6 +159,7 @@ def _modern(schema: Any, draft: int) -> Any:
     return made
 
 
+_SCHEMA_WORDS = SCHEMA_MAPS | SCHEMA_LISTS | SCHEMA_VALUES | {"dependencies"}
 _SINCE = {
     "const": DRAFT6,
     "contains": DRAFT6,
@@ -156,3 +184,18 @@ def _absent(key: str, draft: int) -> bool:
 def has(key: str, draft: int) -> bool:
     """Whether a keyword means anything in a dialect."""
     return draft >= _SINCE.get(key, DRAFT4)
+
+
+def formats_in(schema: Any) -> frozenset[str]:
+    """Every `format` that a schema names."""
+    found: set[str] = set()
+    stack = [schema]
+    while stack:
+        one = stack.pop()
+        if isinstance(one, Mapping):
+            if isinstance(one.get("format"), str):
+                found.add(one["format"])
+            stack.extend(one.values())
+        elif isinstance(one, list):
+            stack.extend(one)
+    return frozenset(found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 from graphbus_core.contracts import judge
@@ -9,6 +10,7 @@ from graphbus_core.contracts.verdict import Reason
 from graphbus_core.contracts.wording import annotation, short
 
 MAX_REASONS = 20
+MAX_ERRORS = 200  # that are looked at
 _KINDS = {
     "required": "missing_field",
     "dependentRequired": "missing_field",
@@ -44,7 +46,7 @@ def reasons(producer: Any, consumer: Any, value: Any, draft: int, formats: froze
     """The violations of a counterexample, one for each field that does not fit."""
     found: dict[tuple[str, str], Reason] = {}
     try:
-        for error in judge.complaints(consumer, value, draft, formats):
+        for error in islice(judge.complaints(consumer, value, draft, formats), MAX_ERRORS):
             for reason in _reasons(producer, error):
                 found.setdefault((reason.kind, reason.path), reason)
             if len(found) >= MAX_REASONS:

@@ -16,7 +16,7 @@ from graphbus_core.contracts.dialects import DRAFT4, DRAFT6, DRAFT7, DRAFT2019
 def accepts(schema: Any, value: Any, draft: int, formats: frozenset[str] = frozenset()) -> bool | None:
     """Whether the validator accepts the value; None where it cannot say (a reference or a pattern it cannot read)."""
     try:
-        return bool(_validator(schema, draft, formats).is_valid(value))
+        return bool(_validator(schema, draft, formats, large=_is_large(value)).is_valid(value))
     except RecursionError:
         return None
     except Exception:  # whatever an independent judge throws at a schema it cannot read is "cannot say"
@@ -25,10 +25,10 @@ def accepts(schema: Any, value: Any, draft: int, formats: frozenset[str] = froze
 
 def complaints(schema: Any, value: Any, draft: int, formats: frozenset[str] = frozenset()) -> Iterator[Any]:
     """The validator's own errors, in its order. May raise what the validator raises."""
-    yield from _validator(schema, draft, formats).iter_errors(value)
+    yield from _validator(schema, draft, formats, large=_is_large(value)).iter_errors(value)
 
 
-def _validator(schema: Any, draft: int, formats: frozenset[str]) -> Any:
+def _validator(schema: Any, draft: int, formats: frozenset[str], *, large: bool = False) -> Any:
     from jsonschema import validators
 
     classes = {
@@ -38,7 +38,45 @@ def _validator(schema: Any, draft: int, formats: frozenset[str]) -> Any:
         DRAFT2019: validators.Draft201909Validator,
     }
     made: Any = classes.get(draft, validators.Draft202012Validator)
+    if large:
+        schema = _undeclared(schema)  # a nested $schema would bring the unchanged validator back
+        made = validators.extend(  # type: ignore[no-untyped-call]
+            made, {"items": _items_once(made.VALIDATORS["items"])}
+        )
     return made(schema, format_checker=_checker(formats) if formats else None)
+
+
+def _is_large(value: Any) -> bool:
+    """Whether a value holds a long list; those that are made here hold the same item many times."""
+    stack = [(value, 0)]
+    while stack:
+        one, depth = stack.pop()
+        if isinstance(one, list):
+            if len(one) > 1_000:
+                return True
+            stack.extend((v, depth + 1) for v in one[:2] if depth < 5)
+        elif isinstance(one, dict) and depth < 5:
+            stack.extend((v, depth + 1) for v in list(one.values())[:100])
+    return False
+
+
+def _undeclared(schema: Any) -> Any:
+    if isinstance(schema, list):
+        return [_undeclared(s) for s in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {k: _undeclared(v) for k, v in schema.items() if not (k == "$schema" and isinstance(v, str))}
+
+
+def _items_once(rule: Any) -> Any:
+    """The validator's own rule, asked once for each item that stands in a list many times."""
+
+    def items(validator: Any, schema: Any, value: Any, parent: Any) -> Any:
+        if isinstance(value, list) and isinstance(schema, dict) and not parent.get("prefixItems"):
+            value = list({id(v): v for v in value}.values())
+        yield from rule(validator, schema, value, parent) or ()
+
+    return items
 
 
 def _checker(formats: frozenset[str]) -> Any:
@@ -47,3 +85,8 @@ def _checker(formats: frozenset[str]) -> Any:
     checker = FormatChecker(formats=())
     checker.checkers = {f: (partial(known_formats.fits, f), ()) for f in formats}
     return checker
+
+
+def refutes(a: Any, draft_a: int, b: Any, draft_b: int, value: Any, formats: frozenset[str] = frozenset()) -> bool:
+    """Whether a value is accepted by `a` and rejected by `b`."""
+    return bool(accepts(a, value, draft_a, formats)) and accepts(b, value, draft_b, formats) is False

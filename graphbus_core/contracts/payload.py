@@ -75,18 +75,8 @@ def validator(
         else:
             read = contract.opened if side == "input" else contract.closed
         return Validator(read, dialects.NEWEST, TYPE_FORMATS)
-    asked = _formats_in(schema) if formats else frozenset()
+    asked = dialects.formats_in(schema) if formats else frozenset()
     return Validator(schema, dialects.dialect_of(schema, dialect), asked)
-
-
-def _formats_in(schema: Any) -> frozenset[str]:
-    if isinstance(schema, list):
-        return frozenset[str]().union(*map(_formats_in, schema)) if schema else frozenset()
-    if not isinstance(schema, Mapping):
-        return frozenset()
-    own = schema.get("format")
-    below = [_formats_in(v) for v in schema.values()]
-    return frozenset([own] if isinstance(own, str) else ()).union(*below)
 
 
 def _violation(error: Any) -> Violation:

@@ -16,6 +16,7 @@ from graphbus_core.contracts.verdict import NOTHING
 
 _PLAIN: tuple[Any, ...] = (None, True, False, 0, 1, -1, 0.5, "", "a", [], {}, [0], [None, None], {"a": 1})
 _DEPTH = 6
+_NODES = 400  # parts of one value
 _KINDS = {
     "null": type(None),
     "boolean": bool,
@@ -46,10 +47,10 @@ def candidates(producer: Any, consumer: Any, seed: int = 0) -> Iterator[Any]:
     source = _Source(producer, consumer, pool, random.Random(seed))
     yield from pool
     for mode in ("small", "full"):
-        yield source.value(producer, 0, mode)
-        yield source.value(consumer, 0, mode)
+        yield source.whole(producer, mode)
+        yield source.whole(consumer, mode)
     while True:
-        yield source.value(producer if source.random.random() < 0.8 else consumer, 0, "any")
+        yield source.whole(producer if source.random.random() < 0.8 else consumer, "any")
 
 
 class _Source:
@@ -57,10 +58,17 @@ class _Source:
         self._documents = (producer, consumer)
         self._pool = pool
         self.random = rng
+        self._nodes = 0
+
+    def whole(self, schema: Any, mode: str) -> Any:
+        """A value of so many parts at most, to try."""
+        self._nodes = 0
+        return self.value(schema, 0, mode)
 
     def value(self, schema: Any, depth: int, mode: str) -> Any:
         rng = self.random
-        if not isinstance(schema, dict) or depth > _DEPTH:
+        self._nodes += 1
+        if not isinstance(schema, dict) or depth > _DEPTH or self._nodes > _NODES:
             return rng.choice(self._pool) if mode == "any" else 0
         schema = self._flat(schema)
         if mode == "any" and rng.random() < 0.05:
