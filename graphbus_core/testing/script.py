@@ -43,12 +43,14 @@ class Call:
 class Turn:
     """What is answered, and how it goes wrong on the way.
 
+    `delay_s` passes before the first byte, `drip_s` before each event of a stream.
     `status` (with `retry_after_s`) answers with that HTTP error; `fault` is one of FAULTS. `finish` is why the model
     stopped: `stop`, `length` or `content_filter`. Tokens are counted from characters where they are None.
     """
 
     text: str = ""
     delay_s: float = 0.0
+    drip_s: float = 0.0
     status: int = 200
     retry_after_s: float | None = None
     message: str = ""

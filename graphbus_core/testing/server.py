@@ -203,6 +203,9 @@ class ModelServer:
                 return False
             data = event.encode()
             writer.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
+            if turn.drip_s:
+                await writer.drain()
+                await asyncio.sleep(turn.drip_s)
         await writer.drain()
         if turn.fault == "stall":
             await asyncio.sleep(3_600)  # until the client gives up, or the server stops

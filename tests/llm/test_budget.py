@@ -54,7 +54,7 @@ def test_wall_time_is_a_bound(served: Any) -> None:
 
 
 def test_what_was_under_way_when_the_budget_ended_still_arrives(served: Any) -> None:
-    participant, _ = served(DEAR, max_concurrency=4, max_requests=4)
+    participant, _ = served(DEAR, max_concurrency=8, max_requests=4)
     names = [f"A{n}" for n in range(8)]
     arrived: list[str] = []
 

@@ -96,6 +96,13 @@ def test_a_slow_answer_is_silence_that_names_model_and_time(served: Any, model: 
     assert len(server.received) == 1
 
 
+def test_a_stream_that_drips_for_ever_ends_in_time(served: Any) -> None:
+    seat, _ = served(Turn("word " * 2_000, drip_s=0.1), timeout_s=1.0)
+    began = time.monotonic()
+    assert ask(seat).body is None
+    assert time.monotonic() - began < 2.5
+
+
 def test_a_first_word_that_comes_late_is_no_stall(served: Any) -> None:
     seat, server = served(Turn(fenced(NOTHING), delay_s=2.5), timeout_s=4.0)
     assert ask(seat).body == NOTHING
