@@ -474,6 +474,19 @@ def test_trap_2_what_an_arbiter_changed_is_checked_again_too():
     assert (ran.fate("A").outcome, ran.fate("C").outcome) == ("committed", "superseded")
 
 
+def test_trap_2_an_arbiters_diff_on_a_ground_that_moved_is_superseded():
+    """An earlier commit of the round changed what the arbiter's diff touches."""
+    table = {
+        "A.propose": proposals(propose(add("B", "take", "n"))),
+        "C.propose": proposals(propose(add("C", "use", "m"), add("B", "take", "o"), affected_agents=["A"])),
+        "A.evaluate": REJECT,
+        "Judge.arbitrate": {"decision": "accept_modified", "committed_diff": [add("B", "take", "k")]},
+    }
+    ran = negotiate(JUDGED, LINKS, script(table))
+    assert (ran.fate("C").arbiter, ran.fate("C").outcome) == ("Judge", "superseded")
+    assert "k" not in ran.paper.agents["B"].method("take").output_schema.fields
+
+
 def test_agents_that_share_a_file_do_not_stand_in_each_others_way():
     """Design §6.5: digests are per symbol."""
     agents = (
