@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from graphbus_core import __version__
 from graphbus_core.artifacts import ArtifactContents, write_artifacts
@@ -17,6 +17,11 @@ from graphbus_core.config import BuildConfig
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import AgentGraph
 from graphbus_core.model.topic import Subscription, Topic
+
+if TYPE_CHECKING:
+    from graphbus_core.negotiation.core import Participant
+
+Observer = Callable[[str, Mapping[str, Any]], None]
 
 
 @dataclass
@@ -50,10 +55,13 @@ class Negotiated:
     result: Any = None
 
 
-def build_project(config: BuildConfig) -> BuildArtifacts:
+def build_project(
+    config: BuildConfig, observe: Observer | None = None, approver: Participant | None = None
+) -> BuildArtifacts:
     """Build a project. Sources are edited only where `config.agents_enabled`.
 
-    Raises ScanError and ArtifactError (both UsageError), each with what to do next.
+    `observe(kind, data)` is told what happens in a negotiation; `approver` answers where a person is asked (None: the
+    terminal). Raises ScanError and ArtifactError (both UsageError), each with what to do next.
     """
     output = Path(config.output_dir)
     with quiet_collector():
@@ -66,9 +74,9 @@ def build_project(config: BuildConfig) -> BuildArtifacts:
         linked = link(project.agents)
     if config.agents_enabled:
         # Only a build with agents needs a negotiation.
-        from graphbus_core.build.orchestrator import negotiate  # type: ignore[import-not-found,unused-ignore]
+        from graphbus_core.build.orchestrator import negotiate
 
-        outcome = negotiate(config, project, linked)
+        outcome = negotiate(config, project, linked, observe, approver)
     else:
         outcome = Negotiated(project, linked, new_build_id(output))
     with quiet_collector():

@@ -85,7 +85,23 @@ def build(
         resume=resume,
         fresh=fresh,
     )
-    artifacts = build_project(config)
+    from rich.console import Console
+
+    from graphbus_core.cli.story import Story
+
+    with Story(Console(stderr=True)) as story:
+        try:
+            artifacts = build_project(config, None if as_json else story)
+        except KeyboardInterrupt:
+            if enable_agents:
+                typer.echo(
+                    "Interrupted. What was answered and committed is kept; go on with\n"
+                    f"  graphbus build {path} --enable-agents --resume\n"
+                    f"or start over with\n  graphbus build {path} --enable-agents --fresh",
+                    err=True,
+                )
+                raise typer.Exit(130) from None
+            raise
     if as_json:
         import json
 

@@ -1,0 +1,298 @@
+"""The routes: each reads its body, calls the workspace, returns what it says (seed 002 §6.2, design §12)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import FastAPI, Query, Request, WebSocket, WebSocketDisconnect
+from fastapi.encoders import jsonable_encoder
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, JSONResponse
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+
+from graphbus_core import __version__
+from graphbus_core.api.schemas import BuildBody, CallBody, CheckBody, Failure, PublishBody, StartBody, Verdict
+from graphbus_core.api.stream import Stream
+from graphbus_core.errors import GraphBusError, Locked, PayloadRejected, RuntimeFault, UsageError
+from graphbus_core.workspace import Conflict, NotFound, Workspace
+
+PAGE = Path(__file__).parent / "page"
+FAILURES: dict[int | str, dict[str, Any]] = {
+    status: {"model": Failure, "description": text}
+    for status, text in {
+        401: "The token is missing or wrong.",
+        403: "A foreign Host or Origin.",
+        404: "There is no such thing.",
+        409: "Not now: the state does not allow it.",
+        413: "The body is too large.",
+        422: "The body means nothing, or breaks a contract; `path` says where.",
+        429: "Too many requests.",
+    }.items()
+}
+After = Annotated[int, Query(ge=0, le=2**53)]
+Limit = Annotated[int, Query(ge=1, le=10_000)]
+
+
+class Refused(Exception):
+    """An answer other than success, in the one shape of our errors."""
+
+    def __init__(self, status: int, code: str, message: str, path: str | None = None) -> None:
+        super().__init__(message)
+        self.status, self.code, self.message, self.path = status, code, message, path
+
+
+def create_app(workspace: Workspace, stream: Stream) -> FastAPI:
+    """The API over one opened project. The guard (`security`) goes around it."""
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        yield
+        await asyncio.to_thread(workspace.close)
+
+    app = FastAPI(title="GraphBus", version=__version__, lifespan=lifespan, responses=FAILURES, redoc_url=None)
+    _errors(app)
+    _graph(app, workspace)
+    _runtime(app, workspace)
+    _builds(app, workspace)
+    _negotiations(app, workspace)
+    _contracts(app, workspace)
+    _stream(app, stream)
+    app.mount("/page", StaticFiles(directory=PAGE), name="page")
+
+    @app.get("/", include_in_schema=False)
+    async def page() -> FileResponse:
+        return FileResponse(PAGE / "index.html")
+
+    return app
+
+
+def _graph(app: FastAPI, workspace: Workspace) -> None:
+    @app.get("/health", tags=["graph"])
+    async def health() -> dict[str, Any]:
+        """Whether the server answers."""
+        return {"ok": True, "version": __version__}
+
+    @app.get("/graph", tags=["graph"])
+    def graph() -> JSONResponse:
+        """Nodes with positions, typed links, and for each that does not fit the payload that proves it."""
+        return JSONResponse(workspace.graph())
+
+    @app.get("/nodes", tags=["graph"])
+    def nodes() -> list[dict[str, Any]]:
+        """Every node, in short."""
+        return workspace.nodes()
+
+    @app.get("/nodes/{name}", tags=["graph"])
+    def node(name: str) -> dict[str, Any]:
+        """One node: prompt, contracts, topics, subscriptions, source."""
+        return workspace.node(name)
+
+    @app.post("/nodes/{name}/call", tags=["runtime"])
+    def call(name: str, body: CallBody) -> dict[str, Any]:
+        """Call a method of a running node."""
+        return {"result": jsonable(workspace.call(name, body.method, body.payload, body.timeout_s))}
+
+
+def _runtime(app: FastAPI, workspace: Workspace) -> None:
+    @app.post("/runtime/start", tags=["runtime"])
+    def start(body: StartBody | None = None) -> dict[str, Any]:
+        """Start the runtime on the last build."""
+        return jsonable_object(workspace.start_runtime((body or StartBody()).payload_checks))
+
+    @app.post("/runtime/stop", tags=["runtime"])
+    def stop() -> dict[str, Any]:
+        """Stop the runtime; what is under way may finish within its deadline."""
+        return jsonable_object(workspace.stop_runtime())
+
+    @app.get("/runtime", tags=["runtime"])
+    def runtime() -> dict[str, Any]:
+        """State and statistics."""
+        return jsonable_object(workspace.runtime_stats())
+
+    @app.get("/runtime/history", tags=["runtime"])
+    def history(limit: Limit = 100) -> dict[str, Any]:
+        """The newest events, newest first."""
+        return {"events": jsonable(workspace.history(limit))}
+
+    @app.get("/metrics", tags=["runtime"])
+    def metrics() -> dict[str, Any]:
+        """Counters of bus, builds, questions and stream, for a monitoring system."""
+        return jsonable_object(workspace.metrics())
+
+    @app.post("/publish", tags=["runtime"])
+    def publish(body: PublishBody) -> dict[str, Any]:
+        """Publish an event."""
+        return {"event_id": workspace.publish(body.topic, body.payload, body.source)}
+
+    @app.get("/dead-letters", tags=["runtime"])
+    def dead_letters() -> dict[str, Any]:
+        """What could not be delivered, and why."""
+        return {"dead_letters": jsonable(workspace.dead_letters())}
+
+    @app.post("/dead-letters/{letter_id}/retry", tags=["runtime"])
+    def retry(letter_id: str) -> dict[str, Any]:
+        """Deliver one again."""
+        return {"delivered": workspace.retry_dead_letter(letter_id)}
+
+    @app.delete("/dead-letters", tags=["runtime"])
+    def purge() -> dict[str, Any]:
+        """Forget them all."""
+        return {"purged": workspace.purge_dead_letters()}
+
+
+def _builds(app: FastAPI, workspace: Workspace) -> None:
+    @app.post("/builds", status_code=202, tags=["builds"])
+    def build(body: BuildBody | None = None) -> dict[str, Any]:
+        """Start a build; progress comes over the stream."""
+        return workspace.start_build(**(body or BuildBody()).model_dump())
+
+    @app.get("/builds", tags=["builds"])
+    def builds() -> dict[str, Any]:
+        """Builds of this server, newest first."""
+        return {"builds": workspace.builds()}
+
+    @app.get("/builds/{build_id}", tags=["builds"])
+    def one(build_id: str) -> dict[str, Any]:
+        """One build: state, detail, result."""
+        return workspace.build(build_id)
+
+    @app.post("/builds/{build_id}/cancel", tags=["builds"])
+    def cancel(build_id: str) -> dict[str, Any]:
+        """Stop a build cleanly; what was committed stays, what was answered is kept."""
+        return workspace.cancel_build(build_id)
+
+
+def _negotiations(app: FastAPI, workspace: Workspace) -> None:
+    @app.get("/negotiations", tags=["negotiations"])
+    def negotiations() -> dict[str, Any]:
+        """Negotiations of all three kinds, newest first."""
+        return {"negotiations": workspace.negotiations()}
+
+    @app.get("/negotiations/{negotiation_id}", tags=["negotiations"])
+    def one(negotiation_id: str, at: Annotated[int | None, Query(ge=0, le=2**53)] = None) -> dict[str, Any]:
+        """One negotiation as it stands, or as it stood after fact number `at`."""
+        return jsonable_object(workspace.negotiation(negotiation_id, at))
+
+    @app.get("/negotiations/{negotiation_id}/log", tags=["negotiations"])
+    def log(negotiation_id: str, after: After = 0, limit: Limit = 1_000) -> dict[str, Any]:
+        """Its facts after number `after`, oldest first."""
+        return jsonable_object(workspace.negotiation_log(negotiation_id, after, limit))
+
+    @app.get("/questions", tags=["negotiations"])
+    def questions() -> dict[str, Any]:
+        """What waits for a person or a program, each with the JSON Schema of its answer."""
+        return {"questions": jsonable(workspace.questions())}
+
+    @app.post("/questions/{question_id:path}/answer", tags=["negotiations"])
+    def answer(question_id: str, body: dict[str, Any]) -> dict[str, Any]:
+        """Answer one."""
+        workspace.answer(question_id, body)
+        return {"ok": True}
+
+
+def _contracts(app: FastAPI, workspace: Workspace) -> None:
+    @app.get("/mismatches", tags=["contracts"])
+    def mismatches() -> dict[str, Any]:
+        """Every link that does not fit, with the payload that proves it."""
+        return {"mismatches": workspace.mismatches()}
+
+    @app.post("/contracts/check", tags=["contracts"])
+    def check(body: CheckBody) -> Verdict:
+        """Whether everything that the producer may send is taken by the consumer."""
+        return Verdict(**workspace.check(body.producer, body.consumer))
+
+    @app.get("/why/{symbol:path}", tags=["contracts"])
+    def why(symbol: str) -> dict[str, Any]:
+        """Every proposal that made `Node`, `Node.method` or `Node.method.field` what it is."""
+        return {"entries": jsonable(workspace.why(symbol))}
+
+
+def _stream(app: FastAPI, stream: Stream) -> None:
+    @app.websocket("/events/stream")
+    async def events(socket: WebSocket) -> None:
+        await socket.accept()
+        query = socket.query_params
+        cursor = int(query["after"]) if query.get("after", "").isdigit() else stream.last
+        cursor = min(cursor, stream.last)
+        as_batch = query.get("batch") == "1"
+        listener = asyncio.ensure_future(_until_closed(socket))
+        try:
+            while not listener.done():
+                news = asyncio.ensure_future(stream.news(cursor))
+                await asyncio.wait((news, listener), return_when=asyncio.FIRST_COMPLETED)
+                news.cancel()
+                if listener.done():
+                    break
+                if as_batch:
+                    text, cursor = stream.batch(cursor)
+                    await socket.send_text(text)
+                    continue
+                texts, cursor = stream.read(cursor)
+                for one in texts:
+                    await socket.send_text(one)
+        except (WebSocketDisconnect, RuntimeError):
+            pass  # it went; it will come back with ?after=
+        finally:
+            listener.cancel()
+
+
+async def _until_closed(socket: WebSocket) -> None:
+    """What a listener says is not for us; that it leaves is."""
+    try:
+        while True:
+            await socket.receive_text()
+    except (WebSocketDisconnect, RuntimeError, KeyError):
+        return
+
+
+def _errors(app: FastAPI) -> None:
+    def failure(status: int, code: str, message: str, path: str | None = None) -> JSONResponse:
+        return JSONResponse({"error": {"code": code, "message": message, "path": path}}, status)
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(_: Request, error: RequestValidationError) -> JSONResponse:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"][1:])
+        return failure(422, "invalid", f"{where or 'body'}: {first['msg']}", where or None)
+
+    @app.exception_handler(HTTPException)
+    async def http(_: Request, error: HTTPException) -> JSONResponse:
+        return failure(error.status_code, "http", str(error.detail))
+
+    @app.exception_handler(NotFound)
+    async def missing(_: Request, error: NotFound) -> JSONResponse:
+        return failure(404, "not_found", str(error))
+
+    @app.exception_handler(Conflict)
+    async def conflict(_: Request, error: Conflict) -> JSONResponse:
+        return failure(409, "conflict", str(error))
+
+    @app.exception_handler(PayloadRejected)
+    async def rejected(_: Request, error: PayloadRejected) -> JSONResponse:
+        return failure(422, "payload_rejected", str(error), getattr(error, "path", None))
+
+    @app.exception_handler(GraphBusError)
+    async def ours(_: Request, error: GraphBusError) -> JSONResponse:
+        if isinstance(error, UsageError):
+            return failure(422, "invalid", str(error))
+        return failure(409, "locked" if isinstance(error, Locked) else "failed", str(error))
+
+
+def jsonable(value: Any) -> Any:
+    """Any value as JSON; what has no form of its own is shown as text."""
+    return jsonable_encoder(value, custom_encoder={object: str})
+
+
+def jsonable_object(value: Any) -> dict[str, Any]:
+    """As `jsonable`, for what is an object."""
+    made = jsonable(value)
+    assert isinstance(made, dict)
+    return made
+
+
+__all__ = ["RuntimeFault", "create_app"]
