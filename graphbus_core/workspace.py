@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.artifacts import MANIFEST, ArtifactFolder
-from graphbus_core.build.builder import BuildArtifacts, build_project
+from graphbus_core.build.builder import BuildArtifacts, Hooks, build_project
 from graphbus_core.build.link import Linked, contracts_of, link
 from graphbus_core.build.scan import Project, scan
 from graphbus_core.config import BuildConfig, LLMConfig, RuntimeConfig, SafetyConfig
@@ -246,7 +246,7 @@ class Workspace:
             raise Conflict("The runtime does not run. Start it first: POST /runtime/start.")
         return self._executor
 
-    def _tap(self, event: Event, next: Callable[[Event], Any]) -> Any:  # noqa: A002 - the name that middleware has
+    def _tap(self, event: Event, next: Callable[[Event], Any]) -> Any:
         told = {"event_id": event.event_id, "topic": event.topic, "src": event.src, "payload": event.payload}
         self.observe("event", {**told, "cause": event.cause})
         return next(event)
@@ -264,7 +264,9 @@ class Workspace:
     ) -> dict[str, Any]:
         """Start a build in the background. Raises Conflict where one is under way."""
         if self.project_path is None:
-            raise Conflict("Only artifacts were opened, so there is nothing to build. Open the project's folder instead.")
+            raise Conflict(
+                "Only artifacts were opened, so there is nothing to build. Open the project's folder instead."
+            )
         config = BuildConfig(
             root_package=str(self.project_path),
             output_dir=str(self.output_dir),
@@ -316,7 +318,7 @@ class Workspace:
 
         self._tell(run)
         try:
-            made = build_project(config, observe, DeskParticipant(self.desk), begin)
+            made = build_project(config, Hooks(observe, DeskParticipant(self.desk), begin))
             run.build_id, run.committed = made.build_id, len(made.negotiations)
             run.state, run.detail = "done", f"{run.committed} committed"
         except asyncio.CancelledError:

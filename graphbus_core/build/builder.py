@@ -55,13 +55,23 @@ class Negotiated:
     result: Any = None
 
 
-def build_project(
-    config: BuildConfig, observe: Observer | None = None, approver: Participant | None = None
-) -> BuildArtifacts:
+@dataclass(frozen=True)
+class Hooks:
+    """What a front end hangs into a negotiation.
+
+    `observe(kind, data)` is told what happens. `approver` answers where a person is asked (None: the terminal).
+    `begin(cancel)` is given, once the negotiation runs, what stops it cleanly from any thread.
+    """
+
+    observe: Observer = lambda kind, data: None
+    approver: Participant | None = None
+    begin: Callable[[Callable[[], None]], None] = lambda cancel: None
+
+
+def build_project(config: BuildConfig, hooks: Hooks | None = None) -> BuildArtifacts:
     """Build a project. Sources are edited only where `config.agents_enabled`.
 
-    `observe(kind, data)` is told what happens in a negotiation; `approver` answers where a person is asked (None: the
-    terminal). Raises ScanError and ArtifactError (both UsageError), each with what to do next.
+    Raises ScanError and ArtifactError (both UsageError), each with what to do next.
     """
     output = Path(config.output_dir)
     with quiet_collector():
@@ -76,7 +86,7 @@ def build_project(
         # Only a build with agents needs a negotiation.
         from graphbus_core.build.orchestrator import negotiate
 
-        outcome = negotiate(config, project, linked, observe, approver)
+        outcome = negotiate(config, project, linked, hooks or Hooks())
     else:
         outcome = Negotiated(project, linked, new_build_id(output))
     with quiet_collector():

@@ -16,14 +16,14 @@ from typing import Any
 from graphbus_core.artifacts import NEGOTIATION_LOG
 from graphbus_core.artifacts.format import to_json
 from graphbus_core.artifacts.write import put_file
-from graphbus_core.build.builder import Negotiated, Observer
+from graphbus_core.build.builder import Hooks, Negotiated
 from graphbus_core.build.commit import CommitEngine
 from graphbus_core.build.link import Linked, link
 from graphbus_core.build.scan import Project
 from graphbus_core.build.seats import Seats, seat
 from graphbus_core.config import BuildConfig
 from graphbus_core.errors import ParticipantError, UsageError
-from graphbus_core.negotiation.core import Apply, Ask, Driver, Event, Participant, Reply, Session, Wait
+from graphbus_core.negotiation.core import Apply, Ask, Driver, Event, Reply, Session, Wait
 from graphbus_core.negotiation.proposal.config import ProposalConfig, differences
 from graphbus_core.negotiation.proposal.events import EVENTS, NegotiationOpened
 from graphbus_core.negotiation.proposal.outcome import NegotiationOutcome
@@ -33,37 +33,36 @@ from graphbus_core.stores.negotiations import Negotiations
 from graphbus_core.stores.reading import LogReader
 
 
-def negotiate(
-    config: BuildConfig,
-    project: Project,
-    linked: Linked,
-    observe: Observer | None = None,
-    approver: Participant | None = None,
-) -> Negotiated:
+def negotiate(config: BuildConfig, project: Project, linked: Linked, hooks: Hooks) -> Negotiated:
     """Let the agents of `project` negotiate, and commit what they agree on. See `AgentOrchestrator`."""
-    return asyncio.run(AgentOrchestrator(config, project, linked, observe, approver).run())
+
+    async def run() -> Negotiated:
+        task, loop = asyncio.current_task(), asyncio.get_running_loop()
+        assert task is not None
+
+        def cancel() -> None:
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(task.cancel)
+
+        hooks.begin(cancel)
+        return await AgentOrchestrator(config, project, linked, hooks).run()
+
+    return asyncio.run(run())
 
 
 class AgentOrchestrator:
     """One negotiation of one build.
 
-    `observe(kind, data)` is told what happens: `notice`, `opened`, `asked`, `answered`, `fact`, `applying`, `progress`.
+    `hooks.observe(kind, data)` is told what happens: `notice`, `opened`, `asked`, `answered`, `fact`, `applying`, `progress`.
     Cancelling `run` (Ctrl-C) loses nothing: what was answered is kept, and a build with `resume` goes on.
     """
 
-    def __init__(
-        self,
-        config: BuildConfig,
-        project: Project,
-        linked: Linked,
-        observe: Observer | None = None,
-        approver: Participant | None = None,
-    ) -> None:
+    def __init__(self, config: BuildConfig, project: Project, linked: Linked, hooks: Hooks | None = None) -> None:
         self.config = config
         self.project = project
         self.linked = linked
-        self.observe: Observer = observe or (lambda kind, data: None)
-        self.approver = approver
+        self.hooks = hooks or Hooks()
+        self.observe = self.hooks.observe
         self.kept = Negotiations(config.output_dir)
 
     async def run(self) -> Negotiated:
@@ -72,7 +71,7 @@ class AgentOrchestrator:
         with CommitEngine(self.project, self.config) as engine:  # takes the build's lock, recovers a broken commit
             start = self._start_state()
             build_id, start = self._which(start)
-            seats = seat(self.project, self.config, watch=self._progress, approver=self.approver)
+            seats = seat(self.project, self.config, watch=self._progress, approver=self.hooks.approver)
             for note in (*_dirty_tree(self.project.root), *seats.notes, *engine.notes):
                 self.observe("notice", {"text": note})
             log, answers = self.kept.open(build_id, EVENTS)

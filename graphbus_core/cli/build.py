@@ -43,7 +43,7 @@ def build(
     as_json: Annotated[bool, typer.Option("--json", help="For programs: one JSON object on stdout.")] = False,
 ) -> None:
     """Scan, link and freeze a project; with --enable-agents its agents negotiate first."""
-    from graphbus_core.build.builder import build_project
+    from graphbus_core.build.builder import Hooks, build_project
     from graphbus_core.config import BuildConfig, SafetyConfig
     from graphbus_core.errors import UsageError
 
@@ -91,7 +91,7 @@ def build(
 
     with Story(Console(stderr=True)) as story:
         try:
-            artifacts = build_project(config, None if as_json else story)
+            artifacts = build_project(config, None if as_json else Hooks(story))
         except KeyboardInterrupt:
             if enable_agents:
                 typer.echo(

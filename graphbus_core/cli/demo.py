@@ -91,7 +91,7 @@ def _show_mismatches(console: Console, agents: Path) -> bool:
 
 
 def _negotiate(console: Console, agents: Path, output: Path) -> None:
-    from graphbus_core.build.builder import build_project
+    from graphbus_core.build.builder import Hooks, build_project
     from graphbus_core.cli.story import Story
     from graphbus_core.config import BuildConfig, LLMConfig, SafetyConfig
 
@@ -103,7 +103,7 @@ def _negotiate(console: Console, agents: Path, output: Path) -> None:
         safety_config=SafetyConfig(max_negotiation_rounds=3),
     )
     with Story(console) as story:
-        build_project(config, story)
+        build_project(config, Hooks(story))
 
 
 def _show_diff(console: Console, folder: Path) -> None:
