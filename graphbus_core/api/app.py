@@ -80,44 +80,44 @@ def _graph(app: FastAPI, workspace: Workspace) -> None:
     @app.get("/graph", tags=["graph"])
     def graph() -> JSONResponse:
         """Nodes with positions, typed links, and for each that does not fit the payload that proves it."""
-        return JSONResponse(workspace.graph())
+        return JSONResponse(workspace.project.graph())
 
     @app.get("/nodes", tags=["graph"])
     def nodes() -> list[dict[str, Any]]:
         """Every node, in short."""
-        return workspace.nodes()
+        return workspace.project.nodes()
 
     @app.get("/nodes/{name}", tags=["graph"])
     def node(name: str) -> dict[str, Any]:
         """One node: prompt, contracts, topics, subscriptions, source."""
-        return workspace.node(name)
+        return workspace.project.node(name)
 
     @app.post("/nodes/{name}/call", tags=["runtime"])
     def call(name: str, body: CallBody) -> dict[str, Any]:
         """Call a method of a running node."""
-        return {"result": jsonable(workspace.call(name, body.method, body.payload, body.timeout_s))}
+        return {"result": jsonable(workspace.runtime.call(name, body.method, body.payload, body.timeout_s))}
 
 
 def _runtime(app: FastAPI, workspace: Workspace) -> None:
     @app.post("/runtime/start", tags=["runtime"])
     def start(body: StartBody | None = None) -> dict[str, Any]:
         """Start the runtime on the last build."""
-        return jsonable_object(workspace.start_runtime((body or StartBody()).payload_checks))
+        return jsonable_object(workspace.runtime.start((body or StartBody()).payload_checks))
 
     @app.post("/runtime/stop", tags=["runtime"])
     def stop() -> dict[str, Any]:
         """Stop the runtime; what is under way may finish within its deadline."""
-        return jsonable_object(workspace.stop_runtime())
+        return jsonable_object(workspace.runtime.stop())
 
     @app.get("/runtime", tags=["runtime"])
     def runtime() -> dict[str, Any]:
         """State and statistics."""
-        return jsonable_object(workspace.runtime_stats())
+        return jsonable_object(workspace.runtime.stats())
 
     @app.get("/runtime/history", tags=["runtime"])
     def history(limit: Limit = 100) -> dict[str, Any]:
         """The newest events, newest first."""
-        return {"events": jsonable(workspace.history(limit))}
+        return {"events": jsonable(workspace.runtime.history(limit))}
 
     @app.get("/metrics", tags=["runtime"])
     def metrics() -> dict[str, Any]:
@@ -127,66 +127,66 @@ def _runtime(app: FastAPI, workspace: Workspace) -> None:
     @app.post("/publish", tags=["runtime"])
     def publish(body: PublishBody) -> dict[str, Any]:
         """Publish an event."""
-        return {"event_id": workspace.publish(body.topic, body.payload, body.source)}
+        return {"event_id": workspace.runtime.publish(body.topic, body.payload, body.source)}
 
     @app.get("/dead-letters", tags=["runtime"])
     def dead_letters() -> dict[str, Any]:
         """What could not be delivered, and why."""
-        return {"dead_letters": jsonable(workspace.dead_letters())}
+        return {"dead_letters": jsonable(workspace.runtime.dead_letters())}
 
     @app.post("/dead-letters/{letter_id}/retry", tags=["runtime"])
     def retry(letter_id: str) -> dict[str, Any]:
         """Deliver one again."""
-        return {"delivered": workspace.retry_dead_letter(letter_id)}
+        return {"delivered": workspace.runtime.retry(letter_id)}
 
     @app.delete("/dead-letters", tags=["runtime"])
     def purge() -> dict[str, Any]:
         """Forget them all."""
-        return {"purged": workspace.purge_dead_letters()}
+        return {"purged": workspace.runtime.purge()}
 
 
 def _builds(app: FastAPI, workspace: Workspace) -> None:
     @app.post("/builds", status_code=202, tags=["builds"])
     def build(body: BuildBody | None = None) -> dict[str, Any]:
         """Start a build; progress comes over the stream."""
-        return workspace.start_build(**(body or BuildBody()).model_dump())
+        return workspace.builds.start(**(body or BuildBody()).model_dump())
 
     @app.get("/builds", tags=["builds"])
     def builds() -> dict[str, Any]:
         """Builds of this server, newest first."""
-        return {"builds": workspace.builds()}
+        return {"builds": workspace.builds.all()}
 
     @app.get("/builds/{build_id}", tags=["builds"])
     def one(build_id: str) -> dict[str, Any]:
         """One build: state, detail, result."""
-        return workspace.build(build_id)
+        return workspace.builds.get(build_id)
 
     @app.post("/builds/{build_id}/cancel", tags=["builds"])
     def cancel(build_id: str) -> dict[str, Any]:
         """Stop a build cleanly; what was committed stays, what was answered is kept."""
-        return workspace.cancel_build(build_id)
+        return workspace.builds.cancel(build_id)
 
 
 def _negotiations(app: FastAPI, workspace: Workspace) -> None:
     @app.get("/negotiations", tags=["negotiations"])
     def negotiations() -> dict[str, Any]:
         """Negotiations of all three kinds, newest first."""
-        return {"negotiations": workspace.negotiations()}
+        return {"negotiations": workspace.negotiations.all()}
 
     @app.get("/negotiations/{negotiation_id}", tags=["negotiations"])
     def one(negotiation_id: str, at: Annotated[int | None, Query(ge=0, le=2**53)] = None) -> dict[str, Any]:
         """One negotiation as it stands, or as it stood after fact number `at`."""
-        return jsonable_object(workspace.negotiation(negotiation_id, at))
+        return jsonable_object(workspace.negotiations.get(negotiation_id, at))
 
     @app.get("/negotiations/{negotiation_id}/log", tags=["negotiations"])
     def log(negotiation_id: str, after: After = 0, limit: Limit = 1_000) -> dict[str, Any]:
         """Its facts after number `after`, oldest first."""
-        return jsonable_object(workspace.negotiation_log(negotiation_id, after, limit))
+        return jsonable_object(workspace.negotiations.log(negotiation_id, after, limit))
 
     @app.get("/questions", tags=["negotiations"])
     def questions() -> dict[str, Any]:
         """What waits for a person or a program, each with the JSON Schema of its answer."""
-        return {"questions": jsonable(workspace.questions())}
+        return {"questions": jsonable([q.to_dict() for q in workspace.desk.open()])}
 
     @app.post("/questions/{question_id:path}/answer", tags=["negotiations"])
     def answer(question_id: str, body: dict[str, Any]) -> dict[str, Any]:
@@ -199,12 +199,12 @@ def _contracts(app: FastAPI, workspace: Workspace) -> None:
     @app.get("/mismatches", tags=["contracts"])
     def mismatches() -> dict[str, Any]:
         """Every link that does not fit, with the payload that proves it."""
-        return {"mismatches": workspace.mismatches()}
+        return {"mismatches": workspace.project.mismatches()}
 
     @app.post("/contracts/check", tags=["contracts"])
     def check(body: CheckBody) -> Verdict:
         """Whether everything that the producer may send is taken by the consumer."""
-        return Verdict(**workspace.check(body.producer, body.consumer))
+        return Verdict(**workspace.project.check(body.producer, body.consumer))
 
     @app.get("/why/{symbol:path}", tags=["contracts"])
     def why(symbol: str) -> dict[str, Any]:

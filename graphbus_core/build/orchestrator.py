@@ -53,7 +53,8 @@ def negotiate(config: BuildConfig, project: Project, linked: Linked, hooks: Hook
 class AgentOrchestrator:
     """One negotiation of one build.
 
-    `hooks.observe(kind, data)` is told what happens: `notice`, `opened`, `asked`, `answered`, `fact`, `applying`, `progress`.
+    `hooks.observe(kind, data)` is told what happens: `notice`, `opened`, `asked`, `answered`, `fact`, `applying`,
+    `progress`.
     Cancelling `run` (Ctrl-C) loses nothing: what was answered is kept, and a build with `resume` goes on.
     """
 

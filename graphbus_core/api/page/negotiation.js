@@ -61,8 +61,8 @@ function proposal(p) {
     h("p", { style: "margin:4px 0" }, p.summary || p.rationale || ""),
     p.rationale && p.summary ? h("p", { class: "soft", style: "margin:4px 0" }, p.rationale) : null,
     h("div", { class: "lane" }, ...(p.evaluations || []).flatMap((e) => [h("span", {}, e.agent, " "), h("span", {}, tag(e.decision), " ", e.reasoning || "")]),
-      ...(p.arbiter ? [h("span", {}, `${p.arbiter.arbiter} (arbiter)`), h("span", {}, tag(p.arbiter.decision), " ", p.arbiter.ruling || "")] : [])),
-    p.reason ? h("p", { class: MOOD[outcome] || "soft" }, p.reason) : null, files,
+      ...(p.arbitration ? [h("span", {}, `${p.arbitration.arbiter} (arbiter)`), h("span", {}, tag(p.arbitration.decision), " ", p.arbitration.ruling || "")] : [])),
+    p.why ? h("p", { class: MOOD[outcome] || "soft" }, p.why) : null, files,
     h("details", { "data-key": p.id }, h("summary", {}, "Diff"), p.unified_diff ? diff(p.unified_diff) : h("pre", { tabindex: "0" }, json(p.diff ?? {}))));
 }
 

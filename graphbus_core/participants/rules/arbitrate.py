@@ -13,7 +13,7 @@ def arbitrate(about: Mapping[str, Any]) -> dict[str, Any]:
     best = ranked[0]
     effects = computed.get(best["proposal_id"], {})
     breaks = len(effects.get("breaks", ()))
-    closes = len(effects.get("resolves", ()))
+    closes = len(effects.get("fixes", ()))
     if breaks:
         ruling = f"It would leave {breaks} link{'s' * (breaks != 1)} that do not fit: correctness comes first."
         return {"decision": "reject", "ruling": ruling, "proposal_id": best["proposal_id"]}
@@ -26,7 +26,7 @@ def arbitrate(about: Mapping[str, Any]) -> dict[str, Any]:
 def _rank(proposal: Mapping[str, Any], effects: Mapping[str, Any]) -> tuple[Any, ...]:
     return (
         len(effects.get("breaks", ())),  # correctness
-        -len(effects.get("resolves", ())),
+        -len(effects.get("fixes", ())),
         effects.get("type") == "breaking_change",  # compatibility
         len(proposal["diff"]),  # simplicity
         -float(proposal.get("confidence", 0)),  # the proposer's intent

@@ -28,7 +28,7 @@ def evaluate(about: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _closes(about: Mapping[str, Any], name: str) -> str:
-    fixed = [m for m in about["computed"].get("resolves", ()) if _concerns(m, name)]
+    fixed = [m for m in about["computed"].get("fixes", ()) if _concerns(m, name)]
     return f" It closes the mismatch on {_link(fixed[0])}." if fixed else ""
 
 

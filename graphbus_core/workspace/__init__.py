@@ -1,0 +1,77 @@
+"""One opened project with everything that can be done to it: the façade that the front ends call.
+
+    project        nodes, links, mismatches, contracts, the picture
+    runtime        the running program
+    builds         builds under way
+    desk           open questions, for people and programs
+    negotiations   of all three kinds, read back from their logs
+
+It holds what a command forgets between two calls. Everything that happens is told to `observe(kind, data)`; all methods
+may be called from any thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from graphbus_core.artifacts import MANIFEST
+from graphbus_core.build.builder import build_project
+from graphbus_core.config import BuildConfig
+from graphbus_core.errors import UsageError
+from graphbus_core.participants.desk import Desk
+from graphbus_core.workspace.builds import BuildRun, BuildRuns
+from graphbus_core.workspace.errors import Conflict, NotFound
+from graphbus_core.workspace.negotiations import NegotiationShelf
+from graphbus_core.workspace.project import ProjectView
+from graphbus_core.workspace.runtime import RuntimeControl
+
+Observer = Callable[[str, Mapping[str, Any]], None]
+
+
+class Workspace:
+    """A project folder with its `.graphbus`, or a `.graphbus` alone (then there is nothing to build)."""
+
+    def __init__(self, path: Path, output_dir: Path | None = None, observe: Observer | None = None) -> None:
+        self.observe: Observer = observe or (lambda kind, data: None)
+        if not path.exists():
+            raise UsageError(f"There is no folder {path}. Give the folder of the agents, or a .graphbus folder.")
+        is_artifacts = (path / MANIFEST).exists()
+        self.project_path = None if is_artifacts else path
+        self.output_dir = path if is_artifacts else (output_dir or Path(".graphbus"))
+        self.desk = Desk(observe=self.observe)
+        self.project = ProjectView(self.project_path, self.output_dir)
+        self.runtime = RuntimeControl(self._ready, self.observe)
+        self.builds = BuildRuns(self.project_path, self.output_dir, self.desk, self.observe)
+        self.negotiations = NegotiationShelf(self.output_dir)
+        self.project.look()  # a project that cannot be read is said at once
+
+    def answer(self, question_id: str, body: Mapping[str, Any]) -> None:
+        """Answer an open question. Raises NotFound, or UsageError for an answer that is none."""
+        try:
+            self.desk.answer(question_id, body)
+        except KeyError:
+            raise NotFound(f"There is no open question {question_id!r}; it may have been answered.") from None
+
+    def metrics(self) -> dict[str, Any]:
+        """Counters for a monitoring system."""
+        states = [run["state"] for run in self.builds.all()]
+        return {
+            "runtime": self.runtime.stats(),
+            "builds": {state: states.count(state) for state in ("running", "done", "failed", "cancelled")},
+            "questions_open": len(self.desk.open()),
+        }
+
+    def close(self) -> None:
+        """Stop the runtime and the build, if any."""
+        self.builds.close()
+        self.runtime.close()
+
+    def _ready(self) -> str:
+        if self.project_path is not None and not (self.output_dir / MANIFEST).exists():
+            build_project(BuildConfig(root_package=str(self.project_path), output_dir=str(self.output_dir)))
+        return str(self.output_dir)
+
+
+__all__ = ["BuildRun", "Conflict", "NotFound", "Workspace"]

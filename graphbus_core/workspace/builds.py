@@ -1,0 +1,154 @@
+"""Builds that a front end started: one at a time, in the background, told to whoever follows."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from graphbus_core.build.builder import Hooks, build_project
+from graphbus_core.config import BuildConfig, LLMConfig, SafetyConfig
+from graphbus_core.errors import GraphBusError
+from graphbus_core.participants.desk import Desk, DeskParticipant
+from graphbus_core.workspace.errors import Conflict, NotFound, nearest
+
+Observer = Callable[[str, Mapping[str, Any]], None]
+KEPT = 100
+
+
+@dataclass
+class BuildRun:
+    """One build that this process started."""
+
+    id: str
+    state: str = "running"  # running | done | failed | cancelled
+    detail: str = ""
+    started_at: float = field(default_factory=time.time)
+    build_id: str | None = None
+    committed: int = 0
+    cancel: Callable[[], None] = field(default=lambda: None, repr=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The form in which front ends get it."""
+        names = ("id", "state", "detail", "started_at", "build_id", "committed")
+        return {name: getattr(self, name) for name in names}
+
+
+class BuildRuns:
+    """The builds of one project. What a person is asked lies on `desk`."""
+
+    def __init__(self, project_path: Path | None, output_dir: Path, desk: Desk, observe: Observer) -> None:
+        self.project_path = project_path
+        self.output_dir = output_dir
+        self.desk = desk
+        self.observe = observe
+        self._runs: dict[str, BuildRun] = {}
+        self._thinking: dict[str, str] = {}  # question -> agent
+        self._lock = threading.Lock()
+
+    def start(
+        self,
+        enable_agents: bool = True,
+        approve: bool = False,
+        dry_run: bool = False,
+        rounds: int = 3,
+        intent: str | None = None,
+        model: str | None = None,
+    ) -> dict[str, Any]:
+        """Start a build in the background. Raises Conflict where one is under way."""
+        if self.project_path is None:
+            raise Conflict("Only artifacts were opened; to build, open the project's folder instead.")
+        config = BuildConfig(
+            root_package=str(self.project_path),
+            output_dir=str(self.output_dir),
+            enable_agents=enable_agents,
+            enable_human_in_loop=approve and enable_agents,
+            dry_run=dry_run,
+            intent=intent,
+            llm_config=LLMConfig(model=model) if model else None,
+            safety_config=SafetyConfig(max_negotiation_rounds=rounds),
+        )
+        with self._lock:
+            if any(run.state == "running" for run in self._runs.values()):
+                raise Conflict("A build is under way. Wait for it, or cancel it.")
+            run = BuildRun(f"run-{len(self._runs) + 1}")
+            self._runs[run.id] = run
+        threading.Thread(target=self._build, args=(run, config), name=run.id, daemon=True).start()
+        return run.to_dict()
+
+    def all(self) -> list[dict[str, Any]]:
+        """Builds of this process, newest first."""
+        return [run.to_dict() for run in reversed(list(self._runs.values())[-KEPT:])]
+
+    def get(self, run_id: str) -> dict[str, Any]:
+        """One of them."""
+        return self._run(run_id).to_dict()
+
+    def cancel(self, run_id: str) -> dict[str, Any]:
+        """Stop one cleanly, as Ctrl-C would; it can be resumed from the command line."""
+        run = self._run(run_id)
+        if run.state != "running":
+            raise Conflict(f"{run_id} is not under way: it is {run.state}.")
+        run.cancel()
+        return run.to_dict()
+
+    def _run(self, run_id: str) -> BuildRun:
+        if run_id not in self._runs:
+            raise NotFound(f"There is no build {run_id!r}.{nearest(run_id, self._runs)}")
+        return self._runs[run_id]
+
+    def close(self) -> None:
+        """Stop what is under way."""
+        for run in self._runs.values():
+            if run.state == "running":
+                run.cancel()
+
+    def _build(self, run: BuildRun, config: BuildConfig) -> None:
+        def observe(kind: str, data: Mapping[str, Any]) -> None:
+            self._told(run, kind, data)
+
+        def begin(cancel: Callable[[], None]) -> None:
+            run.cancel = cancel
+
+        self._tell(run)
+        try:
+            made = build_project(config, Hooks(observe, DeskParticipant(self.desk), begin))
+            run.build_id, run.committed = made.build_id, len(made.negotiations)
+            run.state, run.detail = "done", f"{run.committed} committed"
+        except asyncio.CancelledError:
+            run.state, run.detail = "cancelled", "stopped; what was answered and committed is kept"
+        except GraphBusError as e:
+            run.state, run.detail = "failed", str(e)
+        except Exception as e:  # a bug of ours must not leave a build that runs for ever
+            run.state, run.detail = "failed", f"{type(e).__name__}: {e}"
+        self._tell(run)
+
+    def _tell(self, run: BuildRun) -> None:
+        self.observe("build", run.to_dict())
+
+    def _told(self, run: BuildRun, kind: str, data: Mapping[str, Any]) -> None:
+        if kind == "fact":
+            known = {"proposal_tabled": "proposal", "proposal_committed": "commit"}
+            told = known.get(data["kind"], "negotiation")
+            self.observe(told, {"build_id": run.build_id, "kind": data["kind"], "fact": dict(data["fact"])})
+        elif kind == "opened":
+            run.build_id = data["build_id"]
+            self._tell(run)
+        elif kind == "notice":
+            run.detail = data["text"]
+            self._tell(run)
+        elif kind in ("asked", "answered"):
+            self._thinks(data, kind == "asked")
+
+    def _thinks(self, data: Mapping[str, Any], begins: bool) -> None:
+        with self._lock:
+            if begins:
+                self._thinking[data["id"]] = data["agent"]
+            else:
+                self._thinking.pop(data["id"], None)
+            agents = sorted(set(self._thinking.values()))
+        self.observe("thinking", {"agents": agents})

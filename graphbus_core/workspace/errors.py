@@ -1,0 +1,22 @@
+"""What a front end is told where something is not there, or not now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from graphbus_core.errors import GraphBusError, UsageError
+
+
+class NotFound(UsageError):
+    """There is no such node, method, build, question or negotiation."""
+
+
+class Conflict(GraphBusError):
+    """Not now: the state does not allow it."""
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """A sentence with the nearest known name, or nothing."""
+    near = get_close_matches(name, list(known), 1, 0.5)
+    return f" Did you mean {near[0]!r}?" if near else ""
