@@ -209,7 +209,7 @@ def _contracts(app: FastAPI, workspace: Workspace) -> None:
     @app.get("/why/{symbol:path}", tags=["contracts"])
     def why(symbol: str) -> dict[str, Any]:
         """Every proposal that made `Node`, `Node.method` or `Node.method.field` what it is."""
-        return {"entries": jsonable(workspace.why(symbol))}
+        return {"entries": jsonable(workspace.negotiations.why(symbol))}
 
 
 def _stream(app: FastAPI, stream: Stream) -> None:

@@ -19,7 +19,7 @@ from graphbus_core.negotiation.core import Ask, Json, Reply, View
 MAX_OPEN = 1_000
 
 Checker = Callable[[Ask, Json], str | None]
-Observer = Callable[[str, Mapping[str, Any]], None]
+Observer = Callable[[str, Mapping[str, Any]], object]
 
 ANSWER_SCHEMAS: dict[str, dict[str, Any]] = {
     "approve": {

@@ -27,7 +27,7 @@ from graphbus_core.workspace.negotiations import NegotiationShelf
 from graphbus_core.workspace.project import ProjectView
 from graphbus_core.workspace.runtime import RuntimeControl
 
-Observer = Callable[[str, Mapping[str, Any]], None]
+Observer = Callable[[str, Mapping[str, Any]], object]
 
 
 class Workspace:

@@ -16,7 +16,7 @@ from graphbus_core.errors import GraphBusError
 from graphbus_core.participants.desk import Desk, DeskParticipant
 from graphbus_core.workspace.errors import Conflict, NotFound, nearest
 
-Observer = Callable[[str, Mapping[str, Any]], None]
+Observer = Callable[[str, Mapping[str, Any]], object]
 KEPT = 100
 
 

@@ -11,7 +11,7 @@ from graphbus_core.model.message import Event
 from graphbus_core.runtime import RuntimeExecutor
 from graphbus_core.workspace.errors import Conflict, NotFound, nearest
 
-Observer = Callable[[str, Mapping[str, Any]], None]
+Observer = Callable[[str, Mapping[str, Any]], object]
 
 
 class RuntimeControl:
