@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Query, Request, WebSocket, WebSocketDisconnect
-from fastapi.encoders import jsonable_encoder
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
@@ -18,7 +19,7 @@ from starlette.exceptions import HTTPException
 from graphbus_core import __version__
 from graphbus_core.api.schemas import BuildBody, CallBody, CheckBody, Failure, PublishBody, StartBody, Verdict
 from graphbus_core.api.stream import Stream
-from graphbus_core.errors import GraphBusError, Locked, PayloadRejected, RuntimeFault, UsageError
+from graphbus_core.errors import GraphBusError, Locked, PayloadRejected, UsageError
 from graphbus_core.workspace import Conflict, NotFound, Workspace
 
 PAGE = Path(__file__).parent / "page"
@@ -284,8 +285,14 @@ def _errors(app: FastAPI) -> None:
 
 
 def jsonable(value: Any) -> Any:
-    """Any value as JSON; what has no form of its own is shown as text."""
-    return jsonable_encoder(value, custom_encoder={object: str})
+    """Any value as JSON; records as objects, and what has no form of its own as text."""
+    return json.loads(json.dumps(value, default=_plain))
+
+
+def _plain(value: Any) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        return {f.name: getattr(value, f.name) for f in fields(value)}
+    return list(value) if isinstance(value, set | frozenset | tuple) else str(value)
 
 
 def jsonable_object(value: Any) -> dict[str, Any]:
@@ -293,6 +300,3 @@ def jsonable_object(value: Any) -> dict[str, Any]:
     made = jsonable(value)
     assert isinstance(made, dict)
     return made
-
-
-__all__ = ["RuntimeFault", "create_app"]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from graphbus_core.errors import UsageError
+from graphbus_core.model.operation import SIDES
 from graphbus_core.negotiation.core import Entry
 from graphbus_core.negotiation.proposal.events import EVENTS
 from graphbus_core.negotiation.proposal.projection import NegotiationLog
@@ -41,6 +43,20 @@ class NegotiationShelf:
         ]
         return {"facts": facts, "last": len(entries)}
 
+    def why(self, symbol: str) -> list[dict[str, Any]]:
+        """Every proposal of every build that touches `Node`, `Node.method` or `Node.method.field`, newest first."""
+        parts = symbol.split(".")
+        node, method, fields = parts[0], parts[1] if len(parts) > 1 else None, parts[2:]
+        if fields and fields[0] in SIDES:
+            fields = fields[1:]
+        found = []
+        for build_id in reversed(self.kept.builds()):
+            log = self.get(build_id)["log"]
+            for proposal in (p for r in reversed(log["rounds"]) for p in reversed(r["proposals"])):
+                if any(_touches(op, node, method, fields) for op in proposal["diff"]):
+                    found.append({"build_id": build_id, "proposal_id": proposal["id"], **proposal})
+        return found
+
     def _entries(self, found: Kept) -> list[Entry]:
         return list(LogReader(found.path, EVENTS))
 
@@ -52,6 +68,12 @@ class NegotiationShelf:
             return self.kept.look(negotiation_id)
         except UsageError as e:
             raise NotFound(str(e)) from e
+
+
+def _touches(op: Mapping[str, Any], node: str, method: str | None, fields: list[str]) -> bool:
+    if op["node"] != node or (method is not None and method not in (op.get("method"), op.get("topic"))):
+        return False
+    return not fields or str(op.get("field", "")).replace("[]", "").split(".")[: len(fields)] == fields
 
 
 def _short(found: Kept) -> dict[str, Any]:

@@ -62,7 +62,7 @@ function draw(box, data, tip) {
   ];
   const big = data.nodes.length > 300;
   const cy = window.cytoscape({
-    container: box, elements, layout: { name: "preset", fit: true, padding: 30 }, wheelSensitivity: 0.3,
+    container: box, elements, layout: { name: "preset", fit: true, padding: 30 }, 
     textureOnViewport: big, hideEdgesOnViewport: false, pixelRatio: big ? 1 : "auto", minZoom: 0.02, maxZoom: 4,
     style: [
       { selector: "node", style: { label: "data(id)", color: ink, "font-size": 13, "min-zoomed-font-size": 7, "text-valign": "bottom", "text-margin-y": 5, "background-color": dark ? "#84b4ff" : "#1f5fbf", width: 30, height: 30 } },
