@@ -130,6 +130,6 @@ def _show_diff(console: Console, folder: Path) -> None:
 
 
 def _serve(folder: Path) -> None:
-    from importlib import import_module
+    from graphbus_core.api import server
 
-    import_module("graphbus_core.cli.serve").serve_project(folder / "agents", folder / ".graphbus")
+    server.serve(folder / "agents", folder / ".graphbus", say=typer.echo)
