@@ -474,7 +474,9 @@ def command(root: Path, server: ModelServer, *more: str) -> subprocess.Popen[str
         "2",
         *more,
     ]
-    return subprocess.Popen(line, cwd=root, env=environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        [*line, *more], cwd=root, env=environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
 
 
 def asked_ids(server: ModelServer) -> list[str]:
@@ -609,16 +611,7 @@ def keys() -> None:
         print("     ", line)
 
 
-SECTIONS = {
-    "calls": calls,
-    "wall": wall,
-    "prefix": prefix,
-    "budget": budget,
-    "faults": faults,
-    "injection": injection,
-    "kill": kill,
-    "keys": keys,
-}
+SECTIONS = {f.__name__: f for f in (calls, wall, prefix, budget, faults, injection, kill, keys)}
 
 
 def main() -> int:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from graphbus_core.build.link import Linked
-from graphbus_core.build.scan import Project
+from graphbus_core.build.link import link
+from graphbus_core.build.scan import scan
 from graphbus_core.build.seats import seat
 from graphbus_core.config import BuildConfig
 from graphbus_core.negotiation.core import Ask, Session
@@ -14,10 +14,13 @@ from graphbus_core.participants.llm import Plan, estimate
 from graphbus_core.stores.memory import MemoryLog
 
 
-def estimate_build(
-    config: BuildConfig, project: Project, linked: Linked, environ: Mapping[str, str] | None = None
-) -> tuple[Plan, tuple[str, ...]]:
-    """The plan, and sentences for the user (who was seated and why). Nobody is asked, and nothing is written."""
+def estimate_build(config: BuildConfig, environ: Mapping[str, str] | None = None) -> tuple[Plan, tuple[str, ...]]:
+    """The plan, and sentences for the user (who was seated and why). Nobody is asked, and nothing is written.
+
+    Raises ScanError, and UsageError where a model was named that cannot be seated.
+    """
+    project = scan(config.root_package, config.include_modules, config.exclude_modules)
+    linked = link(project.agents)
     start = ProposalConfig(
         agents=tuple(project.agents),
         links=tuple(linked.links),

@@ -40,6 +40,7 @@ def build(
     allow_dirty: Annotated[bool, typer.Option("--allow-dirty", help="Work over uncommitted changes.")] = False,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the unfinished negotiation.")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Drop the unfinished negotiation and start over.")] = False,
+    estimate: Annotated[bool, typer.Option("--estimate", help="Say what the models would cost; ask nobody.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="For programs: one JSON object on stdout.")] = False,
 ) -> None:
     """Scan, link and freeze a project; with --enable-agents its agents negotiate first."""
@@ -57,6 +58,7 @@ def build(
         "--git": git,
         "--resume": resume,
         "--fresh": fresh,
+        "--estimate": estimate,
     }
     if not enable_agents and (given := [name for name, value in needs_agents.items() if value]):
         raise UsageError(f"{given[0]} is for a negotiation, and a plain build has none; add --enable-agents.")
@@ -85,6 +87,9 @@ def build(
         resume=resume,
         fresh=fresh,
     )
+    if estimate:
+        _estimate(config, as_json)
+        return
     from rich.console import Console
 
     from graphbus_core.cli.story import Story
@@ -108,6 +113,15 @@ def build(
         typer.echo(json.dumps(_as_dict(artifacts), ensure_ascii=False))
     else:
         typer.echo(_as_text(artifacts, path))
+
+
+def _estimate(config: Any, as_json: bool) -> None:
+    import json
+
+    from graphbus_core.build.estimate import estimate_build
+
+    plan, notes = estimate_build(config)
+    typer.echo(json.dumps({**plan.to_dict(), "notes": notes}) if as_json else "\n".join([*notes, plan.sentence()]))
 
 
 def _llm(models: list[str], cost: float | None, tokens: int | None, wall: float | None) -> Any:

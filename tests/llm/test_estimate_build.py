@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from graphbus_core.build.estimate import estimate_build
-from graphbus_core.build.link import link
-from graphbus_core.build.scan import scan
+from graphbus_core.cli.main import main
 from graphbus_core.config import BuildConfig, LLMConfig, SafetyConfig
 from graphbus_core.testing import chain, write_files
 
 
 def plan_of(root: Path, environ: dict[str, str], model: str | None = None) -> tuple[object, tuple[str, ...]]:
     write_files(root, chain(4, arbiter=True))
-    project = scan(str(root / "agents"))
     config = BuildConfig(
         str(root / "agents"),
         llm_config=LLMConfig(model=model),
         safety_config=SafetyConfig(max_negotiation_rounds=3),
         enable_agents=True,
     )
-    return estimate_build(config, project, link(project.agents), environ)
+    return estimate_build(config, environ)
 
 
 def test_a_build_is_planned_without_a_call(tmp_path: Path) -> None:
@@ -34,3 +34,23 @@ def test_the_rules_cost_nothing(tmp_path: Path) -> None:
     plan, notes = plan_of(tmp_path, {})
     assert (plan.calls, plan.cost_usd) == (0, 0.0)  # type: ignore[attr-defined]
     assert "rule negotiators" in notes[0]
+
+
+def test_the_command_prints_the_plan_and_writes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_files(tmp_path, chain(3))
+    out = tmp_path / "out"
+    args = [
+        "build",
+        str(tmp_path / "agents"),
+        "--enable-agents",
+        "--estimate",
+        "--model",
+        "ollama:qwen3",
+        "-o",
+        str(out),
+    ]
+    assert main(args) == 0
+    said = capsys.readouterr().out
+    assert "about 21 calls (9 propose, 12 evaluate)" in said
+    assert "no price is known for ollama:qwen3" in said
+    assert not out.exists()

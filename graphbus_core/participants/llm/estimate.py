@@ -43,6 +43,8 @@ class Plan:
 
     def sentence(self) -> str:
         """For people."""
+        if not self.calls:
+            return "No model would be asked; this build costs nothing."
         kinds = ", ".join(f"{n} {kind}" for kind, n in self.calls_by_kind.items())
         text = (
             f"At most {self.rounds} {'round' if self.rounds == 1 else 'rounds'} of {self.agents} agents: about "
