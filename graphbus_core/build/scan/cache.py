@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-VERSION = 2
+VERSION = 3
 
 
 @dataclass(frozen=True)
@@ -33,9 +34,11 @@ class Reading:
     line: str = field(default="", compare=False, repr=False)
 
     def to_line(self) -> str:
-        """The reading as one line of JSON."""
-        values = (self.path, self.digest, self.name, self.drafts, self.imports, self.consulted)
-        return self.line or json.dumps(values)
+        """The reading as one line: JSON texts with tabs between them, so that the long ones are parsed once."""
+        if self.line:
+            return self.line
+        head = json.dumps((self.path, self.digest, self.name, self.imports, self.consulted))
+        return "\t".join([head, *(part for text, open_ in self.drafts for part in (text, json.dumps(open_)))])
 
 
 class ScanCache:
@@ -62,15 +65,16 @@ class ScanCache:
         temporary = self._file.with_suffix(f".{os.getpid()}.tmp")
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            temporary.write_text("\n".join(lines), "ascii")
+            temporary.write_bytes("\n".join(lines).encode("utf-8", "surrogatepass"))
             os.replace(temporary, self._file)
         except OSError:
-            temporary.unlink(missing_ok=True)
+            with suppress(OSError):
+                temporary.unlink()
         self._dirty = False
 
     def _load(self, file: Path) -> None:
         try:
-            lines = file.read_text("ascii").split("\n")
+            lines = file.read_bytes().decode("utf-8", "surrogatepass").split("\n")
             if lines[0] == self._stamp:
                 self.readings = {r.path: r for r in map(_reading, lines[1:])}
         except (OSError, ValueError, TypeError):
@@ -78,5 +82,7 @@ class ScanCache:
 
 
 def _reading(line: str) -> Reading:
-    path, digest, name, drafts, imports, consulted = json.loads(line)
+    head, *parts = line.split("\t")  # JSON escapes every tab and newline of its own
+    path, digest, name, imports, consulted = json.loads(head)
+    drafts = [(text, json.loads(open_)) for text, open_ in zip(parts[::2], parts[1::2], strict=True)]
     return Reading(path, digest, name, drafts, imports, consulted, line)

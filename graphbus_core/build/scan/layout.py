@@ -111,9 +111,10 @@ def _installed(top: str) -> Path | None:
 def list_files(layout: Layout, include: Sequence[str] | None, exclude: Sequence[str] | None) -> tuple[list[str], int]:
     """The Python files to scan, relative to the root and sorted, and how many the patterns left out."""
     first = os.path.join(layout.root, layout.start) if layout.start else str(layout.root)
+    prefix = len(os.path.join(layout.root, ""))
     listed: list[str] = []
     for path in _python_files(first):
-        listed.append(os.path.relpath(path, layout.root).replace(os.sep, "/"))
+        listed.append(path[prefix:].replace(os.sep, "/"))
         if len(listed) > MAX_FILES:
             raise ScanError(f"{first} holds more than {MAX_FILES:,} Python files. Give the folder of the agents.")
     kept = [path for path in listed if _wanted(layout, path, include, exclude)]

@@ -243,18 +243,24 @@ def parse(content: bytes, path: str) -> ast.Module:
     try:
         return ast.parse(content, path)
     except SyntaxError as e:
-        line = f":{e.lineno}" if e.lineno else ""
+        line = f":{e.lineno}" if e.lineno else _line_of_byte(content)
         shown = f" ({e.text.strip()[:80]})" if e.text and e.text.strip() else ""
         reason = f"{e.msg}{shown}"
-    except (ValueError, UnicodeDecodeError) as e:
-        line, reason = _line_of(content, e), str(e)
+    except ValueError as e:
+        line, reason = _line_of_byte(content), str(e)
     except (RecursionError, MemoryError):
         line, reason = "", "it is nested too deeply to be parsed"
     raise ScanError(f"{path}{line} cannot be read: {reason}. Mend the file, or leave it out with --exclude.")
 
 
-def _line_of(content: bytes, e: ValueError) -> str:
-    at = e.start if isinstance(e, UnicodeDecodeError) else content.find(b"\0")
+def _line_of_byte(content: bytes) -> str:
+    """Where a null byte or a byte that is no UTF-8 stands, which Python's parser does not always say."""
+    at = content.find(b"\0")
+    if at < 0:
+        try:
+            content.decode("utf-8")
+        except UnicodeDecodeError as e:
+            at = e.start
     return f":{content.count(bytes([10]), 0, at) + 1}" if at >= 0 else ""
 
 

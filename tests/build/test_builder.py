@@ -1,0 +1,109 @@
+"""The static build: from a package to artifacts that hold what will run; sources are never edited."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from graphbus_core.artifacts import ArtifactFolder
+from graphbus_core.build import BuildConfig, GraphBuilder, MetadataExtractor, NodeScanner, build_project
+from graphbus_core.build.builder import BuildArtifacts
+from graphbus_core.errors import ArtifactError
+from graphbus_core.examples import example
+
+
+@pytest.fixture
+def hello(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the hello example, with the working directory in it."""
+    folder = Path(shutil.copytree(example("hello"), tmp_path / "hello"))
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def test_a_build_gives_the_fields_of_the_seed_and_leaves_sources_alone(hello: Path) -> None:
+    """Seed 002 §4.2: graph, agents, topics, subscriptions, negotiations, modified_files, output_dir."""
+    before = {p: p.read_bytes() for p in hello.rglob("*.py")}
+    made = build_project(BuildConfig(root_package="agents", output_dir=".graphbus"))
+    assert isinstance(made, BuildArtifacts)
+    assert [a.name for a in made.agents] == ["Greeter", "GuestBook"]
+    assert made.graph.get_agent_activation_order() == ["Greeter", "GuestBook"]
+    assert [t.name for t in made.topics] == ["/Hello/Asked", "/Hello/Greeted"]
+    assert len(made.subscriptions) == 2
+    assert made.negotiations == []
+    assert made.modified_files == []
+    assert made.output_dir == ".graphbus"
+    assert before == {p: p.read_bytes() for p in hello.rglob("*.py") if ".graphbus" not in p.parts}
+    folder = ArtifactFolder(".graphbus")
+    assert folder.verify() == []
+    assert list(folder.agents) == made.agents
+    assert folder.summary["build_id"] == made.build_id
+    assert folder.read("sources/agents/hello.py") == before[hello / "agents/hello.py"]
+
+
+def test_the_names_of_the_seed_are_importable() -> None:
+    """Design §3: where the thing exists, its name does."""
+    assert {NodeScanner.__name__, MetadataExtractor.__name__, GraphBuilder.__name__} == {
+        "NodeScanner",
+        "MetadataExtractor",
+        "GraphBuilder",
+    }
+
+
+def test_two_builds_differ_in_id_and_time_alone(hello: Path) -> None:
+    """Same sources, same bytes."""
+    for name in ("one", "two"):
+        build_project(BuildConfig(root_package="agents", output_dir=name))
+    names = {p.name for p in (hello / "one").iterdir()} - {"build_summary.json", "manifest.json", "cache", "sources"}
+    for name in names:
+        assert (hello / "one" / name).read_bytes() == (hello / "two" / name).read_bytes()
+
+
+def test_a_build_from_the_cache_is_the_same_build(hello: Path) -> None:
+    """Also when a class is referred to by itself rather than by name, and after an edit."""
+    extra = "from graphbus_core import GraphBusNode, depends_on\nfrom agents.hello import Greeter\n"
+    extra += "@depends_on(Greeter)\nclass Fan(GraphBusNode):\n    SYSTEM_PROMPT = 'ü'\n"
+    (hello / "agents" / "fan.py").write_text(extra, "utf-8")
+    for _ in range(2):
+        build_project(BuildConfig(root_package="agents", output_dir="warm"))
+    (hello / "agents" / "fan.py").write_text(extra.replace("ü", "ö"), "utf-8")
+    build_project(BuildConfig(root_package="agents", output_dir="warm"))
+    build_project(BuildConfig(root_package="agents", output_dir="cold"))
+    for name in ("agents.json", "graph.json", "schemas.json", "topics.json", "sources/agents/fan.py"):
+        assert (hello / "warm" / name).read_bytes() == (hello / "cold" / name).read_bytes()
+    assert ArtifactFolder("warm").verify() == []
+
+
+def test_an_output_that_cannot_be_written_is_said_so(hello: Path) -> None:
+    """A file stands where the folder should be."""
+    (hello / "out").write_text("mine")
+    with pytest.raises(ArtifactError, match="--output-dir"):
+        build_project(BuildConfig(root_package="agents", output_dir="out"))
+    assert (hello / "out").read_text() == "mine"
+
+
+def test_python_m_build(hello: Path) -> None:
+    """Seed 002 §8.1: `python -m graphbus_core.build --root PKG`; errors are one paragraph and exit code 2."""
+    command = [sys.executable, "-m", "graphbus_core.build", "--root"]
+    done = subprocess.run([*command, "agents"], cwd=hello, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "2 agents" in done.stdout
+    assert (hello / ".graphbus" / "manifest.json").exists()
+    failed = subprocess.run([*command, "nope"], cwd=hello, capture_output=True, text=True)
+    assert failed.returncode == 2
+    assert failed.stderr.count("\n") == 1
+    assert "nope" in failed.stderr
+
+
+def test_a_static_build_imports_no_heavy_library(hello: Path) -> None:
+    """`graphbus build` is quick because it loads neither networkx nor pydantic nor rich, nor the project."""
+    script = (
+        "import sys\nfrom graphbus_core.cli.main import main\nassert main(['build', 'agents']) == 0\n"
+        "heavy = {'networkx', 'pydantic', 'rich', 'jsonschema', 'agents'} & set(sys.modules)\n"
+        "sys.exit(f'loaded: {heavy}' if heavy else 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], cwd=hello, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
