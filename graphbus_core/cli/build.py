@@ -44,7 +44,7 @@ def build(
     as_json: Annotated[bool, typer.Option("--json", help="For programs: one JSON object on stdout.")] = False,
 ) -> None:
     """Scan, link and freeze a project; with --enable-agents its agents negotiate first."""
-    from graphbus_core.build.builder import Hooks, build_project
+    from graphbus_core.build.builder import build_project
     from graphbus_core.config import BuildConfig, SafetyConfig
     from graphbus_core.errors import UsageError
 
@@ -90,23 +90,7 @@ def build(
     if estimate:
         _estimate(config, as_json)
         return
-    from rich.console import Console
-
-    from graphbus_core.cli.story import Story
-
-    with Story(Console(stderr=True)) as story:
-        try:
-            artifacts = build_project(config, None if as_json else Hooks(story))
-        except KeyboardInterrupt:
-            if enable_agents:
-                typer.echo(
-                    "Interrupted. What was answered and committed is kept; go on with\n"
-                    f"  graphbus build {path} --enable-agents --resume\n"
-                    f"or start over with\n  graphbus build {path} --enable-agents --fresh",
-                    err=True,
-                )
-                raise typer.Exit(130) from None
-            raise
+    artifacts = _negotiated(config, path, as_json) if enable_agents else build_project(config)
     if as_json:
         import json
 
@@ -122,6 +106,25 @@ def _estimate(config: Any, as_json: bool) -> None:
 
     plan, notes = estimate_build(config)
     typer.echo(json.dumps({**plan.to_dict(), "notes": notes}) if as_json else "\n".join([*notes, plan.sentence()]))
+
+
+def _negotiated(config: Any, path: str, as_json: bool) -> Any:
+    from rich.console import Console  # only here: a plain build tells no story
+
+    from graphbus_core.build.builder import Hooks, build_project
+    from graphbus_core.cli.story import Story
+
+    with Story(Console(stderr=True)) as story:
+        try:
+            return build_project(config, None if as_json else Hooks(story))
+        except KeyboardInterrupt:
+            typer.echo(
+                "Interrupted. What was answered and committed is kept; go on with\n"
+                f"  graphbus build {path} --enable-agents --resume\n"
+                f"or start over with\n  graphbus build {path} --enable-agents --fresh",
+                err=True,
+            )
+            raise typer.Exit(130) from None
 
 
 def _llm(models: list[str], cost: float | None, tokens: int | None, wall: float | None) -> Any:
