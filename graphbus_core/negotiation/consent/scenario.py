@@ -1,0 +1,246 @@
+"""What is to be decided, and what each advocate wants of it: plain data, with its arithmetic and nothing else.
+
+Options are numbered per issue; an outcome is one option index an issue. Scores are additive, with weights already
+multiplied in and conditional scores beside them. It knows no file and no format: `forms`, `games` and `genius` read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+EPSILON = 1e-9  # scores are decimal numbers in floats: two that differ by less are one
+Outcome = tuple[int, ...]
+Terms = Mapping[str, str]
+
+
+class Preferences(StrEnum):
+    """Who knows the preferences that a scenario gives (design §8)."""
+
+    DISCLOSED = "disclosed"  # the mediator does
+    PRIVATE = "private"  # each advocate its own, nobody else
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """One thing to be decided. `numbers` are the options' values where they are numbers (a range)."""
+
+    name: str
+    options: tuple[str, ...]
+    numbers: tuple[float, ...] | None = None
+    title: str = ""
+    meanings: Mapping[str, str] = field(default_factory=dict)
+
+    def index(self, option: str) -> int | None:
+        """The option's number; spelling may differ in case and outer blanks."""
+        if option in self.options:
+            return self.options.index(option)
+        wanted = option.strip().casefold()
+        return next((i for i, o in enumerate(self.options) if o.strip().casefold() == wanted), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Conditional:
+    """A score that counts only where every issue named in `when` has one of the options given for it."""
+
+    when: Mapping[int, frozenset[int]]
+    score: float
+
+    def holds(self, outcome: Outcome) -> bool:
+        """Whether it counts for this outcome."""
+        return all(outcome[i] in options for i, options in self.when.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Forbidden:
+    """A red line: these options must not come together (one issue alone: none of these options)."""
+
+    combination: Mapping[int, frozenset[int]]
+
+    def crossed_by(self, outcome: Outcome) -> bool:
+        """Whether the outcome has the forbidden combination."""
+        return all(outcome[i] in options for i, options in self.combination.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A red line: the sum of these issues' numbers stays within bounds."""
+
+    issues: tuple[int, ...]
+    at_least: float | None = None
+    at_most: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MinimumScore:
+    """A red line: the advocate's score is at least this."""
+
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class RedLine:
+    """What an advocate cannot compromise on, in a form that can be checked. `cost`: what relaxing it costs.
+
+    For a limit or a minimum the cost is per unit; None: one over the range that the number can have, so that 1.0 is
+    the whole range. For a forbidden combination it is the cost of dropping it (None: 1.0).
+    """
+
+    advocate: str
+    rule: Forbidden | Limit | MinimumScore
+    text: str
+    cost: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Trade:
+    """What an advocate says it would give, and what for, as options by issue number."""
+
+    give: Mapping[int, int]
+    get: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Advocate:
+    """One seat: a name, a priority, the four texts of the position statement, and, if it wants, preferences.
+
+    `scores[issue][option]`: weights are multiplied in. None: it argues in text alone.
+    """
+
+    name: str
+    priority: str = ""
+    rationale: str = ""
+    red_line: str = ""
+    willing_to_trade: str = ""
+    scores: tuple[tuple[float, ...], ...] | None = None
+    conditionals: tuple[Conditional, ...] = ()
+    minimum: float | None = None
+    red_lines: tuple[RedLine, ...] = ()
+    trades: tuple[Trade, ...] = ()
+    veto: bool = False
+    brief: str = ""  # private text for a model that sits here (seed games' individual instructions)
+
+    def score(self, outcome: Outcome) -> float:
+        """How many points the outcome is worth to it; 0 for one that gave no scores."""
+        total = sum(c.score for c in self.conditionals if c.holds(outcome))
+        if self.scores is not None:
+            total += sum(values[option] for values, option in zip(self.scores, outcome, strict=True))
+        return total
+
+    @property
+    def scored(self) -> bool:
+        """Whether it gave any score."""
+        return self.scores is not None or bool(self.conditionals)
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A decision with its issues and its advocates.
+
+    `quorum`: how many must consent (None: all); those with a veto always must.
+    """
+
+    topic: str
+    issues: tuple[Issue, ...] = ()
+    advocates: tuple[Advocate, ...] = ()
+    quorum: int | None = None
+    preferences: Preferences = Preferences.DISCLOSED
+    max_turns: int | None = None
+    output: str | None = None
+    work: str | None = None
+    opening: Outcome | None = None  # where the talk starts, if the scenario says so
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The advocates' names, in their order: the order of the turns."""
+        return tuple(a.name for a in self.advocates)
+
+    @property
+    def needed(self) -> int:
+        """How many must consent."""
+        return len(self.advocates) if self.quorum is None else self.quorum
+
+    @property
+    def size(self) -> int:
+        """How many outcomes there are."""
+        total = 1
+        for issue in self.issues:
+            total *= len(issue.options)
+        return total
+
+    @property
+    def scored(self) -> tuple[Advocate, ...]:
+        """The advocates that gave scores."""
+        return tuple(a for a in self.advocates if a.scored)
+
+    def advocate(self, name: str) -> Advocate:
+        """The advocate of that name. Raises KeyError."""
+        for a in self.advocates:
+            if a.name == name:
+                return a
+        raise KeyError(name)
+
+    def red_lines(self, names: Sequence[str] | None = None) -> tuple[RedLine, ...]:
+        """All red lines that can be checked, minimum scores among them, in the advocates' order."""
+        lines: list[RedLine] = []
+        for a in self.advocates:
+            if names is not None and a.name not in names:
+                continue
+            lines.extend(a.red_lines)
+        return tuple(lines)
+
+    def crossed(self, name: str, outcome: Outcome) -> tuple[RedLine, ...]:
+        """The advocate's red lines that the outcome crosses."""
+        return tuple(line for line in self.advocate(name).red_lines if self.violation(line, outcome) > 0)
+
+    def violation(self, line: RedLine, outcome: Outcome) -> float:
+        """By how much the outcome crosses the line, in its own unit (points, number; 1 for a combination); 0 if not."""
+        rule = line.rule
+        if isinstance(rule, Forbidden):
+            return 1.0 if rule.crossed_by(outcome) else 0.0
+        if isinstance(rule, MinimumScore):
+            short = rule.value - self.advocate(line.advocate).score(outcome)
+            return short if short > EPSILON else 0.0
+        total = sum((self.issues[i].numbers or ())[outcome[i]] for i in rule.issues)
+        over = max(
+            total - rule.at_most if rule.at_most is not None else 0.0,
+            rule.at_least - total if rule.at_least is not None else 0.0,
+        )
+        return over if over > EPSILON else 0.0
+
+    def permitted(self, outcome: Outcome) -> bool:
+        """Whether enough advocates can consent: no red line of theirs is crossed, and nobody with a veto is hurt."""
+        free = {a.name for a in self.advocates if not self.crossed(a.name, outcome)}
+        return len(free) >= self.needed and all(a.name in free for a in self.advocates if a.veto)
+
+    def terms(self, outcome: Outcome) -> dict[str, str]:
+        """The outcome as issue → option."""
+        return {issue.name: issue.options[o] for issue, o in zip(self.issues, outcome, strict=True)}
+
+    def outcome(self, terms: Terms) -> Outcome:
+        """The inverse of `terms`. Raises ValueError that says what is missing or unknown."""
+        named = {name.strip().casefold(): option for name, option in terms.items()}
+        found: list[int] = []
+        for issue in self.issues:
+            option = named.pop(issue.name.strip().casefold(), None)
+            if option is None:
+                raise ValueError(f"no option is named for {issue.name!r}; give one of {', '.join(issue.options[:12])}")
+            index = issue.index(str(option))
+            if index is None:
+                raise ValueError(f"{issue.name!r} has no option {option!r}; it has {', '.join(issue.options[:12])}")
+            found.append(index)
+        if named:
+            raise ValueError(f"there is no issue {min(named)!r}; there are {', '.join(i.name for i in self.issues)}")
+        return tuple(found)
+
+    def outcomes(self) -> Iterator[Outcome]:
+        """Every outcome, in canonical order. For small scenarios and for brute force."""
+        from itertools import product
+
+        return product(*(range(len(i.options)) for i in self.issues))
+
+
+def minimum_of(line_owner: str, value: float, cost: float | None = None) -> RedLine:
+    """The red line that a minimum score is."""
+    return RedLine(line_owner, MinimumScore(value), "a total below its minimum", cost)
