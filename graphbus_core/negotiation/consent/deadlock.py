@@ -99,7 +99,8 @@ def smallest_conflict(count: int, keeping: Oracle) -> frozenset[int] | None:
         crossed = keeping(candidate)
         if crossed is None:
             return candidate
-        assert crossed and not crossed & candidate, "an outcome that keeps the candidate crosses something else"
+        assert crossed, "with no line crossed, all would hold"
+        assert not crossed & candidate, "an outcome that keeps the candidate crosses something else"
         seen.append(crossed)
 
 

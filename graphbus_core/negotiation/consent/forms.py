@@ -74,11 +74,11 @@ class _Reader:
             return [self._plain(value, (*path, n)) for n, value in enumerate(node.value)]
         constructor = yaml.SafeLoader("")
         try:
-            value = constructor.construct_object(node)  # type: ignore[no-untyped-call]
+            value = constructor.construct_object(node)
         except (ValueError, yaml.YAMLError) as e:
             raise self.fail(path, f"{node.value!r} cannot be read: {e}.") from None
         finally:
-            constructor.dispose()  # type: ignore[no-untyped-call]
+            constructor.dispose()
         return value if isinstance(value, bool | int | float | str) or value is None else str(node.value)
 
     # ------------------------------------------------------------------ the whole
@@ -119,7 +119,9 @@ class _Reader:
     def _shape(self, data: Mapping[str, Any]) -> None:
         from jsonschema import Draft202012Validator
 
-        errors = sorted(Draft202012Validator(SCENARIO_SCHEMA).iter_errors(data), key=lambda e: (len(e.path), str(e.path)))
+        errors = sorted(
+            Draft202012Validator(SCENARIO_SCHEMA).iter_errors(data), key=lambda e: (len(e.path), str(e.path))
+        )
         if not errors:
             return
         error = errors[0]
@@ -134,7 +136,9 @@ class _Reader:
         if error.validator == "required":
             raise self.fail(path, f"{error.message}.")
         place = ".".join(map(str, path)) or "the scenario"
-        raise self.fail(path, f"{place}: {_short(error.message)} ({error.schema.get('description', 'see the schema')}).")
+        raise self.fail(
+            path, f"{place}: {_short(error.message)} ({error.schema.get('description', 'see the schema')})."
+        )
 
     # ------------------------------------------------------------------ issues
 

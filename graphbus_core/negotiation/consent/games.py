@@ -82,9 +82,7 @@ def _scores(files: Mapping[str, str], file: str, where: str) -> tuple[tuple[tupl
     return tuple(rows[:-1]), rows[-1][0]
 
 
-def _same_shape(
-    scores: tuple[tuple[float, ...], ...], shape: list[int], file: str, first: str, where: str
-) -> None:
+def _same_shape(scores: tuple[tuple[float, ...], ...], shape: list[int], file: str, first: str, where: str) -> None:
     path = f"scores_files/{file}.txt"
     if len(scores) != len(shape):
         raise ScenarioError(

@@ -28,9 +28,7 @@ def is_domain(text: str) -> bool | None:
         return True
     if root.tag != "utility_space" or next(root.iter("issue"), None) is None:
         return None
-    valued = any(
-        next(root.iter(tag), None) is not None for tag in ("weight", "evaluator", "ufun", "reservation")
-    )
+    valued = any(next(root.iter(tag), None) is not None for tag in ("weight", "evaluator", "ufun", "reservation"))
     return not valued
 
 
@@ -41,7 +39,9 @@ def read_genius(domain: tuple[str, str] | None, profiles: Mapping[str, str]) -> 
     the XML itself is broken.
     """
     if not profiles:
-        raise ScenarioError(f"{domain[0] if domain else 'the domain'}: no utility profile (utility_space) lies beside it.")
+        raise ScenarioError(
+            f"{domain[0] if domain else 'the domain'}: no utility profile (utility_space) lies beside it."
+        )
     first = next(iter(profiles.items()))
     name, text = domain or first
     root = _parse(text, name)
@@ -52,8 +52,12 @@ def read_genius(domain: tuple[str, str] | None, profiles: Mapping[str, str]) -> 
     for file, content in profiles.items():
         seat = file.rsplit("/", 1)[-1].removesuffix(".xml")
         advocates.append(_profile(_parse(content, file), file, seat, issues))
-    title = next((o.get("name") for o in root.iter("objective") if o.get("name") not in (None, "", "root", "any")), None)
-    return Scenario(topic=title or name.rsplit("/", 1)[-1].removesuffix(".xml"), issues=issues, advocates=tuple(advocates))
+    title = next(
+        (o.get("name") for o in root.iter("objective") if o.get("name") not in (None, "", "root", "any")), None
+    )
+    return Scenario(
+        topic=title or name.rsplit("/", 1)[-1].removesuffix(".xml"), issues=issues, advocates=tuple(advocates)
+    )
 
 
 def _parse(text: str, file: str) -> Element:

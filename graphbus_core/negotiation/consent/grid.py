@@ -98,7 +98,7 @@ class Grid:
         mask: Bools | None = None
         for issue, options in when.items():
             part = np.isin(self._axes[issue], np.fromiter(options, dtype=np.int32))
-            mask = part if mask is None else mask & part
+            mask = part if mask is None else np.logical_and(mask, part)
         return mask
 
     @property
@@ -137,7 +137,8 @@ class Grid:
         """Which outcomes of the block cross the line."""
         rule = line.rule
         if isinstance(rule, MinimumScore):
-            return block.scores[self._index[line.advocate]] < rule.value - EPSILON
+            short: Bools = block.scores[self._index[line.advocate]] < rule.value - EPSILON
+            return short
         if isinstance(rule, Forbidden):
             if any(block.head[i] not in o for i, o in rule.combination.items() if i < self.split):
                 return np.zeros(self.width, dtype=np.bool_)

@@ -131,7 +131,9 @@ def dominator(scenario: Scenario, outcome: Outcome, names: Sequence[str] | None 
         if (grid.head_scores(head) + grid.head_bonus(head) + grid.tail_high < own - EPSILON).any():
             continue
         block = grid.block(head)
-        better = (block.scores >= own[:, None] - EPSILON).all(axis=0) & (block.scores > own[:, None] + EPSILON).any(axis=0)
+        better = (block.scores >= own[:, None] - EPSILON).all(axis=0) & (block.scores > own[:, None] + EPSILON).any(
+            axis=0
+        )
         if not better.any():
             continue
         better &= grid.allowed(block)
@@ -172,7 +174,9 @@ def _frontier_by_issue(grid: Grid, at_most: int) -> Frontier:
         if size > 400_000:
             return Frontier((), False)
         joined = (sums[:, None, :] + table[None, :, :]).reshape(size, -1)
-        chosen = np.hstack([np.repeat(picks, len(table), axis=0), np.tile(np.arange(len(table), dtype=np.int32), len(sums))[:, None]])
+        chosen = np.hstack(
+            [np.repeat(picks, len(table), axis=0), np.tile(np.arange(len(table), dtype=np.int32), len(sums))[:, None]]
+        )
         left = rest[i + 1] if i + 1 < len(rest) else 0.0
         reach = (joined + left >= minimum).all(axis=1)
         joined, chosen = joined[reach], chosen[reach]
@@ -247,5 +251,6 @@ def _covered(values: Floats, kept: Floats) -> Bools:
     out = np.zeros(len(values), dtype=np.bool_)
     for start in range(0, len(kept), 512):
         part = kept[start : start + 512]
-        out |= (part[None, :, :] >= values[:, None, :] - EPSILON).all(axis=2).any(axis=1)
+        below: Bools = np.all(part[None, :, :] >= values[:, None, :] - EPSILON, axis=2)
+        out |= np.any(below, axis=1)
     return out

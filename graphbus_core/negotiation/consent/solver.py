@@ -111,7 +111,7 @@ class Solver:
     def _solve(self, goal: Mapping[int, float], rows: Sequence[Row]) -> tuple[float, Outcome] | None:
         import highspy
 
-        h = highspy.Highs()
+        h = highspy.Highs()  # type: ignore[no-untyped-call]
         h.setOptionValue("output_flag", False)
         h.setOptionValue("threads", 1)
         h.setOptionValue("mip_rel_gap", 0.0)
@@ -126,7 +126,9 @@ class Solver:
         lp.integrality_ = [kinds[w] for w in self.whole]
         every = [*self.rows, *rows]
         lp.row_lower_, lp.row_upper_ = [r[0] for r in every], [r[1] for r in every]
-        starts, columns, values = [0], [], []
+        starts: list[int] = [0]
+        columns: list[int] = []
+        values: list[float] = []
         for _, _, terms in every:
             columns.extend(terms)
             values.extend(terms.values())

@@ -1,0 +1,243 @@
+"""The rules of the consent negotiation (seed 003; design §8), as the functions that every protocol is.
+
+    positions from all at once -> turns round the table -> a check that everyone answers -> DONE, or on with the turns
+
+An answer that is missing is an objection. A proposal that was objected to is not checked again until a newer one is
+tabled. Consent is bound to the hash of number and terms. Nothing is asked beyond `max_turns`. Everybody passing in a
+row calls a last check; so do the turns when just enough are left for one. Red lines that the engine can check are
+checked: nobody consents across its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from graphbus_core.negotiation.consent.answers import why_no_answer
+from graphbus_core.negotiation.consent.questions import POSITION, consent_ask, crossed, position_ask, turn_ask
+from graphbus_core.negotiation.consent.settlement import mediate, swap
+from graphbus_core.negotiation.consent.state import Phase, State, fold
+from graphbus_core.negotiation.consent.vocabulary import (
+    EVENTS,
+    MEDIATOR,
+    CheckCalled,
+    CheckFailed,
+    ConsentConfig,
+    Consented,
+    DeadlockFound,
+    Discussed,
+    Ended,
+    MoveKind,
+    Objected,
+    Outcome,
+    Passed,
+    PositionMissed,
+    PositionStated,
+    ProposalTabled,
+    Status,
+    proposal_hash,
+)
+from graphbus_core.negotiation.core import Answered, Ask, Event, Json, Result, Want
+
+PASSED_ALL = "everybody passed"
+LAST_TURNS = "the turns run out"
+
+
+class ConsentNegotiation:
+    """The protocol. Stateless: all of it is in `State`."""
+
+    name = "consent"
+    events: Mapping[str, type[Event]] = EVENTS
+
+    def open(self, config: ConsentConfig) -> State:
+        """Nobody has said anything."""
+        return State(config)
+
+    # ------------------------------------------------------------------ what must happen next
+
+    def pending(self, state: State) -> Iterator[Want]:
+        """Positions all at once; then one turn; in a check, everybody at once."""
+        if state.outcome is not None:
+            return
+        if state.phase is Phase.POSITIONS:
+            bound = min(len(state.names), state.config.max_turns)  # trap 1: never ask beyond the budget
+            for name in state.names[state.answered_positions : bound]:
+                yield position_ask(state, name)
+        elif state.phase is Phase.TURNS:
+            yield turn_ask(state, state.speaker, self._may_not_check(state, state.speaker))
+        elif state.phase is Phase.CHECK:
+            for name in state.names:
+                if name not in state.answers:
+                    yield consent_ask(state, name)
+
+    def _may_not_check(self, state: State, name: str) -> str | None:
+        """Why this advocate may not call a check now; None if it may."""
+        if state.failed_checks.get(name, 0) >= state.config.check_bound:  # trap 11
+            return f"{name} has called {state.failed_checks[name]} checks that failed, as many as one advocate may"
+        if state.left < len(state.names):
+            return "there are not enough turns left for everyone to answer"
+        return None
+
+    def check(self, ask: Ask, body: Json) -> str | None:
+        """Why the body is no answer to the ask; None if it is one."""
+        return why_no_answer(ask, body)
+
+    # ------------------------------------------------------------------ one fact an answer
+
+    def settle(self, state: State, want: Want, result: Result) -> Event:
+        """The fact that this result is."""
+        assert isinstance(want, Ask), "only questions are asked here"
+        body = result.body if isinstance(result, Answered) else None
+        why = getattr(result, "why", "no answer")
+        if want.kind == "position":
+            if body is None:
+                return PositionMissed(want.to, why)
+            return PositionStated(want.to, *(_text(body, f) for f in POSITION))
+        if want.kind == "turn":
+            return self._settle_turn(state, want.to, body, why)
+        assert state.standing is not None, "a check is of a proposal"
+        standing = state.standing
+        if body is None:  # design §8: a missing answer is an objection
+            return Objected(want.to, standing.number, standing.hash, f"no answer ({why})", True)
+        if body["answer"] == "consent" and not crossed(state.config.scenario, want.to, standing.terms):
+            return Consented(want.to, standing.number, standing.hash)
+        reason = _text(body, "reason") or "it crosses a red line"
+        return Objected(want.to, standing.number, standing.hash, reason, False)
+
+    def _settle_turn(self, state: State, who: str, body: Json | None, why: str) -> Event:
+        if body is None:
+            return Passed(who, f"no answer ({why})")
+        move = body["move"]
+        if move == MoveKind.DISCUSS:
+            return Discussed(who, str(body["text"]).strip())
+        if move == MoveKind.PROPOSE:
+            offer, want, rationale = (_text(body, f) for f in ("offer", "want", "rationale"))
+            terms = self._plain(state, body["terms"]) if body.get("terms") else tuple(t for t in (offer, want) if t)
+            number = state.numbers + 1
+            return ProposalTabled(number, who, terms, offer, want, rationale, proposal_hash(number, terms))
+        if move == MoveKind.CHECK:
+            refused = self._may_not_check(state, who)
+            if refused is not None:  # trap 12: what a bound drops is a fact
+                return Passed(who, f"no check: {refused}")
+            if body.get("terms"):
+                terms = self._plain(state, body["terms"])
+                number = state.numbers + 1
+                return CheckCalled(who, number, proposal_hash(number, terms), terms, True, "")
+            if state.standing is None or state.standing.failed:
+                return Passed(who, "no check: nothing new has been proposed")
+            standing = state.standing
+            return CheckCalled(who, standing.number, standing.hash, standing.terms, False, "")
+        return Passed(who, _text(body, "why"))
+
+    def _plain(self, state: State, terms: Any) -> Any:
+        """Terms in the scenario's own spelling, or lines of text."""
+        scenario = state.config.scenario
+        if scenario.issues:
+            return scenario.terms(scenario.outcome(terms))
+        if isinstance(terms, Mapping):
+            return {str(k).strip(): str(v).strip() for k, v in terms.items()}
+        return tuple(str(t).strip() for t in terms if str(t).strip())
+
+    def submit(self, state: State, who: str, move: Json) -> Event:
+        """Nobody speaks out of turn here: it is heard as a turn if it is its own, else passed over as a fact."""
+        return Passed(who, "spoke out of turn")
+
+    # ------------------------------------------------------------------ consequences
+
+    def advance(self, state: State) -> Event | None:
+        """What follows from what has happened."""
+        if state.outcome is not None:
+            return None
+        if state.deadlock:
+            return self._ended(
+                state, Status.INCOMPLETE, f"the red lines cannot hold together: {'; '.join(state.deadlock)}"
+            )
+        if state.phase is Phase.CHECK:
+            return self._close(state)
+        if state.phase is not Phase.TURNS:
+            return None
+        if state.left <= 0 or state.config.max_turns < len(state.names):
+            return self._ended(state, Status.INCOMPLETE, f"max_turns ({state.config.max_turns}) reached")
+        if not state.mediated and state.numbers == 0 and state.turn == 0 and state.config.mediate:
+            settled = self._mediate(state)
+            if settled is not None:
+                return settled
+        if (better := self._swap(state)) is not None:
+            return better
+        standing = state.standing
+        checkable = standing is not None and not standing.failed and state.left >= len(state.names)
+        if state.passes >= len(state.names):
+            if not checkable:
+                return self._ended(state, Status.INCOMPLETE, PASSED_ALL)
+            return self._call(state, PASSED_ALL)
+        if checkable and state.left == len(state.names):
+            return self._call(state, LAST_TURNS)
+        return None
+
+    def _mediate(self, state: State) -> Event | None:
+        """With disclosed preferences the mediator tables the best trade, or says that there is none."""
+        found = mediate(state.config.scenario)
+        if found is None:
+            return None
+        if found.deadlock is not None:
+            return DeadlockFound(tuple(f"{line.advocate}: {line.text}" for line in found.deadlock.conflict))
+        terms = found.terms or {}
+        return ProposalTabled(1, MEDIATOR, terms, found.offer, found.want, found.rationale, proposal_hash(1, terms))
+
+    def _swap(self, state: State) -> Event | None:
+        """Where an advocate's proposal leaves something on the table for everyone, the mediator says so."""
+        standing = state.standing
+        scenario = state.config.scenario
+        if standing is None or standing.by not in state.names or standing.failed or not state.config.mediate:
+            return None
+        if not scenario.issues or standing.number in state.efficient:
+            return None
+        found = swap(scenario, scenario.outcome(standing.terms))
+        if found is None:
+            state.efficient.add(standing.number)  # a memo: it can be computed again, and changes nothing
+            return None
+        number = state.numbers + 1
+        hashed = proposal_hash(number, found.terms or {})
+        return ProposalTabled(number, MEDIATOR, found.terms, found.offer, found.want, found.rationale, hashed)
+
+    def _call(self, state: State, why: str) -> CheckCalled:
+        standing = state.standing
+        assert standing is not None, "only a tabled proposal is checked"
+        return CheckCalled("", standing.number, standing.hash, standing.terms, False, why)
+
+    def _close(self, state: State) -> Event | None:
+        if len(state.answers) < len(state.names):
+            return None
+        standing = state.standing
+        assert standing is not None, "a check is of a proposal"
+        scenario = state.config.scenario
+        yes = [n for n in state.names if state.answers[n] is None]
+        vetoed = scenario.quorum is not None and any(a.veto and a.name not in yes for a in scenario.advocates)
+        if len(yes) >= scenario.needed and not vetoed:
+            return self._ended(state, Status.DONE, "Consensus reached.")
+        return CheckFailed(standing.number, standing.hash, tuple(n for n in state.names if n not in yes))
+
+    def _ended(self, state: State, status: Status, reason: str) -> Ended:
+        standing = state.standing if status is Status.DONE else None
+        return Ended(
+            status.value,
+            reason,
+            state.turns,
+            state.speaking_turns,
+            standing.number if standing else 0,
+            standing.hash if standing else "",
+            standing.terms if standing else None,
+        )
+
+    def evolve(self, state: State, event: Event) -> State:
+        """The fold."""
+        return fold(state, event)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """How it ended."""
+        return state.outcome
+
+
+def _text(body: Json, name: str) -> str:
+    value = body.get(name)
+    return value.strip() if isinstance(value, str) else ""

@@ -1,0 +1,199 @@
+"""Where a consent negotiation stands: the fold over its facts. It decides nothing; `rules` does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from graphbus_core.negotiation.consent.plain import issues_of, preferences_of
+from graphbus_core.negotiation.consent.vocabulary import (
+    CheckCalled,
+    CheckFailed,
+    ConsentConfig,
+    Consented,
+    DeadlockFound,
+    Discussed,
+    Ended,
+    Objected,
+    Outcome,
+    Passed,
+    PositionMissed,
+    PositionStated,
+    ProposalTabled,
+    Status,
+)
+from graphbus_core.negotiation.core import Event
+
+
+class Phase(StrEnum):
+    """What is going on."""
+
+    POSITIONS = "positions"
+    TURNS = "turns"
+    CHECK = "check"
+    OVER = "over"
+
+
+@dataclass
+class Standing:
+    """The current proposal. `failed`: a check of it did, so it is not checked again."""
+
+    number: int
+    by: str
+    terms: Any
+    hash: str
+    failed: bool = False
+    objections: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class State:
+    """Everything that the rules look at. `turns` counts as the seed counts (design §8)."""
+
+    config: ConsentConfig
+    phase: Phase = Phase.POSITIONS
+    turns: int = 0
+    speaking_turns: int = 0
+    answered_positions: int = 0
+    turn: int = 0  # which turn it is, from 0: the ask's number and, modulo the advocates, whose it is
+    passes: int = 0  # in a row
+    numbers: int = 0  # proposals tabled so far
+    standing: Standing | None = None
+    answers: dict[str, str | None] = field(default_factory=dict)  # to the open check: reason, or None for consent
+    caller: str = ""
+    last_chance: bool = False  # the open check was called because everybody passed or the turns run out
+    failed_checks: dict[str, int] = field(default_factory=dict)
+    mediated: bool = False
+    efficient: set[int] = field(default_factory=set)  # proposals known to leave nothing on the table
+    said: list[dict[str, Any]] = field(default_factory=list)  # every fact so far, as data
+    said_at_phase: int = 0  # how many of them when the present questions arose
+    turns_before_check: int = 0
+    _issues: dict[str, Any] | None = None
+    _yours: dict[str, dict[str, Any]] = field(default_factory=dict)
+    deadlock: tuple[str, ...] = ()
+    outcome: Outcome | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The advocates, in the order of their turns."""
+        return self.config.scenario.names
+
+    @property
+    def left(self) -> int:
+        """How many turns may still be used."""
+        return self.config.max_turns - self.turns
+
+    @property
+    def issues(self) -> dict[str, Any]:
+        """The issues as plain data, made once."""
+        if self._issues is None:
+            self._issues = issues_of(self.config.scenario)
+        return self._issues
+
+    def yours(self, name: str) -> dict[str, Any]:
+        """One advocate's preferences as plain data, made once."""
+        if name not in self._yours:
+            self._yours[name] = preferences_of(self.config.scenario, name)
+        return self._yours[name]
+
+    def said_before(self) -> list[dict[str, Any]]:
+        """What had been said when the present questions arose."""
+        return self.said[: self.said_at_phase]
+
+    @property
+    def speaker(self) -> str:
+        """Whose turn it is."""
+        return self.names[self.turn % len(self.names)]
+
+
+def fold(state: State, event: Event) -> State:
+    """The state after this fact."""
+    state.said.append({"fact": event.kind, **event.to_dict()})
+    match event:
+        case PositionStated():
+            state.answered_positions += 1
+            state.turns += 1
+        case PositionMissed():
+            state.answered_positions += 1
+        case ProposalTabled():
+            _table(state, event)
+        case Discussed():
+            state.turns += 1
+            state.speaking_turns += 1
+            state.turn += 1
+            state.passes = 0
+        case Passed():
+            state.turn += 1
+            state.passes += 1
+        case CheckCalled():
+            _open_check(state, event)
+        case Consented():
+            state.turns += 1
+            state.answers[event.advocate] = None
+        case Objected():
+            state.turns += 1
+            state.answers[event.advocate] = event.reason
+        case CheckFailed():
+            _close_check(state)
+        case DeadlockFound():
+            state.deadlock = event.conflict
+        case Ended():
+            _end(state, event)
+        case _:
+            pass
+    if state.phase is Phase.POSITIONS and state.answered_positions >= min(len(state.names), state.config.max_turns):
+        state.phase = Phase.TURNS
+    if state.phase is not Phase.POSITIONS and not (state.phase is Phase.CHECK and state.answers):
+        state.said_at_phase = len(state.said)
+    return state
+
+
+def _table(state: State, event: ProposalTabled) -> None:
+    state.numbers = event.number
+    state.standing = Standing(event.number, event.by, event.terms, event.hash)
+    if event.by in state.names:
+        state.turns += 1
+        state.speaking_turns += 1
+        state.turn += 1
+        state.passes = 0
+    else:
+        state.mediated = True
+
+
+def _open_check(state: State, event: CheckCalled) -> None:
+    if event.own_words or state.standing is None:
+        state.numbers = event.number
+        state.standing = Standing(event.number, event.by, event.terms, event.hash)
+    state.phase = Phase.CHECK
+    state.answers = {}
+    state.turns_before_check = state.turns
+    state.caller = event.by
+    state.last_chance = bool(event.why)
+    if event.by in state.names:
+        state.turn += 1
+        state.passes = 0
+
+
+def _close_check(state: State) -> None:
+    assert state.standing is not None, "a check is of a proposal"
+    state.phase = Phase.TURNS
+    state.standing.failed = True
+    state.standing.objections = {n: r for n, r in state.answers.items() if r is not None}
+    state.failed_checks[state.caller] = state.failed_checks.get(state.caller, 0) + 1
+
+
+def _end(state: State, event: Ended) -> None:
+    state.phase = Phase.OVER
+    agreed = event.status == Status.DONE
+    state.outcome = Outcome(
+        status=Status(event.status),
+        reason=event.reason,
+        turns=event.turns,
+        speaking_turns=event.speaking_turns,
+        number=event.number,
+        hash=event.hash,
+        terms=event.terms,
+        consented=tuple(n for n in state.names if n in state.answers and state.answers[n] is None) if agreed else (),
+        objected=tuple(n for n in state.names if state.answers.get(n) is not None) if agreed else (),
+    )

@@ -1,0 +1,236 @@
+"""The words of the consent negotiation: facts, bounds, and how it ended (seed 001 and 003; design §8).
+
+All plain data. A fact holds JSON values only. What may be said when stands in `rules`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, ClassVar
+
+from graphbus_core.errors import ConfigError
+from graphbus_core.negotiation.consent.scenario import Scenario
+from graphbus_core.negotiation.core import Event
+
+MAX_TURNS = 30  # seed 003, "Safety"
+MEDIATOR = "mediator"
+Terms = Mapping[str, Any] | tuple[str, ...]
+
+
+class Status(StrEnum):
+    """How it ended."""
+
+    DONE = "DONE"
+    INCOMPLETE = "INCOMPLETE"
+
+
+class MoveKind(StrEnum):
+    """What an advocate may do on its turn (design §8)."""
+
+    PROPOSE = "propose"
+    DISCUSS = "discuss"
+    PASS = "pass"
+    CHECK = "check"
+
+
+@dataclass(frozen=True)
+class ConsentConfig:
+    """What a consent negotiation starts from. `within_s`: how long one answer may take.
+
+    An advocate's failed checks may use up its share of the turns, `max_turns` over the number of advocates, and at
+    least one check: `checks_each` says otherwise.
+    """
+
+    scenario: Scenario
+    max_turns: int = MAX_TURNS
+    checks_each: int | None = None
+    within_s: float | None = None
+    work: str = ""
+    mediate: bool = True
+
+    def __post_init__(self) -> None:
+        if self.max_turns < 1:
+            raise ConfigError(f"max_turns must be at least 1, not {self.max_turns}.")
+        if self.checks_each is not None and self.checks_each < 1:
+            raise ConfigError(f"checks_each must be at least 1, not {self.checks_each}.")
+        names = self.scenario.names
+        if len(names) < 2:
+            raise ConfigError(f"A negotiation takes at least two advocates; {len(names)} named.")
+        doubled = {n for n in names if names.count(n) > 1}
+        if doubled or MEDIATOR in names:
+            raise ConfigError(f"The name {min(doubled or {MEDIATOR})!r} is taken twice; give every advocate its own.")
+
+    @property
+    def check_bound(self) -> int:
+        """How many checks of one advocate may fail."""
+        if self.checks_each is not None:
+            return self.checks_each
+        count = len(self.scenario.advocates)
+        return max(1, self.max_turns // (count * count))
+
+
+def proposal_hash(number: int, terms: Terms) -> str:
+    """What consent is bound to: the number and the terms, so that the same text tabled again is another proposal."""
+    plain = dict(terms) if isinstance(terms, Mapping) else list(terms)
+    text = json.dumps([number, plain], sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+# ---------------------------------------------------------------------- facts
+
+
+@dataclass(frozen=True, slots=True)
+class PositionStated(Event):
+    """An advocate declared its priority."""
+
+    kind: ClassVar[str] = "position_stated"
+    advocate: str
+    priority: str
+    rationale: str
+    red_line: str
+    willing_to_trade: str
+
+
+@dataclass(frozen=True, slots=True)
+class PositionMissed(Event):
+    """An advocate said nothing when asked for its position."""
+
+    kind: ClassVar[str] = "position_missed"
+    advocate: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalTabled(Event):
+    """A trade-off proposal: it is now the current one, and consents to earlier ones are void."""
+
+    kind: ClassVar[str] = "proposal_tabled"
+    number: int
+    by: str
+    terms: Any  # issue -> option, or lines of text
+    offer: str
+    want: str
+    rationale: str
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Discussed(Event):
+    """An advocate spoke without a proposal."""
+
+    kind: ClassVar[str] = "discussed"
+    by: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(Event):
+    """An advocate let its turn go by. `why`: silence, or a check that the rules did not allow."""
+
+    kind: ClassVar[str] = "passed"
+    by: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class CheckCalled(Event):
+    """Everyone is asked whether it consents to this proposal. `why`: who or what called it, where no advocate did."""
+
+    kind: ClassVar[str] = "check_called"
+    by: str
+    number: int
+    hash: str
+    terms: Any
+    own_words: bool
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Consented(Event):
+    """An advocate agrees to exactly this proposal."""
+
+    kind: ClassVar[str] = "consented"
+    advocate: str
+    number: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Objected(Event):
+    """An advocate cannot agree. `silent`: it did not answer, which is an objection."""
+
+    kind: ClassVar[str] = "objected"
+    advocate: str
+    number: int
+    hash: str
+    reason: str
+    silent: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CheckFailed(Event):
+    """The check is over and the proposal does not stand."""
+
+    kind: ClassVar[str] = "check_failed"
+    number: int
+    hash: str
+    objectors: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlockFound(Event):
+    """The disclosed red lines cannot hold together: nothing can be agreed, so nothing more is asked."""
+
+    kind: ClassVar[str] = "deadlock_found"
+    conflict: tuple[str, ...]  # advocate: red line
+
+
+@dataclass(frozen=True, slots=True)
+class Ended(Event):
+    """The negotiation is over."""
+
+    kind: ClassVar[str] = "ended"
+    status: str
+    reason: str
+    turns: int
+    speaking_turns: int
+    number: int  # of the agreed proposal; 0 without one
+    hash: str
+    terms: Any
+
+
+EVENTS: Mapping[str, type[Event]] = {
+    e.kind: e
+    for e in (
+        PositionStated,
+        PositionMissed,
+        ProposalTabled,
+        Discussed,
+        Passed,
+        CheckCalled,
+        Consented,
+        Objected,
+        CheckFailed,
+        DeadlockFound,
+        Ended,
+    )
+}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How it ended: the status, why, and the agreed proposal if there is one."""
+
+    status: Status
+    reason: str
+    turns: int
+    speaking_turns: int
+    number: int = 0
+    hash: str = ""
+    terms: Any = None
+    consented: tuple[str, ...] = ()
+    objected: tuple[str, ...] = field(default=())

@@ -1,0 +1,122 @@
+"""Optima, dominators, deadlocks and relaxations against brute force over generated scenarios, both roads."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import os
+
+import pytest
+
+from graphbus_core.negotiation.consent import deadlock, optima
+from graphbus_core.negotiation.consent.deadlock import find_deadlock, smallest_hitting_set, unit_cost
+from graphbus_core.negotiation.consent.optima import dominator, frontier
+from graphbus_core.negotiation.consent.scenario import Outcome, Scenario
+from tests.consent.worlds import generated
+
+COUNT = int(os.environ.get("GRAPHBUS_CONSENT_SCENARIOS", "150"))
+
+
+@pytest.fixture(params=["enumerated", "solved"])
+def road(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Both roads to the same answer: enumeration, and the solver for what cannot be enumerated."""
+    bound = 10**9 if request.param == "enumerated" else 0
+    monkeypatch.setattr(optima, "ENUMERABLE", bound)
+    monkeypatch.setattr(deadlock, "ENUMERABLE", bound)
+    return str(request.param)
+
+
+def gains(scenario: Scenario, outcome: Outcome) -> list[float]:
+    """What each advocate gains over its minimum."""
+    return [a.score(outcome) - (a.minimum or 0.0) for a in scenario.advocates]
+
+
+def test_optima_and_proofs_equal_brute_force(road: str) -> None:
+    """The best value of each kind where something is possible; else the smallest conflict and the cheapest relaxation."""
+    feasible = infeasible = 0
+    for seed in range(COUNT if road == "enumerated" else COUNT // 5):
+        scenario = generated(seed)
+        outcomes = list(scenario.outcomes())
+        lines = scenario.red_lines()
+        crossed = [frozenset(i for i, x in enumerate(lines) if scenario.violation(x, o) > 0) for o in outcomes]
+        possible = [o for o, c in zip(outcomes, crossed, strict=True) if not c]
+        found = optima.optima(scenario)
+        if possible:
+            feasible += 1
+            assert found is not None
+            assert found.nash.value == pytest.approx(max(math.prod(gains(scenario, o)) for o in possible))
+            assert found.egalitarian.value == pytest.approx(max(min(gains(scenario, o)) for o in possible))
+            assert found.utilitarian.value == pytest.approx(
+                max(sum(gains(scenario, o)) for o in possible) + sum(a.minimum or 0.0 for a in scenario.advocates)
+            )
+            assert dominator(scenario, found.nash.outcome) is None
+            assert find_deadlock(scenario) is None
+            continue
+        infeasible += 1
+        assert found is None
+        proof = find_deadlock(scenario)
+        assert proof is not None
+        smallest = next(
+            size
+            for size in range(1, len(lines) + 1)
+            if any(all(c & set(some) for c in crossed) for some in itertools.combinations(range(len(lines)), size))
+        )
+        assert len(proof.conflict) == smallest
+        chosen = {i for i, line in enumerate(lines) if any(line is x for x in proof.conflict)}
+        assert all(c & chosen for c in crossed)
+        for left_out in chosen:
+            assert not all(c & (chosen - {left_out}) for c in crossed)
+        cheapest = min(
+            (len(c), sum(scenario.violation(lines[i], o) * unit_cost(scenario, lines[i]) for i in c))
+            for o, c in zip(outcomes, crossed, strict=True)
+        )
+        assert (len(proof.relaxation.steps), proof.relaxation.cost) == pytest.approx(cheapest)
+    assert feasible
+    assert infeasible
+
+
+def test_a_dominator_is_found_exactly_where_there_is_one(road: str) -> None:
+    """A permitted outcome that makes someone better off and nobody worse."""
+    for seed in range(40 if road == "enumerated" else 10):
+        scenario = generated(seed)
+        possible = [o for o in scenario.outcomes() if scenario.permitted(o)]
+        for outcome in possible[:5]:
+            mine = [a.score(outcome) for a in scenario.advocates]
+            better = [
+                o
+                for o in possible
+                if all(a.score(o) >= m for a, m in zip(scenario.advocates, mine, strict=True))
+                and any(a.score(o) > m for a, m in zip(scenario.advocates, mine, strict=True))
+            ]
+            found = dominator(scenario, outcome)
+            assert (found in better) if better else found is None
+
+
+def test_the_frontier_is_every_efficient_outcome_and_no_other() -> None:
+    """One point for each efficient score vector."""
+    for seed in range(60):
+        scenario = generated(seed)
+        vectors = {tuple(a.score(o) for a in scenario.advocates) for o in scenario.outcomes() if scenario.permitted(o)}
+        efficient = {
+            v for v in vectors if not any(w != v and all(x >= y for x, y in zip(w, v, strict=True)) for w in vectors)
+        }
+        found = frontier(scenario)
+        assert found.complete
+        assert {tuple(round(x, 6) for x in scores) for _, scores in found.points} == efficient
+
+
+def test_the_smallest_hitting_set_is_smallest() -> None:
+    """On every family of up to four sets over five elements that a seed draws."""
+    import random
+
+    for seed in range(200):
+        rng = random.Random(seed)
+        sets = [frozenset(rng.sample(range(5), rng.randint(1, 3))) for _ in range(rng.randint(0, 4))]
+        smallest = next(
+            size
+            for size in range(6)
+            if any(all(s & set(some) for s in sets) for some in itertools.combinations(range(5), size))
+        )
+        found = smallest_hitting_set(sets)
+        assert len(found) == smallest
+        assert all(s & found for s in sets)
