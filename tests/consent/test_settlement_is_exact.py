@@ -32,7 +32,7 @@ def gains(scenario: Scenario, outcome: Outcome) -> list[float]:
 
 
 def test_optima_and_proofs_equal_brute_force(road: str) -> None:
-    """The best value of each kind where something is possible; else the smallest conflict and the cheapest relaxation."""
+    """The best of each kind where something is possible; else the smallest conflict and the cheapest relaxation."""
     feasible = infeasible = 0
     for seed in range(COUNT if road == "enumerated" else COUNT // 5):
         scenario = generated(seed)

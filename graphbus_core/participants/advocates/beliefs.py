@@ -13,7 +13,6 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from graphbus_core.participants.advocates.own import Floats, Packages
 from graphbus_core.participants.advocates.words import Package
@@ -117,12 +116,10 @@ def _fit(rows: Floats) -> tuple[Floats, Floats]:
         value = lower
     p = 1 / (1 + np.exp(np.clip(rows @ weights, -500, 500)))
     curvature = (rows * (p * (1 - p))[:, None]).T @ rows + prior
-    return weights, np.linalg.inv(curvature)
+    covariance: Floats = np.asarray(np.linalg.inv(curvature), dtype=np.float64)
+    return weights, covariance
 
 
 def known_bad(labels: Iterable[Iterable[Label]]) -> set[Package]:
     """Packages that somebody said it cannot live with."""
     return {p for said in labels for p, share, yes in said if share <= LEAST and not yes}
-
-
-Mask = NDArray[np.bool_]

@@ -29,12 +29,8 @@ class Own:
         self.conditionals = [(self._when(number, c["when"]), float(c["score"])) for c in yours["conditional_scores"]]
         self.forbidden = [self._when(number, f) for f in yours["forbidden"]]
         self.limits = [
-            (
-                {number[n]: np.array(values) for n, values in limit["numbers"].items()},
-                limit["at_least"],
-                limit["at_most"],
-            )
-            for limit in yours["limits"]
+            ({number[n]: np.array(v) for n, v in x["numbers"].items()}, x["at_least"], x["at_most"])
+            for x in yours["limits"]
         ]
         self.silent = scores is None and not self.conditionals  # no score at all: only red lines speak
         least = sum(float(r.min()) for r in self.rows) + sum(min(0.0, s) for _, s in self.conditionals)

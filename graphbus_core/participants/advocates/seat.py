@@ -104,7 +104,7 @@ class _Mind:
     def worth(self, packages: Packages) -> Floats:
         """The logarithm of the expected product of gains; HOPELESS where somebody cannot."""
         surplus = self.own.surplus(packages)
-        total = np.log(np.maximum(surplus, 0.005 * self.own.room) / self.own.room)
+        total: Floats = np.log(np.maximum(surplus, 0.005 * self.own.room) / self.own.room)
         rows = features(self.words.shape, self.words.numeric).of(packages)
         for name in self.names:
             if name != self.you:
