@@ -72,6 +72,7 @@ class NegotiationDirectory:
         self.watch = Watch(self.hidden, monotonic)
         self.speech = Speech(self)
         self.warnings: list[str] = []
+        self.seen_word: str | None = None  # what turn.md said when it was judged
         self._session: Session[State, Outcome] | None = None
         self._put_back: dict[str, None] = {}
 
@@ -107,7 +108,9 @@ class NegotiationDirectory:
             self.fold()
             try:
                 self.session.advance()  # a kill may have left the last move without its consequences
-                self.record()
+                self.log.flush()
+                self._speak(self.speech.catch_up)
+                self.seen_word = None
                 if reconcile:
                     reconciling.reconcile(self)
                     self.record()
@@ -136,12 +139,19 @@ class NegotiationDirectory:
             raise UsageError(
                 f"Nothing was recorded: {e.strerror} ({self.log.path}). Make room and try again."
             ) from None
+        self._speak(self._say_all)
+
+    def _say_all(self) -> None:
+        said = self.speech.catch_up()
+        for name in list(self._put_back):
+            self.speech.put_back(name)
+            del self._put_back[name]
+        if not said:
+            self.speech.standing(self.seen_word)
+
+    def _speak(self, say: Callable[[], object]) -> None:
         try:
-            self.speech.catch_up()
-            for name in list(self._put_back):
-                self.speech.put_back(name)
-                del self._put_back[name]
-            self.speech.standing()
+            say()
         except OSError as e:
             self.warnings.append(
                 f"It is recorded, but {e.filename or self.root} could not be written: {e.strerror}. "

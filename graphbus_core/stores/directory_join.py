@@ -36,7 +36,7 @@ def join(
     for path, text in plans:
         bring(directory, path.stem, text)
     reasons: tuple[Reason, ...] = ()
-    for one in [name] if name else [*usual, *(f"agent-{n}" for n in range(len(usual) + 1, 65))]:
+    for one in [name] if name else [*usual, *(f"agent-{n}" for n in range(len(usual) + 1, 257))]:
         told = directory.register(one, participant)
         if told.ok:
             return Told(data={"name": one, "initializer": first, "resumed": False, "agents": told.data["agents"]})

@@ -29,6 +29,8 @@ GRACE_S = 0.06  # how long a file that somebody is just writing may be empty
 def reconcile(directory: NegotiationDirectory) -> None:
     """One pass. Call it with the lock held; what it submits is recorded by the caller."""
     state = directory.state
+    begun = state.phase is Phase.POSITIONS
+    directory.seen_word = _word(directory)
     if state.phase is Phase.UNOPENED:
         adopt(directory)
     if state.phase is Phase.REGISTRATION:
@@ -39,8 +41,8 @@ def reconcile(directory: NegotiationDirectory) -> None:
         _close(directory)
     if state.phase is Phase.ANALYSIS:
         _analyses(directory)
-    if state.phase is Phase.POSITIONS:
-        _turn(directory)
+    if begun and state.phase is Phase.POSITIONS:  # else turn.md has not been told of the first turn yet
+        _turn(directory, directory.seen_word)
     _missing(directory)
 
 
@@ -52,7 +54,7 @@ def adopt(directory: NegotiationDirectory) -> None:
         settings, _ = markdown.parse_meta("")
     if directory.text("phase.md") is not None and not settings.rigorous:
         settings, _ = markdown.parse_meta("- **rigorous:** yes", settings)
-    word = directory.word()
+    word = directory.seen_word or ""
     lines = {a.name: a.participant for a in markdown.parse_agents(directory.text("agents.md") or "")}
     agents = [[n, p] for n, p in lines.items() if NAME.fullmatch(n) and n not in RESERVED]
     if (word != "done" and word not in lines) or len(agents) < 2:
@@ -163,7 +165,7 @@ def _close(directory: NegotiationDirectory) -> None:
     state = directory.state
     if not state.agents:
         return
-    word = directory.word()
+    word = directory.seen_word
     if word in state.agents and len(state.agents) >= 2:
         read_sources(directory)
         directory.submit("", {"move": "close", "why": "moved"})
@@ -194,13 +196,18 @@ def _analyses(directory: NegotiationDirectory) -> None:
             directory.submit(name, {"move": "analysis", "text": text, "issues": drafts, "why": why})
 
 
-def _turn(directory: NegotiationDirectory) -> None:
+def _word(directory: NegotiationDirectory) -> str:
+    """The word in turn.md; a file that somebody is just writing is given time to be written."""
+    ends = time.monotonic() + GRACE_S
+    while not (word := directory.word()) and time.monotonic() < ends:
+        if directory.state.phase is Phase.UNOPENED:
+            break
+        time.sleep(0.004)
+    return word
+
+
+def _turn(directory: NegotiationDirectory, word: str) -> None:
     state = directory.state
-    word = directory.word()
-    if word == "":  # missing, or just being written
-        ends = time.monotonic() + GRACE_S
-        while not (word := directory.word()) and time.monotonic() < ends:
-            time.sleep(0.005)
     signs = directory.shelf.signs()
     since, silent = directory.watch.look(f"turn {state.turn} {state.holder}", signs)
     why = ""

@@ -30,8 +30,11 @@ class Speech:
         self.directory = directory
         self._spoken: int | None = None
 
-    def catch_up(self) -> None:
-        """Say every fact that has been recorded and not been said. Raises OSError; then it is said next time."""
+    def catch_up(self) -> bool:
+        """Say every fact that has been recorded and not been said. True if there was one.
+
+        Raises OSError; then it is said next time.
+        """
         directory = self.directory
         path = directory.hidden / "spoken"
         try:
@@ -42,11 +45,12 @@ class Speech:
         if spoken >= total:
             if spoken > total:
                 path.write_text(str(total))
-            return
+            return False
         for entry in directory.log.since(spoken):
             self.say(entry.event)
         self.standing()
         files.write(path, str(total), directory.hidden)
+        return True
 
     def say(self, event: Event) -> None:
         """One fact, in the files it belongs to."""
@@ -93,8 +97,12 @@ class Speech:
             case _:
                 return
 
-    def standing(self) -> None:
-        """turn.md and .turn-started, as they have to be now."""
+    def standing(self, judged: str | None = None) -> None:
+        """turn.md and .turn-started, as they have to be now.
+
+        Where `judged` is given, turn.md is put back only if it still says that: another word is somebody's move, made
+        this instant, and is judged next time.
+        """
         directory = self.directory
         state = directory.state
         match state.phase:
@@ -106,7 +114,8 @@ class Speech:
                 word = state.holder
             case Phase.DONE:
                 word = "done"
-        if directory.word() != word:
+        found = directory.word()
+        if found != word and judged in (None, found):
             files.write(directory.root / "turn.md", f"{word}\n", directory.hidden)
         if state.holder:
             started = (directory.text(".turn-started") or "").split("\n")

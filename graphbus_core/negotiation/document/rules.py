@@ -196,7 +196,8 @@ def _word_fault(state: State, words: Words, new: set[str], seen: set[str]) -> Re
             f"Line {at} of the text looks like a heading of the protocol.", "Indent it or quote it.", file, words.line
         )
     if f"{words.kind} {words.issue}" in seen:
-        return Reason(f"This is your second {words.kind} in one turn.", "Make one of the two.", file, words.line)
+        what = f"This is your second {words.kind} in one turn."
+        return Reason(what, "Make one of the two.", file, words.line, "second")
     seen.add(f"{words.kind} {words.issue}")
     return None
 
@@ -260,7 +261,8 @@ def _agree_fault(state: State, who: str, issue: Issue, mark: Mark, edits: Edits,
 
 def admissible(state: State, who: str, edits: Edits) -> tuple[Edits, Reasons]:
     """What of these edits keeps the rules, and why the rest does not: for a turn that moved without us."""
-    bad = list(faults(state, who, edits))
+    # Two entries in one turn are too many words, but they are theirs: they stay.
+    bad = [(item, why) for item, why in faults(state, who, edits) if why.code != "second"]
     wrong = {id(item) for item, _ in bad}
     kept = Edits(
         tuple(w for w in edits.words if id(w) not in wrong),

@@ -240,16 +240,17 @@ def _absorb(state: State, holder: str, edits: Edits) -> None:
     for new in edits.issues:
         _file(state, new.to_dict(), holder)
         state.busy = True
+    if state.turn:  # a revision within the turn takes the place of what nobody has answered yet
+        for stem, kind in {(words.issue, words.kind) for words in edits.words}:
+            issue = state.issues[stem]
+            issue.entries = [
+                e for e in issue.entries if not (e.turn == state.turn and e.by == holder and e.kind == kind)
+            ]
     for words in edits.words:
         issue = state.issues[words.issue]
-        entry = Entry(holder, words.kind, words.number, words.text, state.turn)
-        if state.turn:  # a revision within the turn takes the place of what nobody has answered yet
-            issue.entries = [
-                e for e in issue.entries if not (e.turn == state.turn and e.by == holder and e.kind == words.kind)
-            ]
         if words.kind == "position":
             issue.authors.add(holder)
-        issue.entries.append(entry)
+        issue.entries.append(Entry(holder, words.kind, words.number, words.text, state.turn))
         state.busy = state.busy or not issue.settled
     for mark in edits.marks:
         issue = state.issues[mark.issue]

@@ -18,7 +18,7 @@ from graphbus_core.negotiation.core import Event
 NAME = re.compile(r"[a-z][a-z0-9-]{0,63}")
 RESERVED = ("registration", "done")  # words that turn.md holds in place of a name
 USUAL_NAMES = ("agent-alpha", "agent-beta", "agent-gamma", "agent-delta", "agent-epsilon")
-MAX_AGENTS = 64
+MAX_AGENTS = 256
 MAX_ISSUES = 9_999
 MAX_TEXT = 1_000_000  # characters of one entry, issue or final document
 
