@@ -313,7 +313,7 @@ def spaced_path(root: Path, n: int) -> tuple[int, int]:
 def torn_turn(root: Path, n: int) -> tuple[int, int]:
     """`turn.md` read while being written: never empty."""
     where = opened(root / "d", max_rounds=1000)
-    rounds = 15
+    rounds, looks = 15, 200
 
     def hand(name: str) -> int:
         one = NegotiationDirectory(where)
@@ -321,16 +321,18 @@ def torn_turn(root: Path, n: int) -> tuple[int, int]:
         ends = time.monotonic() + 60
         while done < rounds and time.monotonic() < ends:
             done += one.hand_off(name).ok
+            time.sleep(0.002)
         return 0 if done == rounds else 1
 
     def look() -> int:
-        for _ in range(300):
+        for _ in range(looks):
             if (where / "turn.md").read_text().strip() not in NAMES:
                 return 1
+            time.sleep(0.0005)
         return 0
 
     codes = crowd([lambda: hand("agent-alpha"), lambda: hand("agent-beta")] + [look] * (n - 2))
-    return 300 * (n - 2), sum(map(bool, codes))
+    return looks * (n - 2), sum(map(bool, codes))
 
 
 ROWS: dict[str, Row] = {

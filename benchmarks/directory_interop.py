@@ -1,4 +1,4 @@
-"""One agent that uses only the formats of the reference, in shell commands that write the files by hand, and one of ours.
+"""One agent that uses only the formats of the reference, in shell commands that write files by hand, and one of ours.
 
 They go through two issues, a disagreement, an agreement each, to `final.md`. Ours is killed and started again all the
 while. Used by `benchmarks/directory.py` and by the tests.
@@ -36,12 +36,13 @@ while [ "$TRIES" -lt 1200 ]; do
             > "$D/positions/02-format.md"
     elif ! grep -q '^## Status: AGREED' "$D/positions/02-format.md"; then
         sed -i '/^## Status:/,$d' "$D/positions/02-format.md"
-        printf '## %s'"'"'s position (round %s)\nJSON then.\n\n## Status: AGREED\nSettings are written in JSON.\n' "$ME" "$TURN" \
-            >> "$D/positions/02-format.md"
+        printf '## %s'"'"'s position (round %s)\nJSON then.\n\n' "$ME" "$TURN" >> "$D/positions/02-format.md"
+        printf '## Status: AGREED\nSettings are written in JSON.\n' >> "$D/positions/02-format.md"
     fi
     P="$D/positions/01-storage.md"
     if ! grep -q '^## Status: AGREED' "$P"; then
-        printf '\n## %s'"'"'s position (round %s)\nA database: two writers are safe in it.\n\n## Status: OPEN\n' "$ME" "$TURN" >> "$P"
+        printf '\n## %s'"'"'s position (round %s)\n' "$ME" "$TURN" >> "$P"
+        printf 'A database: two writers are safe in it.\n\n## Status: OPEN\n' >> "$P"
     fi
     if grep -q '^## Status: AGREED' "$P" && grep -q '^## Status: AGREED' "$D/positions/02-format.md"; then
         { echo '# Final'; echo; for F in "$D"/positions/*.md; do sed -n '/^## Status: AGREED/,$p' "$F" | sed 1d; done; } \

@@ -1,0 +1,329 @@
+"""A negotiation over a directory: what is refused, what is put back, what survives (issue 9; the reference)."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks import directory_faults as faults
+from benchmarks.directory_interop import negotiate
+from graphbus_core.errors import LogDamaged
+from graphbus_core.negotiation.document.vocabulary import Settings
+from graphbus_core.stores.directory import NegotiationDirectory
+
+ALPHA, BETA = "agent-alpha", "agent-beta"
+CROWD = int(os.environ.get("GRAPHBUS_CROWD", "8"))
+
+
+@pytest.fixture()
+def root(tmp_path: Path) -> Path:
+    """A path with a space and letters of other scripts."""
+    return tmp_path / "ein Plan 計画"
+
+
+class Clock:
+    """A monotonic clock that a test moves, and a wall clock that jumps as it likes."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+        self.wall = 1.7e9
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+def begun(root: Path, clock: Clock | None = None, agents: int = 2, **settings: Any) -> tuple[NegotiationDirectory, str]:
+    """An issue, all registered, the first agent's turn."""
+    where = NegotiationDirectory(root)
+    if clock is not None:
+        where = NegotiationDirectory(root, now=lambda: clock.wall, monotonic=clock.monotonic)
+    where.init(Settings(expected_agents=agents, **settings))
+    stem = where.new_issue("storage").data["file"][:-3]
+    for name in ("agent-alpha", "agent-beta", "agent-gamma")[:agents]:
+        assert where.register(name).ok
+    return where, stem
+
+
+@pytest.mark.parametrize("fault", list(faults.ROWS))
+def test_a_fault_of_the_scripts_in_use_is_not_ours(fault: str, tmp_path: Path) -> None:
+    """Every row of the reference's fault table reads 0."""
+    tried, violations = faults.ROWS[fault](tmp_path, CROWD)
+    assert (tried > 0, violations) == (True, 0)
+
+
+@pytest.mark.parametrize(("seed", "finisher"), [(1, "shell"), (2, "ours"), (3, "shell")])
+def test_one_side_uses_no_code_of_ours(seed: int, finisher: str, root: Path) -> None:
+    """Shell commands that write the files by hand, and ours, which is killed all the while."""
+    assert negotiate(root, 4, seed, finisher)["violations"] == []
+
+
+def test_a_refused_hand_off_says_all_reasons_and_keeps_turn_and_edits(root: Path) -> None:
+    """Each with its file and line."""
+    where, stem = begun(root)
+    where.write(ALPHA, stem, "Files.")
+    where.hand_off(ALPHA)
+    path = root / "positions" / f"{stem}.md"
+    other = where.new_issue("format").data["file"][:-3]
+    (root / "positions" / f"{other}.md").write_text("# P\n\n## agent-alpha's position (round 1)\nForged.\n")
+    text = path.read_text().replace("Files.", "Databases.").replace("OPEN", "AGREED to disagree")
+    path.write_text(text)
+    told = where.hand_off(BETA)
+    assert not told.ok
+    said = [(r.file, r.line, r.code) for r in told.reasons]
+    assert (f"positions/{stem}.md", 3, "altered") in said
+    assert (f"positions/{other}.md", 3, "forged") in said
+    assert (f"positions/{stem}.md", 6, "") in said
+    assert path.read_text() == text
+    assert faults.turn(root) == BETA
+    assert where.recover().ok
+    assert "Files." in path.read_text()
+    assert any("Databases." in kept.read_text() for kept in (root / ".graphbus" / "aside").iterdir())
+    where.write(BETA, stem, "Databases.")
+    assert where.hand_off(BETA).ok
+
+
+def test_a_turn_that_moved_without_us_is_checked_after_the_fact(root: Path) -> None:
+    """What keeps the rules is recorded, the rest is put back, said, and kept aside."""
+    where, stem = begun(root)
+    path = root / "positions" / f"{stem}.md"
+    path.write_text("## agent-alpha's position (round 1)\nFiles.\n\n## Status: AGREED\nFiles it is.\n")
+    (root / "turn.md").write_text("agent-beta\n")
+    assert where.poll(BETA).data["turn"] == "yours"
+    issue = where.look().issues[stem]
+    assert (issue.status, [e.text for e in issue.entries]) == ("OPEN", ["Files."])
+    assert "## Status: OPEN" in path.read_text()
+    notices = where.look().notices
+    assert notices[0].file == f"positions/{stem}.md"
+    assert "Files it is." in (root / notices[0].kept).read_text()
+
+
+@pytest.mark.parametrize("word", ["agent-beta", "agent-zeta", "done", "registration", "", "agent-alpha\nagent-beta"])
+def test_a_turn_file_that_says_something_else_is_put_back(word: str, root: Path) -> None:
+    """No hand-off without a word on what is open, no end by a word alone."""
+    where, _ = begun(root)
+    (root / "turn.md").write_text(word)
+    assert where.poll(ALPHA).data["turn"] == "yours"
+    assert faults.turn(root) == ALPHA
+
+
+def test_deleted_files_come_back(root: Path) -> None:
+    """Also the log of what was said, as long as the log is there."""
+    where, stem = begun(root)
+    where.write(ALPHA, stem, "Files.")
+    where.hand_off(ALPHA)
+    for name in (f"positions/{stem}.md", f"issues/{stem}.md", "turn.md", "agents.md", "meta.md"):
+        (root / name).unlink()
+        where.poll(ALPHA)
+        assert name in ("agents.md", "meta.md") or (root / name).exists(), name
+    assert "Files." in (root / "positions" / f"{stem}.md").read_text()
+
+
+def test_without_its_log_a_directory_is_adopted_as_it_stands(root: Path) -> None:
+    """The files alone are enough to go on, as for a negotiation that others opened."""
+    import shutil
+
+    where, stem = begun(root)
+    where.write(ALPHA, stem, "Files.")
+    where.hand_off(ALPHA)
+    shutil.rmtree(root / ".graphbus")
+    where = NegotiationDirectory(root)
+    assert where.poll(BETA).data["turn"] == "yours"
+    assert where.write(BETA, stem, "Files it is.", status="AGREED").ok
+    (root / "final.md").write_text("Files it is.")
+    assert where.finish().ok
+
+
+def test_an_altered_log_is_seen_and_mended(root: Path) -> None:
+    """What is sound before the change is kept, the file as it was too."""
+    where, stem = begun(root)
+    where.write(ALPHA, stem, "Files.")
+    where.hand_off(ALPHA)
+    log = root / ".graphbus" / "log.jsonl"
+    log.write_bytes(log.read_bytes().replace(b"Files.", b"Pilfe."))
+    with pytest.raises(LogDamaged):
+        NegotiationDirectory(root).poll(ALPHA)
+    where = NegotiationDirectory(root)
+    assert where.recover().data["log"]
+    assert where.poll(ALPHA).ok
+
+
+def test_time_counts_from_what_this_machine_saw(root: Path) -> None:
+    """A wall clock that jumps does no harm; silence does; whoever polls or writes is alive, six timeouts at most."""
+    clock = Clock()
+    where, stem = begun(root, clock, turn_timeout_s=100)
+    clock.wall += 1e9
+    clock.now += 99
+    assert where.poll(BETA).data["holder"] == ALPHA
+    clock.wall -= 2e9
+    clock.now += 2
+    assert where.poll(BETA).data["holder"] == BETA
+    for _ in range(5):
+        clock.now += 99
+        assert where.poll(BETA).data["holder"] == BETA
+        assert where.poll(ALPHA).data["holder"] == BETA
+    (root / "positions" / f"{stem}.md").write_text("## agent-beta's position (round 1)\nSlow, but mine.\n")
+    clock.now += 99
+    where.poll(ALPHA)
+    clock.now += 99
+    assert where.poll(ALPHA).data["holder"] == ALPHA
+    kept = where.look().issues[stem]
+    assert [e.text for e in kept.entries] == ["Slow, but mine."]
+    assert kept.rounds == {ALPHA: 1, BETA: 1}
+
+
+def test_a_full_disk_records_nothing_and_loses_nothing(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next command, with room again, goes on as if nothing had been."""
+    where, stem = begun(root)
+    real = os.pwrite
+
+    def full(*args: Any) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "pwrite", full)
+    with pytest.raises(Exception, match="No space left"):
+        where.write(ALPHA, stem, "Files.")
+    monkeypatch.setattr(os, "pwrite", real)
+    assert where.write(ALPHA, stem, "Files.").ok
+    assert where.hand_off(ALPHA).ok
+
+
+class Killed(BaseException):
+    """The process ends here."""
+
+
+@pytest.mark.parametrize("move", ["write", "hand_off", "agree", "finish", "new_issue", "register"])
+def test_a_kill_before_any_write_leaves_all_or_nothing(move: str, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each write in turn is the last one that the process makes; another process goes on, and repeats the move."""
+    for stop in range(40):
+        place = root / f"{move}{stop}"
+        where, stem = begun(place)
+        where.write(ALPHA, stem, "Files.")
+        where.hand_off(ALPHA)
+        where.write(BETA, stem, "Files.")
+        if move == "finish":
+            where.write(BETA, stem, "Files it is.", status="AGREED")
+            (place / "final.md").write_text("Files it is.")
+        moves = {
+            "write": lambda w, s=stem: w.write(BETA, s, "Files, I said."),
+            "hand_off": lambda w: w.hand_off(BETA),
+            "agree": lambda w, s=stem: w.write(BETA, s, "Files it is.", status="AGREED"),
+            "finish": lambda w: w.finish(),
+            "new_issue": lambda w: w.new_issue("format"),
+            "register": lambda w: w.register("agent-gamma"),
+        }
+        count = 0
+
+        def counted(real: Any) -> Any:
+            def call(*args: Any, **kwargs: Any) -> Any:
+                nonlocal count
+                count += 1
+                if count > stop:
+                    raise Killed
+                return real(*args, **kwargs)
+
+            return call
+
+        with monkeypatch.context() as patch:
+            for name in ("pwrite", "replace", "link", "ftruncate", "fdatasync", "write"):
+                patch.setattr(os, name, counted(getattr(os, name)))
+            try:
+                moves[move](NegotiationDirectory(place))
+                survived = True
+            except Killed:
+                survived = False
+        again = NegotiationDirectory(place)
+        state = again.look()
+        assert again.problems() == ()
+        assert [e.text for e in state.issues[stem].entries][0] == "Files."
+        if state.holder == BETA and not state.final:
+            assert moves[move](again).ok or move == "register"
+        assert faults.turn(place) == (again.look().holder or "done")
+        assert again.problems() == ()
+        if survived:
+            return
+    raise AssertionError("it never came to its end")
+
+
+def test_files_half_written_by_others_are_said_not_died_of(root: Path) -> None:
+    """Bytes that are no text, a link, a pipe, a folder: a reason with the file, never a traceback or a hang."""
+    where, stem = begun(root)
+    where.write(ALPHA, stem, "Files.")
+    path = root / "positions" / f"{stem}.md"
+    for damage in ("bytes", "link", "pipe", "folder"):
+        path.unlink(missing_ok=True)
+        if damage == "bytes":
+            path.write_bytes(b"## agent-al\xff\xfe")
+        elif damage == "link":
+            path.symlink_to("/etc/hostname")
+        elif damage == "pipe":
+            os.mkfifo(path)
+        else:
+            path.mkdir()
+        told = where.hand_off(ALPHA)
+        assert told.ok or all(r.file for r in told.reasons)
+        if told.ok:  # a folder hides the file from the list; the log has the words
+            break
+        assert NegotiationDirectory(root).look().holder == ALPHA
+        if damage == "folder":
+            path.rmdir()
+
+
+def graphbus(*args: str, **env: str) -> subprocess.CompletedProcess[str]:
+    """Run the command as agents do."""
+    clean = {k: v for k, v in os.environ.items() if "SESSION" not in k and "THREAD" not in k}
+    return subprocess.run(
+        [sys.executable, "-m", "graphbus_core.cli.main", "negotiate", *args],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**clean, **env},
+    )
+
+
+def test_exit_codes_are_those_of_the_reference(root: Path) -> None:
+    """And bad usage is 64, which no script takes for `done`."""
+    d = str(root)
+    ids = [{"NEGOTIATE_PARTICIPANT_ID": name} for name in ("team", "team1")]
+    assert graphbus("poll", d, ALPHA).returncode not in (0, 1, 2)
+    assert [graphbus("init", d, "2", "60").returncode for _ in range(2)] == [0, 3]
+    assert graphbus("new-issue", d, "Was tun?").stdout == "01-was-tun.md\n"
+    assert graphbus("register", d, ALPHA, **ids[0]).returncode == 0
+    assert graphbus("register", d, ALPHA, **ids[1]).returncode == 1
+    assert graphbus("register", d, "agent-gamma", **ids[0]).returncode == 4
+    assert graphbus("register", d, "Done").returncode == 2
+    assert graphbus("register", d, "done").returncode == 2
+    assert graphbus("wait-for-start", d, "nobody").returncode == 1
+    assert graphbus("register", d, BETA, **ids[1]).returncode == 0
+    started = graphbus("wait-for-start", d, BETA)
+    assert (started.returncode, "agent-alpha -> agent-beta" in started.stdout) == (0, True)
+    assert [graphbus("poll", d, name).returncode for name in (ALPHA, BETA)] == [0, 1]
+    assert graphbus("hand-off", d, ALPHA).returncode == 1
+    assert graphbus("position", d, ALPHA, "1", "--text", "Nothing.").returncode == 0
+    assert graphbus("hand-off", d, ALPHA).returncode == 0
+    assert graphbus("agree", d, BETA, "was-tun", "--text", "We do nothing.").returncode == 0
+    assert graphbus("finish", d).returncode == 1
+    (root / "final.md").write_text("We do nothing.")
+    assert graphbus("finish", d).returncode == 0
+    assert graphbus("poll", d, ALPHA).returncode == 2
+    for bad in (("polll", d), ("poll", d), ("init", d, "two"), ("init", d, "1"), (), ("poll", d, ALPHA, "--jason")):
+        found = graphbus(*bad)
+        assert (found.returncode, "Traceback" in found.stderr) == (64, False), bad
+
+
+def test_the_skill_is_installed_with_its_eight_scripts(root: Path) -> None:
+    """By the names of the seed, and they call the command."""
+    command = [sys.executable, "-m", "graphbus_core.cli.main", "skill", "install", str(root / "skill")]
+    assert subprocess.run(command, capture_output=True, timeout=60).returncode == 0
+    names = {path.name for path in (root / "skill" / "scripts").iterdir()}
+    assert names == {
+        f"{n}.sh" for n in ("init", "register", "wait-for-start", "poll", "new-issue", "hand-off", "status", "finish")
+    }
+    env = {**os.environ, "GRAPHBUS_PYTHON": sys.executable}
+    run = [str(root / "skill" / "scripts" / "init.sh"), str(root / "d e"), "2", "60"]
+    codes = [subprocess.run(run, capture_output=True, timeout=60, env=env).returncode for _ in range(2)]
+    assert codes == [0, 3]
