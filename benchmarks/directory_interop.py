@@ -45,8 +45,8 @@ while [ "$TRIES" -lt 1200 ]; do
         printf 'A database: two writers are safe in it.\n\n## Status: OPEN\n' >> "$P"
     fi
     if grep -q '^## Status: AGREED' "$P" && grep -q '^## Status: AGREED' "$D/positions/02-format.md"; then
-        { echo '# Final'; echo; for F in "$D"/positions/*.md; do sed -n '/^## Status: AGREED/,$p' "$F" | sed 1d; done; } \
-            > "$D/final.md"
+        echo '# Final' > "$D/final.md"
+        for F in "$D"/positions/*.md; do sed -n '/^## Status: AGREED/,$p' "$F" | sed 1d >> "$D/final.md"; done
         [ "$2" = shell ] && { echo done > "$D/turn.md"; continue; }
     fi
     echo "$OTHER" > "$D/turn.md"

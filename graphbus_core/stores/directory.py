@@ -109,7 +109,7 @@ class NegotiationDirectory:
             try:
                 self.session.advance()  # a kill may have left the last move without its consequences
                 self.log.flush()
-                self._speak(self.speech.catch_up)
+                self._speak(lambda: self.speech.catch_up(healing=True))
                 self.seen_word = None
                 if reconcile:
                     reconciling.reconcile(self)

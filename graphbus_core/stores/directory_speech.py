@@ -30,27 +30,32 @@ class Speech:
         self.directory = directory
         self._spoken: int | None = None
 
-    def catch_up(self) -> bool:
+    def catch_up(self, healing: bool = False) -> bool:
         """Say every fact that has been recorded and not been said. True if there was one.
 
+        `healing` is after a kill. Then turn.md is written only if it is the very file that the dead process found:
+        else that process wrote it, and what stands there now may be somebody's move.
         Raises OSError; then it is said next time.
         """
         directory = self.directory
         path = directory.hidden / "spoken"
         try:
-            spoken = int(files.read(path) or b"0")
+            said, _, before = (files.read(path) or b"0").decode().partition(" ")
+            spoken = int(said)
         except (ValueError, files.Unreadable):
-            spoken = 0
+            spoken, before = 0, ""
         total = len(directory.log)
-        if spoken >= total:
-            if spoken > total:
-                path.write_text(str(total))
+        if spoken == total:
             return False
-        for entry in directory.log.since(spoken):
+        for entry in directory.log.since(min(spoken, total)):
             self.say(entry.event)
-        self.standing()
-        files.write(path, str(total), directory.hidden)
+        if not healing or before in ("", self._turn_file()) or not directory.word():
+            self.standing()
+        files.write(path, f"{total} {self._turn_file()}", directory.hidden)
         return True
+
+    def _turn_file(self) -> str:
+        return "-".join(map(str, files.signature(self.directory.root / "turn.md") or ()))
 
     def say(self, event: Event) -> None:
         """One fact, in the files it belongs to."""

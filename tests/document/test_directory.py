@@ -20,7 +20,7 @@ ALPHA, BETA = "agent-alpha", "agent-beta"
 CROWD = int(os.environ.get("GRAPHBUS_CROWD", "8"))
 
 
-@pytest.fixture()
+@pytest.fixture
 def root(tmp_path: Path) -> Path:
     """A path with a space and letters of other scripts."""
     return tmp_path / "ein Plan 計画"
@@ -218,7 +218,7 @@ def test_a_kill_before_any_write_leaves_all_or_nothing(move: str, root: Path, mo
         }
         count = 0
 
-        def counted(real: Any) -> Any:
+        def counted(real: Any, stop: int = stop) -> Any:
             def call(*args: Any, **kwargs: Any) -> Any:
                 nonlocal count
                 count += 1
@@ -239,7 +239,7 @@ def test_a_kill_before_any_write_leaves_all_or_nothing(move: str, root: Path, mo
         again = NegotiationDirectory(place)
         state = again.look()
         assert again.problems() == ()
-        assert [e.text for e in state.issues[stem].entries][0] == "Files."
+        assert state.issues[stem].entries[0].text == "Files."
         if state.holder == BETA and not state.final:
             assert moves[move](again).ok or move == "register"
         assert faults.turn(place) == (again.look().holder or "done")

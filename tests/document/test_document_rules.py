@@ -1,4 +1,4 @@
-"""The rules of the document negotiation, without a file: each trap of the design goes red when its rule is taken out."""
+"""The rules of the document negotiation, without a file: each trap goes red when its rule is taken out."""
 
 from __future__ import annotations
 
@@ -110,13 +110,13 @@ def test_trap_7_all_agreed_is_not_true_of_zero_issues() -> None:
 def test_trap_8_a_skipped_turn_uses_up_a_round() -> None:
     """Two absent agents do not loop for ever: their issue escalates, and a bound ends it."""
     session = opened()
-    for turn in range(100):
-        if session.outcome is not None:
-            break
+    turns = 0
+    while session.outcome is None and turns < 100:
+        turns += 1
         session.submit(session.state.holder, {"move": "skip", "why": "silent"})
     assert session.outcome is not None
     assert session.outcome.escalated == ("01-x",)
-    assert turn <= 20
+    assert turns <= 20
 
 
 def test_trap_12_what_a_bound_drops_is_said() -> None:
