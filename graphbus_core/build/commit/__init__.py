@@ -5,6 +5,7 @@ then writes all files or none.
 """
 
 from graphbus_core.build.commit.applicator import DiffApplicator
+from graphbus_core.build.commit.engine import CommitEngine, undo_proposal
 from graphbus_core.build.commit.outcome import Applied, Outcome, Refused, Unchanged
 
-__all__ = ["Applied", "DiffApplicator", "Outcome", "Refused", "Unchanged"]
+__all__ = ["Applied", "CommitEngine", "DiffApplicator", "Outcome", "Refused", "Unchanged", "undo_proposal"]

@@ -1,0 +1,130 @@
+"""The one door through which a commit reaches the project's files (design §13).
+
+A path is opened component by component from the root's descriptor, never through a link, and only if the project's
+graph holds it. What a name may never be, whatever the graph says, is listed here.
+"""
+
+from __future__ import annotations
+
+import errno
+import fnmatch
+import os
+import stat
+import unicodedata
+from collections.abc import Iterable
+from pathlib import Path
+
+# Compared without regard to case and Unicode form: file systems differ in what they take for the same name.
+FORBIDDEN_NAMES = (
+    "conftest.py",
+    "pyproject.toml",
+    "setup.py",
+    "setup.cfg",
+    "tox.ini",
+    "noxfile.py",
+    "pytest.ini",
+    "sitecustomize.py",
+    "usercustomize.py",
+    "jenkinsfile",
+    "makefile",
+    "dockerfile*",
+    "azure-pipelines*",
+    "*.pth",
+    "*.yml",
+    "*.yaml",
+)
+FORBIDDEN_FOLDERS = ("__pycache__", "node_modules", "site-packages", "dist-packages")
+MAX_PATH = 1_000  # characters
+
+
+def forbidden(path: str) -> str | None:
+    """Why this text can be no path of a project's source, or None. Looks at the text alone."""
+    if not path or len(path) > MAX_PATH:
+        return "it is empty or too long"
+    if "\0" in path or "\\" in path or any(unicodedata.category(c) == "Cc" for c in path):
+        return "it holds characters that no source path needs"
+    if path.startswith("/") or (len(path) > 1 and path[1] == ":"):
+        return "it is absolute"
+    parts = path.split("/")
+    for part in parts:
+        plain = unicodedata.normalize("NFKC", part).casefold().rstrip(". ")
+        if part in ("", ".", "..") or plain in ("", ".", ".."):
+            return "it leaves or repeats a folder"
+        if part.startswith(".") or plain.startswith("."):
+            return f"{part} is hidden: .git, .graphbus and the settings of tools and CI are never edited"
+        if plain in FORBIDDEN_FOLDERS:
+            return f"{part} holds no sources of this project"
+    last = unicodedata.normalize("NFKC", parts[-1]).casefold().rstrip(". ")
+    for pattern in FORBIDDEN_NAMES:
+        if fnmatch.fnmatchcase(last, pattern):
+            return f"{parts[-1]} decides how code is found, tested or built; no proposal changes it"
+    if not last.endswith(".py"):
+        return "it is no Python source"
+    return None
+
+
+class Door:
+    """Reads files of one project. `allowed` are the paths that the project's graph holds."""
+
+    def __init__(self, root: Path, allowed: Iterable[str]) -> None:
+        self.root, self.allowed = root, frozenset(allowed)
+
+    def refuse(self, path: str) -> str | None:
+        """Why this path may not be edited, or None."""
+        why = forbidden(path)
+        if why is not None:
+            return f"{path!r}: {why}."
+        if path not in self.allowed:
+            return f"{path!r} is not a file of this project's graph."
+        try:
+            fd = open_beneath(self.root, path, os.O_RDONLY)
+        except OSError as e:
+            if e.errno in (errno.ELOOP, errno.ENOTDIR):
+                return f"{path!r} is reached through a symbolic link."
+            return f"{path!r} cannot be opened: {os.strerror(e.errno or 0)}."
+        try:
+            seen = os.fstat(fd)
+            if not stat.S_ISREG(seen.st_mode):
+                return f"{path!r} is no plain file."
+            if seen.st_nlink > 1:
+                return f"{path!r} has {seen.st_nlink} names (hard links); a commit would part them."
+        finally:
+            os.close(fd)
+        return None
+
+    def read(self, path: str) -> bytes | None:
+        """The file's bytes, or None where the door stays shut."""
+        if self.refuse(path) is not None:
+            return None
+        try:
+            fd = open_beneath(self.root, path, os.O_RDONLY)
+        except OSError:
+            return None
+        with os.fdopen(fd, "rb") as file:
+            return file.read()
+
+
+def open_beneath(root: Path, path: str, flags: int, mode: int = 0o600) -> int:
+    """A descriptor of `path` below `root`, no component a link. Raises OSError (ELOOP or ENOTDIR for a link)."""
+    folder, name = open_folder(root, path)
+    try:
+        return os.open(name, flags | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK, mode, dir_fd=folder)
+    finally:
+        os.close(folder)
+
+
+def open_folder(root: Path, path: str) -> tuple[int, str]:
+    """A descriptor of the folder that holds `path`, and the last name. Raises OSError."""
+    *folders, name = path.split("/")
+    if name in ("", ".", "..") or "\0" in path or any(f in ("", ".", "..") for f in folders):
+        raise OSError(errno.EINVAL, "not a path below the root", path)
+    fd = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        for folder in folders:
+            inner = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=fd)
+            os.close(fd)
+            fd = inner
+    except BaseException:
+        os.close(fd)
+        raise
+    return fd, name

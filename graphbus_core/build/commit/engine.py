@@ -1,0 +1,520 @@
+"""`CommitEngine`: from an agreed diff to proven source, or nothing at all (seed 000, "Under the hood"; design §7).
+
+It takes the `about` of a `prepare` or `commit` effect and gives the receipt that the negotiation folds in. Running it
+again with the same `about` does nothing again: what the files hold tells whether it happened.
+"""
+
+from __future__ import annotations
+
+import base64
+import difflib
+import fcntl
+import hashlib
+import json
+import os
+import re
+import tempfile
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from graphbus_core.build import sandbox
+from graphbus_core.build.commit import gates, git, undo
+from graphbus_core.build.commit.applicator import DiffApplicator
+from graphbus_core.build.commit.disk import Disk, RealDisk
+from graphbus_core.build.commit.door import Door
+from graphbus_core.build.commit.gates import Failed
+from graphbus_core.build.commit.outcome import Applied, Refusal, Refused, Unchanged
+from graphbus_core.build.commit.scratch import copy_tree, scratch_copy
+from graphbus_core.build.commit.transaction import Change, Interrupted, Result, commit, recover
+from graphbus_core.build.commit.workspace import Workspace
+from graphbus_core.build.link import Linked, link
+from graphbus_core.build.scan import Project, scan
+from graphbus_core.config import BuildConfig
+from graphbus_core.errors import GraphBusError, Locked, ScanError, UsageError
+from graphbus_core.model.operation import Operation, operations
+from graphbus_core.negotiation.proposal.digests import ABSENT, symbol_digest
+
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
+Receipt = dict[str, Any]
+
+
+class CommitEngine:
+    """Applies agreed diffs to one project. Use it as a context: it holds the build's lock.
+
+    `notes`: what the user should know of this machine (how code is confined, whether a broken commit was settled).
+    With `config.dry_run` everything happens in a copy that is thrown away. `limits` bound the import gate.
+    """
+
+    def __init__(
+        self, project: Project, config: BuildConfig, *, limits: sandbox.Limits | None = None, disk: Disk | None = None
+    ) -> None:
+        self.project, self.config = project, config
+        self.notes: list[str] = []
+        self._limits = limits or sandbox.Limits()
+        self._state = Path(os.path.abspath(config.output_dir))
+        self._disk = disk
+        self._stack = ExitStack()
+        self._linked: tuple[Any, Linked] | None = None
+
+    # ---- the lock and what an earlier run left
+
+    def __enter__(self) -> Self:
+        """Take the lock, settle a commit that was cut off. Raises Locked; UsageError for `--git` in a dirty tree."""
+        self._lock()
+        try:
+            if self.config.dry_run:
+                self._work_on_a_copy()
+            elif self.config.git_commit:
+                self._check_git()
+            if self._disk is None:
+                self._disk = RealDisk(self.project.root, self._state)
+            folders = {f"project/{p}".rpartition("/")[0] for p in self.project.files}
+            settled = recover(self._disk, [*sorted(folders), "state/undo"])
+        except BaseException:
+            self._stack.close()
+            raise
+        if settled is Result.DONE:
+            self.notes.append("A commit that was cut off has been finished.")
+        elif settled is Result.SUPERSEDED:
+            self.notes.append("A commit that was cut off was taken back, because a file of it was edited since.")
+        self.notes.append(f"Unreviewed code runs confined by {sandbox.describe()}")
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Give the lock back."""
+        self._stack.close()
+
+    def _lock(self) -> None:
+        folder = self._state / "commit"
+        folder.mkdir(parents=True, exist_ok=True)
+        fd = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+        self._stack.callback(os.close, fd)
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            holder = os.read(fd, 100).decode("ascii", "replace").strip() or "another process"
+            self._stack.close()
+            raise Locked(f"Another build of this project is under way ({holder}). Wait for it, or end it.") from None
+        os.ftruncate(fd, 0)
+        os.write(fd, f"process {os.getpid()}".encode())
+
+    def _work_on_a_copy(self) -> None:
+        folder = Path(self._stack.enter_context(tempfile.TemporaryDirectory(prefix="graphbus-dry-run-")))
+        os.chmod(folder, 0o755)
+        try:
+            copy_tree(self.project.root, folder / "project", self._state)
+        except Refusal as e:
+            raise UsageError(f"A dry run needs a copy, and {e.reason}") from None
+        self._state = folder / "state"
+        self._state.mkdir()
+        self.project = self.project.again(folder / "project")
+        self.notes.append("Dry run: commits go to a copy, the sources stay as they are.")
+
+    def _check_git(self) -> None:
+        try:
+            dirty = git.is_dirty(self.project.root)
+        except OSError as e:
+            raise UsageError(f"--git needs a git working tree at {self.project.root}: {e}") from None
+        if dirty and not self.config.allow_dirty:
+            raise UsageError(
+                "--git makes one commit for each proposal, and the working tree has changes that are not committed. "
+                "Commit or stash them, or say --allow-dirty."
+            )
+
+    # ---- an effect
+
+    def apply(self, kind: str, about: Mapping[str, Any]) -> Receipt:
+        """Run the effect `prepare` or `commit`; gives its receipt. Raises GraphBusError only where the disk failed."""
+        if kind not in ("prepare", "commit"):
+            raise GraphBusError(f"the commit engine knows prepare and commit, not {kind!r}")
+        pid = str(about.get("proposal_id", ""))
+        if not _ID.fullmatch(pid):
+            return _failed("limits", f"{pid!r} is not the id of a proposal.")
+        done = self._done(pid, about) if kind == "commit" else None
+        if done is not None:
+            return self._with_git(done, about)
+        try:
+            diff = operations(about["diff"])
+        except (UsageError, KeyError, TypeError, AttributeError) as e:
+            return _failed("applies", str(e))
+        try:
+            self.project = self.project.again()
+        except ScanError as e:
+            return _superseded(f"the sources can no longer be read: {e}")
+        moved = self._moved(about.get("base") or {})
+        if moved:
+            return _superseded(f"{', '.join(moved)} changed since the proposal was made.")
+        door = Door(self.project.root, self._paths())
+        for agent in self.project.agents:
+            if any(op.node == agent.name for op in diff) and (why := door.refuse(agent.source_file)) is not None:
+                return _failed("path", why)
+        limits = self._limit(about)
+        applied = DiffApplicator(
+            door.read,
+            self.project.agents,
+            self._paths(),
+            allow_external_dependencies=bool(limits.get("allow_external_dependencies")),
+        ).apply(diff)
+        if isinstance(applied, Refused):
+            return _failed("applies", str(applied))
+        if isinstance(applied, Unchanged):
+            said = "; ".join(applied.notes)
+            return _failed("applies", f"it changes nothing: all is so already{f' ({said})' if said else ''}.")
+        return self._prove(kind, about, diff, applied, door, limits)
+
+    def undo(self, proposal_id: str, *, prepare: bool = False) -> Receipt:
+        """Take a committed proposal back, through the same gates. Raises UsageError where there is no such commit."""
+        record = self._record(proposal_id)
+        if record is None or record.get("undone"):
+            known = sorted(p.name.removesuffix(".json") for p in (self._state / "undo").glob("*.json"))
+            said = "was taken back already" if record else "is not among the commits here"
+            raise UsageError(f"{proposal_id} {said}. Known are: {', '.join(known) or 'none'}.")
+        self.project = self.project.again()
+        door = Door(self.project.root, self._paths())
+        before: dict[str, bytes] = {}
+        after: dict[str, bytes] = {}
+        for path, texts in record["files"].items():
+            now = door.read(path)
+            if now is None:
+                return _failed("path", door.refuse(path) or f"{path} cannot be read.")
+            back = undo.reverse(_unb64(texts["before"]), _unb64(texts["after"]), now)
+            if back is None:
+                later = self._later(record, path)
+                return _failed("applies", f"{path} was changed since, where this commit changed it{later}.")
+            before[path], after[path] = now, back
+        diff = operations(record["diff"])
+        was = {tuple(k.split("|")): v for k, v in record["contracts"]["before"].items()}
+        inverse = undo.inverse(diff, was)
+        about = {
+            "proposal_id": proposal_id,
+            "proposer": record.get("proposer", ""),
+            "summary": f"Undo {proposal_id}: {record.get('summary', '')}".rstrip(": "),
+            "diff": record["diff"],
+        }
+        changed = {p: t for p, t in after.items() if t != before[p]}
+        applied = Applied({p: before[p] for p in changed}, changed)
+        kind = "prepare" if prepare else "commit"
+        return self._prove(kind, about, tuple(inverse), applied, door, self._limit(about), record)
+
+    # ---- the gates, and the write
+
+    def _prove(
+        self,
+        kind: str,
+        about: Mapping[str, Any],
+        diff: Sequence[Operation],
+        applied: Applied,
+        door: Door,
+        limits: Mapping[str, Any],
+        undoing: Mapping[str, Any] | None = None,
+    ) -> Receipt:
+        files = sorted(applied.after)
+        if undoing is None and (failed := gates.limits(files, limits)) is not None:
+            return _failed_by(failed)
+        for path in files:
+            if (why := door.refuse(path)) is not None:
+                return _failed("path", why)
+            try:
+                compile(applied.after[path], path, "exec", dont_inherit=True)
+            except (SyntaxError, ValueError) as e:
+                line = getattr(e, "lineno", "?")
+                return _failed("parses", f"{path}:{line}: {getattr(e, 'msg', e)}")
+        receipt: Receipt = {
+            "status": "prepared",
+            "gate": "",
+            "reason": "",
+            "files": files,
+            "unified_diff": _unified(applied),
+            "before": {p: _sha(applied.before[p]) for p in files},
+            "after": {p: _sha(applied.after[p]) for p in files},
+            "notes": list(applied.notes),
+        }
+        try:
+            with scratch_copy(self.project.root, applied.after, self._state) as scratch:
+                failed, trial, linked = self._tried(scratch, diff, applied, undoing)
+                if failed is None:
+                    failed = self._ran(scratch, trial, applied, receipt)
+        except Refusal as e:
+            return _failed("limits", e.reason)
+        if failed is not None:
+            return {**_failed_by(failed), "unified_diff": receipt["unified_diff"], **_verified(receipt)}
+        assert trial is not None
+        assert linked is not None
+        old = {a.name: a.to_dict() for a in self.project.agents}
+        receipt["agents"] = {a.name: a.to_dict() for a in trial.agents if a.to_dict() != old.get(a.name)}
+        receipt["links"] = [one.to_dict() for one in linked.links]
+        receipt["mismatches"] = [one.to_dict() for one in linked.mismatches]
+        if kind == "prepare":
+            return receipt
+        return self._write(about, diff, applied, receipt, trial, undoing)
+
+    def _tried(
+        self, scratch: Path, diff: Sequence[Operation], applied: Applied, undoing: Mapping[str, Any] | None
+    ) -> tuple[Failed | None, Project | None, Linked | None]:
+        """The project as it would be: scanned, compared with what was declared, linked."""
+        try:
+            trial = self.project.again(scratch)
+        except ScanError as e:
+            return (
+                Failed("parses", f"the project could no longer be scanned: {e}".replace(str(scratch), "")),
+                None,
+                None,
+            )
+        known = None
+        if undoing is not None:
+            known = {tuple(k.split("|")): v for k, v in undoing["contracts"]["before"].items()}
+            stood = {tuple(k.split("|")): v for k, v in undoing["contracts"]["after"].items()}
+            now = gates.slots(self.project.agents)
+            known = {k: v for k, v in known.items() if k in now and k in stood and now[k] == stood[k]}
+        work = Workspace(lambda p: applied.after.get(p) or _bytes(scratch / p), trial.agents, self._paths())
+        node = diff[0].node if diff else ""
+        agent = next((a for a in trial.agents if a.name == node), None)
+        resolve = work.resolver(work.source(agent.source_file)) if agent is not None else None
+        failed = gates.contracts(self.project.agents, trial.agents, diff, applied.unchanged, resolve, known)
+        if failed is not None:
+            return failed, None, None
+        linked = link(trial.agents)
+        failed = gates.mismatches(self._link(), linked)
+        return (failed, None, None) if failed is not None else (None, trial, linked)
+
+    def _ran(self, scratch: Path, trial: Project | None, applied: Applied, receipt: Receipt) -> Failed | None:
+        """The gates that run code: imports, and the user's command."""
+        assert trial is not None
+        modules: dict[str, list[str]] = {}
+        for path in applied.after:
+            modules.setdefault(trial.layout.module_name(path), [])
+        for agent in trial.agents:
+            if agent.source_file in applied.after:
+                modules.setdefault(agent.module, []).append(agent.class_name)
+        with ExitStack() as stack:
+
+            def baseline() -> Path:
+                return stack.enter_context(scratch_copy(self.project.root, applied.before, self._state))
+
+            failed, note = gates.imports(modules, scratch, self.project, self._limits, baseline)
+        if note:
+            receipt["notes"].append(note)
+        if failed is not None or self.config.verify is None:
+            return failed
+        failed, receipt["verify"], note = gates.verify(
+            self.config.verify, scratch, self.project, self.config.verify_timeout_s
+        )
+        if note:
+            receipt["notes"].append(note)
+        return failed
+
+    def _write(
+        self,
+        about: Mapping[str, Any],
+        diff: Sequence[Operation],
+        applied: Applied,
+        receipt: Receipt,
+        trial: Project,
+        undoing: Mapping[str, Any] | None,
+    ) -> Receipt:
+        assert self._disk is not None
+        receipt["status"] = "committed"
+        if self.config.dry_run:
+            receipt["notes"].append("dry run: written to a copy")
+        pid = str(about["proposal_id"])
+        record_path = f"state/undo/{pid}.json"
+        try:
+            had = self._disk.read(record_path)
+            record = self._make_record(about, diff, applied, receipt, trial)
+            if undoing is not None:
+                record = {**undoing, "undone": True}
+            changes = [Change(f"project/{p}", applied.before[p], applied.after[p]) for p in sorted(applied.after)]
+            changes.append(Change(record_path, had, json.dumps(record, sort_keys=True).encode()))
+            result = commit(self._disk, changes)
+        except Interrupted as e:
+            raise GraphBusError(
+                f"The disk failed in the middle of a commit: {e}. Run again: it will be settled."
+            ) from e
+        except OSError as e:
+            return _failed("write", f"the files could not be written, and are as before: {e}")
+        if result is Result.SUPERSEDED:
+            return _superseded(f"{', '.join(receipt['files'])}: a file was edited in the meantime; the edit stands.")
+        self.project = self.project.again()
+        return self._with_git(receipt, about)
+
+    def _with_git(self, receipt: Receipt, about: Mapping[str, Any]) -> Receipt:
+        if self.config.git_commit and not self.config.dry_run and receipt["status"] == "committed":
+            try:
+                git.commit(self.project.root, receipt["files"], about)
+            except OSError as e:
+                receipt = {**receipt, "notes": [*receipt["notes"], f"the git commit failed: {e}"]}
+        return receipt
+
+    # ---- records
+
+    def _make_record(
+        self, about: Mapping[str, Any], diff: Sequence[Operation], applied: Applied, receipt: Receipt, trial: Project
+    ) -> dict[str, Any]:
+        old, new = gates.slots(self.project.agents), gates.slots(trial.agents)
+        moved = [k for k in sorted({*old, *new}) if old.get(k) != new.get(k)]
+        touched = [k for k in sorted({*old, *new}) if k in moved or any(op.node == k[0] for op in diff)]
+        return {
+            "proposal_id": about["proposal_id"],
+            "proposer": about.get("proposer", ""),
+            "round": about.get("round"),
+            "summary": about.get("summary", ""),
+            "number": len(list((self._state / "undo").glob("*.json"))) + 1,
+            "root_package": os.path.abspath(self.config.root_package)
+            if os.path.exists(self.config.root_package)
+            else self.config.root_package,
+            "include": self.config.include_modules,
+            "exclude": self.config.exclude_modules,
+            "diff": [op.to_dict() for op in diff],
+            "files": {
+                p: {"before": _b64(applied.before[p]), "after": _b64(applied.after[p])} for p in sorted(applied.after)
+            },
+            "contracts": {
+                "before": {"|".join(k): old.get(k) for k in touched},
+                "after": {"|".join(k): new.get(k) for k in touched},
+            },
+            "receipt": receipt,
+            "undone": False,
+        }
+
+    def _record(self, pid: str) -> dict[str, Any] | None:
+        if not _ID.fullmatch(pid):
+            return None
+        data = _bytes(self._state / "undo" / f"{pid}.json")
+        try:
+            return dict(json.loads(data)) if data is not None else None
+        except ValueError:
+            return None
+
+    def _done(self, pid: str, about: Mapping[str, Any]) -> Receipt | None:
+        """The receipt of this very commit, where the files show that it happened."""
+        record = self._record(pid)
+        if record is None or record.get("undone"):
+            return None
+        if [dict(op) for op in about.get("diff") or ()] != record["diff"]:
+            return None
+        if all(_bytes(self.project.root / p) == _unb64(t["after"]) for p, t in record["files"].items()):
+            return dict(record["receipt"])
+        return None
+
+    def _later(self, record: Mapping[str, Any], path: str) -> str:
+        later = []
+        for file in sorted((self._state / "undo").glob("*.json")):
+            other = self._record(file.name.removesuffix(".json"))
+            if other and not other["undone"] and other["number"] > record["number"] and path in other["files"]:
+                later.append(other["proposal_id"])
+        return f"; take back {', '.join(later)} first" if later else ""
+
+    # ---- what stands
+
+    def _paths(self) -> list[str]:
+        return [p for p in self.project.files if p.endswith(".py")]
+
+    def _link(self) -> Linked:
+        key = tuple(sorted(self.project.files.items()))
+        if self._linked is None or self._linked[0] != key:
+            self._linked = (key, link(self.project.agents))
+        return self._linked[1]
+
+    def _moved(self, base: Mapping[str, str]) -> list[str]:
+        """The symbols that are no longer what the proposal rests on."""
+        agents = {a.name: a for a in self.project.agents}
+        moved = []
+        for symbol, digest in base.items():
+            name = symbol.partition(" -> ")[0]
+            while name and name not in agents:
+                name = name.rpartition(".")[0]
+            if (symbol_digest(agents[name], symbol) if name else ABSENT) != digest:
+                moved.append(symbol)
+        return moved
+
+    def _limit(self, about: Mapping[str, Any]) -> Mapping[str, Any]:
+        safety = self.config.safety_config
+        own = {
+            "max_file_changes_per_commit": safety.max_file_changes_per_commit,
+            "max_total_file_changes": safety.max_total_file_changes,
+            "allow_external_dependencies": safety.allow_external_dependencies,
+            "protected_files": safety.protected_files,
+        }
+        return {**own, **(about.get("limits") or {})}
+
+
+def undo_target(output_dir: str, proposal_id: str) -> tuple[str, list[str] | None, list[str] | None]:
+    """Which project a commit belongs to, with its patterns. Raises UsageError where there is no such commit."""
+    folder = Path(output_dir) / "undo"
+    data = _bytes(folder / f"{proposal_id}.json") if _ID.fullmatch(proposal_id) else None
+    if data is None:
+        known = sorted(p.name.removesuffix(".json") for p in folder.glob("*.json"))
+        raise UsageError(
+            f"{proposal_id} is not among the commits of {output_dir}. Known are: {', '.join(known) or 'none'}. "
+            "Run from the folder where the build was run, or give --output-dir."
+        )
+    record = json.loads(data)
+    return record["root_package"], record.get("include"), record.get("exclude")
+
+
+def undo_proposal(config: BuildConfig, proposal_id: str, *, prepare: bool = False) -> tuple[Receipt, list[str]]:
+    """Take a commit back; gives the receipt and the engine's notes. What `graphbus undo` does."""
+    root, include, exclude = undo_target(config.output_dir, proposal_id)
+    config = replace(config, root_package=root, include_modules=include, exclude_modules=exclude)
+    with CommitEngine(scan(root, include, exclude), config) as engine:
+        return engine.undo(proposal_id, prepare=prepare), engine.notes
+
+
+def _failed(gate: str, reason: str) -> Receipt:
+    return {
+        "status": "failed",
+        "gate": gate,
+        "reason": reason,
+        "files": [],
+        "unified_diff": "",
+        "before": {},
+        "after": {},
+    }
+
+
+def _failed_by(failed: Failed) -> Receipt:
+    return _failed(failed.gate, failed.reason)
+
+
+def _superseded(reason: str) -> Receipt:
+    return {**_failed("", reason), "status": "superseded"}
+
+
+def _verified(receipt: Receipt) -> Receipt:
+    return {"verify": receipt["verify"]} if "verify" in receipt else {}
+
+
+def _unified(applied: Applied) -> str:
+    parts: list[str] = []
+    for path in sorted(applied.after):
+        old, new = (
+            t[path].decode("utf-8", "replace").splitlines(keepends=True) for t in (applied.before, applied.after)
+        )
+        for line in difflib.unified_diff(old, new, f"a/{path}", f"b/{path}"):
+            parts.append(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n")
+    return "".join(parts)
+
+
+def _bytes(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+
+
+def _sha(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _b64(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
+def _unb64(text: str) -> bytes:
+    return base64.b64decode(text)

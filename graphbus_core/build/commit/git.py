@@ -1,0 +1,68 @@
+"""One git commit for each committed proposal, only where it was asked for (design §7).
+
+Never another branch, never a remote, never a file that the proposal did not change.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+TIMEOUT_S = 30
+
+
+def is_dirty(root: Path) -> bool:
+    """Whether tracked files differ from what is committed. Raises OSError where this is no git working tree."""
+    return bool(_git(root, "status", "--porcelain", "--untracked-files=no").strip())
+
+
+def commit(root: Path, files: Sequence[str], about: Mapping[str, Any]) -> str | None:
+    """Commit these files alone, with trailers. None where they are committed already; raises OSError."""
+    if not _git(root, "status", "--porcelain", "--", *files).strip():
+        return None
+    _git(root, "add", "--", *files)
+    _git(root, "commit", "--quiet", "--no-verify", "--only", "-m", message(about), "--", *files)
+    return _git(root, "rev-parse", "HEAD").strip()
+
+
+def message(about: Mapping[str, Any]) -> str:
+    """Subject, reason and trailers."""
+    pid = _line(about.get("proposal_id", ""))
+    subject = _line(about.get("summary") or f"Apply proposal {pid}")[:120]
+    reason = "\n".join(line.rstrip() for line in str(about.get("rationale") or "").splitlines()).strip()
+    trailers = [f"Proposal: {pid}", f"Proposed-by: {_line(about.get('proposer', ''))}"]
+    said = {e.get("evaluator"): e.get("decision") for e in about.get("evaluations") or () if isinstance(e, Mapping)}
+    for name in about.get("evaluators") or ():
+        decision = said.get(name)
+        trailers.append(f"Evaluated-by: {_line(name)}{f' ({_line(decision)})' if decision else ''}")
+    if about.get("consensus"):
+        arbiter = about.get("arbiter")
+        trailers.append(f"Decision: {_line(about['consensus'])}{f' ({_line(arbiter)})' if arbiter else ''}")
+    return "\n\n".join(part for part in (subject, reason, "\n".join(trailers)) if part) + "\n"
+
+
+def _line(text: Any) -> str:
+    return " ".join(str(text).split())
+
+
+def _git(root: Path, *args: str) -> str:
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("GIT_DIR")}
+    environment |= {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
+    try:
+        done = subprocess.run(
+            ["git", "-C", str(root), *args],
+            capture_output=True,
+            text=True,
+            timeout=TIMEOUT_S,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise OSError(f"git {args[0]} did not end within {TIMEOUT_S} s") from None
+    if done.returncode != 0:
+        raise OSError(f"git {args[0]}: {done.stderr.strip() or done.stdout.strip()}")
+    return done.stdout

@@ -1,0 +1,151 @@
+"""Taking a commit back: the inverse of its diff, and its text reversed in files that have moved on since.
+
+What the commit wrote is found again in the file as it is now; if it still stands there unbroken, the old text takes its
+place and everything else stays. Pure: gates and transaction are the engine's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from difflib import SequenceMatcher
+from typing import Any
+
+from graphbus_core.contracts import annotation
+from graphbus_core.model.operation import (
+    AddField,
+    AddImport,
+    AddMethod,
+    DeleteMethod,
+    FieldOperation,
+    Operation,
+    RemoveField,
+    RemoveImport,
+    RenameField,
+    RenameMethod,
+    ReplaceBody,
+    RetypeField,
+    SetOptional,
+)
+
+_WORDS = re.compile(rb"\w+|[ \t]+|\r\n|\r|\n|[^\w\s]|\s")
+Hunk = tuple[int, int, int, int]  # old[a:b] became new[c:d]
+
+
+def reverse(before: bytes, after: bytes, now: bytes) -> bytes | None:
+    """`now` without what turned `before` into `after`. None where that no longer stands unbroken."""
+    if now == after:
+        return before
+    kept = _equal_blocks(after, now)
+    parts: list[tuple[int, int, bytes]] = []
+    for a, b, c, d in _hunks(before, after):
+        place = _place(kept, c, d)
+        if place is None:
+            return None
+        parts.append((*place, before[a:b]))
+    out, at = [], 0
+    for start, end, text in sorted(parts):
+        if start < at:
+            return None
+        out += [now[at:start], text]
+        at = end
+    return b"".join([*out, now[at:]])
+
+
+def _place(kept: Sequence[Hunk], start: int, end: int) -> tuple[int, int] | None:
+    """Where `after[start:end]` stands now, if whole; for an empty span, the one place between its neighbours."""
+    if start < end:
+        for a, b, c, _ in kept:
+            if a <= start and end <= b:
+                return c + start - a, c + end - a
+        return None
+    left = next((c + start - a for a, b, c, _ in kept if a < start <= b), None)
+    right = next((c + start - a for a, b, c, _ in kept if a <= start < b), None)
+    place = left if left is not None else right
+    return None if place is None else (place, place)
+
+
+def _equal_blocks(old: bytes, new: bytes) -> list[Hunk]:
+    blocks: list[Hunk] = []
+    a = c = 0
+    for first, last, start, end in [*_hunks(old, new), (len(old), len(old), len(new), len(new))]:
+        if first > a:
+            blocks.append((a, first, c, start))
+        a, c = last, end
+    return blocks
+
+
+def _hunks(old: bytes, new: bytes) -> list[Hunk]:
+    """Where two texts differ: by lines first, then by words inside of lines that changed."""
+    one, two = old.splitlines(keepends=True), new.splitlines(keepends=True)
+    starts = [0], [0]
+    for lines, at in zip((one, two), starts, strict=True):
+        for line in lines:
+            at.append(at[-1] + len(line))
+    found: list[Hunk] = []
+    for tag, a, b, c, d in SequenceMatcher(None, one, two, autojunk=False).get_opcodes():
+        if tag != "equal":
+            found += _by_words(old, new, starts[0][a], starts[0][b], starts[1][c], starts[1][d])
+    return found
+
+
+def _by_words(old: bytes, new: bytes, a: int, b: int, c: int, d: int) -> list[Hunk]:
+    one, two = _WORDS.findall(old[a:b]), _WORDS.findall(new[c:d])
+    if not one or not two or len(one) * len(two) > 4_000_000:
+        return [(a, b, c, d)]
+    left, right = [a], [c]
+    for words, at in ((one, left), (two, right)):
+        for word in words:
+            at.append(at[-1] + len(word))
+    found: list[Hunk] = []
+    for tag, i, j, k, m in SequenceMatcher(None, one, two, autojunk=False).get_opcodes():
+        if tag != "equal":
+            found.append((left[i], left[j], right[k], right[m]))
+    return found
+
+
+def inverse(diff: Sequence[Operation], contracts: Mapping[tuple[str, str, str], Any]) -> list[Operation]:
+    """The operations that take a diff back, last first. `contracts` are those before it."""
+    made: list[Operation] = []
+    for op in diff:
+        made.append(_inverse(op, contracts))
+    return made[::-1]
+
+
+def _inverse(op: Operation, contracts: Mapping[tuple[str, str, str], Any]) -> Operation:
+    if isinstance(op, FieldOperation):
+        at: dict[str, Any] = {"node": op.node, "method": op.method, "topic": op.topic, "side": op.side}
+        schema = contracts.get((op.node, op.method or op.topic or "", op.side)) or {}
+        old, required = _field(schema, op.field)
+        match op:
+            case AddField():
+                return RemoveField(**at, field=op.field)
+            case RemoveField():
+                return AddField(**at, field=op.field, type=annotation(old), optional=not required)
+            case RetypeField():
+                return RetypeField(**at, field=op.field, type=annotation(old))
+            case SetOptional():
+                return SetOptional(**at, field=op.field, optional=not op.optional)
+            case RenameField():
+                parent, dot, last = op.field.rpartition(".")
+                return RenameField(**at, field=f"{parent}{dot}{op.to}", to=last)
+    match op:
+        case AddMethod():
+            return DeleteMethod(node=op.node, method=op.method)
+        case DeleteMethod():
+            return AddMethod(node=op.node, method=op.method, source="")
+        case RenameMethod():
+            return RenameMethod(node=op.node, method=op.to, to=op.method or "")
+        case AddImport():
+            return RemoveImport(node=op.node, statement=op.statement)
+        case RemoveImport():
+            return AddImport(node=op.node, statement=op.statement)
+        case ReplaceBody():
+            return ReplaceBody(node=op.node, method=op.method, body="")
+    raise AssertionError(f"{op.op} has no inverse")
+
+
+def _field(schema: Mapping[str, Any], path: str) -> tuple[Any, bool]:
+    from graphbus_core.contracts.fields import find, is_required
+
+    return find(schema, path) or {}, is_required(schema, path)

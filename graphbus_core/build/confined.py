@@ -1,0 +1,114 @@
+"""The first code inside a sandbox: give up rights, then become the command. Run by path, imports nothing of ours.
+
+Its one argument is JSON: `argv`, `cwd`, `limits` (resource name -> value), `uid` (to drop to, or null); for a system
+without bubblewrap `own`: true to part with the network and the process tree and to shut the file system by Landlock,
+with `read` and `write` folders. It tells what it achieved on file descriptor `tell`, as JSON, before it becomes the
+command.
+"""
+
+import ctypes
+import json
+import os
+import resource
+import signal
+import struct
+import sys
+
+CLONE_NEWNS, CLONE_NEWIPC, CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET = (
+    0x20000,
+    0x8000000,
+    0x10000000,
+    0x20000000,
+    0x40000000,
+)
+PR_SET_PDEATHSIG, PR_SET_NO_NEW_PRIVS = 1, 38
+LANDLOCK_CREATE, LANDLOCK_ADD, LANDLOCK_RESTRICT = 444, 445, 446
+READ = (1 << 0) | (1 << 2) | (1 << 3)  # execute, read file, read folder
+
+
+def main(given: dict) -> None:  # type: ignore[type-arg]
+    """Confine this process and replace it."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    achieved = {"network": True, "processes": True, "files": True, "limits": True}
+    if given.get("own"):
+        achieved["network"] = achieved["processes"] = _part(libc)
+        libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+        achieved["files"] = _landlock(libc, given["read"], given["write"])
+    for name, value in given["limits"].items():
+        try:
+            resource.setrlimit(getattr(resource, name), (value, value))
+        except (OSError, ValueError):
+            achieved["limits"] = False
+    uid = given.get("uid")
+    if uid is not None:
+        os.setgroups([])
+        os.setresgid(uid, uid, uid)
+        os.setresuid(uid, uid, uid)
+    libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    if given.get("tell") is not None:
+        os.write(given["tell"], json.dumps(achieved).encode())
+        os.close(given["tell"])
+    os.chdir(given["cwd"])
+    try:
+        os.execvpe(given["argv"][0], given["argv"], os.environ)
+    except OSError as e:
+        sys.stderr.write(f"{given['argv'][0]}: {e.strerror}\n")
+        os._exit(127)
+
+
+def _part(libc: "ctypes.CDLL") -> bool:
+    """Leave the network and the process tree behind. False where the system does not let us."""
+    uid, gid = os.getuid(), os.getgid()
+    flags = CLONE_NEWIPC | CLONE_NEWPID | CLONE_NEWNET
+    if libc.unshare(flags | (0 if uid == 0 else CLONE_NEWUSER)) != 0:
+        return False
+    if uid != 0:
+        try:
+            with open("/proc/self/setgroups", "w") as file:
+                file.write("deny")
+            with open("/proc/self/uid_map", "w") as file:
+                file.write(f"{uid} {uid} 1")
+            with open("/proc/self/gid_map", "w") as file:
+                file.write(f"{gid} {gid} 1")
+        except OSError:
+            pass
+    child = os.fork()
+    if child:  # when the first process of the new tree ends, the kernel ends all others in it
+        _, status = os.waitpid(child, 0)
+        os._exit(os.waitstatus_to_exitcode(status) if os.WIFEXITED(status) else 128 + os.WTERMSIG(status))
+    libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    return True
+
+
+def _landlock(libc: "ctypes.CDLL", read: list, write: list) -> bool:  # type: ignore[type-arg]
+    """Shut every folder but these. False where the kernel has no Landlock."""
+    version = libc.syscall(LANDLOCK_CREATE, None, 0, 1)
+    if version < 1:
+        return False
+    handled = (1 << 13) - 1
+    handled |= 1 << 13 if version >= 2 else 0
+    handled |= 1 << 14 if version >= 3 else 0
+    net = 3 if version >= 4 else 0
+    attr = struct.pack("QQ", handled, net) if version >= 4 else struct.pack("Q", handled)
+    ruleset = libc.syscall(LANDLOCK_CREATE, attr, len(attr), 0)
+    if ruleset < 0:
+        return False
+    for paths, access in ((read, READ), (write, handled)):
+        for path in paths:
+            try:
+                fd = os.open(path, os.O_PATH | os.O_CLOEXEC)
+            except OSError:
+                continue
+            allowed = access if os.path.isdir(path) else access & ((1 << 0) | (1 << 1) | (1 << 2) | (1 << 14))
+            rule = struct.pack("=Qi", allowed & handled, fd)
+            libc.syscall(LANDLOCK_ADD, ruleset, 1, rule, 0)
+            os.close(fd)
+    libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    done = libc.syscall(LANDLOCK_RESTRICT, ruleset, 0) == 0
+    os.close(ruleset)
+    return bool(done)
+
+
+if __name__ == "__main__":
+    main(json.loads(sys.argv[1]))
