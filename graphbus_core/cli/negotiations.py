@@ -1,0 +1,178 @@
+"""What the commands about negotiations share: finding a build's log, reading it, and saying it in plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from graphbus_core.errors import LogDamaged, UsageError
+
+if TYPE_CHECKING:
+    from graphbus_core.negotiation.core import Event
+    from graphbus_core.negotiation.proposal.projection import NegotiationLog
+
+DIR_HELP = "The folder of the build."
+
+
+def log_of(build: str | None, output_dir: Path) -> tuple[str, Path]:
+    """A build's id and its log: by id, by path, or the newest. Raises UsageError."""
+    from graphbus_core.stores.negotiations import Negotiations
+
+    if build is not None and (build.endswith(".jsonl") or "/" in build):
+        path = Path(build)
+        if not path.exists():
+            raise UsageError(f"{path}: there is no such log. Give a .jsonl file, or the id of a build.")
+        return path.name.removesuffix(".jsonl"), path
+    store = Negotiations(output_dir)
+    if build is None:
+        builds = store.builds()
+        if not builds:
+            raise UsageError(
+                f"There is no negotiation in {output_dir}. Run `graphbus build PATH --enable-agents` first, "
+                "or name the folder with --dir."
+            )
+        build = builds[-1]
+    return build, store.look(build).path
+
+
+def read_facts(path: Path) -> tuple[list[Event], str | None]:
+    """The sound facts of a log, and what is wrong with the rest."""
+    from graphbus_core.negotiation.proposal.events import EVENTS
+    from graphbus_core.stores.reading import LogReader
+
+    facts: list[Event] = []
+    try:
+        for entry in LogReader(path, EVENTS):
+            facts.append(entry.event)
+    except LogDamaged as e:
+        return facts, str(e)
+    return facts, None
+
+
+def read_log(build_id: str, path: Path) -> tuple[NegotiationLog, str | None]:
+    """A negotiation read back as far as its log is sound, and what is wrong with the rest."""
+    from graphbus_core.negotiation.proposal.events import EVENTS
+    from graphbus_core.negotiation.proposal.projection import NegotiationLog
+    from graphbus_core.stores.reading import LogReader
+
+    log = NegotiationLog((), build_id)
+    try:
+        for entry in LogReader(path, EVENTS):
+            log.add(entry)
+    except LogDamaged as e:
+        return log, str(e)
+    return log, None
+
+
+# ------------------------------------------------------------------------------------------------- plain text
+
+
+def overview(told: Mapping[str, Any]) -> str:
+    """The first lines: who, how many rounds, what came of it."""
+    ended = told.get("ended")
+    end = f"ended: {ended['reason']} ({ended['why']})" if ended else "unfinished"
+    counts = [f"{told[k]} {k.replace('_', ' ')}" for k in ("committed", "rejected", "deferred") if k in told]
+    counts += [
+        f"{told[k]} {k.replace('_', ' ')}"
+        for k in ("superseded", "commit_failed", "withdrawn", "dropped", "unheard")
+        if told.get(k)
+    ]
+    return (
+        f"{told['build_id'] or 'negotiation'}: {', '.join(told['agents'])}\n"
+        f"{told['rounds_completed']} rounds, {told['total_proposals']} proposals: {', '.join(counts)}; {end}"
+    )
+
+
+def headline(p: Mapping[str, Any]) -> str:
+    """One line of a proposal."""
+    return f"{p['id']}  {p['outcome']:<13} {p['proposer']}  {p['type'].replace('_', ' ')}: {p['summary']}"
+
+
+def details(p: Mapping[str, Any]) -> str:
+    """Everything about a proposal, as text."""
+    return "\n".join(_details(p))
+
+
+def _details(p: Mapping[str, Any]) -> Iterator[str]:
+    yield headline(p)
+    if p.get("answers_to"):
+        yield f"  answers {p['answers_to']} ({p.get('origin') or 'deferred'})"
+    if p.get("label") and p["label"] != p["type"]:
+        yield f"  called {p['label']} by its proposer; computed: {p['type']}"
+    if p.get("rationale"):
+        yield f"  why: {p['rationale']}"
+    for op in p.get("diff", ()):
+        yield f"  change: {step(op)}"
+    for change in p.get("changes", ()):
+        yield f"  contract: {change['symbol']} {change['side']}: {change['message']}" + (
+            " (breaking)" if change["breaking"] else ""
+        )
+    for broken in p.get("breaks", ()):
+        yield f"  breaks {broken['link']}: {'; '.join(broken['reasons'])}"
+        if broken.get("counterexample") is not None:
+            yield f"    for example {broken['counterexample']!r}"
+    for link in p.get("fixes", ()):
+        yield f"  mends {link}"
+    for said in p["evaluations"]:
+        yield f"  {said['agent']}: {said['decision'].replace('_', ' ')}" + (
+            f" - {said['reasoning']}" if said.get("reasoning") else ""
+        )
+    if ruling := p.get("arbitration"):
+        yield f"  {ruling['arbiter']} rules {ruling['decision'].replace('_', ' ')}: {ruling['ruling']}"
+    decided = f" ({p['decided_by']})" if p.get("decided_by") else ""
+    yield f"  {p['outcome'].replace('_', ' ')}{decided}" + (f": {p['why']}" if p.get("why") else "")
+    if p.get("files_changed"):
+        yield f"  files: {', '.join(p['files_changed'])}"
+    if p.get("unified_diff"):
+        yield ""
+        yield from ("    " + line for line in p["unified_diff"].splitlines())
+
+
+def step(op: Mapping[str, Any]) -> str:
+    """One operation in a line; code is told by its size."""
+    rest = {k: v for k, v in op.items() if k not in ("op", "node", "method", "topic", "side", "field")}
+    at = f"{op['node']}.{op['method']}" if op.get("method") else op["node"]
+    at = f"{op['node']} -> {op['topic']}" if op.get("topic") else at
+    at += "".join(f".{op[k]}" for k in ("side", "field") if op.get(k))
+    words = []
+    for name, value in rest.items():
+        if name in ("body", "source"):
+            words.append(f"{len(str(value).splitlines())} lines")
+        else:
+            words.append(f"{name}={value}" if name != "to" else f"to {value}")
+    return f"{op['op'].replace('_', ' ')} {at}" + (f" ({', '.join(words)})" if words else "")
+
+
+# ------------------------------------------------------------------------------------------------- filters
+
+KEYS = ("agent", "round", "outcome", "type")
+
+
+def read_filters(given: list[str]) -> dict[str, str]:
+    """`key=value` pairs. Raises UsageError for a key that is none."""
+    filters: dict[str, str] = {}
+    for one in given:
+        key, mark, value = one.partition("=")
+        if not mark or key not in KEYS:
+            raise UsageError(f"--filter {one}: write key=value, with a key of {', '.join(KEYS)}.")
+        filters[key] = value
+    return filters
+
+
+def keep(p: Mapping[str, Any], round: int, filters: Mapping[str, str], search: str = "") -> bool:
+    """Whether a proposal passes the filters; `agent` is who proposed it."""
+    has = {"agent": p["proposer"], "round": str(round), "outcome": p["outcome"], "type": p["type"]}
+    if any(has[key] != value for key, value in filters.items()):
+        return False
+    return not search or search.lower() in details(p).lower()
+
+
+def filtered(told: Mapping[str, Any], filters: Mapping[str, str], search: str = "") -> dict[str, Any]:
+    """The projection with those proposals alone that pass."""
+    rounds = [
+        {**r, "proposals": [p for p in r["proposals"] if keep(p, r["round"], filters, search)]} for r in told["rounds"]
+    ]
+    if filters or search:
+        rounds = [r for r in rounds if r["proposals"]]
+    return {**told, "rounds": rounds}
