@@ -1,0 +1,175 @@
+"""The whole road: `graphbus build` in its own process, killed and resumed, searched for keys. Run by `models.py`."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from scripted_table import ACCEPT, KEY, extend, row, slowly, sources
+
+from graphbus_core.negotiation.proposal import EVENTS
+from graphbus_core.stores.jsonl import read_answers
+from graphbus_core.stores.negotiations import Negotiations
+from graphbus_core.stores.reading import LogReader
+from graphbus_core.testing import ModelServer, Script, Turn, chain, fenced, identity, write_files
+
+
+def command(root: Path, server: ModelServer, *more: str) -> subprocess.Popen[str]:
+    """`graphbus build agents --enable-agents` as a user would run it, with the key in its environment only."""
+    environ = {k: v for k, v in os.environ.items() if not k.endswith(("_API_KEY", "_BASE_URL"))}
+    environ |= {"ANTHROPIC_API_KEY": KEY, "ANTHROPIC_BASE_URL": server.anthropic_url}
+    environ["PYTHONPATH"] = os.pathsep.join(
+        [str(Path(__file__).resolve().parent.parent), environ.get("PYTHONPATH", "")]
+    )
+    line = [
+        sys.executable,
+        "-m",
+        "graphbus_core.cli.main",
+        "build",
+        "agents",
+        "--enable-agents",
+        "--rounds",
+        "2",
+        *more,
+    ]
+    return subprocess.Popen(
+        [*line, *more], cwd=root, env=environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+
+
+def asked_ids(server: ModelServer) -> list[str]:
+    """The ids of the questions that reached the server, read from their prompts (no answer is refused here)."""
+    found = []
+    for r in server.received:
+        number = re.findall(r"^## Round (\d+)$", r.prompt, re.MULTILINE)[-1]
+        about = re.findall(r"^proposal_id: (\S+)$", r.prompt, re.MULTILINE)
+        found.append(".".join([number, r.kind, *([about[-1]] if r.kind == "evaluate" else []), r.agent]))
+    return found
+
+
+def stored_ids(root: Path) -> set[str]:
+    """The questions whose answers are on disk."""
+    folder = root / ".graphbus" / "negotiations"
+    ids: set[str] = set()
+    for path in folder.glob("*.answers.jsonl"):
+        ids |= set(read_answers(path)[0])
+    return ids
+
+
+def facts_of(root: Path) -> str:
+    """The facts of the project's newest negotiation, byte for byte."""
+    kept = Negotiations(root / ".graphbus").newest()
+    assert kept is not None
+    return identity(entry.event for entry in LogReader(kept.path, EVENTS))
+
+
+def kill() -> None:
+    """`graphbus build` killed at any instant, and resumed until it is done."""
+    kills = int(os.environ.get("GRAPHBUS_KILLS", "4"))
+    dice = random.Random(7)
+    lines = {("*", "propose"): slowly(extend, 0.15), ("*", "evaluate"): slowly(ACCEPT, 0.15)}
+    files = chain(4, arbiter=True)
+
+    def fresh(folder: str) -> Path:
+        root = Path(folder).resolve()
+        write_files(root, files)
+        return root
+
+    with tempfile.TemporaryDirectory() as folder, ModelServer(Script(lines)) as server:
+        root = fresh(folder)
+        began = time.perf_counter()
+        done = command(root, server)
+        out, err = done.communicate(timeout=120)
+        if done.returncode:
+            row("kill and --resume", f"the build itself ends with {done.returncode}: {(err or out)[-300:]}", "0", False)
+            return
+        whole_s = time.perf_counter() - began
+        want, want_sources, calls_made = facts_of(root), sources(root), len(server.received)
+    bad: list[str] = []
+    repeats = in_flight = hit = 0
+    for number in range(kills):
+        with tempfile.TemporaryDirectory() as folder, ModelServer(Script(lines)) as server:
+            root = fresh(folder)
+            after_s = dice.uniform(0.3, 1.0) * whole_s
+            more: tuple[str, ...] = ()
+            for _ in range(20):
+                process = command(root, server, *more)
+                try:
+                    out, err = process.communicate(timeout=after_s)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+                    process.communicate()
+                    hit += 1
+                    time.sleep(0.2)  # what was sent is answered into the void
+                    known, before = stored_ids(root), asked_ids(server)
+                    in_flight += len(set(before) - known)
+                    after_s = dice.uniform(0.6, 1.5) * whole_s
+                    unfinished = Negotiations(root / ".graphbus").unfinished()
+                    more = ("--resume",) if unfinished is not None else ()
+                    seen = len(before)
+                    continue
+                if process.returncode:
+                    bad.append(f"kill {number}: resumed, it ends with {process.returncode}: {(err or out)[-200:]}")
+                break
+            ids = asked_ids(server)
+            repeats += len(ids) - len(set(ids))
+            if hit and more:
+                bad.extend(f"kill {number}: {i} was asked again though stored" for i in ids[seen:] if i in known)
+            if process.returncode == 0 and sources(root) != want_sources:
+                bad.append(f"kill {number}: other sources than without a kill")
+            if process.returncode == 0 and facts_of(root) != want:
+                bad.append(f"kill {number}: other facts than without a kill")
+    row(
+        f"{hit} kills of a build of {calls_made} calls, resumed",
+        f"{len(bad)} stored answers asked again or other outcomes; {repeats} repeats of {in_flight} calls in flight",
+        "0; repeats <= in flight",
+        not bad and repeats <= in_flight,
+    )
+    for line in bad[:10]:
+        print("     ", line)
+
+
+def keys() -> None:
+    """A build that works, and one whose provider spits the key back; then look for the key everywhere."""
+    found: list[str] = []
+    looked = 0
+    scripts = {
+        "works": Script({("*", "propose"): slowly(extend, 0.2), ("*", "evaluate"): ACCEPT}),
+        "refused": Script({("*", "*"): Turn(status=401, message="the key {key} is not valid, Bearer {key}")}),
+        "echoes": Script({("*", "*"): Turn(fenced({"proposals": [], "note": f"your key is {KEY}"}))}),
+    }
+    for name, script in scripts.items():
+        with tempfile.TemporaryDirectory() as folder, ModelServer(script) as server:
+            root = Path(folder).resolve()
+            write_files(root, chain(3, arbiter=True))
+            process = command(root, server)
+            while process.poll() is None:
+                for proc in Path("/proc").glob("[0-9]*"):
+                    try:
+                        text = (proc / "cmdline").read_bytes()
+                    except OSError:
+                        continue
+                    looked += 1
+                    if KEY.encode() in text:
+                        found.append(f"{name}: process list")
+                time.sleep(0.05)
+            out, err = process.communicate()
+            found += [f"{name}: {where}" for where, text in (("stdout", out), ("stderr", err)) if KEY in text]
+            for path in root.rglob("*"):
+                if path.is_file():
+                    looked += 1
+                    if KEY.encode() in path.read_bytes():
+                        found.append(f"{name}: {path.relative_to(root)}")
+            if not any(r.key == KEY for r in server.received):
+                found.append(f"{name}: the key did not even reach the provider; nothing was shown")
+            if name == "refused" and not re.search(r"Agent\d+.*claude-sonnet-5-5.*401", err + out, re.DOTALL):
+                found.append(f"refused: agent, model and cause are not named: {(err or out)[-300:]}")
+    row("the key in logs, artifacts, errors, process list", f"{len(found)} in {looked:,} places", "0", not found)
+    for line in dict.fromkeys(found):
+        print("     ", line)

@@ -1,0 +1,165 @@
+"""The scripted table on which models are measured: its answers, a negotiation with the server, a row of figures."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from graphbus_core.build.link import link
+from graphbus_core.build.scan import scan
+from graphbus_core.config import LLMConfig, SafetyConfig
+from graphbus_core.errors import ParticipantError
+from graphbus_core.negotiation.core import AnswerRefused, Apply, Driver, Json, Session
+from graphbus_core.negotiation.proposal import NegotiationOutcome, ProposalConfig, ProposalProtocol
+from graphbus_core.participants.llm import Table, seat
+from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
+from graphbus_core.testing import Call, ModelServer, Script, Turn, chain, fenced, write_files
+
+KEY = "sk-bench-0123456789-abcdefghij-KLMNOP"
+MODEL = "anthropic:claude-sonnet-5-5"
+ROWS: list[tuple[str, str, str, str]] = []
+
+
+def row(what: str, measured: str, goal: str, ok: bool | None) -> None:
+    """One line of the table."""
+    ROWS.append((what, measured, goal, {True: "yes", False: "NO", None: "-"}[ok]))
+    print(f"{ROWS[-1][3]:>4}  {what}: {measured}  (goal: {goal})", flush=True)
+
+
+@dataclass
+class Run:
+    """One negotiation that was held against the server."""
+
+    outcome: NegotiationOutcome | None
+    events: list[Any]
+    table: Table
+    wall_s: float
+    gates_s: float
+    error: BaseException | None = None
+    asked: dict[str, int] = field(default_factory=dict)
+
+
+Effect = Callable[[Apply], Awaitable[Json]]
+
+
+async def hold(
+    root: Path,
+    server: ModelServer,
+    effect: Effect,
+    *,
+    rounds: int = 1,
+    safety: Mapping[str, Any] | None = None,
+    **llm: Any,
+) -> Run:
+    """Scan, link and negotiate the project at `root` with a model in every seat."""
+    project = scan(str(root / "agents"))
+    linked = link(project.agents)
+    limits = {"max_negotiation_rounds": rounds, "max_total_file_changes": 1_000, **(safety or {})}
+    config = ProposalConfig(
+        project.agents, linked.links, linked.mismatches, SafetyConfig(**limits), files=dict(project.files)
+    )
+    settings = LLMConfig(**{"model": MODEL, "api_key": KEY, "base_url": server.anthropic_url, **llm})
+    table = Table.of(settings, environ={})
+    seats = seat(settings, [a.name for a in project.agents], table=table)
+    log = MemoryLog()
+    session = Session(ProposalProtocol(), config, log)
+    gates = 0.0
+
+    async def timed(apply: Apply) -> Json:
+        nonlocal gates
+        began = time.perf_counter()
+        try:
+            return await effect(apply)
+        finally:
+            gates += time.perf_counter() - began
+
+    began = time.perf_counter()
+    error: BaseException | None = None
+    outcome = None
+    try:
+        outcome = await Driver(seats, MemoryAnswers(), timed).run(session)
+    except ParticipantError as e:  # a budget that is spent, or a key that is refused
+        error = e
+    return Run(outcome, log.events, table, time.perf_counter() - began, gates, error)
+
+
+def run(agents: int, script: Script, *, effect: Effect | None = None, arbiter: bool = False, **more: Any) -> Any:
+    """`hold` on a fresh chain of `agents`. Returns the run and what the server received."""
+    with tempfile.TemporaryDirectory() as folder, ModelServer(script) as server:
+        root = Path(folder).resolve()
+        write_files(root, chain(agents, arbiter=arbiter))
+        held = asyncio.run(hold(root, server, effect or commits(root), **more))
+        return held, server
+
+
+def commits(root: Path) -> Effect:
+    """The real commit engine on this project, or a stand-in where it is not there yet."""
+
+    async def agreed(apply: Apply) -> Json:
+        return {"status": "committed", "files": [], "agents": {}, "before": {}, "after": {}, "unified_diff": ""}
+
+    return agreed
+
+
+# ------------------------------------------------------------------------------------------------- the scripted table
+
+
+def extend(call: Call) -> Turn:
+    """Propose an optional field of one's own on both sides, a new one each round: both neighbours are affected."""
+    name = call.agent
+    op = {"op": "add_field", "node": name, "method": "run", "type": "str", "optional": True}
+    field_ = {"field": f"note_{name.lower()}_{call.number}", "description": "what was done", "default": "''"}
+    body = {
+        "proposals": [
+            {
+                "type": "schema_extension",
+                "summary": f"Add a note to what {name} takes and gives",
+                "rationale": "Whoever reads the result later can tell what this step did with it.",
+                "diff": [{**op, "side": "input", **field_}, {**op, "side": "output", **field_}],
+                "affected_agents": [],
+                "confidence": 0.9,
+            }
+        ]
+    }
+    return Turn(fenced(body))
+
+
+ACCEPT = {
+    "decision": "accept",
+    "reasoning": "An optional field that I may ignore; my contract still holds.",
+    "confidence": 0.9,
+}
+REJECT = {**ACCEPT, "decision": "reject", "reasoning": "I would rather not carry it."}
+RULE = {"decision": "accept", "ruling": "It breaks nobody, and the reasons against it are of taste."}
+
+
+def slowly(line: Callable[[Call], Turn] | Mapping[str, Any], delay_s: float) -> Callable[[Call], Turn]:
+    """The same line, so many seconds later."""
+
+    def late(call: Call) -> Turn:
+        turn = line(call) if callable(line) else Turn(fenced(line))
+        return Turn(turn.text, delay_s=delay_s)
+
+    return late
+
+
+def expected_calls(held: Run) -> dict[str, int]:
+    """What design §15 allows: agents + evaluators asked + arbitrations + one per refused answer, from the log."""
+    kinds = [e.kind for e in held.events]
+    refused = sum(isinstance(e, AnswerRefused) for e in held.events)
+    return {
+        "agents": sum(len(e.asked) for e in held.events if e.kind == "round_started"),
+        "evaluators": sum(len(e.evaluators) for e in held.events if e.kind == "proposal_tabled"),
+        "arbitrations": kinds.count("ruled") + kinds.count("arbiter_silent"),
+        "refused": refused,
+    }
+
+
+def sources(root: Path) -> dict[str, str]:
+    """Every source of the project."""
+    return {str(p.relative_to(root)): p.read_text() for p in sorted(root.rglob("*.py"))}
