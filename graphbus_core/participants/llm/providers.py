@@ -38,15 +38,26 @@ def open_model(name: str, llm: LLMConfig) -> Any:
         return infer_provider_class(kind)(**given)
 
     try:
-        if not given:
-            return infer_model(f"{kind}:{model}")
-        return infer_model(f"{kind}:{model}", provider_factory=provider)
+        opened = infer_model(f"{kind}:{model}", provider_factory=provider) if given else infer_model(f"{kind}:{model}")
     except (UserError, ValueError) as e:
         raise ParticipantError(f"{name} cannot be used: {_first_sentence(e)}") from e
     except ImportError as e:
         raise ParticipantError(f"{name} needs its client library: {_first_sentence(e)}") from e
     except TypeError as e:
         raise ParticipantError(f"{name} takes no {' or '.join(given)}: {_first_sentence(e)}") from e
+    return _without_retries(opened)
+
+
+def _without_retries(model: Any) -> Any:
+    """The model with its client's own retries switched off: we try again ourselves, so that every request is counted.
+
+    Set once on the client where it has the setting (OpenAI's and Anthropic's do): asked for with each request, it
+    would have the client copied each time, which costs more than the rest of our side of a call.
+    """
+    client = getattr(getattr(model, "provider", None), "client", None)
+    if isinstance(getattr(client, "max_retries", None), int):
+        client.max_retries = 0  # type: ignore[union-attr]
+    return model
 
 
 def _first_sentence(e: Exception) -> str:

@@ -167,7 +167,6 @@ class Speaker:
         message = ModelRequest(parts=[UserPromptPart(content)], instructions=prompt.system)
         settings: dict[str, Any] = {
             "max_tokens": self.llm.max_output_tokens,
-            "max_retries": 0,  # we try again ourselves, so that every request is counted and budgeted
             "timeout": self.llm.timeout_s,  # the first word may take that long; a stall is found below
             "cache": {"messages": False},
             "openai_prompt_cache_key": key,
