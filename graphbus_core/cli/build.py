@@ -171,7 +171,7 @@ def _as_text(artifacts: Any, path: str) -> str:
     ]
     if artifacts.modified_files:
         lines.append(f"Modified: {', '.join(artifacts.modified_files)}")
-    lines += [str(one) for one in (*linked.ambiguous, *linked.dangling)]
+    lines += [str(one) for one in (*linked.ambiguous, *linked.dangling, *linked.unreadable)]
     if linked.mismatches:
         lines.append(
             f"{_count(len(linked.mismatches), 'link')} {'does' if len(linked.mismatches) == 1 else 'do'} not fit: "

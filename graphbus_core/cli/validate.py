@@ -43,6 +43,7 @@ def text(project: Any, linked: Any) -> str:
     """What a person reads."""
     blocks = [_mismatch(project, mismatch) for mismatch in linked.mismatches]
     blocks += [f"✗ {one}" for one in linked.dangling if one.is_method]
+    blocks += [f"✗ {one} It is treated as undeclared." for one in linked.unreadable]
     notes = [f"? {one}" for one in linked.ambiguous] + [f"? {one}" for one in linked.dangling if not one.is_method]
     if linked.undeclared:
         notes.append(f"· without a contract, and so out of the checks: {_few(linked.undeclared)}")
@@ -52,8 +53,10 @@ def text(project: Any, linked: Any) -> str:
     if linked.mismatches:
         verdict = f"{len(linked.mismatches)} of {checked} checked links do not fit."
     else:
-        verdict = f"All {checked} checked links fit." if checked != 1 else "The one checked link fits."
-    return "\n\n".join([*blocks, *(["\n".join(notes)] if notes else []), f"{len(project.agents)} agents. {verdict}"])
+        verdict = {0: "There is no link to check.", 1: "The one checked link fits."}.get(
+            checked, f"All {checked} checked links fit."
+        )
+    return "\n\n".join([*blocks, *(["\n".join(notes)] if notes else []), f"{_agents(len(project.agents))}. {verdict}"])
 
 
 def _mismatch(project: Any, mismatch: Any) -> str:
@@ -88,6 +91,10 @@ def _place(project: Any, end: Any) -> str:
     line = method.lineno if method else next(iter(lines), agent.metadata.get("lineno", 1))
     inherited = method.metadata.get("inherited_from") if method else None
     return f"{inherited['source_file'] if inherited else agent.source_file}:{line}"
+
+
+def _agents(number: int) -> str:
+    return "1 agent" if number == 1 else f"{number:,} agents"
 
 
 def _few(names: Any, most: int = 8) -> str:

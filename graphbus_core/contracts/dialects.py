@@ -199,3 +199,17 @@ def formats_in(schema: Any) -> frozenset[str]:
         elif isinstance(one, list):
             stack.extend(one)
     return frozenset(found)
+
+
+TYPE_NAMES = frozenset(("object", "array", "string", "integer", "number", "boolean", "null"))
+SHAPES = ("properties", "required", "items", "additionalProperties", "enum", "$ref", "anyOf", "oneOf", "allOf")
+
+
+def looks_like_json_schema(written: Any) -> bool:
+    """Whether a dict that an author wrote as a contract is a JSON Schema, rather than names of fields with types."""
+    if not isinstance(written, dict):
+        return False
+    kind = written.get("type")
+    named = isinstance(kind, str) and kind in TYPE_NAMES
+    shaped = any(isinstance(written.get(word), dict | list) for word in SHAPES)
+    return "$schema" in written or (named and (shaped or len(written) == 1 or "description" in written))

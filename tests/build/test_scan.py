@@ -552,3 +552,46 @@ def test_the_cache_on_disk_gives_what_a_scan_gives(tmp_path: Path) -> None:
     for nonsense in (b"", b"\xff\xfe", whole[: len(whole) // 2], whole.replace(b"\t", b" "), whole + b"\n{"):
         cache.write_bytes(nonsense)
         assert scan(folder, cache_file=cache).agents == scan(folder).agents
+
+
+def test_json_schemas_are_contracts_too(tmp_path: Path) -> None:
+    """Written out, under a name, and computed."""
+    agent = one(
+        tmp_path,
+        NODE
+        + dedent(
+            """
+            from graphbus_core import schema_method
+            OUT = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}
+            class A(GraphBusNode):
+                @schema_method(input_schema={"type": "object", "properties": {}}, output_schema=OUT)
+                def f(self): ...
+                @schema_method(input_schema=dict(OUT), output_schema={"type": str})
+                def g(self): ...
+            """
+        ),
+    )
+    sides = [(m.input_schema, m.output_schema) for m in agent.methods]
+    assert [[list(s.fields) if s else None for s in pair] for pair in sides] == [[[], ["n"]], [["n"], ["type"]]]
+
+
+def test_a_contract_that_means_nothing_is_named_and_undeclared(tmp_path: Path) -> None:
+    """The build goes on; the author is told where and why."""
+    agent = one(
+        tmp_path,
+        NODE
+        + dedent(
+            """
+            from graphbus_core import schema_method
+            class Plain: ...
+            class A(GraphBusNode):
+                @schema_method(input_schema={"x": Plain}, output_schema={"n": int})
+                def f(self, x): ...
+            """
+        ),
+    )
+    f = agent.method("f")
+    assert f is not None
+    assert f.input_schema is None
+    assert f.output_schema is not None
+    assert "Plain" in agent.metadata["unreadable"]["f input"]

@@ -23,7 +23,8 @@ __all__ = ["Ambiguous", "Dangling", "GraphBuilder", "LinkFinder", "Linked", "con
 @dataclass(frozen=True)
 class Linked:
     """What linking found. `unchecked`: links of which a side has no contract. `undeclared`: methods without any,
-    as `Node.method`. `dangling`: names in `@depends_on` that are no node or method of this build."""
+    as `Node.method`. `dangling`: names in `@depends_on` that are no node or method of this build. `unreadable`:
+    contracts that were written and mean nothing, with the reason; they are treated as undeclared."""
 
     graph: AgentGraph
     links: tuple[Link, ...]
@@ -32,11 +33,12 @@ class Linked:
     undeclared: tuple[str, ...]
     unchecked: tuple[Link, ...] = ()
     dangling: tuple[Dangling, ...] = ()
+    unreadable: tuple[str, ...] = ()
 
     @property
     def findings(self) -> int:
-        """What a validation fails on: mismatches, and methods named in `@depends_on` that are not there."""
-        return len(self.mismatches) + sum(d.is_method for d in self.dangling)
+        """What a validation fails on: mismatches, methods in `@depends_on` that are not there, unreadable contracts."""
+        return len(self.mismatches) + sum(d.is_method for d in self.dangling) + len(self.unreadable)
 
     def to_dict(self) -> dict[str, Any]:
         """The form in `build_summary.json` and of `validate --json`."""
@@ -47,6 +49,7 @@ class Linked:
             "undeclared": list(self.undeclared),
             "unchecked": [one.id for one in self.unchecked],
             "dangling": [one.to_dict() for one in self.dangling],
+            "unreadable": list(self.unreadable),
         }
 
 
@@ -67,4 +70,9 @@ def link(agents: Sequence[AgentDefinition]) -> Linked:
         ),
         unchecked=unchecked,
         dangling=found.dangling,
+        unreadable=tuple(
+            f"{agent.name}.{where}: {why}"
+            for agent in agents
+            for where, why in agent.metadata.get("unreadable", {}).items()
+        ),
     )

@@ -105,13 +105,19 @@ def _method(function: Any, record: dict[str, Any], needs: list[str]) -> dict[str
 
 def _contract(live: Any) -> dict[str, Any] | None:
     from graphbus_core.contracts import Contract
+    from graphbus_core.contracts.dialects import looks_like_json_schema
+    from graphbus_core.errors import ContractError
 
     if live is None:
         return None
     fields = getattr(live, "fields", None)
     if type(live).__name__ == "Schema" and isinstance(fields, dict):
         live = fields
-    return Contract.from_annotations(live).to_json_schema()
+    try:
+        read = Contract.from_json_schema(live) if looks_like_json_schema(live) else Contract.from_annotations(live)
+        return {"schema": read.to_json_schema()}
+    except ContractError as e:
+        return {"error": str(e)}
 
 
 if __name__ == "__main__":

@@ -13,7 +13,9 @@ from typing import Any
 from graphbus_core.build.scan.modules import Module
 from graphbus_core.build.scan.names import UNKNOWN, Found, Kind, Names, dotted
 from graphbus_core.build.scan.scanner import NodeClass, NodeScanner
-from graphbus_core.contracts import static
+from graphbus_core.contracts import Contract, static
+from graphbus_core.contracts.dialects import looks_like_json_schema
+from graphbus_core.errors import ContractError
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.prompt import SystemPrompt
 from graphbus_core.model.schema import Parameter, Schema, SchemaMethod
@@ -339,7 +341,13 @@ class _Reading:
         if isinstance(at, ast.Call) and dotted(at.func).rpartition(".")[2] == "Schema":
             fields = at.args[0] if at.args else next((k.value for k in at.keywords if k.arg == "fields"), None)
             at = fields if fields is not None else at
-        read = static.read(at, self.names.resolver(module, scope))
+        written = (
+            self.names.constant(module, at, scope) if isinstance(at, ast.Dict | ast.Name | ast.Attribute) else None
+        )
+        if isinstance(written, dict) and looks_like_json_schema(written):
+            read = _json_schema(written, at)
+        else:
+            read = static.read(at, self.names.resolver(module, scope))
         if isinstance(read, static.NeedsImport):
             self._leave_open(slot, at, f"`{read.expression[:60]}`: {read.reason}")
             return None
@@ -452,6 +460,13 @@ _NOT_TOOLS = frozenset({"property", "cached_property", "setter", "getter", "dele
 
 def _body(found: Found) -> ast.ClassDef | None:
     return found.node if isinstance(found.node, ast.ClassDef) else None
+
+
+def _json_schema(written: dict[str, Any], at: ast.expr) -> Contract | static.NeedsImport:
+    try:
+        return Contract.from_json_schema(written)
+    except ContractError as e:
+        return static.NeedsImport(str(e), "", at.lineno)
 
 
 def _sibling(names: Names, module: Module, name: str) -> Found | None:

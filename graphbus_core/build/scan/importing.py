@@ -114,7 +114,7 @@ def _fill(draft: Draft, answer: Mapping[str, Any]) -> AgentDefinition | None:
         prompt = SystemPrompt.from_dict(live["prompt"])
         metadata = {**agent.metadata, "is_arbiter": live["is_arbiter"], "model": live["model"]}
         agent = replace(agent, system_prompt=prompt, metadata=metadata)
-    return replace(agent, metadata={**agent.metadata, "imported": sorted(slots)})
+    return replace(agent, metadata={**agent.metadata, "imported": sorted(slots), "unreadable": _unreadable(live)})
 
 
 def _methods(agent: AgentDefinition, live: Mapping[str, Any], slots: set[str], whole: bool) -> tuple[SchemaMethod, ...]:
@@ -156,8 +156,18 @@ def _publications(agent: AgentDefinition, live: Mapping[str, Any]) -> tuple[Publ
     return (*declared, *(p for p in agent.publications if p.topic.name not in known))
 
 
-def _schema(schema: dict[str, Any] | None, source: str | None = None) -> Schema | None:
-    return None if schema is None else Schema(schema, source, schema.get("description"))
+def _schema(told: Mapping[str, Any] | None, source: str | None = None) -> Schema | None:
+    """A contract as the child told it; None also for one that means nothing (`_unreadable` names those)."""
+    if told is None or "error" in told:
+        return None
+    return Schema(told["schema"], source, told["schema"].get("description"))
+
+
+def _unreadable(live: Mapping[str, Any]) -> dict[str, str]:
+    """Declared contracts that mean nothing: where -> why."""
+    sides = {f"{name} {side}": told[side] for name, told in live["methods"].items() for side in ("input", "output")}
+    payloads = {f"payload of {topic}": schema for topic, schema, _ in live["publications"]}
+    return {where: told["error"] for where, told in {**sides, **payloads}.items() if told and "error" in told}
 
 
 def _unread(agent: AgentDefinition, at: Open, error: str) -> ScanError:
