@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
-from scripted_table import ACCEPT, MODEL, REJECT, RULE, Run, commits, extend, hold, row, sources
+from scripted_table import ACCEPT, MODEL, REJECT, RULE, Run, extend, hold, row, sources
 
 from graphbus_core.negotiation.core import AnswerRefused
 from graphbus_core.participants.llm import transport
@@ -94,7 +94,7 @@ def faults() -> None:
                 before = sources(root)
                 try:
                     async with asyncio.timeout(120):
-                        held = await hold(root, server, commits(root), rounds=2, timeout_s=1.0)
+                        held = await hold(root, server, rounds=2, timeout_s=1.0)
                 except TimeoutError:
                     bad.append(f"{seed}: hangs")
                     return
@@ -189,7 +189,7 @@ def injection() -> None:
         files = {k: v.replace('"""Step 1 of', f'"""{ORDER} Step 1 of') for k, v in chain(4, arbiter=True).items()}
         write_files(root, {**files, "tests/test_chain.py": "def test_chain():\n    assert True\n"})
         before = sources(root)
-        held = asyncio.run(hold(root, server, commits(root), rounds=2))
+        held = asyncio.run(hold(root, server, rounds=2))
         landed = [e.proposal_id for e in held.events if e.kind == "proposal_committed"]
         ok = not landed and sources(root) == before
         refused = sum(isinstance(e, AnswerRefused) for e in held.events)

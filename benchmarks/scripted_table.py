@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from graphbus_core.build.commit import CommitEngine
 from graphbus_core.build.link import link
-from graphbus_core.build.scan import scan
-from graphbus_core.config import LLMConfig, SafetyConfig
+from graphbus_core.build.scan import Project, scan
+from graphbus_core.config import BuildConfig, LLMConfig, SafetyConfig
 from graphbus_core.errors import ParticipantError
 from graphbus_core.negotiation.core import AnswerRefused, Apply, Driver, Json, Session
 from graphbus_core.negotiation.proposal import NegotiationOutcome, ProposalConfig, ProposalProtocol
@@ -44,22 +45,36 @@ class Run:
     asked: dict[str, int] = field(default_factory=dict)
 
 
-Effect = Callable[[Apply], Awaitable[Json]]
-
-
 async def hold(
     root: Path,
     server: ModelServer,
-    effect: Effect,
     *,
     rounds: int = 1,
     safety: Mapping[str, Any] | None = None,
+    real: bool = True,
     **llm: Any,
 ) -> Run:
-    """Scan, link and negotiate the project at `root` with a model in every seat."""
+    """Scan, link and negotiate the project at `root` with a model in every seat.
+
+    What is agreed goes through the real gates into the sources; with `real` False it is taken as committed.
+    """
     project = scan(str(root / "agents"))
+    build = BuildConfig(str(root / "agents"), output_dir=str(root / ".graphbus"), enable_agents=True)
+    with CommitEngine(project, build) as engine:
+
+        async def apply(want: Apply) -> Json:
+            if not real:
+                return {"status": "committed", "files": [], "agents": {}, "after": {}, "unified_diff": ""}
+            return await asyncio.to_thread(engine.apply, want.kind, want.about)
+
+        return await _negotiate(project, server, apply, rounds, safety or {}, llm)
+
+
+async def _negotiate(
+    project: Project, server: ModelServer, effect: Any, rounds: int, safety: Mapping[str, Any], llm: Mapping[str, Any]
+) -> Run:
     linked = link(project.agents)
-    limits = {"max_negotiation_rounds": rounds, "max_total_file_changes": 1_000, **(safety or {})}
+    limits = {"max_negotiation_rounds": rounds, "max_total_file_changes": 1_000, **safety}
     config = ProposalConfig(
         project.agents, linked.links, linked.mismatches, SafetyConfig(**limits), files=dict(project.files)
     )
@@ -88,22 +103,12 @@ async def hold(
     return Run(outcome, log.events, table, time.perf_counter() - began, gates, error)
 
 
-def run(agents: int, script: Script, *, effect: Effect | None = None, arbiter: bool = False, **more: Any) -> Any:
-    """`hold` on a fresh chain of `agents`. Returns the run and what the server received."""
+def run(agents: int, script: Script, *, arbiter: bool = False, **more: Any) -> Any:
+    """`hold` on a fresh chain of `agents`. Returns the run and the server that it was held against."""
     with tempfile.TemporaryDirectory() as folder, ModelServer(script) as server:
         root = Path(folder).resolve()
         write_files(root, chain(agents, arbiter=arbiter))
-        held = asyncio.run(hold(root, server, effect or commits(root), **more))
-        return held, server
-
-
-def commits(root: Path) -> Effect:
-    """The real commit engine on this project, or a stand-in where it is not there yet."""
-
-    async def agreed(apply: Apply) -> Json:
-        return {"status": "committed", "files": [], "agents": {}, "before": {}, "after": {}, "unified_diff": ""}
-
-    return agreed
+        return asyncio.run(hold(root, server, **more)), server
 
 
 # ------------------------------------------------------------------------------------------------- the scripted table
