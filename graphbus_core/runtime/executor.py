@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import inspect
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -38,6 +39,7 @@ from graphbus_core.runtime.journal import Journal
 from graphbus_core.runtime.loader import ArtifactLoader, TopicData
 from graphbus_core.runtime.message_bus import MessageBus, Middleware
 
+_TAKES_MORE = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
 log = logging.getLogger("graphbus.runtime")
 
 
@@ -119,6 +121,10 @@ class RuntimeExecutor:
     def _prepare(self) -> None:
         self.unfinished = []
         self.broken = {}
+        with _no_collection():
+            self._load_and_connect()
+
+    def _load_and_connect(self) -> None:
         if self._modules is not None:  # a second start: everything is made anew
             self.loader = ArtifactLoader(self.artifacts_dir)
             self._unload()
@@ -149,8 +155,8 @@ class RuntimeExecutor:
         self._connect_calls()
         modules = self._modules = FrozenModules(self.loader.folder)
         agents = {agent.name: agent for agent in self.agent_defs}
-        order = [name for name in self.graph.get_agent_activation_order() if name in agents]
-        for name in [*order, *(n for n in agents if n not in set(order))]:
+        order = dict.fromkeys(name for name in self.graph.get_agent_activation_order() if name in agents)
+        for name in order | dict.fromkeys(agents):
             try:
                 self.nodes[name] = self._make_node(agents[name], modules)
             except Exception as e:
@@ -219,21 +225,7 @@ class RuntimeExecutor:
         kind = module
         for part in agent.class_name.split("."):
             kind = getattr(kind, part)
-        given = {"bus": self.bus, "memory": None}
-        try:
-            parameters = inspect.signature(kind.__init__).parameters.values()  # type: ignore[misc]
-        except (TypeError, ValueError):
-            parameters = ()  # type: ignore[assignment]
-        takes_all = any(p.kind is p.VAR_KEYWORD for p in parameters)
-        arguments = {n: v for n, v in given.items() if takes_all or any(p.name == n for p in parameters)}
-        missing = [
-            p.name
-            for p in list(parameters)[1:]
-            if p.default is p.empty and p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL) and p.name not in arguments
-        ]
-        if missing:
-            raise TypeError(f"its __init__ wants {', '.join(missing)}; a node takes nothing, or bus and memory")
-        node: GraphBusNode = kind(**arguments)  # type: ignore[operator]
+        node: GraphBusNode = kind(**_what_init_takes(kind, {"bus": self.bus, "memory": None}))  # type: ignore[operator]
         node.set_mode("runtime")
         node.name = agent.name
         node.bus = self.bus
@@ -486,6 +478,40 @@ class RuntimeExecutor:
         self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None
     ) -> None:
         await self.astop()
+
+
+def _what_init_takes(kind: Any, given: dict[str, Any]) -> dict[str, Any]:
+    """Those of the `given` arguments that the class's `__init__` has a parameter for."""
+    init = kind.__init__
+    code = getattr(init, "__code__", None)
+    if code is not None and code.co_argcount == 1 and not code.co_kwonlyargcount and not code.co_flags & _TAKES_MORE:
+        return {}
+    try:
+        parameters = list(inspect.signature(init).parameters.values())[1:]
+    except (TypeError, ValueError):
+        return {}
+    takes_all = any(p.kind is p.VAR_KEYWORD for p in parameters)
+    arguments = {name: v for name, v in given.items() if takes_all or any(p.name == name for p in parameters)}
+    missing = [
+        p.name
+        for p in parameters
+        if p.default is p.empty and p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL) and p.name not in arguments
+    ]
+    if missing:
+        raise TypeError(f"its __init__ wants {', '.join(missing)}; a node takes nothing, or bus and memory")
+    return arguments
+
+
+@contextlib.contextmanager
+def _no_collection() -> Iterator[None]:
+    """A start makes many objects and drops none: looking for garbage meanwhile costs a fifth of it."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def run_runtime(

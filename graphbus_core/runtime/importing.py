@@ -18,7 +18,6 @@ from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_loader
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 from weakref import WeakValueDictionary
@@ -35,7 +34,7 @@ class FrozenModules:
 
     def __init__(self, folder: ArtifactFolder) -> None:
         self._modules: Mapping[str, FrozenModule] = folder.modules
-        self._root = folder.path
+        self._root = str(folder.path)
         self._sources = {m.file: folder.read(m.file) for m in self._modules.values() if m.file}
         self._tops = {name.partition(".")[0] for name in self._modules}
         self.prefix = f"{_PREFIX}{next(_numbers)}"
@@ -63,7 +62,7 @@ class FrozenModules:
             return None
         if module.file is None:
             return _package(spec_from_loader(fullname, _Namespace(), is_package=True))
-        origin = str(self._root / Path(module.file))
+        origin = f"{self._root}/{module.file}"
         loader = _Source(self._sources[module.file], origin, self._builtins)
         spec = spec_from_loader(fullname, loader, origin=origin, is_package=module.is_package)
         if spec is not None:

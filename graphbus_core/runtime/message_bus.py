@@ -80,6 +80,7 @@ class MessageBus(Delivery):
         self._middleware: tuple[Middleware, ...] = ()
         self._masks: tuple[Callable[[Event], Event], ...] = ()
         self._foreign_dispatcher: Any = None
+        self._async_subscribers = 0
         self._router: Any = None
         super().__init__(journal=journal, timestamps=timestamps)
         self._change()
@@ -188,6 +189,7 @@ class MessageBus(Delivery):
         with self._lock:
             kind = self._patterns if is_pattern(topic) else self._exact
             kind.setdefault(topic, []).append(subscriber)
+            self._async_subscribers += asynchronous
             self._change()
         return subscriber
 
@@ -203,6 +205,7 @@ class MessageBus(Delivery):
                 for topic in list(kind):
                     kept = [s for s in kind[topic] if not which(s)]
                     gone += len(kind[topic]) - len(kept)
+                    self._async_subscribers -= sum(s.is_async for s in kind[topic]) - sum(s.is_async for s in kept)
                     if kept:
                         kind[topic] = kept
                     else:
@@ -329,15 +332,12 @@ class MessageBus(Delivery):
     def _change(self) -> None:
         """Something changed: no plan made before is used for an event published from now on. Under the lock."""
         self._plans = {}
-        self._any_async = any(
-            s.is_async for kind in (self._exact, self._patterns) for listeners in kind.values() for s in listeners
-        )
         self._general = bool(
             self._middleware
             or self._journal is not None
             or self._timestamps
             or self._foreign_dispatcher is not None
-            or self._any_async
+            or self._async_subscribers
         )
         self._version = object()
 
