@@ -8,6 +8,7 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
@@ -112,17 +113,18 @@ def _run(
         for one in todo:
             session.do(one)
         if wait or (not todo and sys.stdin is not None and sys.stdin.isatty()):
-            _until_a_signal()
+            _until_a_signal(lambda: view.ready(list(session.executor.nodes)))
         elif not todo and sys.stdin is not None:
             session.follow(sys.stdin)
     return not session.failed
 
 
-def _until_a_signal() -> None:
+def _until_a_signal(ready: Callable[[], None]) -> None:
     """Sleep until SIGTERM (a normal end) or Ctrl-C (KeyboardInterrupt, exit code 130)."""
     over = threading.Event()
     before = signal.signal(signal.SIGTERM, lambda *_: over.set())
     try:
+        ready()
         while not over.wait(0.2):
             pass
     finally:
@@ -180,6 +182,9 @@ class JsonView:
         with self._lock:
             print(json.dumps(data, default=repr), file=self._out, flush=True)
 
+    def ready(self, nodes: list[str]) -> None:
+        self._line(ready=nodes)
+
     def event(self, event: Event, handlers: list[str]) -> None:
         self._line(event=event.to_dict(), handlers=handlers)
 
@@ -201,6 +206,10 @@ class LineView:
 
         self._console = Console(file=out, highlight=False, soft_wrap=True)
         self._quiet = quiet
+
+    def ready(self, nodes: list[str]) -> None:
+        print(f"{len(nodes)} nodes are running: {', '.join(nodes[:8])}{', …' if len(nodes) > 8 else ''}.", end=" ")
+        print("Every event is shown; Ctrl-C stops.", flush=True)
 
     def event(self, event: Event, handlers: list[str]) -> None:
         from rich.text import Text

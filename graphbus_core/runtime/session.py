@@ -23,6 +23,9 @@ DEAD_LETTERS = "runtime/dead_letters.jsonl"  # inside the folder of the build; i
 class View(Protocol):
     """What a run tells whoever looks on."""
 
+    def ready(self, nodes: list[str]) -> None:
+        """The nodes are running, and the run waits for a signal."""
+
     def event(self, event: Event, handlers: list[str]) -> None:
         """An event is about to be delivered to these handlers."""
 
