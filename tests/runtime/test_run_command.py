@@ -161,7 +161,7 @@ def test_a_signal_ends_a_waiting_run_and_saves_its_state(shop, tmp_path, number,
     run = subprocess.Popen(
         [*command, "--state", str(state)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True
     )
-    time.sleep(1.0)
+    assert run.stdout.readline().startswith("2 nodes are running")
     assert run.poll() is None
     os.kill(run.pid, number)
     run.communicate(timeout=10)
