@@ -1,0 +1,259 @@
+"""`GraphBusClient` and `AsyncGraphBusClient`: every call of the API, and the stream, which goes on after a break.
+
+The two share one list of calls; a test holds that list against the OpenAPI document.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Awaitable, Iterator, Mapping
+from typing import Any, Generic, TypeVar
+from urllib.parse import quote, urlencode
+
+import httpx
+
+from graphbus_core.errors import GraphBusError
+
+R = TypeVar("R")
+Json = dict[str, Any]
+TIMEOUT_S = 60.0
+RECONNECTS = 20  # in a row without a message, then the stream gives up
+
+
+class ApiError(GraphBusError):
+    """The server refused. `status`, `code` and `path` are the server's own."""
+
+    def __init__(self, status: int, error: Mapping[str, Any]) -> None:
+        super().__init__(str(error.get("message") or f"HTTP {status}"))
+        self.status = status
+        self.code = str(error.get("code", ""))
+        self.path = error.get("path")
+
+
+class Calls(Generic[R]):
+    """What can be asked of a server. `R` is the answer, or something to await it."""
+
+    def _send(self, method: str, path: str, body: Json | None = None, query: Mapping[str, Any] | None = None) -> R:
+        raise AssertionError("a client sends")
+
+    def health(self) -> R:
+        """Whether the server answers."""
+        return self._send("GET", "/health")
+
+    def graph(self) -> R:
+        """Nodes with positions, and typed links."""
+        return self._send("GET", "/graph")
+
+    def nodes(self) -> R:
+        """Every node, in short."""
+        return self._send("GET", "/nodes")
+
+    def node(self, name: str) -> R:
+        """One node, whole."""
+        return self._send("GET", f"/nodes/{_part(name)}")
+
+    def call(self, node: str, method: str, payload: Json | None = None, timeout_s: float | None = None) -> R:
+        """Call a method of a running node."""
+        body = {"method": method, "payload": payload or {}, "timeout_s": timeout_s}
+        return self._send("POST", f"/nodes/{_part(node)}/call", body)
+
+    def start_runtime(self, payload_checks: str = "enforce") -> R:
+        """Start the runtime on the last build."""
+        return self._send("POST", "/runtime/start", {"payload_checks": payload_checks})
+
+    def stop_runtime(self) -> R:
+        """Stop the runtime."""
+        return self._send("POST", "/runtime/stop")
+
+    def runtime(self) -> R:
+        """State and statistics."""
+        return self._send("GET", "/runtime")
+
+    def history(self, limit: int = 100) -> R:
+        """The newest events, newest first."""
+        return self._send("GET", "/runtime/history", query={"limit": limit})
+
+    def metrics(self) -> R:
+        """Counters for a monitoring system."""
+        return self._send("GET", "/metrics")
+
+    def publish(self, topic: str, payload: Json, source: str = "api") -> R:
+        """Publish an event."""
+        return self._send("POST", "/publish", {"topic": topic, "payload": payload, "source": source})
+
+    def dead_letters(self) -> R:
+        """What could not be delivered."""
+        return self._send("GET", "/dead-letters")
+
+    def retry_dead_letter(self, letter_id: str) -> R:
+        """Deliver one again."""
+        return self._send("POST", f"/dead-letters/{_part(letter_id)}/retry")
+
+    def purge_dead_letters(self) -> R:
+        """Forget them all."""
+        return self._send("DELETE", "/dead-letters")
+
+    def start_build(self, **settings: Any) -> R:
+        """Start a build: `enable_agents`, `approve`, `dry_run`, `rounds`, `intent`, `model`."""
+        return self._send("POST", "/builds", settings)
+
+    def builds(self) -> R:
+        """Builds of this server, newest first."""
+        return self._send("GET", "/builds")
+
+    def build(self, build_id: str) -> R:
+        """One of them."""
+        return self._send("GET", f"/builds/{_part(build_id)}")
+
+    def cancel_build(self, build_id: str) -> R:
+        """Stop one cleanly."""
+        return self._send("POST", f"/builds/{_part(build_id)}/cancel")
+
+    def negotiations(self) -> R:
+        """Every negotiation, newest first."""
+        return self._send("GET", "/negotiations")
+
+    def negotiation(self, negotiation_id: str, at: int | None = None) -> R:
+        """One, as it stands or as it stood after fact number `at`."""
+        query = {} if at is None else {"at": at}
+        return self._send("GET", f"/negotiations/{_part(negotiation_id)}", query=query)
+
+    def negotiation_log(self, negotiation_id: str, after: int = 0, limit: int = 1_000) -> R:
+        """Its facts after number `after`."""
+        query = {"after": after, "limit": limit}
+        return self._send("GET", f"/negotiations/{_part(negotiation_id)}/log", query=query)
+
+    def questions(self) -> R:
+        """What waits for an answer."""
+        return self._send("GET", "/questions")
+
+    def answer(self, question_id: str, body: Json) -> R:
+        """Answer one."""
+        return self._send("POST", f"/questions/{quote(question_id)}/answer", body)
+
+    def mismatches(self) -> R:
+        """Every link that does not fit."""
+        return self._send("GET", "/mismatches")
+
+    def check(self, producer: Any, consumer: Any) -> R:
+        """Whether everything that the producer may send is taken by the consumer."""
+        return self._send("POST", "/contracts/check", {"producer": producer, "consumer": consumer})
+
+    def why(self, symbol: str) -> R:
+        """Every proposal that made a node, a method or a field what it is."""
+        return self._send("GET", f"/why/{quote(symbol)}")
+
+
+class GraphBusClient(Calls[Any]):
+    """The API in blocking calls. Raises ApiError for what the server refuses."""
+
+    def __init__(self, base_url: str, token: str, timeout_s: float = TIMEOUT_S) -> None:
+        self.base_url, self.token = base_url.rstrip("/"), token
+        self._http = httpx.Client(base_url=self.base_url, headers=_headers(token), timeout=timeout_s)
+
+    def _send(self, method: str, path: str, body: Json | None = None, query: Mapping[str, Any] | None = None) -> Any:
+        return _read(self._http.request(method, path, json=body, params=dict(query or {})))
+
+    def events(self, after: int | None = None) -> Iterator[Json]:
+        """Every message of the stream, each once and in order; after a break it reads on where it was."""
+        from websockets.exceptions import WebSocketException
+        from websockets.sync.client import connect
+
+        last, failures = after, 0
+        while True:
+            try:
+                with connect(_stream_url(self.base_url, self.token, last), max_size=None) as socket:
+                    for frame in socket:
+                        failures = 0
+                        for message in json.loads(frame):
+                            last = message["seq"]
+                            yield message
+            except (OSError, WebSocketException) as e:
+                failures = _give_up(failures, e)
+            time.sleep(_pause_s(failures))
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        self._http.close()
+
+    def __enter__(self) -> GraphBusClient:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class AsyncGraphBusClient(Calls[Awaitable[Any]]):
+    """The API in calls to await. Raises ApiError for what the server refuses."""
+
+    def __init__(self, base_url: str, token: str, timeout_s: float = TIMEOUT_S) -> None:
+        self.base_url, self.token = base_url.rstrip("/"), token
+        self._http = httpx.AsyncClient(base_url=self.base_url, headers=_headers(token), timeout=timeout_s)
+
+    async def _send(
+        self, method: str, path: str, body: Json | None = None, query: Mapping[str, Any] | None = None
+    ) -> Any:
+        return _read(await self._http.request(method, path, json=body, params=dict(query or {})))
+
+    async def events(self, after: int | None = None) -> AsyncIterator[Json]:
+        """Every message of the stream, each once and in order; after a break it reads on where it was."""
+        from websockets.asyncio.client import connect
+        from websockets.exceptions import WebSocketException
+
+        last, failures = after, 0
+        while True:
+            try:
+                async with connect(_stream_url(self.base_url, self.token, last), max_size=None) as socket:
+                    async for frame in socket:
+                        failures = 0
+                        for message in json.loads(frame):
+                            last = message["seq"]
+                            yield message
+            except (OSError, WebSocketException) as e:
+                failures = _give_up(failures, e)
+            await asyncio.sleep(_pause_s(failures))
+
+    async def aclose(self) -> None:
+        """Let go of the connection."""
+        await self._http.aclose()
+
+    async def __aenter__(self) -> AsyncGraphBusClient:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.aclose()
+
+
+def _headers(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
+
+
+def _part(text: str) -> str:
+    return quote(text, safe="")
+
+
+def _stream_url(base_url: str, token: str, after: int | None) -> str:
+    query = {"batch": 1, "token": token, **({} if after is None else {"after": after})}
+    return f"{base_url.replace('http', 'ws', 1)}/events/stream?{urlencode(query)}"
+
+
+def _pause_s(failures: int) -> float:
+    return min(0.05 * 2.0**failures, 2.0)
+
+
+def _give_up(failures: int, error: Exception) -> int:
+    if failures >= RECONNECTS:
+        raise ApiError(0, {"message": f"The stream is gone: {error}"}) from error
+    return failures + 1
+
+
+def _read(answer: httpx.Response) -> Any:
+    try:
+        data = answer.json()
+    except ValueError:
+        data = {}
+    if answer.is_success:
+        return data
+    raise ApiError(answer.status_code, data.get("error", {}) if isinstance(data, dict) else {})
