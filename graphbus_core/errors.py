@@ -104,7 +104,11 @@ class NodeFailed(RuntimeFault):
 
 
 class PayloadRejected(RuntimeFault):
-    """A payload that breaks its contract; says topic or method, path, expected and got."""
+    """A payload that breaks its contract; says topic or method, path, expected and got. `path` is the field's."""
+
+    def __init__(self, message: str, path: str = "") -> None:
+        super().__init__(message)
+        self.path = path
 
 
 class DeadlineExceeded(RuntimeFault):

@@ -275,7 +275,7 @@ def _errors(app: FastAPI) -> None:
 
     @app.exception_handler(PayloadRejected)
     async def rejected(_: Request, error: PayloadRejected) -> JSONResponse:
-        return failure(422, "payload_rejected", str(error), getattr(error, "path", None))
+        return failure(422, "payload_rejected", str(error), error.path or None)
 
     @app.exception_handler(GraphBusError)
     async def ours(_: Request, error: GraphBusError) -> JSONResponse:

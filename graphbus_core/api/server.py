@@ -56,6 +56,7 @@ def _listen(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host.strip("[]"), port))
+        listening.listen(512)  # before the address is said: whoever comes at once waits, and is not refused
     except OSError as e:
         raise UsageError(f"Cannot listen on {host}:{port}: {e.strerror}. Give another port with --port.") from e
     return listening

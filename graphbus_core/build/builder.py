@@ -84,7 +84,7 @@ def build_project(config: BuildConfig, hooks: Hooks | None = None) -> BuildArtif
         linked = link(project.agents)
     if config.agents_enabled:
         # Only a build with agents needs a negotiation.
-        from graphbus_core.build.orchestrator import negotiate  # type: ignore[import-not-found,unused-ignore]
+        from graphbus_core.build.orchestrator import negotiate
 
         outcome = negotiate(config, project, linked, hooks or Hooks())
     else:

@@ -69,10 +69,10 @@ class AgentOrchestrator:
     async def run(self) -> Negotiated:
         """Negotiate to the end. Raises UsageError where a resumed build is not as it was left."""
         protocol = ProposalProtocol()
-        with CommitEngine(self.project, self.config) as engine:  # takes the build's lock, recovers a broken commit
-            start = self._start_state()
-            build_id, start = self._which(start)
-            seats = seat(self.project, self.config, watch=self._progress, approver=self.hooks.approver)
+        seats = seat(self.project, self.config, watch=self._progress, approver=self.hooks.approver)
+        # The engine takes the build's lock, and settles a commit that was cut off.
+        with CommitEngine(self.project, self.config, rehearse=seats.are_rules) as engine:
+            build_id, start = self._which(self._start_state())
             for note in (*_dirty_tree(self.project.root), *seats.notes, *engine.notes):
                 self.observe("notice", {"text": note})
             log, answers = self.kept.open(build_id, EVENTS)

@@ -8,18 +8,52 @@ own contract does not promise, is refused, unless it did so before. It proves no
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import json
+import sys
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
+from graphbus_core.build import sandbox
+from graphbus_core.build.commit.gates import Failed, import_path
+from graphbus_core.build.scan import Project
 from graphbus_core.contracts import Contract, validator
 from graphbus_core.contracts.sampling import candidates
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import Endpoint, Link
 from graphbus_core.model.operation import Operation
 
+Side = tuple[Project, Path]  # a project as scanned, and a copy of it on disk
+
+JOB = ".graphbus-rehearsal.json"  # in the copy, which is thrown away
 SAMPLES = 6  # payloads a call is tried with
 TRIES = 400  # candidates looked at to find them
+
+
+def gate(
+    before: Side, after: Side, links: Sequence[Link], diff: Sequence[Operation], limits: sandbox.Limits
+) -> Failed | None:
+    """Try the changed methods before and after; the reason if something stops working that worked."""
+    made = calls(after[0].agents, links, diff)
+    tried = _run(after, made, limits)
+    if tried is None or not any(said for one in tried for said in one):
+        return None  # nothing breaks, or nothing could be tried: behaviour is for --verify
+    known = _run(before, calls(before[0].agents, (), diff), limits)
+    why = verdict(made, tried, {_kind(said) for one in known or () for said in one if said})
+    return None if why is None else Failed("rehearsal", why)
+
+
+def _run(side: Side, made: Sequence[Mapping[str, Any]], limits: sandbox.Limits) -> list[list[str | None]] | None:
+    project, copy = side
+    (copy / JOB).write_text(json.dumps(made))
+    command = [sys.executable, "-m", "graphbus_core.build.rehearsal_child", JOB]
+    ran = sandbox.run(command, copy, at=project.root, limits=limits, python_path=import_path(copy, project))
+    last = ran.output.rstrip().rpartition("\n")[2]
+    try:
+        return list(json.loads(last)) if ran.ok else None
+    except ValueError:
+        return None
 
 
 def calls(agents: Iterable[AgentDefinition], links: Sequence[Link], diff: Iterable[Operation]) -> list[dict[str, Any]]:
@@ -70,14 +104,13 @@ def samples(schema: Mapping[str, Any]) -> list[Any]:
 
 
 def verdict(
-    made: Sequence[Mapping[str, Any]], before: Sequence[Sequence[str | None]], after: Sequence[Sequence[str | None]]
+    made: Sequence[Mapping[str, Any]], after: Sequence[Sequence[str | None]], known: Collection[str] = ()
 ) -> str | None:
-    """Why the change may not land: what happens after it and did not happen before. None: nothing to say."""
-    for call, old, new in zip(made, before, after, strict=True):
-        known = {_kind(said) for said in old if said}
-        for payload, said in zip(call["payloads"], new, strict=False):
+    """Why the change may not land: what goes wrong after it, and is not of a `known` kind. None: nothing to say."""
+    for call, said_of in zip(made, after, strict=True):
+        for payload, said in zip(call["payloads"], said_of, strict=False):
             if said and _kind(said) not in known:
-                return f"{call['class']}.{call['method']}({payload!r}) would not work any more: {said}"
+                return f"{call['class']}.{call['method']} would not take {json.dumps(payload, default=str)}: {said}"
     return None
 
 

@@ -1,6 +1,6 @@
 """The half of a rehearsal that runs in the sandbox: calls methods with given payloads and says what happened.
 
-Reads `{"paths": […], "calls": [{"module", "class", "method", "payloads", "output"}]}` as JSON from standard input and
+Takes `[{"module", "class", "method", "payloads", "output", "topics"}]` as JSON in the file that its argument names, and
 writes one list of findings a call, as JSON, to standard output. It trusts nothing that it runs: what the code prints
 goes nowhere, and whoever started this bounds its time and memory.
 """
@@ -46,10 +46,10 @@ class _NotHere(Exception):
 
 def main() -> None:
     """Rehearse every call, and write what was found."""
-    job = json.load(sys.stdin)
+    with open(sys.argv[1], encoding="utf-8") as f:
+        calls = json.load(f)
     out, sys.stdout = sys.stdout, io.StringIO()
-    sys.path[:0] = job["paths"]
-    found = [[_one(call, payload) for payload in call["payloads"]] for call in job["calls"]]
+    found = [[_one(call, payload) for payload in call["payloads"]] for call in calls]
     json.dump(found, out)
     out.flush()
     os._exit(0)  # threads of the code must not keep this alive

@@ -33,6 +33,13 @@ class Seats:
     model: str | None = None
     table: Table | None = field(default=None, repr=False)  # what the models share: budget and usage
 
+    @property
+    def are_rules(self) -> bool:
+        """Whether rules propose, who know contracts and not code: then what they agree on is rehearsed."""
+        from graphbus_core.participants.rules import RulesParticipant
+
+        return any(isinstance(one, RulesParticipant) for one in self.participants.values())
+
 
 def seat(
     project: Project,

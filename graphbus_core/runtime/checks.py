@@ -85,4 +85,4 @@ class PayloadChecks:
 
 def rejection(what: str, violation: Any) -> PayloadRejected:
     """The error that says topic or method, path, expected and got."""
-    return PayloadRejected(f"{what}: {violation}.")
+    return PayloadRejected(f"{what}: {violation}.", violation.path)

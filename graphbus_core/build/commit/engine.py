@@ -21,7 +21,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from graphbus_core.build import sandbox
+from graphbus_core.build import rehearsal, sandbox
 from graphbus_core.build.commit import gates, git, undo
 from graphbus_core.build.commit.applicator import DiffApplicator
 from graphbus_core.build.commit.disk import Disk, RealDisk
@@ -46,13 +46,21 @@ class CommitEngine:
     """Applies agreed diffs to one project. Use it as a context: it holds the build's lock.
 
     `notes`: what the user should know of this machine (how code is confined, whether a broken commit was settled).
-    With `config.dry_run` everything happens in a copy that is thrown away. `limits` bound the import gate.
+    `rehearse`: changed methods are tried before they land (`build.rehearsal`). With `config.dry_run` everything
+    happens in a copy that is thrown away. `limits` bound the import gate.
     """
 
     def __init__(
-        self, project: Project, config: BuildConfig, *, limits: sandbox.Limits | None = None, disk: Disk | None = None
+        self,
+        project: Project,
+        config: BuildConfig,
+        *,
+        limits: sandbox.Limits | None = None,
+        disk: Disk | None = None,
+        rehearse: bool = False,
     ) -> None:
         self.project, self.config = project, config
+        self.rehearse = rehearse
         self.notes: list[str] = []
         self._limits = limits or sandbox.Limits()
         self._state = Path(os.path.abspath(config.output_dir))
@@ -239,7 +247,7 @@ class CommitEngine:
             with scratch_copy(self.project.root, applied.after, self._state) as scratch:
                 failed, trial, linked = self._tried(scratch, diff, applied, undoing)
                 if failed is None:
-                    failed = self._ran(scratch, trial, applied, receipt)
+                    failed = self._ran(scratch, trial, linked, diff, applied, receipt)
         except Refusal as e:
             return _failed("limits", e.reason)
         if failed is not None:
@@ -280,12 +288,21 @@ class CommitEngine:
         if failed is not None:
             return failed, None, None
         linked = link(trial.agents)
-        failed = gates.mismatches(self._link(), linked)
+        failed = gates.mismatches((self.project.agents, self._link()), (trial.agents, linked))
         return (failed, None, None) if failed is not None else (None, trial, linked)
 
-    def _ran(self, scratch: Path, trial: Project | None, applied: Applied, receipt: Receipt) -> Failed | None:
-        """The gates that run code: imports, and the user's command."""
+    def _ran(
+        self,
+        scratch: Path,
+        trial: Project | None,
+        linked: Linked | None,
+        diff: Sequence[Operation],
+        applied: Applied,
+        receipt: Receipt,
+    ) -> Failed | None:
+        """The gates that run code: imports, the rehearsal, and the user's command."""
         assert trial is not None
+        assert linked is not None
         modules: dict[str, list[str]] = {}
         for path in applied.after:
             modules.setdefault(trial.layout.module_name(path), [])
@@ -298,6 +315,8 @@ class CommitEngine:
                 return stack.enter_context(scratch_copy(self.project.root, applied.before, self._state))
 
             failed, note = gates.imports(modules, scratch, self.project, self._limits, baseline)
+            if failed is None and self.rehearse:
+                failed = rehearsal.gate((self.project, baseline()), (trial, scratch), linked.links, diff, self._limits)
         if note:
             receipt["notes"].append(note)
         if failed is not None or self.config.verify is None:

@@ -7,6 +7,7 @@ parses      every changed file compiles, and the project can be scanned
 contracts   the contracts that changed are those that the operations declare, and none else
 mismatches  no link fits worse than before
 imports     the changed modules import, in the sandbox
+rehearsal   where rules negotiate: the changed methods take what they may be sent (`build.rehearsal`)
 verify      the user's own command agrees, in the sandbox
 """
 
@@ -21,9 +22,10 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.build import sandbox
-from graphbus_core.build.link import Linked
+from graphbus_core.build.link import Linked, contracts_of
 from graphbus_core.build.scan import Project
 from graphbus_core.contracts import apply_operation, changes
+from graphbus_core.contracts.gaps import gaps
 from graphbus_core.errors import ContractError
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import Mismatch
@@ -232,16 +234,30 @@ def _rest(
 # ---- links
 
 
-def mismatches(before: Linked, after: Linked) -> Failed | None:
-    """Whether a link fits worse than before; with the payload that proves it."""
-    known = {m.link.id: m for m in before.mismatches}
-    for mismatch in after.mismatches:
-        old = known.get(mismatch.link.id)
-        if old is None or not set(mismatch.paths) <= set(old.paths) or not set(mismatch.reasons) <= set(old.reasons):
-            if old is not None and set(mismatch.paths) <= set(old.paths) and len(mismatch.reasons) <= len(old.reasons):
-                continue
+def mismatches(
+    before: tuple[Sequence[AgentDefinition], Linked], after: tuple[Sequence[AgentDefinition], Linked]
+) -> Failed | None:
+    """Whether a link fits worse than before; with the payload that proves it.
+
+    A link that did not fit before may still not fit, as long as no field of it fails that did not fail before.
+    """
+    known = {m.link.id for m in before[1].mismatches}
+    for mismatch in after[1].mismatches:
+        now = _gaps(mismatch, after[0])
+        if mismatch.link.id not in known or not now or not now <= _gaps(mismatch, before[0]):
             return Failed("mismatches", _broken(mismatch))
     return None
+
+
+def _gaps(mismatch: Mismatch, agents: Sequence[AgentDefinition]) -> set[tuple[str, str]]:
+    """Kind and path of every field that fails on this link."""
+    pairs = contracts_of(mismatch.link, {a.name: a for a in agents})
+    return {
+        (gap.kind.value, gap.path)
+        for sent, taken in pairs
+        if sent is not None and taken is not None
+        for gap in gaps(sent.json_schema, taken.json_schema)
+    }
 
 
 def _broken(mismatch: Mismatch) -> str:

@@ -17,8 +17,9 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any
 
+from graphbus_core.contracts.gaps import Gap, JsonSchema, Kind, fits, gaps, resolve
 from graphbus_core.participants.rules import own_source
-from graphbus_core.participants.rules.shape import Gap, JsonSchema, Kind, annotation, fits, gaps, resolve, widened
+from graphbus_core.participants.rules.words import annotation, widened
 
 Card = Mapping[str, Any]
 JOINED = "; "  # between the summaries of repairs that are proposed together

@@ -1,18 +1,17 @@
 """What differs between the objects that a producer promises and a consumer takes, field by field.
 
-`contracts.check` says whether they fit; this says where a repair could be made.
+`check` says whether they fit, and shows one payload; this lists every place where a repair could be made.
 """
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from graphbus_core import contracts
-from graphbus_core.contracts import Contract, check
+from graphbus_core.contracts.check import check
+from graphbus_core.contracts.contract import Contract
 
 JsonSchema = Mapping[str, Any]
 
@@ -58,27 +57,6 @@ def resolve(schema: JsonSchema, root: JsonSchema) -> JsonSchema:
             target = target.get(part.replace("~1", "/").replace("~0", "~"), {}) if part else target
         schema = target
     return schema
-
-
-BUILTINS = frozenset({"str", "int", "float", "bool", "list", "dict", "None"})
-
-
-def annotation(schema: JsonSchema) -> str | None:
-    """The annotation for a field's schema, or None where it needs a name that the file may not have imported."""
-    text = contracts.annotation(dict(schema))
-    names = {n.id for n in ast.walk(ast.parse(text, mode="eval")) if isinstance(n, ast.Name)}
-    return text if names <= BUILTINS else None
-
-
-def widened(consumed: JsonSchema, produced: JsonSchema) -> str | None:
-    """An annotation that takes both, the consumer's own first; None where it cannot be written."""
-    mine, theirs = annotation(consumed), annotation(produced)
-    if mine is None or theirs is None:
-        return None
-    parts = [*mine.split(" | "), *theirs.split(" | ")]
-    if "float" in parts:
-        parts = [p for p in parts if p != "int"]  # an integer is a number
-    return " | ".join(dict.fromkeys(parts))
 
 
 def _gaps(
