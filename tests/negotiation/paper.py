@@ -254,7 +254,7 @@ def negotiate(
     seats = {name: Seat(answer) for name in [*(a.name for a in agents), config.approver]}
     kept = log if log is not None else MemoryLog()
     session = Session(ProposalProtocol(), config, kept)
-    driver = Driver(seats, answers or MemoryAnswers(), paper.apply)
+    driver = Driver(seats, answers if answers is not None else MemoryAnswers(), paper.apply)
     outcome = asyncio.run(driver.run(session))
     return Ran(outcome, [entry.event for entry in kept], seats, paper, config)
 

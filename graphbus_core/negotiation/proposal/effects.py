@@ -227,18 +227,31 @@ def _verdict(ground: Ground, made: Sketch, link: Link, after: bool) -> dict[str,
         node, name, side = slot
         if after and (node, name) in made.gone and side != "payload":
             return {"compatible": False, "reasons": [f"{node}.{name} is gone"], "counterexample": None}
-        if after and slot in made.after:
-            sides.append(made.after[slot])
-            continue
         surface = ground.surface(node)
         assert surface is not None  # a link's ends are agents of the ground
-        if side == "payload":
-            sides.append(surface.topics.get(name))
+        if after and slot in made.after:
+            found = made.after[slot]
+        elif side == "payload":
+            found = surface.topics.get(name)
         else:
-            sides.append(surface.methods.get(name, (None, None))[0 if side == "input" else 1])
+            found = surface.methods.get(name, (None, None))[0 if side == "input" else 1]
+        if side == "input" and link.producer.topic is not None:
+            found = _payload_taken(found, surface.parameters.get(name, ()))
+        sides.append(found)
     if sides[0] is None or sides[1] is None:
         return {"compatible": True, "reasons": [], "counterexample": None}
     return _checked(_canonical(sides[0]), _canonical(sides[1]))
+
+
+def _payload_taken(schema: JsonSchema | None, parameters: tuple[str, ...]) -> JsonSchema | None:
+    """What a handler takes of an event, as `build.link` reads it: its input contract describes the payload; where that
+    contract's only field is the handler's only parameter, and an object, the field does."""
+    fields = (schema or {}).get("properties", {})
+    if len(fields) != 1 or len(parameters) != 1:
+        return schema
+    (name, inner) = next(iter(fields.items()))
+    whole = name == parameters[0] and inner.get("type") == "object" and not (schema or {}).get("$defs")
+    return inner if whole else schema
 
 
 @lru_cache(maxsize=20_000)

@@ -7,7 +7,7 @@ grows with the links and not with the square of the agents (design §6.11). Pure
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from graphbus_core.model.agent_def import AgentDefinition
@@ -23,6 +23,7 @@ class Surface:
 
     methods: Mapping[str, tuple[JsonSchema | None, JsonSchema | None]]  # name -> input, output
     topics: Mapping[str, JsonSchema | None]
+    parameters: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # method -> its parameters' names
 
     @classmethod
     def of_card(cls, card: Mapping[str, Any]) -> Surface:
@@ -30,6 +31,7 @@ class Surface:
         return cls(
             {m["name"]: (m["input"], m["output"]) for m in card["methods"]},
             {t["topic"]: t["payload"] for t in card["topics"]},
+            {m["name"]: tuple(p["name"] for p in m["parameters"]) for m in card["methods"]},
         )
 
 

@@ -71,8 +71,10 @@ class Record:
 
     @property
     def files(self) -> list[str]:
-        """The files that its commit changed."""
-        return list(self.receipt.get("files", ()))
+        """The files that its commit changed: those of its operations in their order, then what followed."""
+        changed = list(self.receipt.get("files", ()))
+        named = [f for f in self.computed.get("files", ()) if f in changed]
+        return list(dict.fromkeys([*named, *changed]))
 
 
 class ProposalQueue:

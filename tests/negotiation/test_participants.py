@@ -1,0 +1,172 @@
+"""Scripted, recorded and own-voice participants: what they answer, and what a bad script says."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from graphbus_core.errors import ScenarioError
+from graphbus_core.negotiation.core import Ask, Reply, View
+from graphbus_core.negotiation.proposal import Proposal, ProposalEvaluation
+from graphbus_core.participants.own_voice import OwnVoiceParticipant
+from graphbus_core.participants.recorded import recorded
+from graphbus_core.participants.scripted import scripted
+from tests.negotiation.paper import ACCEPT, add, negotiate, pipeline, proposals, propose, script
+
+AGENTS, LINKS = pipeline()
+
+
+def ask(kind, to="A", round=1, nth=1, attempt="", **about):
+    """A question."""
+    return Ask(f"{round}.{kind}.{to}{attempt}", to, kind, {"round": round, "nth": nth, **about})
+
+
+def say(seat, question):
+    """The answer's body, or why not."""
+    reply = asyncio.run(seat.answer(question, View(())))
+    return reply.body if reply.body is not None else reply.why
+
+
+def seats(tmp_path, text, names="ABC", known=None):
+    """Seats from a script."""
+    path = tmp_path / "script.yaml"
+    path.write_text(text)
+    return scripted(path, names, known)
+
+
+def test_a_script_answers_by_round_by_proposer_by_summary_and_in_order(tmp_path):
+    """The first entry that fits; of those without conditions, the n-th."""
+    made = seats(
+        tmp_path,
+        """
+        default: {evaluate: {decision: accept, reasoning: by default}}
+        agents:
+          A:
+            propose:
+              - {round: 2, proposals: []}
+              - {proposals: [1]}
+            evaluate:
+              - {from: B, decision: reject}
+              - {about: late, decision: defer}
+          B:
+            evaluate: {silent: I am away}
+        """,
+    )
+    p = {"proposer": "C", "summary": "early", "proposal_id": "p-1"}
+    assert say(made["A"], ask("propose", nth=1)) == {"proposals": [1]}
+    assert say(made["A"], ask("propose", round=2, nth=2)) == {"proposals": []}
+    assert say(made["A"], ask("propose", round=3, nth=3)) == {"proposals": []}
+    assert say(made["A"], ask("evaluate", proposal={**p, "proposer": "B"})) == {"decision": "reject"}
+    assert say(made["A"], ask("evaluate", proposal={**p, "summary": "too late"})) == {"decision": "defer"}
+    assert say(made["A"], ask("evaluate", proposal=p))["reasoning"] == "by default"
+    assert say(made["B"], ask("evaluate", to="B", proposal=p)) == "I am away"
+    assert "says nothing" in say(made["C"], ask("arbitrate", to="C"))
+
+
+def test_a_script_can_stammer_and_recover(tmp_path):
+    """`attempts`: what is said each time that the same question is asked."""
+    made = seats(tmp_path, "agents: {A: {evaluate: [{attempts: [{decision: perhaps}, {decision: accept}]}]}}")
+    assert say(made["A"], ask("evaluate")) == {"decision": "perhaps"}
+    assert say(made["A"], ask("evaluate", attempt="#2")) == {"decision": "accept"}
+    assert say(made["A"], ask("evaluate", attempt="#3")) == {"decision": "accept"}
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("agents:\n  A:\n    dance: []", 3, "propose, evaluate, arbitrate, approve"),
+        ("agents:\n  A:\n    evaluate:\n      - {round: one, decision: accept}", 4, "round is 'one'"),
+        ("agents:\n  A:\n    evaluate:\n      - {round: 1}", 4, "there is no answer"),
+        ("agents:\n  A: {}\n  A: {}", 3, "twice"),
+        ("agents: [A]", 1, "agents is a mapping"),
+        ("robots: {}", 1, "agents and default"),
+        ("agents:\n  A: {evaluate: [accept]}", 2, "a mapping, not 'accept'"),
+        ("agents:\n\tA: {}", 2, "no YAML"),
+        ("agents:\n  Nobody: {}", 2, "no agent Nobody"),
+        ("agents: {A: {evaluate: [{attempts: [], decision: accept}]}}", 1, "not beside it"),
+    ],
+)
+def test_a_bad_script_is_refused_with_file_and_line(tmp_path, text, line, words):
+    """Never a traceback."""
+    with pytest.raises(ScenarioError) as error:
+        seats(tmp_path, text, known="ABC")
+    assert f"script.yaml:{line}:" in str(error.value)
+    assert words in str(error.value)
+
+
+def test_a_script_that_is_not_there_is_said(tmp_path):
+    """Exit code 2 and the path."""
+    with pytest.raises(ScenarioError, match="cannot be read"):
+        scripted(tmp_path / "none.yaml", "A")
+    assert list(seats(tmp_path, "")) == ["A", "B", "C"]
+
+
+def test_a_recording_gives_the_same_negotiation(tmp_path):
+    """From the answers; and from the log where only that is left."""
+    from graphbus_core.negotiation.proposal import EVENTS
+    from graphbus_core.stores.negotiations import Negotiations
+    from graphbus_core.stores.recordings import read_recording
+
+    more = {**ACCEPT, "decision": "accept_with_modification", "counter_proposal": propose(add("B", "take", "src"))}
+    table = script({"A.propose": proposals(propose(add("A", "make", "src"))), "B.evaluate.1": more})
+    store = Negotiations(tmp_path)
+    log, answers = store.open("build-1", EVENTS, durable=False)
+    with log, answers:
+        first = negotiate(AGENTS, LINKS, table, log=log, answers=answers)
+    for _ in range(2):
+        seated = recorded(read_recording(store.log_path("build-1")), "ABC")
+        again = negotiate(AGENTS, LINKS, lambda a, s=seated: _sync(s[a.to], a))
+        assert again.events == first.events
+        store.answers_path("build-1").unlink(missing_ok=True)
+    with pytest.raises(ScenarioError, match="no such recording"):
+        read_recording(tmp_path / "none.jsonl")
+
+
+def _sync(seat, question):
+    """A recorded answer, without awaiting: it never waits."""
+    coroutine = seat.answer(question, View(()))
+    try:
+        coroutine.send(None)
+    except StopIteration as done:
+        return done.value.body
+    raise AssertionError
+
+
+def test_what_was_never_recorded_is_silence():
+    """Silence is never a yes."""
+    made = recorded({}, "A", "build-1")
+    assert "build-1 has no answer to 1.evaluate.A" in say(made["A"], ask("evaluate"))
+
+
+class Speaks:
+    """A node that speaks for itself."""
+
+    def propose(self, told):
+        return propose(add("A", "make", "src"), summary=f"round {told['round']}")
+
+    def evaluate(self, proposal: Proposal):
+        return ProposalEvaluation(proposal.proposal_id, "A", proposal.round, "accept", reasoning=proposal.summary)
+
+    def commit(self, record):
+        self.told = record
+
+
+class Otherwise:
+    """Whoever speaks where the node does not."""
+
+    async def answer(self, question, view):
+        return Reply({"otherwise": question.kind})
+
+
+def test_a_node_that_overrides_speaks_for_itself():
+    """Seed 002 §2.7: propose, evaluate, commit."""
+    node = Speaks()
+    seat = OwnVoiceParticipant(node, ("propose", "evaluate"), Otherwise())
+    assert say(seat, ask("propose"))["proposals"][0]["summary"] == "round 1"
+    proposal = negotiate(AGENTS, LINKS, script({"A.propose": proposals(propose(add("A", "make", "s")))}))
+    said = say(seat, ask("evaluate", proposal=proposal.fate("A").proposal))
+    assert (said["decision"], said["reasoning"]) == ("accept", "change")
+    assert say(seat, ask("arbitrate")) == {"otherwise": "arbitrate"}
+    node.evaluate = lambda proposal: 7
+    assert "returned int" in say(seat, ask("evaluate", proposal=proposal.fate("A").proposal))["unreadable"]
