@@ -22,8 +22,10 @@ from graphbus_core.contracts.changes import (
 from graphbus_core.contracts.check import check
 from graphbus_core.contracts.contract import Contract
 from graphbus_core.contracts.fields import apply_operation
+from graphbus_core.contracts.lint import Finding, lint
 from graphbus_core.contracts.modes import MODES, Compatibility, compatibility
 from graphbus_core.contracts.payload import Validator, Violation, validator
+from graphbus_core.contracts.signature import method_changes, signature_changes
 from graphbus_core.contracts.static import NeedsImport
 from graphbus_core.contracts.verdict import NOTHING, Reason, Verdict
 from graphbus_core.contracts.wording import annotation
@@ -37,6 +39,7 @@ __all__ = [
     "FieldAdded",
     "FieldRemoved",
     "FieldRetyped",
+    "Finding",
     "MadeOptional",
     "MadeRequired",
     "NeedsImport",
@@ -50,6 +53,9 @@ __all__ = [
     "changes",
     "check",
     "compatibility",
+    "lint",
+    "method_changes",
+    "signature_changes",
     "static",
     "validator",
 ]

@@ -7,7 +7,7 @@ judge. Only where that gives up does a bounded, seeded search try to refute.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from graphbus_core.contracts import dialects, judge, quick, sampling
@@ -46,26 +46,30 @@ def check(
         counted = TYPE_FORMATS if isinstance(producer, Contract) and isinstance(consumer, Contract) else _NO_FORMATS
     else:
         counted = dialects.formats_in(a) | dialects.formats_in(b) if formats else _NO_FORMATS
-    if quick.proves(a, b, counted):
+    if quick.proves(a, b, quick.Glance(counted)):
         return FITS
     decision = decide(a, draft_a, b, draft_b, formats=counted, steps=steps)
     if decision.within:
         return FITS
 
+    found: list[Any] = []  # the judge's errors about the value that it confirmed
+
     def refutes(value: Any) -> bool:
-        return judge.refutes(a, draft_a, b, draft_b, value, counted)
+        if not judge.accepts(a, value, draft_a, counted):
+            return False
+        found[:] = judge.errors(b, value, draft_b, counted)
+        return bool(found)
 
     if decision.within is None:
-        found = sampling.search(a, b, refutes, tries=_SEARCHED)
-        if found is NOTHING:
+        value = sampling.search(a, b, refutes, tries=_SEARCHED)
+        if value is NOTHING:
             return Verdict(None, (_given_up(decision.reason),))
     else:
-        found = _shown(decision, a, b, refutes)
-    why = reasons(a, b, found if found is not NOTHING else decision.value, draft_b, counted)
-    return Verdict(False, why, found)
+        value = _shown(decision, a, b, refutes)
+    return Verdict(False, reasons(a, found, decision.value if value is NOTHING else value), value)
 
 
-def _shown(decision: Decision, a: Any, b: Any, refutes: Any) -> Any:
+def _shown(decision: Decision, a: Any, b: Any, refutes: Callable[[Any], bool]) -> Any:
     """A counterexample that the judge confirms; NOTHING where it reads the schemas differently (its own limits)."""
     for value in decision.more(_VALUES_TRIED):
         if refutes(value):

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from collections.abc import Iterable
 from typing import Any
 
-from graphbus_core.contracts import judge
+from graphbus_core.contracts.fields import paths
 from graphbus_core.contracts.verdict import Reason
 from graphbus_core.contracts.wording import annotation, short
 
 MAX_REASONS = 20
-MAX_ERRORS = 200  # that are looked at
 _KINDS = {
     "required": "missing_field",
     "dependentRequired": "missing_field",
@@ -42,25 +41,26 @@ _KINDS = {
 }
 
 
-def reasons(producer: Any, consumer: Any, value: Any, draft: int, formats: frozenset[str]) -> tuple[Reason, ...]:
-    """The violations of a counterexample, one for each field that does not fit."""
+def reasons(producer: Any, errors: Iterable[Any], value: Any) -> tuple[Reason, ...]:
+    """What the judge's errors about a counterexample say, one reason for each field that does not fit."""
     found: dict[tuple[str, str], Reason] = {}
     try:
-        for error in islice(judge.complaints(consumer, value, draft, formats), MAX_ERRORS):
+        for error in errors:
             for reason in _reasons(producer, error):
                 found.setdefault((reason.kind, reason.path), reason)
             if len(found) >= MAX_REASONS:
                 break
     except Exception:  # the judge may stumble over what it cannot read; the verdict stands without its words
         return (Reason("combination", "", f"the consumer rejects {short(value)}"),)
-    return tuple(found.values())
+    return tuple(found.values()) or (Reason("combination", "", f"the consumer rejects {short(value)}"),)
 
 
 def _reasons(producer: Any, error: Any) -> list[Reason]:
     path, keyword = field_path(error.absolute_path), str(error.validator)
     kind = _KINDS.get(keyword, "combination")
     if keyword == "required" and isinstance(error.instance, dict):
-        return [_missing(producer, path, n) for n in error.validator_value if n not in error.instance][:1]
+        missing = [n for n in error.validator_value if n not in error.instance]
+        return [_missing(producer, path, n) for n in missing if error.message.startswith(repr(n))]
     got = short(error.instance)
     if keyword == "type":
         return [Reason(kind, path, f"{_at(path)} may be {got}; the consumer takes {annotation(error.schema)}")]
@@ -71,7 +71,7 @@ def _reasons(producer: Any, error: Any) -> list[Reason]:
 
 def _missing(producer: Any, path: str, name: str) -> Reason:
     full = f"{path}.{name}" if path else name
-    declared = not path and isinstance(producer, dict) and name in producer.get("properties", {})
+    declared = isinstance(producer, dict) and full in paths(producer)
     if declared:
         return Reason("optional_field", full, f"{full} is required by the consumer; the producer may leave it out")
     return Reason("missing_field", full, f"{full} is required by the consumer; the producer does not send it")

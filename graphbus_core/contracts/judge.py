@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from graphbus_core.contracts import formats as known_formats
 from graphbus_core.contracts.dialects import DRAFT4, DRAFT6, DRAFT7, DRAFT2019
+
+MAX_ERRORS = 200  # that are looked at
 
 
 def accepts(schema: Any, value: Any, draft: int, formats: frozenset[str] = frozenset()) -> bool | None:
@@ -26,6 +29,14 @@ def accepts(schema: Any, value: Any, draft: int, formats: frozenset[str] = froze
 def complaints(schema: Any, value: Any, draft: int, formats: frozenset[str] = frozenset()) -> Iterator[Any]:
     """The validator's own errors, in its order. May raise what the validator raises."""
     yield from _validator(schema, draft, formats, large=_is_large(value)).iter_errors(value)
+
+
+def errors(schema: Any, value: Any, draft: int, formats: frozenset[str] = frozenset()) -> list[Any]:
+    """The first of the validator's errors; none where the value is accepted, or where the validator cannot say."""
+    try:
+        return list(islice(complaints(schema, value, draft, formats), MAX_ERRORS))
+    except Exception:  # as in `accepts`
+        return []
 
 
 def _validator(schema: Any, draft: int, formats: frozenset[str], *, large: bool = False) -> Any:
@@ -85,8 +96,3 @@ def _checker(formats: frozenset[str]) -> Any:
     checker = FormatChecker(formats=())
     checker.checkers = {f: (partial(known_formats.fits, f), ()) for f in formats}
     return checker
-
-
-def refutes(a: Any, draft_a: int, b: Any, draft_b: int, value: Any, formats: frozenset[str] = frozenset()) -> bool:
-    """Whether a value is accepted by `a` and rejected by `b`."""
-    return bool(accepts(a, value, draft_a, formats)) and accepts(b, value, draft_b, formats) is False

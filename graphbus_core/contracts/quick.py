@@ -35,12 +35,29 @@ _MAX_DEPTH = 100
 _SCALARS = (str, int, float, bool, type(None))
 
 
-def proves(a: Any, b: Any, formats: frozenset[str] = frozenset(), depth: int = 0) -> bool:
-    """Whether `a` within `b` is seen at a glance. `formats` are those that count as constraints."""
+class Glance:
+    """How much may still be looked at, and which formats count as constraints."""
+
+    __slots__ = ("formats", "left")
+
+    def __init__(self, formats: frozenset[str] = frozenset(), left: int = 20_000) -> None:
+        self.formats, self.left = formats, left
+
+
+def proves(a: Any, b: Any, glance: Glance) -> bool:
+    """Whether `a` within `b` is seen at a glance."""
+    return _within(a, b, glance, 0)
+
+
+def _within(a: Any, b: Any, glance: Glance, depth: int) -> bool:
     if b is True or a is False or b == {}:
         return True
-    if not (isinstance(a, dict) and isinstance(b, dict)) or depth > _MAX_DEPTH or "$ref" in a or "$dynamicRef" in a:
+    glance.left -= 1
+    if glance.left < 0 or depth > _MAX_DEPTH or not (isinstance(a, dict) and isinstance(b, dict)):
         return False
+    if "$ref" in a or "$dynamicRef" in a:
+        return False
+    formats = glance.formats
     values = _values(a)
     if values is not None:
         return all(_takes(b, v, formats) for v in values)
@@ -50,7 +67,7 @@ def proves(a: Any, b: Any, formats: frozenset[str] = frozenset(), depth: int = 0
                 return False
             continue
         rule = _RULES.get(key)
-        if rule is None or not rule(a, b, limit, formats, depth):
+        if rule is None or not rule(a, b, limit, glance, depth):
             return False
     return True
 
@@ -104,7 +121,7 @@ def _excludes(a: dict[str, Any], kind: str) -> bool:
     return kind not in _types(a)
 
 
-def _type(a: dict[str, Any], b: dict[str, Any], limit: Any, formats: frozenset[str], depth: int) -> bool:
+def _type(a: dict[str, Any], b: dict[str, Any], limit: Any, glance: Glance, depth: int) -> bool:
     mine = a.get("type")
     if mine == limit and mine is not None:
         return True
@@ -112,7 +129,7 @@ def _type(a: dict[str, Any], b: dict[str, Any], limit: Any, formats: frozenset[s
     return all(t in wanted or (t == "integer" and "number" in wanted) for t in _types(a))
 
 
-def _properties(a: dict[str, Any], b: dict[str, Any], limit: Any, formats: frozenset[str], depth: int) -> bool:
+def _properties(a: dict[str, Any], b: dict[str, Any], limit: Any, glance: Glance, depth: int) -> bool:
     if _excludes(a, "object"):
         return True
     mine = a.get("properties", {})
@@ -120,38 +137,38 @@ def _properties(a: dict[str, Any], b: dict[str, Any], limit: Any, formats: froze
         return False
     rest = a.get("additionalProperties", True)
     for name, wanted in limit.items():  # noqa: SIM110 - a loop is quicker here
-        if not proves(mine.get(name, rest), wanted, formats, depth + 1):
+        if not _within(mine.get(name, rest), wanted, glance, depth + 1):
             return False
     return True
 
 
-def _additional(a: dict[str, Any], b: dict[str, Any], limit: Any, formats: frozenset[str], depth: int) -> bool:
+def _additional(a: dict[str, Any], b: dict[str, Any], limit: Any, glance: Glance, depth: int) -> bool:
     if limit is True or limit == {} or _excludes(a, "object"):
         return True
     mine, named = a.get("properties", {}), b.get("properties", {})
     if "patternProperties" in a or "patternProperties" in b:
         return False
-    if not proves(a.get("additionalProperties", True), limit, formats, depth + 1):
+    if not _within(a.get("additionalProperties", True), limit, glance, depth + 1):
         return False
-    return all(name in named or proves(field, limit, formats, depth + 1) for name, field in mine.items())
+    return all(name in named or _within(field, limit, glance, depth + 1) for name, field in mine.items())
 
 
-def _required(a: dict[str, Any], b: dict[str, Any], limit: Any, formats: frozenset[str], depth: int) -> bool:
+def _required(a: dict[str, Any], b: dict[str, Any], limit: Any, glance: Glance, depth: int) -> bool:
     mine = a.get("required", ())
     return _excludes(a, "object") or (isinstance(mine, list | tuple) and all(name in mine for name in limit))
 
 
-def _items(a: dict[str, Any], b: dict[str, Any], limit: Any, formats: frozenset[str], depth: int) -> bool:
+def _items(a: dict[str, Any], b: dict[str, Any], limit: Any, glance: Glance, depth: int) -> bool:
     if _excludes(a, "array") or limit is True or limit == {}:
         return True
     if not isinstance(limit, dict) or "prefixItems" in a or "prefixItems" in b:
         return False
     mine = a.get("items", True)
-    return not isinstance(mine, list) and proves(mine, limit, formats, depth + 1)
+    return not isinstance(mine, list) and _within(mine, limit, glance, depth + 1)
 
 
 def _at_least(kind: str, *keys: str) -> Any:
-    def rule(a: dict[str, Any], b: dict[str, Any], limit: Any, formats: frozenset[str], depth: int) -> bool:
+    def rule(a: dict[str, Any], b: dict[str, Any], limit: Any, glance: Glance, depth: int) -> bool:
         if isinstance(limit, bool) or isinstance(b.get("exclusiveMinimum"), bool):
             return False
         return _excludes_all(a, kind) or any(_number(a.get(k)) and a[k] >= limit for k in keys)
@@ -160,7 +177,7 @@ def _at_least(kind: str, *keys: str) -> Any:
 
 
 def _at_most(kind: str, *keys: str) -> Any:
-    def rule(a: dict[str, Any], b: dict[str, Any], limit: Any, formats: frozenset[str], depth: int) -> bool:
+    def rule(a: dict[str, Any], b: dict[str, Any], limit: Any, glance: Glance, depth: int) -> bool:
         if isinstance(limit, bool) or isinstance(b.get("exclusiveMaximum"), bool):
             return False
         return _excludes_all(a, kind) or any(_number(a.get(k)) and a[k] <= limit for k in keys)
@@ -178,27 +195,27 @@ def _number(value: Any) -> bool:
 
 
 def _same(key: str, kind: str) -> Any:
-    def rule(a: dict[str, Any], b: dict[str, Any], limit: Any, formats: frozenset[str], depth: int) -> bool:
+    def rule(a: dict[str, Any], b: dict[str, Any], limit: Any, glance: Glance, depth: int) -> bool:
         mine = a.get(key)
         return _excludes_all(a, kind) or (type(mine) is type(limit) and bool(mine == limit))
 
     return rule
 
 
-def _any_of(a: dict[str, Any], b: dict[str, Any], limit: Any, formats: frozenset[str], depth: int) -> bool:
+def _any_of(a: dict[str, Any], b: dict[str, Any], limit: Any, glance: Glance, depth: int) -> bool:
     if not isinstance(limit, list):
         return False
     mine = a.get("anyOf")
-    if isinstance(mine, list) and all(any(proves(m, w, formats, depth + 1) for w in limit) for m in mine):
+    if isinstance(mine, list) and all(any(_within(m, w, glance, depth + 1) for w in limit) for m in mine):
         return True
-    return any(proves(a, wanted, formats, depth + 1) for wanted in limit)
+    return any(_within(a, wanted, glance, depth + 1) for wanted in limit)
 
 
-def _all_of(a: dict[str, Any], b: dict[str, Any], limit: Any, formats: frozenset[str], depth: int) -> bool:
-    return isinstance(limit, list) and all(proves(a, wanted, formats, depth + 1) for wanted in limit)
+def _all_of(a: dict[str, Any], b: dict[str, Any], limit: Any, glance: Glance, depth: int) -> bool:
+    return isinstance(limit, list) and all(_within(a, wanted, glance, depth + 1) for wanted in limit)
 
 
-def _unique(a: dict[str, Any], b: dict[str, Any], limit: Any, formats: frozenset[str], depth: int) -> bool:
+def _unique(a: dict[str, Any], b: dict[str, Any], limit: Any, glance: Glance, depth: int) -> bool:
     return limit is False or a.get("uniqueItems") is True or _excludes(a, "array")
 
 

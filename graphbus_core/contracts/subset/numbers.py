@@ -61,9 +61,9 @@ class Numbers:
             return False
         if self.high is not None and (x > self.high or (self.open_high and x == self.high)):
             return False
-        if x in self.excluded or any((x / s).denominator != 1 for s in self.steps):
+        if x in self.excluded or any(not _divides(s, x) for s in self.steps):
             return False
-        return not any((x / s).denominator == 1 for s in self.unsteps)
+        return not any(_divides(s, x) for s in self.unsteps)
 
     def solve(self) -> tuple[Any] | None:
         """A number, or None: the proof that there is none. Raises GivesUp."""
@@ -141,6 +141,10 @@ def written(x: Fraction) -> int | float | None:
     except OverflowError:
         return None
     return value if value not in (float("inf"), float("-inf")) and Fraction(repr(value)) == x else None
+
+
+def _divides(step: Fraction, x: Fraction) -> bool:
+    return x.numerator * step.denominator % (x.denominator * step.numerator) == 0
 
 
 def _common(a: Fraction, b: Fraction) -> Fraction:

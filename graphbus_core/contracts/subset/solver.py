@@ -11,6 +11,7 @@ found empty under such an assumption is kept only once the goal assumed empty ha
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from graphbus_core.contracts import formats, quick
@@ -38,7 +39,17 @@ from graphbus_core.contracts.subset.strings import Strings, matches
 
 Goal = frozenset[int]
 MAX_DEPTH = 60  # values within values that are made at once
+GLANCES = 20_000  # pairs of schemas that are compared by the fast road
 _NO_LIMIT = 1 << 30
+_TYPES = {
+    "null": (NULL,),
+    "boolean": (BOOLEAN,),
+    "integer": (NUMBER,),
+    "number": (NUMBER,),
+    "string": (STRING,),
+    "array": (ARRAY,),
+    "object": (OBJECT,),
+}
 
 
 class Solver:
@@ -46,7 +57,7 @@ class Solver:
 
     def __init__(self, shapes: Shapes, counted: frozenset[str] = frozenset()) -> None:
         self.shapes, self.budget = shapes, shapes.budget
-        self._counted = counted
+        self._glance = quick.Glance(counted, GLANCES)
         self.arena = Arena(self.budget)
         self._known: dict[Goal, tuple[Any] | GivesUp | None] = {}
         self._assumed: dict[Goal, int] = {}  # empty, if the goal under way at that depth is
@@ -134,7 +145,7 @@ class Solver:
                 wanted = self.shapes[signed].text
                 if isinstance(wanted, dict):
                     for other in goal:
-                        if not other & 1 and quick.proves(self.shapes[other].text, wanted, self._counted):
+                        if not other & 1 and quick.proves(self.shapes[other].text, wanted, self._glance):
                             return True
         return self.shapes.bottom in goal
 
@@ -145,7 +156,7 @@ class Solver:
             if values is not None:
                 return next(((v,) for v in values if all(self.holds(s, v) for s in goal)), None)
         unsure: GivesUp | None = None
-        for kind in KINDS:
+        for kind in self._kinds(goal):
             try:
                 found = self._of_kind(goal, kind)
             except GivesUp as e:
@@ -158,6 +169,15 @@ class Solver:
         if unsure is not None:
             raise unsure
         return None
+
+    def _kinds(self, goal: Goal) -> Iterable[int]:
+        """The types worth a look: a plain `type` of one shape settles it."""
+        for signed in goal:
+            if not signed & 1:
+                text = self.shapes[signed].text
+                if isinstance(text, dict) and isinstance(text.get("type"), str) and "$ref" not in text:
+                    return _TYPES.get(text["type"], KINDS)
+        return KINDS
 
     # ---- one type
 

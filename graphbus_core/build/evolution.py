@@ -1,0 +1,154 @@
+"""How the contracts of a project evolve: one version held against another, and a version as git has it.
+
+For `graphbus contracts`. The judging is `contracts`; here are the places where contracts are found: a JSON Schema
+file, `Node.method` of a project, or either of them at a git revision.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import tarfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from difflib import get_close_matches
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from graphbus_core.build.scan import scan
+from graphbus_core.contracts import Change, Contract, method_changes
+from graphbus_core.errors import ContractError
+from graphbus_core.model.agent_def import AgentDefinition
+from graphbus_core.model.schema import SchemaMethod
+
+Side = Contract | Mapping[str, Any] | bool
+GIT_TIMEOUT_S = 60
+MAX_FILE_BYTES = 20_000_000
+
+
+@dataclass(frozen=True)
+class MethodChange:
+    """One change of one method's promise; `change` None: the method (or its whole node) came or went."""
+
+    method: str
+    message: str
+    breaking: bool
+    change: Change | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON form."""
+        change = self.change.to_dict() if self.change else None
+        return {"method": self.method, "message": self.message, "breaking": self.breaking, "change": change}
+
+
+def side(text: str, project: str, which: str) -> Side:
+    """What an argument names: a JSON Schema file, or `Node.method` of the project, whose `which` side is taken.
+
+    Raises ContractError (no such file or method, no JSON, no contract on that side) and what a scan raises.
+    """
+    path = Path(text)
+    if path.is_file():
+        return read_schema(path.read_bytes()[: MAX_FILE_BYTES + 1], text)
+    node, _, method = text.rpartition(".")
+    if not node or path.suffix in (".json", ".yaml", ".yml") or "/" in text:
+        raise ContractError(f"{text} is no file; give a JSON Schema file, or Node.method with --project FOLDER.")
+    agents = {agent.name: agent for agent in scan(project).agents}
+    if node not in agents:
+        near = get_close_matches(node, agents, 1) or list(agents)[:5]
+        raise ContractError(f"{project} has no node {node!r}; there is {', '.join(near)}.")
+    found = agents[node].method(method)
+    if found is None:
+        raise ContractError(f"{node} has no method {method!r} with a contract; {_methods(agents[node])}.")
+    schema = found.output_schema if which == "output" else found.input_schema
+    if schema is None:
+        raise ContractError(f"{text} declares no {which}; add {which}_schema={{…}} to its @schema_method.")
+    return Contract(schema.json_schema)
+
+
+def read_schema(data: bytes, name: str) -> Mapping[str, Any] | bool:
+    """A JSON (or YAML) Schema from the bytes of a file. Raises ContractError that names the line."""
+    if len(data) > MAX_FILE_BYTES:
+        raise ContractError(f"{name} is larger than {MAX_FILE_BYTES // 1_000_000} MB; that is no schema.")
+    try:
+        if name.endswith((".yaml", ".yml")):
+            import yaml
+
+            made = yaml.safe_load(data)
+        else:
+            made = json.loads(data)
+    except (ValueError, RecursionError) as e:
+        raise ContractError(f"{name} is no JSON: {e}.") from None
+    except Exception as e:  # yaml has a tree of its own
+        raise ContractError(f"{name} is no YAML: {' '.join(str(e).split())}.") from None
+    if not isinstance(made, dict | bool):
+        raise ContractError(f"{name} holds a {type(made).__name__}; a JSON Schema is an object or true/false.")
+    return made
+
+
+def project_changes(old: str, new: str) -> tuple[MethodChange, ...]:
+    """Every change in the promises of a project's methods, by node and method."""
+    before, after = _all_methods(scan(old).agents), _all_methods(scan(new).agents)
+    found: list[MethodChange] = []
+    for name in sorted({*before, *after}):
+        if name not in after:
+            found.append(MethodChange(name, "was removed", True))
+        elif name not in before:
+            found.append(MethodChange(name, "was added", False))
+        else:
+            for change in method_changes(before[name], after[name]):
+                found.append(MethodChange(name, change.message, change.breaking, change))
+    return tuple(found)
+
+
+@contextmanager
+def at_revision(path: str, revision: str) -> Iterator[Path]:
+    """A folder as git has it at a revision, unpacked into a temporary folder. Raises ContractError."""
+    folder = Path(path).resolve()
+    prefix = _git(folder, "rev-parse", "--show-prefix").decode().strip()
+    commit = _commit(folder, revision)
+    data = _git(folder, "archive", "--format=tar", commit, "--", ".")
+    with TemporaryDirectory(prefix="graphbus-") as target:
+        with tarfile.open(fileobj=BytesIO(data)) as archive:
+            archive.extractall(target, filter="data")
+        inner = Path(target) / prefix
+        yield inner if inner.is_dir() else Path(target)
+
+
+def file_at_revision(path: str, revision: str) -> bytes:
+    """A file as git has it at a revision. Raises ContractError."""
+    file = Path(path).resolve()
+    commit = _commit(file.parent, revision)
+    return _git(file.parent, "show", f"{commit}:./{file.name}")
+
+
+def _commit(folder: Path, revision: str) -> str:
+    if revision.startswith("-"):
+        raise ContractError(f"{revision!r} is no git revision.")
+    return (
+        _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}").decode().strip()
+    )
+
+
+def _git(folder: Path, *words: str) -> bytes:
+    try:
+        done = subprocess.run(
+            ["git", "-C", str(folder), *words], capture_output=True, timeout=GIT_TIMEOUT_S, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired) as e:
+        raise ContractError(f"git could not be run in {folder}: {e}.") from None
+    if done.returncode != 0:
+        why = done.stderr.decode(errors="replace").strip() or f"git {words[0]} {words[-1]} found nothing"
+        raise ContractError(f"git has no such version of {folder}: {why.splitlines()[-1]}.")
+    return done.stdout
+
+
+def _all_methods(agents: tuple[AgentDefinition, ...]) -> dict[str, SchemaMethod]:
+    return {f"{a.name}.{m.name}": m for a in agents for m in a.methods if m.input_schema or m.output_schema}
+
+
+def _methods(agent: AgentDefinition) -> str:
+    names = [m.name for m in agent.methods if m.input_schema or m.output_schema]
+    return f"it has {', '.join(names)}" if names else "it has none"

@@ -1,0 +1,94 @@
+"""What must hold of every verdict, over schemas and payloads by chance (issue "the contract engine", Hypothesis).
+
+`GRAPHBUS_EXAMPLES` multiplies the number of examples; the default keeps the file under some twenty seconds.
+"""
+
+from __future__ import annotations
+
+import os
+from itertools import islice
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from graphbus_core.contracts import Contract, check, judge, sampling
+from graphbus_core.contracts.dialects import DRAFT2020
+from graphbus_core.contracts.subset.decide import decide
+from tests.contracts.schemas_by_chance import payloads, schemas
+
+MORE = int(os.environ.get("GRAPHBUS_EXAMPLES", "1"))
+QUIET = list(HealthCheck)
+
+near_pairs = st.one_of(
+    st.tuples(schemas, schemas),
+    st.tuples(schemas, schemas).map(lambda p: (p[0], {"anyOf": [p[0], p[1]]})),
+    st.tuples(schemas, schemas).map(lambda p: ({"allOf": [p[0], p[1]]}, p[1])),
+    st.tuples(schemas, schemas).map(lambda p: ({**p[0], **p[1]}, p[1])),
+)
+
+
+def contradicts(a: Any, b: Any, value: Any) -> bool:
+    """Whether the judge says that a value is of A and not of B."""
+    return judge.accepts(a, value, DRAFT2020) is True and judge.accepts(b, value, DRAFT2020) is False
+
+
+@settings(max_examples=250 * MORE, deadline=None, suppress_health_check=QUIET)
+@given(near_pairs, st.lists(payloads, max_size=8))
+def test_no_payload_contradicts_a_verdict(pair: tuple[Any, Any], values: list[Any]) -> None:
+    """True: no payload refutes it, neither by chance nor of the search. False: its counterexample is one."""
+    a, b = pair
+    verdict = check(a, b)
+    if verdict.compatible is True:
+        for value in [*values, *islice(sampling.candidates(a, b, 1), 25)]:
+            assert not contradicts(a, b, value)
+    if verdict.has_counterexample:
+        assert verdict.compatible is False
+        assert contradicts(a, b, verdict.counterexample)
+
+
+@settings(max_examples=150 * MORE, deadline=None, suppress_health_check=QUIET)
+@given(near_pairs)
+def test_the_search_never_refutes_what_the_structure_proves(pair: tuple[Any, Any]) -> None:
+    """Two ways to the same answer: where the search finds a value, the decision is not True."""
+    a, b = pair
+    if decide(a, DRAFT2020, b, DRAFT2020).within:
+        assert sampling.search(a, b, lambda v: contradicts(a, b, v), tries=40) is sampling.NOTHING
+
+
+@settings(max_examples=120 * MORE, deadline=None, suppress_health_check=QUIET)
+@given(schemas)
+def test_plain_schemas_are_reflexive(schema: Any) -> None:
+    """A schema lies within itself, seen by the fast road or not."""
+    assert check(schema, schema).compatible is not False
+    assert decide(schema, DRAFT2020, schema, DRAFT2020).within is not False
+
+
+@settings(max_examples=120 * MORE, deadline=None, suppress_health_check=QUIET)
+@given(schemas, schemas, schemas)
+def test_plain_schemas_are_transitive(one: Any, two: Any, three: Any) -> None:
+    """a within b and b within c: then c does not refuse a."""
+    a, b, c = {"allOf": [one, two]}, one, {"anyOf": [one, three]}
+    for p, q, r in ((a, b, c), (one, two, three), (c, b, a)):
+        if check(p, q).compatible and check(q, r).compatible:
+            assert check(p, r).compatible is not False
+
+
+@settings(max_examples=200 * MORE, deadline=None, suppress_health_check=QUIET)
+@given(schemas)
+def test_links_are_reflexive(schema: Any) -> None:
+    """What a contract sends, read closed, it takes, read open."""
+    contract = Contract.from_json_schema(schema)
+    assert check(contract, contract).compatible is not False
+    assert check(contract.closed, schema).compatible is not False
+    assert check(schema, contract.opened).compatible is not False
+
+
+@settings(max_examples=120 * MORE, deadline=None, suppress_health_check=QUIET)
+@given(schemas, st.lists(payloads, min_size=1, max_size=8))
+def test_our_own_reading_of_a_schema_agrees_with_the_judge(schema: Any, values: list[Any]) -> None:
+    """One value is within a schema exactly where the judge accepts it."""
+    for value in values:
+        accepted = judge.accepts(schema, value, DRAFT2020)
+        within = decide({"enum": [value]}, DRAFT2020, schema, DRAFT2020).within
+        assert within is None or accepted is None or within is accepted
