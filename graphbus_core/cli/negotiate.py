@@ -209,3 +209,28 @@ def verify(directory: Dir, as_json: AsJson = False) -> None:
 def recover(directory: Dir, as_json: AsJson = False) -> None:
     """Put files back as the log has them. Nothing is lost: what differs is kept in .graphbus/aside. Exit: 0."""
     _exit(commands.recover(directory, as_json))
+
+
+@app.command("run")
+def run_(
+    directory: Dir,
+    topic: Annotated[str, typer.Option(help="What is negotiated.")] = "",
+    source: Annotated[list[Path] | None, typer.Option(help="A document; each gets a seat. May be repeated.")] = None,
+    model: Annotated[str | None, typer.Option(help="PROVIDER:NAME, a bare name, or scripted:FILE.")] = None,
+    beside: Annotated[int, typer.Option("--with", help="How many other agents are expected at the table.")] = 0,
+    human: Annotated[bool, typer.Option("--human", help="A person rules on what is escalated.")] = False,
+    rigorous: Rigorous = False,
+    window: Annotated[float, typer.Option(help="Seconds of registration.")] = 120,
+    max_rounds: Annotated[int, typer.Option(help="Rounds of an agent on an issue, before it escalates.")] = 5,
+    turn_timeout: Annotated[float, typer.Option(help="Seconds of silence after which a holder is skipped.")] = 600,
+    max_cost_usd: Annotated[float | None, typer.Option(help="Stop asking when this is spent.")] = None,
+    max_tokens: Annotated[int | None, typer.Option(help="Stop asking when these are used.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Seat models and let them bring the sources to one document; run again to go on. Exit: 0 finished; 1 ended without
+    a document; 70 a model that cannot answer."""
+    from graphbus_core.cli.negotiate_run import run
+
+    settings = {"registration_window_s": window, "max_rounds": max_rounds, "turn_timeout_s": turn_timeout}
+    budget = {"max_cost_usd": max_cost_usd, "max_tokens": max_tokens}
+    _exit(run(directory, topic, source or [], model, beside, human, rigorous, settings, budget, as_json))

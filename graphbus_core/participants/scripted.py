@@ -33,7 +33,10 @@ import yaml
 from graphbus_core.errors import ScenarioError
 from graphbus_core.negotiation.core import Ask, Json, Participant, Reply, View
 
-KINDS = ("propose", "evaluate", "arbitrate", "approve")
+KINDS = (
+    *("propose", "evaluate", "arbitrate", "approve"),
+    *("draft_issues", "analysis", "turn", "write_final", "rule_issue"),  # of a document negotiation
+)
 _WHEN = ("round", "from", "about")
 _OWN = (*_WHEN, "silent", "attempts")
 

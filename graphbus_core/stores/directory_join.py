@@ -22,7 +22,7 @@ def join(
     usual: Sequence[str],
 ) -> Told:
     """`data` has `name`, `initializer`, `resumed`. Raises UsageError for a source that cannot be read."""
-    plans = [(path, _plan(path)) for path in sources]
+    plans = [(path, plan(path)) for path in sources]
     told = directory.init(settings)
     if not told.ok:
         return told
@@ -59,7 +59,8 @@ def bring(directory: NegotiationDirectory, stem: str, text: str) -> str:
             raise UsageError(f"There are a thousand sources named {stem}; give this one another name.")
 
 
-def _plan(path: Path) -> str:
+def plan(path: Path) -> str:
+    """A document to reconcile. Raises UsageError where it cannot be read."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as e:

@@ -197,7 +197,9 @@ class DocumentProtocol:
         return v.JudgeSeated(who)
 
     def _move_rule(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
-        return rules.to_rule(state, move["issue"], move["text"]) or v.IssueRuled(move["issue"], who, move["text"])
+        text, why = move["text"], move.get("why", "")
+        asked = text or ("." if why else "")  # a judge that says nothing leaves it unresolved, and says why
+        return rules.to_rule(state, move["issue"], asked) or v.IssueRuled(move["issue"], who, text, why)
 
     def _move_reopen(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
         return rules.to_reopen(state, move["issue"]) or v.IssueReopened(move["issue"], who)

@@ -45,6 +45,7 @@ def turn(state: State) -> Ask:
     about = {
         **_common(state, state.holder),
         "turn": state.turn,
+        "nth": state.turns.get(state.holder, 0) + 1,
         "settings": state.settings.to_dict(),
         "turns": dict(state.turns),
         "issues": [_issue(state, issue) for issue in state.issues.values()],
