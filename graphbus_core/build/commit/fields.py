@@ -226,6 +226,7 @@ class FieldEdit:
             if given is None:
                 continue
             text, condition = self._value(source, function, given, optional)
+            careful = default is None  # a value of our own making never replaces one that is there
             if len(self.path) > 1:
                 self._certain(source, Trace(unknown=trace.unknown))
                 for literal in trace.literals:
@@ -234,16 +235,28 @@ class FieldEdit:
                 if any(isinstance(n, ast.Yield | ast.YieldFrom) for n in trace.unknown):
                     self._certain(source, trace)
                 for value in values:
-                    self._put_into(source, value, text, condition, record, dictlike)
+                    alone = Trace()
+                    tracer = Tracer(function)
+                    tracer.make(value, self.path, alone)
+                    if isinstance(value, ast.Name) and alone.keys and not alone.unknown:
+                        continue  # it is given already
+                    self._put_into(source, value, text, condition, record, dictlike, careful)
 
     def _put_into(
-        self, source: Source, expr: ast.expr, text: str, condition: str | None, record: Record | None, dictlike: bool
+        self,
+        source: Source,
+        expr: ast.expr,
+        text: str,
+        condition: str | None,
+        record: Record | None,
+        dictlike: bool,
+        careful: bool,
     ) -> None:
         named = record.node.name if record is not None and isinstance(record.node, ast.ClassDef) else None
         match expr:
             case ast.IfExp():
-                self._put_into(source, expr.body, text, condition, record, dictlike)
-                self._put_into(source, expr.orelse, text, condition, record, dictlike)
+                self._put_into(source, expr.body, text, condition, record, dictlike, careful)
+                self._put_into(source, expr.orelse, text, condition, record, dictlike, careful)
             case ast.Constant(value=None):
                 pass
             case ast.Dict():
@@ -255,7 +268,10 @@ class FieldEdit:
             case _ if dictlike:
                 start, end = source.span(expr)
                 entry = self._entry(text, condition, '"')
-                self.plan.add(source, Edit(start, start, b"{**"), Edit(end, end, f", {entry}}}".encode()))
+                if careful:
+                    self.plan.add(source, Edit(start, start, f"{{{entry}, **".encode()), Edit(end, end, b"}"))
+                else:
+                    self.plan.add(source, Edit(start, start, b"{**"), Edit(end, end, f", {entry}}}".encode()))
                 if isinstance(expr, ast.BoolOp | ast.Lambda | ast.NamedExpr | ast.Compare | ast.Tuple | ast.Await):
                     raise Refusal("this result cannot be extended with certainty.", (f"{source.path}:{expr.lineno}",))
             case _:
@@ -371,6 +387,9 @@ class FieldEdit:
                 (f"{source.path}:{source.line(start)}",),
             )
         self._pure(source, holder.values[holder.keys.index(key)])  # type: ignore[arg-type]
+        if len(holder.keys) == 2 and None in holder.keys:  # `{**result, "x": …}`, as `_put_into` writes it
+            self.plan.replace(source, holder, source.text(holder.values[holder.keys.index(None)]))
+            return
         whole = records.entries(source, holder)
         self.plan.add(source, *whole.remove(whole.index(start)))
 

@@ -98,10 +98,10 @@ class Tracer:
             if key is None:
                 if isinstance(value, ast.IfExp) and all(isinstance(v, ast.Dict) for v in (value.body, value.orelse)):
                     self._spread(value, path, trace, depth)
-                elif isinstance(value, ast.Dict):
-                    self._dict(value, path, trace, depth)
                 else:
-                    trace.unknown.append(value)
+                    known = len(trace.literals)
+                    self.make(value, path, trace, depth + 1)
+                    del trace.literals[known:]  # it only gives its fields to this one
             elif isinstance(key, ast.Constant):
                 if key.value == path[0]:
                     if len(path) == 1:

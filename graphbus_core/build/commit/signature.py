@@ -6,11 +6,11 @@ Three styles are known: a parameter for each field, `**kwargs`, and one paramete
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from graphbus_core.build.commit import scope
-from graphbus_core.build.commit.groups import Group, bracket_group
+from graphbus_core.build.commit.groups import Group, Item, bracket_group
 from graphbus_core.build.commit.outcome import Refusal
 from graphbus_core.build.commit.plan import Plan, parse_type, same
 from graphbus_core.build.commit.records import accepts_none
@@ -283,10 +283,10 @@ def remove(plan: Plan, sig: Signature, name: str) -> None:
     if only_keyword:  # `*, x` goes together
         if sig.function.args.kwarg is not None:
             raise Refusal(f"{name!r} stands alone behind `*`; take it out with care.", (sig.place,))
-        star = whole.items[index - 1]
-        before = whole.items[index - 2] if index > 1 else None
-        start = before.end if before else star.start
-        plan.add(sig.source, Edit(start, whole.items[index].end, b""))
+        star, own = whole.items[index - 1 : index + 1]
+        both = Item(star.start, own.end, own.comma)
+        merged = replace(whole, items=(*whole.items[: index - 1], both, *whole.items[index + 1 :]))
+        plan.add(sig.source, *merged.remove(index - 1))
         return
     plan.add(sig.source, *whole.remove(index))
 

@@ -14,7 +14,7 @@ from typing import Any
 from graphbus_core.build.commit import fstrings
 from graphbus_core.build.commit.outcome import Refusal
 from graphbus_core.build.commit.scope import FUNCTIONS, Function
-from graphbus_core.build.commit.source import Edit, Source
+from graphbus_core.build.commit.source import Edit, Source, splice
 from graphbus_core.model.agent_def import AgentDefinition
 
 MAX_STEPS = 40  # aliases of aliases
@@ -47,8 +47,9 @@ class Workspace:
     def edit(self, edits: dict[str, list[Edit]]) -> None:
         """Make edits; each file must parse afterwards, else Refusal and nothing is changed."""
         made = {path: self.source(path).edited(some) for path, some in edits.items() if some}
-        for source in made.values():
-            _ = source.tree
+        for path, source in made.items():
+            if not _parses_in_part(self.source(path), edits[path]):
+                _ = source.tree
         self._sources.update(made)
 
     def changed(self) -> dict[str, tuple[bytes, bytes]]:
@@ -198,6 +199,34 @@ class Workspace:
             return (found[1], self.resolver(found[0])) if found else None
 
         return resolve
+
+
+def _parses_in_part(old: Source, edits: list[Edit]) -> bool:
+    """Whether the edits lie in one statement of the file, and it parses by itself afterwards.
+
+    Then the whole file parses: a statement that begins and ends with a line, at the margin, is read alone as it is read
+    among others, and those are untouched. False says nothing: parse the whole file.
+    """
+    first, last = min(e.start for e in edits), max(e.end for e in edits)
+    body = old.tree.body
+    for i, statement in enumerate(body):
+        heads = [old.span(d)[0] for d in getattr(statement, "decorator_list", ())]
+        start, end = old.line_start(min([old.span(statement)[0], *heads])), old.next_line(old.span(statement)[1])
+        if not (start < first and last < end):
+            continue
+        below = old.span(body[i + 1])[0] if i + 1 < len(body) else len(old)
+        above = old.span(body[i - 1])[1] if i else 0
+        part = splice(old.data[start:end], [Edit(e.start - start, e.end - start, e.new) for e in edits])
+        if below < end or (i and above > start) or not part.endswith((b"\n", b"\r")) or start == 0:
+            return False
+        if part.rstrip(b"\r\n").endswith(b"\\"):
+            return False
+        try:
+            found = ast.parse(b"\xef\xbb\xbf" + part).body
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return False
+        return len(found) == 1 and type(found[0]) is type(statement)
+    return False
 
 
 def classes(tree: ast.AST) -> Iterator[ast.ClassDef]:

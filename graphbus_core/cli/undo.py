@@ -1,0 +1,49 @@
+"""`graphbus undo PROPOSAL_ID`: take a committed proposal back, through the same gates."""
+
+from __future__ import annotations
+
+import json
+
+import typer
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def undo(
+    proposal_id: str = typer.Argument(..., help="The proposal, e.g. p-a3f2; `graphbus why` and the log name them."),
+    output_dir: str = typer.Option(".graphbus", "--output-dir", "-o", help="The folder of the build."),
+    verify: str = typer.Option(None, "--verify", help="A command that must agree, run in a copy; `auto` finds pytest."),
+    verify_timeout: float = typer.Option(300.0, "--verify-timeout", help="Seconds that it may take."),
+    dry_run: bool = typer.Option(False, "--dry-run", help="Show the change and prove it, write nothing."),
+    git: bool = typer.Option(False, "--git", help="Commit the change, with trailers."),
+    allow_dirty: bool = typer.Option(False, "--allow-dirty", help="Let --git work beside changes of yours."),
+    as_json: bool = typer.Option(False, "--json", help="The receipt, for programs."),
+) -> None:
+    """Take back a committed proposal: its own change and nothing else, proved like any commit.
+
+    Exit codes: 0 taken back, 1 a gate said no (nothing was changed), 2 no such proposal.
+    """
+    from graphbus_core.build.commit import undo_proposal
+    from graphbus_core.config import BuildConfig
+
+    config = BuildConfig(
+        root_package=".",
+        output_dir=output_dir,
+        verify=verify,
+        verify_timeout_s=verify_timeout,
+        git_commit=git,
+        allow_dirty=allow_dirty,
+    )
+    receipt, notes = undo_proposal(config, proposal_id, prepare=dry_run)
+    if as_json:
+        typer.echo(json.dumps({**receipt, "notes": [*receipt.get("notes", []), *notes]}, indent=2, sort_keys=True))
+    elif receipt["status"] in ("committed", "prepared"):
+        typer.echo(receipt["unified_diff"].rstrip("\n"))
+        done = f"{proposal_id} is taken back" if receipt["status"] == "committed" else "Dry run: nothing was written"
+        typer.echo(f"{done}: {', '.join(receipt['files'])}. A new `graphbus build` freezes the sources as they are now.")
+    else:
+        gate = f" (gate: {receipt['gate']})" if receipt["gate"] else ""
+        typer.echo(f"{proposal_id} was not taken back{gate}: {receipt['reason']}", err=True)
+    if receipt["status"] not in ("committed", "prepared"):
+        raise typer.Exit(1)
