@@ -20,7 +20,7 @@ def undo(
     allow_dirty: bool = typer.Option(False, "--allow-dirty", help="Let --git work beside changes of yours."),
     as_json: bool = typer.Option(False, "--json", help="The receipt, for programs."),
 ) -> None:
-    """Take back a committed proposal: its own change and nothing else, proved like any commit.
+    """Take back a committed proposal: its own change and no other, proved like any commit.
 
     Exit codes: 0 taken back, 1 a gate said no (nothing was changed), 2 no such proposal.
     """
@@ -41,7 +41,7 @@ def undo(
     elif receipt["status"] in ("committed", "prepared"):
         typer.echo(receipt["unified_diff"].rstrip("\n"))
         done = f"{proposal_id} is taken back" if receipt["status"] == "committed" else "Dry run: nothing was written"
-        typer.echo(f"{done}: {', '.join(receipt['files'])}. A new `graphbus build` freezes the sources as they are now.")
+        typer.echo(f"{done}: {', '.join(receipt['files'])}. The next `graphbus build` freezes the sources anew.")
     else:
         gate = f" (gate: {receipt['gate']})" if receipt["gate"] else ""
         typer.echo(f"{proposal_id} was not taken back{gate}: {receipt['reason']}", err=True)

@@ -249,11 +249,11 @@ def mismatches(
     return None
 
 
-def _gaps(mismatch: Mismatch, agents: Sequence[AgentDefinition]) -> set[tuple[str, str]]:
-    """Kind and path of every field that fails on this link."""
+def _gaps(mismatch: Mismatch, agents: Sequence[AgentDefinition]) -> set[str]:
+    """The path of every field that fails on this link."""
     pairs = contracts_of(mismatch.link, {a.name: a for a in agents})
     return {
-        (gap.kind.value, gap.path)
+        gap.path
         for sent, taken in pairs
         if sent is not None and taken is not None
         for gap in gaps(sent.json_schema, taken.json_schema)
