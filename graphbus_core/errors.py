@@ -7,6 +7,7 @@
     │   ├── ContractError              a contract or a JSON Schema that means nothing
     │   ├── ScenarioError              a scenario, script or prompt that cannot be, with file and line
     │   ├── ArtifactError              `.graphbus/` missing, altered or of a newer format
+    │   │   └── ArtifactMissing        nothing is there at all (also a FileNotFoundError)
     │   ├── BadHandler                 not callable, or with a signature that no event fits (also a ValueError)
     │   ├── BadPayload                 not a dict, or not JSON where a journal is on (also a TypeError)
     │   ├── UnknownNode                with the nearest name (also a ValueError)
@@ -53,6 +54,10 @@ class ScenarioError(UsageError):
 
 class ArtifactError(UsageError):
     """Artifacts that are missing, altered or of a newer format. Names the file."""
+
+
+class ArtifactMissing(ArtifactError, FileNotFoundError):
+    """There is no build, or a file of it is gone."""
 
 
 class BadHandler(UsageError, ValueError):

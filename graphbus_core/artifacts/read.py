@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.artifacts import format as form
-from graphbus_core.errors import ArtifactError
+from graphbus_core.errors import ArtifactError, ArtifactMissing
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import AgentGraph
 from graphbus_core.model.topic import Publication, Subscription
@@ -23,7 +23,7 @@ class ArtifactFolder:
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
         if not self.path.is_dir():
-            raise ArtifactError(f"There is no folder {self.path}. Build the project first: `graphbus build PATH`.")
+            raise ArtifactMissing(f"There is no folder {self.path}. Build the project first: `graphbus build PATH`.")
         self.manifest = self._read_manifest()
 
     def read(self, name: str) -> bytes:
@@ -100,13 +100,13 @@ class ArtifactFolder:
         try:
             return (self.path / name).read_bytes()
         except FileNotFoundError:
-            raise ArtifactError(f"{self.path / name} is missing. {AGAIN}") from None
+            raise ArtifactMissing(f"{self.path / name} is missing. {AGAIN}") from None
         except OSError as e:
             raise ArtifactError(f"{self.path / name} cannot be read: {e.strerror}. {AGAIN}") from None
 
     def _read_manifest(self) -> form.Manifest:
         if not (self.path / form.MANIFEST).exists():
-            raise ArtifactError(
+            raise ArtifactMissing(
                 f"{self.path} holds no build: {form.MANIFEST} is missing. Build first: `graphbus build PATH`."
             )
         content = self._bytes(form.MANIFEST)

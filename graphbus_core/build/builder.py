@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ from graphbus_core import __version__
 from graphbus_core.artifacts import ArtifactContents, write_artifacts
 from graphbus_core.build.link import Linked, link
 from graphbus_core.build.scan import Project, quiet_collector, scan
-from graphbus_core.config import BuildConfig
+from graphbus_core.config import BuildConfig, LLMConfig
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import AgentGraph
 from graphbus_core.model.topic import Subscription, Topic
@@ -40,6 +40,16 @@ class BuildArtifacts:
     root: str = ""
     linked: Linked | None = field(default=None, repr=False)
     negotiation: Any = field(default=None, repr=False)
+
+    @property
+    def agents_count(self) -> int:
+        """How many agents were built."""
+        return len(self.agents)
+
+    @property
+    def topics_count(self) -> int:
+        """How many topics they share."""
+        return len(self.topics)
 
 
 @dataclass
@@ -68,11 +78,18 @@ class Hooks:
     begin: Callable[[Callable[[], None]], None] = lambda cancel: None
 
 
-def build_project(config: BuildConfig, hooks: Hooks | None = None) -> BuildArtifacts:
+def build_project(
+    config: BuildConfig, hooks: Hooks | None = None, *, enable_agents: bool | None = None
+) -> BuildArtifacts:
     """Build a project. Sources are edited only where `config.agents_enabled`.
 
+    `enable_agents` here, and an `llm_config` that is a dict, are how programs for graphbus-core 0.5 say it.
     Raises ScanError and ArtifactError (both UsageError), each with what to do next.
     """
+    if enable_agents is not None:
+        config = replace(config, enable_agents=enable_agents)
+    if isinstance(config.llm_config, dict):
+        config = replace(config, llm_config=LLMConfig(**config.llm_config))
     output = Path(config.output_dir)
     with quiet_collector():
         project = scan(

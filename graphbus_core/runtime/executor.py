@@ -225,7 +225,7 @@ class RuntimeExecutor:
         kind = module
         for part in agent.class_name.split("."):
             kind = getattr(kind, part)
-        node: GraphBusNode = kind(**_what_init_takes(kind, {"bus": self.bus, "memory": None}))  # type: ignore[operator]
+        node: GraphBusNode = kind(**_what_init_takes(kind, agent.name, {"bus": self.bus, "memory": None}))  # type: ignore[operator]
         node.set_mode("runtime")
         node.name = agent.name
         node.bus = self.bus
@@ -480,8 +480,8 @@ class RuntimeExecutor:
         await self.astop()
 
 
-def _what_init_takes(kind: Any, given: dict[str, Any]) -> dict[str, Any]:
-    """Those of the `given` arguments that the class's `__init__` has a parameter for."""
+def _what_init_takes(kind: Any, name: str, given: dict[str, Any]) -> dict[str, Any]:
+    """The `given` arguments that the class's `__init__` has a parameter for; its name where it must have one."""
     init = kind.__init__
     code = getattr(init, "__code__", None)
     if code is not None and code.co_argcount == 1 and not code.co_kwonlyargcount and not code.co_flags & _TAKES_MORE:
@@ -491,7 +491,9 @@ def _what_init_takes(kind: Any, given: dict[str, Any]) -> dict[str, Any]:
     except (TypeError, ValueError):
         return {}
     takes_all = any(p.kind is p.VAR_KEYWORD for p in parameters)
-    arguments = {name: v for name, v in given.items() if takes_all or any(p.name == name for p in parameters)}
+    arguments = {n: v for n, v in given.items() if takes_all or any(p.name == n for p in parameters)}
+    if any(p.name == "name" and p.default is p.empty for p in parameters):
+        arguments["name"] = name
     missing = [
         p.name
         for p in parameters

@@ -23,6 +23,25 @@ class TopicData(Topic):
     subscribers: tuple[str, ...] = ()
 
 
+class SubscriptionData(dict[str, str]):
+    """A subscription as seed 002 §5.5 reads it, `["agent"]`, and as a `model.topic.Subscription`, `.node_name`."""
+
+    @property
+    def node_name(self) -> str:
+        """Whose handler it is."""
+        return self["agent"]
+
+    @property
+    def topic(self) -> Topic:
+        """What it listens to."""
+        return Topic(self["topic"])
+
+    @property
+    def handler_name(self) -> str:
+        """The method that is called."""
+        return self["handler"]
+
+
 class ArtifactLoader:
     """Reads one build. Raises ArtifactError, with the file's name, if something is missing, altered or newer."""
 
@@ -55,7 +74,7 @@ class ArtifactLoader:
 
     def load_subscriptions(self) -> list[dict[str, str]]:
         """Who is called with what: `{"agent": …, "topic": …, "handler": …}`."""
-        return [subscription.to_dict() for subscription in self.folder.subscriptions]
+        return [SubscriptionData(subscription.to_dict()) for subscription in self.folder.subscriptions]
 
     def load_build_summary(self) -> dict[str, Any]:
         """What the build said about itself."""
