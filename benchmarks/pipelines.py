@@ -1,0 +1,59 @@
+"""Broken pipelines, offline: how many the rule negotiators repair, by kind of mismatch and code style.
+
+Each is built with no model, then run end to end with payload checks enforced. What is committed must run.
+
+    python benchmarks/pipelines.py [--count 200] [--start 0]
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter, defaultdict
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from tests.e2e.pipelines import KINDS, STYLES, generate
+from tests.e2e.repair import Verdict, repair
+
+
+def main(count: int, start: int) -> int:
+    by_kind: dict[str, Counter[Verdict]] = defaultdict(Counter)
+    by_style: dict[str, Counter[Verdict]] = defaultdict(Counter)
+    for seed in range(start, start + count):
+        with TemporaryDirectory() as folder:
+            pipeline = generate(seed)
+            result = repair(pipeline, Path(folder))
+            by_kind[pipeline.kind][result.verdict] += 1
+            by_style[pipeline.style][result.verdict] += 1
+            if result.verdict is Verdict.BROKEN:
+                print(f"seed {seed} ({pipeline.kind}, {pipeline.variant}, {pipeline.style}): {result.reason}")
+        if sys.stderr.isatty():
+            print(f"\r{seed - start + 1} of {count}", end="", file=sys.stderr)
+    total: Counter[Verdict] = Counter()
+    print(f"{'kind':<12} {'repaired':>9} {'left':>6} {'broken':>7}   share   goal")
+    for kind in KINDS:
+        total.update(by_kind[kind])
+        print(_row(kind, by_kind[kind], 0.3))
+    print(_row("all", total, 0.6))
+    print()
+    for style in STYLES:
+        print(_row(style, by_style[style], 0.0))
+    return 1 if total[Verdict.BROKEN] else 0
+
+
+def _row(name: str, counts: Counter[Verdict], goal: float) -> str:
+    share = counts[Verdict.REPAIRED] / max(1, counts.total())
+    fine = share >= goal and not counts[Verdict.BROKEN]
+    numbers = f"{counts[Verdict.REPAIRED]:>9} {counts[Verdict.LEFT]:>6} {counts[Verdict.BROKEN]:>7}"
+    return f"{name:<12} {numbers}   {share:>5.0%}   ≥ {goal:.0%}, broken 0  {'ok' if fine else 'SHORT'}"
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--start", type=int, default=0)
+    given = parser.parse_args()
+    sys.exit(main(given.count, given.start))

@@ -1,0 +1,60 @@
+"""The names that the seeds, and programs written for them, rely on: they must not break (design §3)."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib import import_module
+
+import pytest
+
+NAMES = [
+    ("graphbus_core", "GraphBusNode schema_method subscribe depends_on publishes"),
+    ("graphbus_core.node_base", "GraphBusNode"),
+    ("graphbus_core.config", "BuildConfig LLMConfig SafetyConfig RuntimeConfig"),
+    ("graphbus_core.build", "BuildConfig build_project BuildArtifacts NodeScanner MetadataExtractor GraphBuilder"),
+    ("graphbus_core.build.builder", "build_project BuildArtifacts"),
+    ("graphbus_core.build.orchestrator", "AgentOrchestrator"),
+    ("graphbus_core.build.commit", "CommitEngine DiffApplicator"),
+    ("graphbus_core.runtime", "run_runtime RuntimeExecutor"),
+    ("graphbus_core.runtime.loader", "ArtifactLoader"),
+    ("graphbus_core.runtime.message_bus", "MessageBus"),
+    ("graphbus_core.runtime.event_router", "EventRouter"),
+    ("graphbus_core.runtime.executor", "RuntimeExecutor run_runtime"),
+    ("graphbus_core.model.message", "Message Event"),
+    ("graphbus_core.model.graph", "AgentGraph GraphBusGraph"),
+    ("graphbus_core.model.schema", "Schema SchemaMethod"),
+    ("graphbus_core.model.topic", "Topic Subscription"),
+    ("graphbus_core.model.prompt", "SystemPrompt"),
+    ("graphbus_core.model.agent_def", "AgentDefinition"),
+    ("graphbus_core.negotiation.proposal.vocabulary", "Proposal ProposalEvaluation CommitRecord ArbiterDecision"),
+    ("graphbus_core.contracts", "check changes compatibility validator Contract"),
+    ("graphbus_core.api.client", "GraphBusClient AsyncGraphBusClient"),
+]
+COMMANDS = (
+    "build run validate inspect inspect-negotiation why undo log contracts consent negotiate serve skill demo replay"
+)
+
+
+@pytest.mark.parametrize(("module", "names"), NAMES)
+def test_importable(module: str, names: str) -> None:
+    """Each promised name is where it is promised."""
+    found = import_module(module)
+    missing = [name for name in names.split() if not hasattr(found, name)]
+    assert missing == []
+
+
+@pytest.mark.parametrize("command", COMMANDS.split())
+def test_every_command_answers(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each promised command exists and helps."""
+    from graphbus_core.cli.main import main
+
+    assert main([command, "--help"]) == 0
+    assert "Usage" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("module", ["graphbus_core.build", "graphbus_core.runtime"])
+def test_runs_as_a_module(module: str) -> None:
+    """`python -m graphbus_core.build` and `… .runtime` are commands too."""
+    done = subprocess.run([sys.executable, "-m", module, "--help"], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, "sage" in done.stdout) == (0, True)
