@@ -311,7 +311,7 @@ class _Reader:
         least, most = limit.get("at_least"), limit.get("at_most")
         if least is not None and most is not None and least > most:
             raise self.fail((*path, "limit"), f"at least {least:g} and at most {most:g} cannot both hold.")
-        bounds = [f"at least {least:g}"] * (least is not None) + [f"at most {most:g}"] * (most is not None)
+        bounds = [f"{word} {v:g}" for word, v in (("at least", least), ("at most", most)) if v is not None]
         text = value.get("text") or f"{' + '.join(names)} {' and '.join(bounds)}"
         return RedLine(owner, Limit(issues, least, most), text, value.get("cost"))
 

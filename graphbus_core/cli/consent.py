@@ -1,0 +1,256 @@
+"""`graphbus consent`: bring several priorities to a decision that nobody objects to."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+app = typer.Typer(add_completion=False, no_args_is_help=True)
+
+AsJson = Annotated[bool, typer.Option("--json", help="For programs: one JSON object on stdout.")]
+RunId = Annotated[str | None, typer.Argument(help="The negotiation's id; without it, the latest.")]
+
+
+@app.command()
+def run(
+    source: Annotated[
+        list[str] | None,
+        typer.Argument(help="A prompt, a scenario file (YAML), a game's folder, or a GENIUS domain (XML)."),
+    ] = None,
+    advocate: Annotated[list[str] | None, typer.Option(help="NAME=Priority; once for each advocate.")] = None,
+    model: Annotated[
+        list[str] | None,
+        typer.Option(help="A model for all, or NAME=model for one; `rules`; `scripted:FILE` (a transcript)."),
+    ] = None,
+    human: Annotated[list[str] | None, typer.Option(help="This advocate is you, at the terminal.")] = None,
+    max_turns: Annotated[int | None, typer.Option(help="Bound on TURNS (default 30).")] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Varies the order of the advocates and how ties are settled.")
+    ] = None,
+    preferences: Annotated[
+        str | None, typer.Option(help="disclosed: the mediator knows them; private: only their owner.")
+    ] = None,
+    output: Annotated[str | None, typer.Option(help="Where the document goes.")] = None,
+    work: Annotated[str | None, typer.Option(help="A file with the decision to be made.")] = None,
+    comms: Annotated[str, typer.Option(help="The ledger; `none` for none.")] = "comms.md",
+    as_json: AsJson = False,
+) -> None:
+    """Negotiate until everyone consents (exit 0) or the turns run out (exit 1)."""
+    from pathlib import Path
+
+    from graphbus_core.consent import Request, prepare
+    from graphbus_core.consent import run as negotiate
+    from graphbus_core.stores.consent_files import Runs
+
+    given = model or []
+    request = Request(
+        source=" ".join(source or []),
+        advocates=_pairs(advocate or [], "--advocate"),
+        model=next((m for m in reversed(given) if not _is_pair(m)), None),
+        models=_pairs([m for m in given if _is_pair(m)], "--model"),
+        humans=tuple(human or []),
+        max_turns=max_turns,
+        seed=seed,
+        preferences=preferences,
+        output=output,
+        work=work,
+        comms=None if comms == "none" else comms,
+    )
+    prepared = prepare(request)
+    kept = Runs(Path.cwd()).new()
+    finished = negotiate(prepared, kept, None if as_json else _show_event)
+    _end(finished, prepared, as_json)
+
+
+@app.command()
+def resume(run_id: RunId = None, as_json: AsJson = False) -> None:
+    """Go on with a negotiation that was interrupted. What was answered is not asked again."""
+    from pathlib import Path
+
+    from graphbus_core import consent
+    from graphbus_core.stores.consent_files import Runs
+
+    kept = Runs(Path.cwd()).find(run_id)
+    prepared = consent.resume(kept)
+    _end(consent.run(prepared, kept, None if as_json else _show_event), prepared, as_json)
+
+
+@app.command()
+def status(run_id: RunId = None, as_json: AsJson = False) -> None:
+    """The final status block, or how far it got (exit 1 while nothing is agreed)."""
+    import json
+
+    prepared, state, _, finished = _read(run_id)
+    if finished is None:
+        known = {"status": "RUNNING", "turns": state.turns, "max_turns": state.config.max_turns, "phase": state.phase}
+        typer.echo(
+            json.dumps(known) if as_json else f"STATUS: RUNNING\nTURNS: {state.turns} of {state.config.max_turns}"
+        )
+        raise typer.Exit(1)
+    _end(finished, prepared, as_json)
+
+
+@app.command()
+def show(
+    run_id: RunId = None,
+    document: Annotated[
+        bool, typer.Option("--document", help="The output document instead of the transcript.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """What was said, in the seed's blocks."""
+    import json
+
+    from graphbus_core.consent import written
+    from graphbus_core.negotiation.consent.texts import transcript_text
+
+    prepared, _, events, finished = _read(run_id)
+    if as_json:
+        typer.echo(json.dumps([{"fact": e.kind, **e.to_dict()} for e in events], ensure_ascii=False))
+    elif document:
+        if finished is None:
+            from graphbus_core.errors import UsageError
+
+            raise UsageError("It is not over yet. `graphbus consent resume` goes on with it.")
+        typer.echo(written(prepared, finished))
+    else:
+        typer.echo(transcript_text(events), nl=False)
+
+
+@app.command()
+def read(
+    file: Annotated[str, typer.Argument(help="A ledger or transcript in the seed's blocks.")],
+    advocate: Annotated[
+        list[str] | None, typer.Option(help="A registered advocate; without it, who took a seat.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """What a transcript that others wrote comes to under the rules. Exits 1 unless it is a clean DONE."""
+    import json
+    from pathlib import Path
+
+    from graphbus_core.negotiation.consent.texts import lines_of, status_block
+    from graphbus_core.negotiation.consent.transcript import read_transcript
+    from graphbus_core.stores.consent_files import read_text
+
+    found = read_transcript(read_text(Path(file)), advocate or [])
+    if as_json:
+        told = {
+            "status": found.status,
+            "turns": found.turns,
+            "speaking_turns": found.speaking_turns,
+            "participants": found.advocates,
+            "agreement": lines_of(found.agreement) if found.agreement is not None else None,
+            "faults": list(found.faults),
+            "claimed": found.claimed,
+        }
+        typer.echo(json.dumps(told, ensure_ascii=False))
+    else:
+        typer.echo(status_block(found.status, found.turns, found.claimed.get("OUTPUT"), found.advocates))
+        for line in lines_of(found.agreement):
+            typer.echo(f"- {line}")
+        for fault in found.faults:
+            typer.echo(f"! {fault}")
+    if found.faults or found.status != "DONE":
+        raise typer.Exit(1)
+
+
+@app.command()
+def verify(
+    file: Annotated[str, typer.Argument(help="An output document, or a certificate or proof as JSON.")],
+    scenario: Annotated[str | None, typer.Option(help="The scenario; without it, the one that the file names.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Compute a certificate or a proof again from its scenario. Exits 1 where it does not hold."""
+    import json
+    from pathlib import Path
+
+    from graphbus_core.errors import ScenarioError
+    from graphbus_core.negotiation.consent.certificate import verify as recompute
+    from graphbus_core.negotiation.consent.document import record_in
+    from graphbus_core.stores.consent_files import load_scenario, read_text
+
+    text = read_text(Path(file))
+    try:
+        record = json.loads(text) if text.lstrip().startswith("{") else record_in(text)
+    except ValueError as e:
+        raise ScenarioError(f"{file}:1: the record in it cannot be read ({e}).") from None
+    if isinstance(record, dict) and "kind" not in record:
+        record = record.get("certificate") or record.get("proof")
+    if not isinstance(record, dict):
+        raise ScenarioError(f"{file}:1: there is neither a certificate nor a proof in it.")
+    named = scenario or record.get("scenario_file")
+    if not named:
+        raise ScenarioError(f"{file}:1: it does not name its scenario. Give it with --scenario FILE.")
+    path = Path(named) if scenario else Path(file).parent / named
+    wrong = recompute(load_scenario(path), record)
+    if as_json:
+        typer.echo(json.dumps({"holds": not wrong, "kind": record.get("kind"), "wrong": wrong}, ensure_ascii=False))
+    elif wrong:
+        typer.echo("\n".join(["It does not hold:", *(f"- {w}" for w in wrong)]))
+    else:
+        typer.echo(f"The {record.get('kind')} holds: computed again from {path}.")
+    if wrong:
+        raise typer.Exit(1)
+
+
+@app.command()
+def schema() -> None:
+    """The JSON Schema of a scenario file, for editors."""
+    import json
+
+    from graphbus_core.negotiation.consent.scenario_schema import SCENARIO_SCHEMA
+
+    typer.echo(json.dumps(SCENARIO_SCHEMA, indent=2))
+
+
+def _is_pair(text: str) -> bool:
+    name, mark, _ = text.partition("=")
+    return bool(mark) and ":" not in name
+
+
+def _pairs(given: list[str], option: str) -> dict[str, str]:
+    from graphbus_core.errors import UsageError
+
+    found: dict[str, str] = {}
+    for one in given:
+        name, mark, value = one.partition("=")
+        if not mark or not name.strip() or not value.strip():
+            raise UsageError(f"{option} {one!r}: write NAME=value.")
+        if name.strip() in found:
+            raise UsageError(f"{option}: {name.strip()!r} is named twice.")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def _show_event(event: Any) -> None:
+    from graphbus_core.negotiation.consent.texts import block
+
+    said = block(event)
+    if said is not None:
+        typer.echo(said + "\n")
+
+
+def _end(finished: Any, prepared: Any, as_json: bool) -> None:
+    import json
+
+    from graphbus_core.consent import status_of
+
+    if as_json:
+        typer.echo(json.dumps(finished.to_dict(), ensure_ascii=False))
+    else:
+        typer.echo(status_of(finished, prepared.output))
+    if finished.outcome.status != "DONE":
+        raise typer.Exit(1)
+
+
+def _read(run_id: str | None) -> tuple[Any, Any, Any, Any]:
+    from pathlib import Path
+
+    from graphbus_core.consent import folded, settle
+    from graphbus_core.stores.consent_files import Runs
+
+    prepared, state, events = folded(Runs(Path.cwd()).find(run_id))
+    finished = settle(prepared.scenario, state.outcome, events) if state.outcome is not None else None
+    return prepared, state, events, finished
