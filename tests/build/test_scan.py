@@ -595,3 +595,52 @@ def test_a_contract_that_means_nothing_is_named_and_undeclared(tmp_path: Path) -
     assert f.input_schema is None
     assert f.output_schema is not None
     assert "Plain" in agent.metadata["unreadable"]["f input"]
+
+
+def test_the_child_has_data_files_and_no_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It runs in the sandbox, on a copy: what it writes is gone, what stands beside the module is there."""
+    monkeypatch.setenv("SOME_API_KEY", "secret")
+    folder = write(
+        tmp_path,
+        {
+            "agents/fields.txt": "a b",
+            "agents/a.py": """
+                import os, pathlib
+                from graphbus_core import GraphBusNode, schema_method
+                HERE = pathlib.Path(__file__).parent
+                FIELDS = {name: str for name in (HERE / "fields.txt").read_text().split()}
+                FIELDS |= {"leaked": str} if "SOME_API_KEY" in os.environ else {}
+                (HERE / "fields.txt").write_text("changed")
+                class A(GraphBusNode):
+                    @schema_method(input_schema=FIELDS)
+                    def f(self, a, b): ...
+                """,
+        },
+    )
+    f = scan(folder).agents[0].methods[0]
+    assert f.input_schema is not None
+    assert list(f.input_schema.fields) == ["a", "b"]
+    assert (folder / "fields.txt").read_text() == "a b"
+
+
+@pytest.mark.parametrize("lie", ["[]", "{}", '{"agents.a": 1}', '{"agents.a": {"classes": {"A": {}}}}'])
+def test_a_child_that_answers_nonsense_is_an_error_like_any_other(tmp_path: Path, lie: str) -> None:
+    """The project's own code could write the answer; it is checked, not believed."""
+    folder = write(
+        tmp_path,
+        {
+            "agents/a.py": f"""
+                import json, os, sys
+                with open(sys.argv[1]) as f:
+                    answer = json.load(f)["answer"]
+                with open(answer, "w") as f:
+                    f.write({lie!r})
+                os._exit(0)
+                from graphbus_core import GraphBusNode
+                class A(GraphBusNode):
+                    SYSTEM_PROMPT = os.sep * 3
+                """,
+        },
+    )
+    with pytest.raises(ScanError, match=r"agents/a\.py:\d+ A cannot be read"):
+        scan(folder)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import marshal
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from graphbus_core.build.link.links import contracts_of
-from graphbus_core.contracts import Contract, Verdict, check
+from graphbus_core.contracts import Contract, Reason, Verdict, check
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import Link, Mismatch
 from graphbus_core.model.schema import Schema
@@ -33,7 +34,8 @@ def check_links(
                 continue
             verdict = _verdict(sent, taken, keys)
             if verdict.compatible is not True:
-                mismatches.append(mismatch_of(link, verdict))
+                further = [r for r in _by_field(sent, taken, keys) if r.path not in {k.path for k in verdict.reasons}]
+                mismatches.append(mismatch_of(link, replace(verdict, reasons=(*verdict.reasons, *further))))
                 break  # one proof a link is enough
     return tuple(mismatches), tuple(unchecked)
 
@@ -47,6 +49,36 @@ def mismatch_of(link: Link, verdict: Verdict) -> Mismatch:
         paths=tuple(dict.fromkeys(reason.path for reason in verdict.reasons if reason.path)),
         counterexample=verdict.counterexample if verdict.has_counterexample else None,
     )
+
+
+def _by_field(sent: Schema, taken: Schema, keys: dict[int, bytes]) -> Iterator[Reason]:
+    """What does not fit, field by field: one counterexample seldom shows every reason."""
+    for name, wanted in taken.fields.items():
+        if name not in sent.fields:
+            if name in taken.required:
+                text = f"{name} is required by the consumer; the producer does not send it"
+                yield Reason("missing_field", name, text)
+            continue
+        if name in taken.required and name not in sent.required:
+            text = f"{name} is required by the consumer; the producer may leave it out"
+            yield Reason("optional_field", name, text)
+        verdict = _verdict(_field(sent, sent.fields[name]), _field(taken, wanted), keys)
+        if verdict.compatible is not True:
+            for reason in verdict.reasons:
+                yield _under(name, reason)
+
+
+def _field(whole: Schema, field: Mapping[str, Any]) -> Schema:
+    definitions = whole.json_schema.get("$defs")
+    return Schema({**field, "$defs": definitions} if definitions else field)
+
+
+def _under(name: str, reason: Reason) -> Reason:
+    """A reason about a field's value, as a reason about the payload."""
+    if not reason.path:
+        return Reason(reason.kind, name, reason.message.replace("the payload", name, 1))
+    path = f"{name}{reason.path}" if reason.path.startswith("[") else f"{name}.{reason.path}"
+    return Reason(reason.kind, path, reason.message.replace(reason.path, path, 1))
 
 
 def _key(schema: Mapping[str, Any], keys: dict[int, bytes]) -> bytes:

@@ -1,7 +1,7 @@
 """Run as a script in a child process: imports modules and says what their node classes declare, as JSON.
 
-It is given a question on stdin and answers in a file; whatever the project prints goes to stderr. It is never imported
-by the parent, and the parent imports none of the project's code.
+It is given a question in a file and answers in another; whatever the project prints goes to stderr. It is never
+imported by the parent, and the parent imports none of the project's code.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from typing import Any
 
 
 def main() -> None:
-    question = json.load(sys.stdin)
+    with open(sys.argv[1], encoding="utf-8") as f:
+        question = json.load(f)
     sys.path[:] = question["path"]
     sys.dont_write_bytecode = True
     answer_file = question["answer"]

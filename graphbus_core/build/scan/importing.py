@@ -1,7 +1,7 @@
 """The importing reader: what source alone does not tell is asked of a child process that imports the file.
 
-The project's code never runs in this process. The child has a time limit, an isolated interpreter and no access to
-our streams.
+The project's code never runs in this process. The child runs in the sandbox (design §13) on a copy of the files that
+the import needs, with a time limit and without keys: a scan also reads code that nobody has reviewed yet.
 """
 
 from __future__ import annotations
@@ -9,13 +9,14 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from graphbus_core.build.scan.extractor import Draft, Open
 from graphbus_core.build.scan.layout import Layout
+from graphbus_core.contracts import Contract
 from graphbus_core.errors import ScanError
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.prompt import SystemPrompt
@@ -23,10 +24,16 @@ from graphbus_core.model.schema import Schema, SchemaMethod
 from graphbus_core.model.topic import Publication, Subscription, Topic
 
 TIMEOUT_S = 60.0
+MAX_FILE_BYTES = 1_000_000  # of a data file beside a module that is copied for it
+MAX_ANSWER_BYTES = 50_000_000
+MAX_DATA_BYTES = 20_000_000  # of all of them
 
 
-def complete(drafts: Sequence[Draft], layout: Layout) -> list[Draft]:
-    """Fill in what is open. A class that turns out not to be there is dropped.
+def complete(
+    drafts: Sequence[Draft], layout: Layout, sources: Callable[[Sequence[AgentDefinition]], Mapping[str, bytes]]
+) -> list[Draft]:
+    """Fill in what is open. A class that turns out not to be there is dropped. `sources` gives the files that agents
+    need to be imported.
 
     Raises ScanError that names file, line, what is open and why the import did not tell.
     """
@@ -36,11 +43,15 @@ def complete(drafts: Sequence[Draft], layout: Layout) -> list[Draft]:
     modules: dict[str, list[str]] = {}
     for draft in waiting:
         modules.setdefault(draft.agent.module, []).append(draft.agent.class_name)
-    answers = _ask(modules, layout)
+    answers = _ask(modules, layout, sources([d.agent for d in waiting]))
     filled: list[Draft] = []
     for draft in drafts:
         if draft.open:
-            agent = _fill(draft, answers.get(draft.agent.module, {"error": "the child process did not answer"}))
+            told = answers.get(draft.agent.module, {"error": "the child process did not answer"})
+            try:
+                agent = _fill(draft, told)
+            except (KeyError, TypeError, AttributeError, ValueError) as e:  # the project's code wrote that answer
+                raise _unread(draft.agent, draft.open[0], f"the child answered nonsense ({e!r})") from None
             if agent is not None:
                 filled.append(Draft(agent))
         else:
@@ -48,42 +59,65 @@ def complete(drafts: Sequence[Draft], layout: Layout) -> list[Draft]:
     return filled
 
 
-def _ask(modules: Mapping[str, Sequence[str]], layout: Layout) -> dict[str, Any]:
-    import subprocess  # both only here: most builds ask nothing, and pay nothing
-    import tempfile
+def _ask(modules: Mapping[str, Sequence[str]], layout: Layout, sources: Mapping[str, bytes]) -> dict[str, Any]:
+    import tempfile  # these only here: most builds ask nothing, and pay nothing
 
-    roots = [str(layout.root / base) if base else str(layout.root) for base in layout.import_roots]
+    from graphbus_core.build import sandbox
+
     ours = str(Path(__file__).resolve().parents[3])  # where graphbus_core itself is imported from
-    path = [*roots, *(os.path.abspath(p) if p else os.getcwd() for p in sys.path), ours]
-    with tempfile.TemporaryDirectory(prefix="graphbus-scan-") as scratch:
-        answer = Path(scratch, "answer.json")
-        question = {"path": list(dict.fromkeys(path)), "modules": modules, "answer": str(answer)}
-        child = Path(__file__).with_name("child.py")
+    installed = [os.path.abspath(p) if p else os.getcwd() for p in sys.path]
+    with tempfile.TemporaryDirectory(prefix="graphbus-scan-") as folder:
+        scratch = Path(folder)
+        os.chmod(scratch, 0o755)
+        _copy(layout.root, sources, scratch / "project")
+        roots = [str(scratch / "project" / base) for base in layout.import_roots]
+        question, answer = scratch / "question.json", scratch / "answer.json"
+        asked = {"path": list(dict.fromkeys([*roots, *installed, ours])), "modules": modules, "answer": str(answer)}
+        question.write_text(json.dumps(asked), "utf-8")
+        child = str(Path(__file__).with_name("child.py"))
+        ran = sandbox.run(
+            [sys.executable, "-I", child, str(question)], scratch, limits=sandbox.Limits(timeout_s=TIMEOUT_S)
+        )
         try:
-            done = subprocess.run(
-                [sys.executable, "-I", str(child)],
-                input=json.dumps(question).encode(),
-                capture_output=True,
-                timeout=TIMEOUT_S,
-                cwd=layout.root,
-                env=_environment(),
-            )
-        except subprocess.TimeoutExpired:
-            failed = f"importing it took longer than {TIMEOUT_S:.0f} s"
-            return {name: {"error": failed} for name in modules}
-        try:
-            answers: dict[str, Any] = json.loads(answer.read_bytes())
+            answers = _answers(answer)
         except (OSError, ValueError):
-            last = done.stderr.decode("utf-8", "replace").strip().splitlines()
-            failed = last[-1] if last else f"the process ended with code {done.returncode}"
-            return {name: {"error": failed} for name in modules}
+            last = ran.output.strip().splitlines()
+            failed = {
+                "time": f"importing it took longer than {TIMEOUT_S:.0f} s",
+                "memory": "importing it took too much memory",
+                "processes": "importing it started too many processes",
+                "output": "importing it printed without end",
+            }.get(ran.stopped or "", last[-1] if last else f"the process ended with code {ran.returncode}")
+            answers = {name: {"error": failed} for name in modules}
+        for told in answers.values():
+            if "error" in told:
+                told["error"] = str(told["error"]).replace(str(scratch / "project"), str(layout.root))
         return answers
 
 
-def _environment() -> dict[str, str]:
-    """No keys: only what an interpreter needs (design §13)."""
-    kept = ("PATH", "LANG", "LC_ALL", "TMPDIR", "TEMP", "SYSTEMROOT", "VIRTUAL_ENV")
-    return {name: os.environ[name] for name in kept if name in os.environ}
+def _answers(file: Path) -> dict[str, Any]:
+    """What the child wrote: no link is followed, and only the shape that was asked for is believed."""
+    with os.fdopen(os.open(file, os.O_RDONLY | os.O_NOFOLLOW), "rb") as f:
+        answers = json.loads(f.read(MAX_ANSWER_BYTES))
+    if not isinstance(answers, dict) or not all(isinstance(told, dict) for told in answers.values()):
+        raise ValueError("not the answer that was asked for")
+    return answers
+
+
+def _copy(root: Path, sources: Mapping[str, bytes], to: Path) -> None:
+    """The sources, and the data files beside them (a contract may be read from one)."""
+    left = MAX_DATA_BYTES
+    for folder in sorted({os.path.dirname(path) for path in sources}):
+        (to / folder).mkdir(parents=True, exist_ok=True)
+        for entry in os.scandir(root / folder):
+            if entry.name.startswith(".") or entry.name.endswith((".py", ".pyc")) or not entry.is_file():
+                continue
+            size = entry.stat().st_size
+            if size <= min(MAX_FILE_BYTES, left):
+                left -= size
+                (to / folder / entry.name).write_bytes(Path(entry.path).read_bytes())
+    for path, content in sources.items():
+        (to / path).write_bytes(content)
 
 
 def _fill(draft: Draft, answer: Mapping[str, Any]) -> AgentDefinition | None:
@@ -160,7 +194,8 @@ def _schema(told: Mapping[str, Any] | None, source: str | None = None) -> Schema
     """A contract as the child told it; None also for one that means nothing (`_unreadable` names those)."""
     if told is None or "error" in told:
         return None
-    return Schema(told["schema"], source, told["schema"].get("description"))
+    schema = Contract.from_json_schema(told["schema"]).to_json_schema()
+    return Schema(schema, source, schema.get("description"))
 
 
 def _unreadable(live: Mapping[str, Any]) -> dict[str, str]:

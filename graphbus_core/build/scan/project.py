@@ -82,7 +82,8 @@ def _scan(
     paths, left_out = list_files(layout, include, exclude)
     table = ModuleTable(layout)
     drafts, imports = _drafts(paths, table, cache)
-    agents, texts = _named(complete(drafts, layout))
+    drafts = complete(drafts, layout, lambda open_: _frozen(open_, imports, table, cache)[0])
+    agents, texts = _named(drafts)
     if not agents:
         raise _no_agents(layout, len(paths), left_out)
     sources, modules = _frozen(agents, imports, table, cache)
