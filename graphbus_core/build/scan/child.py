@@ -48,12 +48,12 @@ def _class(module: Any, qualified: str) -> dict[str, Any] | None:
     if not isinstance(found, type) or not issubclass(found, GraphBusNode):
         return None
     try:
-        return _declared(found)
+        return _declared(found, vars(sys.modules[found.__module__]))
     except Exception as e:
         return {"error": f"{type(e).__name__}: {e}"}
 
 
-def _declared(cls: Any) -> dict[str, Any]:
+def _declared(cls: Any, names: dict[str, Any]) -> dict[str, Any]:
     from graphbus_core import GraphBusNode, decorators
 
     members: dict[str, Any] = {}
@@ -66,15 +66,15 @@ def _declared(cls: Any) -> dict[str, Any]:
     listed = cls.SUBSCRIBE
     pairs = listed.items() if isinstance(listed, dict) else ((topic, "handle_event") for topic in listed)
     subscriptions += [[str(topic), str(handler)] for topic, handler in pairs]
-    publications += [[t, _contract(p), None] for t, p in vars(cls).get(decorators.PUBLICATIONS, ())]
+    publications += [[t, _contract(p, names), None] for t, p in vars(cls).get(decorators.PUBLICATIONS, ())]
     for name, member in members.items():
         function = getattr(member, "__func__", member)
         record = getattr(function, decorators.SCHEMA, None)
         subscriptions += [[topic, name] for topic in getattr(function, decorators.SUBSCRIPTIONS, ())]
-        publications += [[t, _contract(p), name] for t, p in getattr(function, decorators.PUBLICATIONS, ())]
+        publications += [[t, _contract(p, names), name] for t, p in getattr(function, decorators.PUBLICATIONS, ())]
         needs = list(getattr(function, decorators.DEPENDS_ON, ()) or ()) if callable(function) else []
         if record is not None or needs:
-            methods[name] = _method(function, record or {}, needs)
+            methods[name] = _method(function, record or {}, needs, names)
     prompt = cls.SYSTEM_PROMPT
     return {
         "methods": methods,
@@ -93,18 +93,18 @@ def _declared(cls: Any) -> dict[str, Any]:
     }
 
 
-def _method(function: Any, record: dict[str, Any], needs: list[str]) -> dict[str, Any]:
+def _method(function: Any, record: dict[str, Any], needs: list[str], names: dict[str, Any]) -> dict[str, Any]:
     code = getattr(function, "__code__", None)
     return {
-        "input": _contract(record.get("input_schema")),
-        "output": _contract(record.get("output_schema")),
+        "input": _contract(record.get("input_schema"), names),
+        "output": _contract(record.get("output_schema"), names),
         "description": record.get("description"),
         "depends_on": needs,
         "lineno": code.co_firstlineno if code else 0,
     }
 
 
-def _contract(live: Any) -> dict[str, Any] | None:
+def _contract(live: Any, names: dict[str, Any]) -> dict[str, Any] | None:
     from graphbus_core.contracts import Contract
     from graphbus_core.contracts.dialects import looks_like_json_schema
     from graphbus_core.errors import ContractError
@@ -115,10 +115,23 @@ def _contract(live: Any) -> dict[str, Any] | None:
     if type(live).__name__ == "Schema" and isinstance(fields, dict):
         live = fields
     try:
-        read = Contract.from_json_schema(live) if looks_like_json_schema(live) else Contract.from_annotations(live)
-        return {"schema": read.to_json_schema()}
+        if looks_like_json_schema(live):
+            return {"schema": Contract.from_json_schema(live).to_json_schema()}
+        return {"schema": Contract.from_annotations(_evaluated(live, names)).to_json_schema()}
     except ContractError as e:
         return {"error": str(e)}
+
+
+def _evaluated(live: Any, names: dict[str, Any]) -> Any:
+    """Types written as text, evaluated where they were written (we stand in the project's own process)."""
+    if isinstance(live, dict):
+        return {field: _evaluated(kind, names) for field, kind in live.items()}
+    if isinstance(live, str):
+        try:
+            return eval(live, dict(names))
+        except Exception:
+            return live  # `from_annotations` says what is wrong with it
+    return live
 
 
 if __name__ == "__main__":

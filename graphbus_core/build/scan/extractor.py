@@ -118,7 +118,7 @@ class _Reading:
             source_code=self.module.segment(at, first),
             system_prompt=prompt,
             methods=tuple(methods),
-            subscriptions=tuple(subscriptions),
+            subscriptions=tuple(dict.fromkeys(subscriptions)),
             publications=tuple(publications),
             depends_on=(*declared, *hinted),
             metadata=metadata,

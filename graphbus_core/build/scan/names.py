@@ -194,7 +194,7 @@ class Names:
         return "".join(map(str, parts)) if all(isinstance(p, str | int) for p in parts) else UNKNOWN
 
     def _call(self, at: ast.Call, inner: Callable[[ast.AST | None], Any]) -> Any:
-        word = dotted(at.func).rpartition(".")[2]
+        word = at.func.attr if isinstance(at.func, ast.Attribute) else dotted(at.func)
         if isinstance(at.func, ast.Attribute) and isinstance(text := inner(at.func.value), str):
             arguments = [inner(a) for a in at.args]
             if word in _TEXT_METHODS and not at.keywords and all(isinstance(a, str) for a in arguments):
