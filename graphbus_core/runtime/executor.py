@@ -28,7 +28,7 @@ from graphbus_core.model.message import Event
 from graphbus_core.node_base import GraphBusNode
 from graphbus_core.runtime import state
 from graphbus_core.runtime.calls import Calls
-from graphbus_core.runtime.checks import MethodContract, PayloadChecks
+from graphbus_core.runtime.checks import PayloadChecks
 from graphbus_core.runtime.dead_letters import DeadLetter, DeadLetters
 from graphbus_core.runtime.deadline import run_within
 from graphbus_core.runtime.event_router import EventRouter
@@ -38,8 +38,8 @@ from graphbus_core.runtime.importing import FrozenModules
 from graphbus_core.runtime.journal import Journal
 from graphbus_core.runtime.loader import ArtifactLoader, TopicData
 from graphbus_core.runtime.message_bus import MessageBus, Middleware
+from graphbus_core.runtime.nodes import checks_of, make_node
 
-_TAKES_MORE = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
 log = logging.getLogger("graphbus.runtime")
 
 
@@ -143,7 +143,7 @@ class RuntimeExecutor:
     def load_artifacts(self) -> None:
         """Read the build. Every file is verified before any code of it runs."""
         self.graph, self.agent_defs, self.topics, self.subscriptions = self.loader.load_all()
-        self._checks = self._payload_checks()
+        self._checks = checks_of(self.config.payload_checks, self.agent_defs, self.topics)
 
     def initialize_nodes(self) -> dict[str, GraphBusNode]:
         """Import the frozen sources and make every node, dependencies first."""
@@ -158,7 +158,7 @@ class RuntimeExecutor:
         order = dict.fromkeys(name for name in self.graph.get_agent_activation_order() if name in agents)
         for name in order | dict.fromkeys(agents):
             try:
-                self.nodes[name] = self._make_node(agents[name], modules)
+                self.nodes[name] = make_node(agents[name], modules, self.bus, self.calls)
             except Exception as e:
                 self._broke(name, "made", e)
         return self.nodes
@@ -206,31 +206,6 @@ class RuntimeExecutor:
         self.calls = Calls(self.nodes, self.bus, self._checks or PayloadChecks(), self.config.call_timeout_s)
         for node in self.nodes.values():
             node._caller = self.calls
-
-    def _payload_checks(self) -> PayloadChecks:
-        topics = {t.name: t.schema for t in self.topics or () if t.schema is not None}
-        methods: dict[tuple[str, str], MethodContract] = {}
-        if self.config.payload_checks != "off":
-            for agent in self.agent_defs or ():
-                for method in agent.methods:
-                    methods[agent.name, method.name] = MethodContract(
-                        method.input_schema.json_schema if method.input_schema else None,
-                        method.output_schema.json_schema if method.output_schema else None,
-                    )
-        declared = {t.name for t in self.topics or ()}
-        return PayloadChecks(self.config.payload_checks, topics, methods, declared)
-
-    def _make_node(self, agent: AgentDefinition, modules: FrozenModules) -> GraphBusNode:
-        module = modules.load(agent.module)
-        kind = module
-        for part in agent.class_name.split("."):
-            kind = getattr(kind, part)
-        node: GraphBusNode = kind(**_what_init_takes(kind, agent.name, {"bus": self.bus, "memory": None}))  # type: ignore[operator]
-        node.set_mode("runtime")
-        node.name = agent.name
-        node.bus = self.bus
-        node._caller = self.calls
-        return node
 
     def _broke(self, name: str, what: str, error: BaseException) -> None:
         reason = f"{type(error).__name__}: {error}" if not isinstance(error, BadHandler) else str(error)
@@ -478,30 +453,6 @@ class RuntimeExecutor:
         self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None
     ) -> None:
         await self.astop()
-
-
-def _what_init_takes(kind: Any, name: str, given: dict[str, Any]) -> dict[str, Any]:
-    """The `given` arguments that the class's `__init__` has a parameter for; its name where it must have one."""
-    init = kind.__init__
-    code = getattr(init, "__code__", None)
-    if code is not None and code.co_argcount == 1 and not code.co_kwonlyargcount and not code.co_flags & _TAKES_MORE:
-        return {}
-    try:
-        parameters = list(inspect.signature(init).parameters.values())[1:]
-    except (TypeError, ValueError):
-        return {}
-    takes_all = any(p.kind is p.VAR_KEYWORD for p in parameters)
-    arguments = {n: v for n, v in given.items() if takes_all or any(p.name == n for p in parameters)}
-    if any(p.name == "name" and p.default is p.empty for p in parameters):
-        arguments["name"] = name
-    missing = [
-        p.name
-        for p in parameters
-        if p.default is p.empty and p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL) and p.name not in arguments
-    ]
-    if missing:
-        raise TypeError(f"its __init__ wants {', '.join(missing)}; a node takes nothing, or bus and memory")
-    return arguments
 
 
 @contextlib.contextmanager

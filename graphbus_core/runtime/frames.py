@@ -88,3 +88,20 @@ class Flow:
 
 FLOW: ContextVar[Flow | None] = ContextVar("graphbus_flow", default=None)
 NOTHING_QUICK: dict[str, Entry] = {}  # never written to
+
+
+class Calling:
+    """While a direct call runs in a thread, what it publishes has the call as its cause."""
+
+    __slots__ = ("_before", "_cause", "_entries", "_frame")
+
+    def __init__(self, frame: Frame, cause: str) -> None:
+        self._frame, self._cause = frame, cause
+
+    def __enter__(self) -> None:
+        frame = self._frame
+        self._before, self._entries = frame.cause, frame.entries
+        frame.cause, frame.entries = self._cause, NOTHING_QUICK
+
+    def __exit__(self, *_: object) -> None:
+        self._frame.cause, self._frame.entries = self._before, self._entries

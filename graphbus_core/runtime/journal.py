@@ -20,9 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from graphbus_core.errors import LogDamaged, RuntimeFault, UsageError
+from graphbus_core.errors import BadPayload, LogDamaged, RuntimeFault, UsageError
 from graphbus_core.model.message import Event, Message
-from graphbus_core.runtime.delivery import json_ready
 
 VERSION = 1
 
@@ -157,3 +156,14 @@ def read_journal(path: str | Path) -> Iterator[Record]:
             except (ValueError, TypeError, AttributeError, KeyError) as e:
                 raise LogDamaged(f"{path}, line {number}, is damaged: {e}. The lines before it are intact.") from None
             yield record
+
+
+def json_ready(payload: Any, what: str) -> str:
+    """The payload as one line of JSON. Raises BadPayload that says what cannot be written."""
+    try:
+        return json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
+    except (TypeError, ValueError, RecursionError) as e:
+        raise BadPayload(
+            f"{what} cannot be written to the journal: {e}. With a journal on, payloads must be JSON: "
+            f"text, numbers, true, false, None, lists and dicts."
+        ) from None

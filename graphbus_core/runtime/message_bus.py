@@ -6,7 +6,7 @@
 Why an empty publish costs about as much as six calls: a plan is compiled once for each topic (`plan`), each thread
 counts for itself (`frames`), an id is a number until somebody reads it (`model.message`), and whatever is not needed
 by a topic (checks, journal, middleware, async handlers) is not asked about: such topics take the general road in
-`delivery`.
+`delivery` and `awaited`.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from typing import Any
 from graphbus_core.errors import BadHandler, ConfigError
 from graphbus_core.model.message import Event
 from graphbus_core.runtime import counts
+from graphbus_core.runtime.awaited import AwaitedDelivery
 from graphbus_core.runtime.checks import PayloadChecks
 from graphbus_core.runtime.dead_letters import DeadLetters
-from graphbus_core.runtime.delivery import Delivery
 from graphbus_core.runtime.frames import Entry, Frame
 from graphbus_core.runtime.handlers import Form, Retry, form_of, is_async, retried, retried_async, taking_event
 from graphbus_core.runtime.home import HomeLoop
@@ -37,7 +37,7 @@ Middleware = Callable[[Event, Callable[[Event], Any]], Any]
 _new: Callable[[type[Event]], Event] = object.__new__
 
 
-class MessageBus(Delivery):
+class MessageBus(AwaitedDelivery):
     """The bus. Every public method may be called from any thread, and from inside a handler.
 
     `max_history` events are kept. `queue_limit` bounds what waits: the events that handlers publish, and the
