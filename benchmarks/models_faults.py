@@ -12,6 +12,8 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Mapping
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 from scripted_table import ACCEPT, MODEL, REJECT, RULE, Run, extend, hold, row, sources
@@ -78,48 +80,62 @@ def unlawful(held: Run) -> list[str]:
     return [p for p in committed if electorate[p] and not electorate[p] & accepts.get(p, set())]
 
 
+@dataclass
+class Toss:
+    """What came of one negotiation with faults."""
+
+    end: str
+    kinds: Counter[str]
+    bad: list[str]
+
+
+def one(seed: int) -> Toss:
+    """Hold the negotiation of this seed, in a process of its own: the gates parse, and want to be alone with it."""
+    transport.FIRST_WAIT_S, transport.LEAST_STALL_S = 0.02, 0.2
+    with tempfile.TemporaryDirectory() as folder, ModelServer(tossed(seed, 0.35)) as server:
+        root = Path(folder).resolve()
+        write_files(root, chain(4, arbiter=True))
+        before = sources(root)
+
+        async def held_in_time() -> Run:
+            async with asyncio.timeout(120):
+                return await hold(root, server, rounds=2, timeout_s=1.0)
+
+        try:
+            held = asyncio.run(held_in_time())
+        except TimeoutError:
+            return Toss("hangs", Counter(), [f"{seed}: hangs"])
+        end = "ended with a sentence" if held.error else "ran to its end"
+        kinds = Counter(r.turn.fault or str(r.turn.status) for r in server.received)
+        kinds["answers refused"] += sum(isinstance(e, AnswerRefused) for e in held.events)
+        kinds["commits"] += sum(e.kind == "proposal_committed" for e in held.events)
+        kinds["commits failed at a gate"] += sum(e.kind == "commit_failed" for e in held.events)
+        bad = [f"{seed}: {p} landed without a quorum" for p in unlawful(held)]
+        bad += [f"{seed}: {why}" for why in corrupt(root, before, held)]
+        bad += [f"{seed}: {why!r} names no model" for why in unnamed(held)]
+        return Toss(end, kinds, bad)
+
+
 def faults() -> None:
     """Negotiations in which answers and connections fail at random."""
-    runs = int(os.environ.get("GRAPHBUS_FAULT_RUNS", "40"))
-    transport.FIRST_WAIT_S, transport.LEAST_STALL_S = 0.02, 0.2
-    ended: Counter[str] = Counter()
-    bad: list[str] = []
-    kinds: Counter[str] = Counter()
-
-    async def one(seed: int, limit: asyncio.Semaphore) -> None:
-        async with limit:
-            with tempfile.TemporaryDirectory() as folder, ModelServer(tossed(seed, 0.35)) as server:
-                root = Path(folder).resolve()
-                write_files(root, chain(4, arbiter=True))
-                before = sources(root)
-                try:
-                    async with asyncio.timeout(120):
-                        held = await hold(root, server, rounds=2, timeout_s=1.0)
-                except TimeoutError:
-                    bad.append(f"{seed}: hangs")
-                    return
-                ended["stopped, naming agent, model and cause" if held.error else str(held.outcome.reason)] += 1
-                kinds.update(r.turn.fault or str(r.turn.status) for r in server.received)
-                kinds["answers refused"] += sum(isinstance(e, AnswerRefused) for e in held.events)
-                kinds["commits"] += sum(e.kind == "proposal_committed" for e in held.events)
-                bad.extend(f"{seed}: {p} landed without a quorum" for p in unlawful(held))
-                bad.extend(f"{seed}: {why}" for why in corrupt(root, before, held))
-                bad.extend(f"{seed}: {why!r} names no model" for why in unnamed(held))
-
-    async def all_of_them() -> None:
-        limit = asyncio.Semaphore(int(os.environ.get("GRAPHBUS_FAULT_JOBS", "6")))
-        await asyncio.gather(*(one(seed, limit) for seed in range(runs)))
-
+    runs = int(os.environ.get("GRAPHBUS_FAULT_RUNS", "24"))
+    jobs = int(os.environ.get("GRAPHBUS_FAULT_JOBS", "4"))
     began = time.perf_counter()
-    asyncio.run(all_of_them())
-    told = ", ".join(f"{n} {kind}" for kind, n in sorted(kinds.items()))
+    with ProcessPoolExecutor(jobs) as pool:
+        tosses = list(pool.map(one, range(runs)))
+    bad = [line for toss in tosses for line in toss.bad]
+    ends = Counter(toss.end for toss in tosses)
+    kinds = sum((toss.kinds for toss in tosses), Counter[str]())
     row(
         f"{runs} negotiations with faults at random",
-        f"{len(bad)} corrupt, hanging, unlawful or unnamed in {time.perf_counter() - began:.0f} s; ends: {dict(ended)}",
+        f"{len(bad)} corrupt, hanging, unlawful or unnamed in {time.perf_counter() - began:.0f} s; "
+        + ", ".join(f"{n} {end}" for end, n in ends.items()),
         "0",
         not bad,
     )
-    print(f"      faults and what came of them: {told}")
+    print(
+        "      answers by fault, and what came of them:", ", ".join(f"{n} {kind}" for kind, n in sorted(kinds.items()))
+    )
     for line in bad[:10]:
         print("     ", line)
 

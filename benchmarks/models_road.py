@@ -97,8 +97,10 @@ def kill() -> None:
         with tempfile.TemporaryDirectory() as folder, ModelServer(Script(lines)) as server:
             root = fresh(folder)
             after_s = dice.uniform(0.3, 1.0) * whole_s
-            more: tuple[str, ...] = ()
+            known: set[str] = set()  # stored when it was killed last
+            seen = 0  # questions that the server had received by then
             for _ in range(20):
+                more = ("--resume",) if Negotiations(root / ".graphbus").newest() is not None else ()
                 process = command(root, server, *more)
                 try:
                     out, err = process.communicate(timeout=after_s)
@@ -106,25 +108,21 @@ def kill() -> None:
                     process.kill()
                     process.communicate()
                     hit += 1
-                    time.sleep(0.2)  # what was sent is answered into the void
-                    known, before = stored_ids(root), asked_ids(server)
-                    in_flight += len(set(before) - known)
-                    after_s = dice.uniform(0.6, 1.5) * whole_s
-                    unfinished = Negotiations(root / ".graphbus").unfinished()
-                    more = ("--resume",) if unfinished is not None else ()
-                    seen = len(before)
-                    continue
-                if process.returncode:
-                    bad.append(f"kill {number}: resumed, it ends with {process.returncode}: {(err or out)[-200:]}")
-                break
-            ids = asked_ids(server)
+                    time.sleep(0.3)  # what was sent is answered into the void
+                ids = asked_ids(server)
+                bad.extend(
+                    f"kill {number}: {i} was asked again though its answer is stored" for i in ids[seen:] if i in known
+                )
+                if process.returncode >= 0:
+                    break
+                known, seen = stored_ids(root), len(ids)
+                in_flight += len(set(ids) - known)
+                after_s = dice.uniform(0.6, 1.5) * whole_s
             repeats += len(ids) - len(set(ids))
-            if hit and more:
-                bad.extend(f"kill {number}: {i} was asked again though stored" for i in ids[seen:] if i in known)
-            if process.returncode == 0 and sources(root) != want_sources:
-                bad.append(f"kill {number}: other sources than without a kill")
-            if process.returncode == 0 and facts_of(root) != want:
-                bad.append(f"kill {number}: other facts than without a kill")
+            if process.returncode:
+                bad.append(f"kill {number}: resumed, it ends with {process.returncode}: {(err or out)[-200:]}")
+            elif sources(root) != want_sources or facts_of(root) != want:
+                bad.append(f"kill {number}: other facts or sources than without a kill")
     row(
         f"{hit} kills of a build of {calls_made} calls, resumed",
         f"{len(bad)} stored answers asked again or other outcomes; {repeats} repeats of {in_flight} calls in flight",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import tempfile
 import time
 from collections.abc import Callable, Mapping
@@ -118,7 +119,8 @@ def extend(call: Call) -> Turn:
     """Propose an optional field of one's own on both sides, a new one each round: both neighbours are affected."""
     name = call.agent
     op = {"op": "add_field", "node": name, "method": "run", "type": "str", "optional": True}
-    field_ = {"field": f"note_{name.lower()}_{call.number}", "description": "what was done", "default": "''"}
+    number = (re.findall(r"^## Round (\d+)$", call.prompt, re.MULTILINE) or ["1"])[-1]  # the same when asked again
+    field_ = {"field": f"note_{name.lower()}_{number}", "description": "what was done", "default": "''"}
     body = {
         "proposals": [
             {

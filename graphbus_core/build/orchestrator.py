@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from graphbus_core.artifacts import NEGOTIATION_LOG
+from graphbus_core.artifacts import NEGOTIATION_LOG, ArtifactFolder
 from graphbus_core.artifacts.format import to_json
 from graphbus_core.artifacts.write import put_file
 from graphbus_core.build.builder import Hooks, Negotiated
@@ -22,14 +22,14 @@ from graphbus_core.build.link import Linked, link
 from graphbus_core.build.scan import Project
 from graphbus_core.build.seats import Seats, seat
 from graphbus_core.config import BuildConfig
-from graphbus_core.errors import ParticipantError, UsageError
+from graphbus_core.errors import ArtifactError, ParticipantError, UsageError
 from graphbus_core.negotiation.core import Apply, Ask, Driver, Event, Reply, Session, Wait
 from graphbus_core.negotiation.proposal.config import ProposalConfig, differences
 from graphbus_core.negotiation.proposal.events import EVENTS, NegotiationOpened
 from graphbus_core.negotiation.proposal.outcome import NegotiationOutcome
 from graphbus_core.negotiation.proposal.projection import NegotiationLog
 from graphbus_core.negotiation.proposal.rules import ProposalProtocol
-from graphbus_core.stores.negotiations import Negotiations
+from graphbus_core.stores.negotiations import Kept, Negotiations
 from graphbus_core.stores.reading import LogReader
 
 
@@ -73,11 +73,14 @@ class AgentOrchestrator:
         # The engine takes the build's lock, and settles a commit that was cut off.
         with CommitEngine(self.project, self.config, rehearse=seats.are_rules) as engine:
             build_id, start = self._which(self._start_state())
-            for note in (*_dirty_tree(self.project.root), *seats.notes, *engine.notes):
+            costs = seats.table.notes() if seats.table else ()
+            for note in (*_dirty_tree(self.project.root), *seats.notes, *costs, *engine.notes):
                 self.observe("notice", {"text": note})
             log, answers = self.kept.open(build_id, EVENTS)
             with log, answers:
                 self.observe("opened", {"build_id": build_id, "log": str(log.path), "resumed": len(log) > 0})
+                if seats.table:  # what was paid for before the build was cut off counts towards its budget
+                    seats.table.ledger.restore(reply.usage for _, reply in answers)
 
                 async def apply(want: Apply) -> Mapping[str, Any]:
                     return await asyncio.to_thread(engine.apply, want.kind, want.about)
@@ -88,6 +91,8 @@ class AgentOrchestrator:
                     outcome = await self._drive(driver, session)
                 finally:
                     self._project(build_id)
+        if seats.table and seats.table.ledger.total.requests:
+            self.observe("notice", {"text": seats.table.ledger.sentence()})
         return self._negotiated(build_id, outcome, seats)
 
     async def _drive(self, driver: Driver, session: Session[Any, NegotiationOutcome]) -> NegotiationOutcome:
@@ -124,6 +129,8 @@ class AgentOrchestrator:
     def _which(self, fresh: ProposalConfig) -> tuple[str, ProposalConfig]:
         """A new negotiation; or, where the build is resumed, the unfinished one and the state that it started from."""
         left = self.kept.unfinished()
+        if self.config.resume and left is None:
+            left = self._unfrozen()
         if not self.config.resume:
             if left is not None and not self.config.fresh:
                 text = f"{left.build_id} was not finished. This build starts fresh; --resume would go on with that one."
@@ -140,6 +147,15 @@ class AgentOrchestrator:
                 "Put that back as it was, or start over with --fresh."
             )
         return left.build_id, ProposalConfig.from_opened(opened)
+
+    def _unfrozen(self) -> Kept | None:
+        """The newest negotiation, if it ended and the build was cut off before it wrote its artifacts."""
+        newest = self.kept.newest()
+        try:
+            frozen = ArtifactFolder(self.config.output_dir).summary.get("build_id")
+        except ArtifactError:
+            frozen = None
+        return newest if newest is not None and newest.ended and newest.build_id != frozen else None
 
     def _project(self, build_id: str) -> None:
         """Rewrite `negotiation_log.json`, also where the negotiation was interrupted."""
