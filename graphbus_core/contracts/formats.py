@@ -39,6 +39,9 @@ SAMPLES: tuple[str, ...] = (
     "example.com",
     "/a/b",
     "text",
+    "a b",
+    "ü@example.com",
+    "0/a",
 )
 
 
@@ -91,9 +94,30 @@ _RULES: dict[str, Callable[[str], bool]] = {
     "decimal": lambda t: t == t.strip() and _parses(Decimal)(t),
     "binary": lambda t: True,
     "email": lambda t: "@" in t,
-    "uri": lambda t: re.fullmatch(r"[A-Za-z][A-Za-z0-9+.-]*:\S*", t) is not None,
+    "uri": lambda t: re.fullmatch(r"[A-Za-z][A-Za-z0-9+.-]*:[!-~]*", t) is not None,
     "ipv4": _address(4),
     "ipv6": _address(6),
     "hostname": lambda t: _HOST.fullmatch(t) is not None,
     "regex": _pattern,
+    "idn-email": lambda t: "@" in t,
+    "idn-hostname": lambda t: 0 < len(t) <= 253 and not re.search(r"[\s/@:]|^[.-]|[.-]$", t),
+    "uri-reference": lambda t: re.fullmatch(r"[!-~]*", t) is not None,
+    "iri": lambda t: re.fullmatch(r"[A-Za-z][A-Za-z0-9+.-]*:\S*", t) is not None,
+    "iri-reference": lambda t: re.search(r"\s", t) is None,
+    "json-pointer": lambda t: re.fullmatch(r"(/([^~/]|~[01])*)*", t) is not None,
+    "relative-json-pointer": lambda t: re.fullmatch(r"(0|[1-9]\d*)(#|(/([^~/]|~[01])*)*)", t) is not None,
 }
+
+# Every text of the one format has the other.
+_WITHIN: dict[str, frozenset[str]] = {
+    "email": frozenset({"idn-email"}),
+    "hostname": frozenset({"idn-hostname"}),
+    "uri": frozenset({"iri", "iri-reference"}),
+    "uri-reference": frozenset({"iri-reference"}),
+    "iri": frozenset({"iri-reference"}),
+}
+
+
+def within(one: str, other: str) -> bool:
+    """Whether a format is known to lie within another."""
+    return one == other or other in _WITHIN.get(one, ())

@@ -16,6 +16,15 @@ from typing import Any
 from graphbus_core.contracts.dialects import SCHEMA_LISTS
 
 _IN_PLACE = ("allOf", "anyOf", "oneOf", "if", "then", "else", "dependentSchemas", "$ref", "$dynamicRef")
+_READ = frozenset(_IN_PLACE) | {
+    "properties",
+    "patternProperties",
+    "items",
+    "prefixItems",
+    "additionalProperties",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+}
 _DECLARES = ("properties", "patternProperties")
 
 
@@ -47,7 +56,7 @@ class _Reading:
 
     def at_root(self, schema: Any) -> Any:
         """A schema that stands for a whole value."""
-        if not isinstance(schema, dict) or not schema:
+        if not isinstance(schema, dict) or schema.keys().isdisjoint(_READ):
             return schema
         inside = self._children(schema)
         in_place = [k for k in _IN_PLACE if k in schema]

@@ -24,7 +24,8 @@ class Reason:
     """One thing that does not fit, or why it could not be decided.
 
     `kind` is one of missing_field, optional_field, extra_field, type, value, bound, length, pattern, format, items,
-    count, combination; for an undecided verdict undecided, budget, reference or unsupported. `path` is a field path
+    count, combination; for an undecided verdict undecided, budget, depth, reference,
+    pattern or unsupported. `path` is a field path
     as in a field operation (`headlines[].title`); empty for the whole payload.
     """
 

@@ -53,7 +53,7 @@ def decide(
     except GivesUp as e:
         return Decision(None, reason=e)
     except RecursionError:
-        return Decision(None, reason=GivesUp("budget", "the schemas are nested too deeply to be decided"))
+        return Decision(None, reason=GivesUp("depth", "the schemas are nested too deeply to be decided"))
     if found is None:
         return Decision(True)
     return Decision(False, found[0], None, solver, goal)

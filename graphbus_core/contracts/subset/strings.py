@@ -49,9 +49,10 @@ class Strings:
                 made.patterns = {**made.patterns, arg: op == "pat"}
                 made._pattern(arg, op == "pat")
             elif op in ("fmt", "nfmt"):
-                if (arg, op != "fmt") in made.formats:
-                    return None
                 made.formats = (*made.formats, (arg, op == "fmt"))
+                held = [f for f, wanted in made.formats if wanted]
+                if any(formats.within(f, g) for f in held for g, wanted in made.formats if not wanted):
+                    return None
             elif op == "in":
                 made.allowed = arg if made.allowed is None else made.allowed & arg
                 if not made.allowed:
