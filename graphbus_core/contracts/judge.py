@@ -41,6 +41,7 @@ def errors(schema: Any, value: Any, draft: int, formats: frozenset[str] = frozen
 
 def _validator(schema: Any, draft: int, formats: frozenset[str], *, large: bool = False) -> Any:
     from jsonschema import validators
+    from jsonschema_specifications import REGISTRY
 
     classes = {
         DRAFT4: validators.Draft4Validator,
@@ -54,7 +55,8 @@ def _validator(schema: Any, draft: int, formats: frozenset[str], *, large: bool 
         made = validators.extend(  # type: ignore[no-untyped-call]
             made, {"items": _items_once(made.VALIDATORS["items"])}
         )
-    return made(schema, format_checker=_checker(formats) if formats else None)
+    # A registry of our own: the default one would fetch a foreign `$ref` from the network.
+    return made(schema, registry=REGISTRY, format_checker=_checker(formats) if formats else None)
 
 
 def _is_large(value: Any) -> bool:
