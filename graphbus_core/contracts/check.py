@@ -22,6 +22,7 @@ from graphbus_core.errors import ContractError
 Schema = Contract | Mapping[str, Any] | bool
 _NO_FORMATS: frozenset[str] = frozenset()
 _VALUES_TRIED = 8  # that the decision offers the judge, where it is of another mind about the first
+_MUTE = 5  # values about which the judge cannot say anything, after which it is not asked again
 _SEARCHED = 300  # values tried where the decision gave up
 
 
@@ -53,11 +54,15 @@ def check(
         return FITS
 
     found: list[Any] = []  # the judge's errors about the value that it confirmed
+    mute = 0  # how often the judge could not say
 
     def refutes(value: Any) -> bool:
-        if not judge.accepts(a, value, draft_a, counted):
-            return False
-        found[:] = judge.errors(b, value, draft_b, counted)
+        nonlocal mute
+        accepted = judge.accepts(a, value, draft_a, counted) if mute < _MUTE else None
+        errors = judge.errors(b, value, draft_b, counted) if accepted else None
+        if accepted is None or (accepted and errors is None):
+            mute += 1
+        found[:] = errors or ()
         return bool(found)
 
     if decision.within is None:

@@ -31,12 +31,12 @@ def complaints(schema: Any, value: Any, draft: int, formats: frozenset[str] = fr
     yield from _validator(schema, draft, formats, large=_is_large(value)).iter_errors(value)
 
 
-def errors(schema: Any, value: Any, draft: int, formats: frozenset[str] = frozenset()) -> list[Any]:
-    """The first of the validator's errors; none where the value is accepted, or where the validator cannot say."""
+def errors(schema: Any, value: Any, draft: int, formats: frozenset[str] = frozenset()) -> list[Any] | None:
+    """The first of the validator's errors; none where it accepts the value, None where it cannot say."""
     try:
         return list(islice(complaints(schema, value, draft, formats), MAX_ERRORS))
     except Exception:  # as in `accepts`
-        return []
+        return None
 
 
 def _validator(schema: Any, draft: int, formats: frozenset[str], *, large: bool = False) -> Any:
