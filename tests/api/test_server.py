@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from graphbus_core.api.client import ApiError, AsyncGraphBusClient, Calls
-from tests.api.conftest import Served
+from tests.serving import Served
 
 Serve = Callable[[str], Served]
 

@@ -19,13 +19,18 @@ async function show() {
     if (link.dataset.view === (views[name] ? name : "graph")) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  main.replaceChildren(h("p", { class: "soft" }, "Loading …"));
+  // Each view draws in a place of its own: one that is still loading when the next is opened draws unseen.
+  const place = h("div", { class: "view" }, h("p", { class: "soft" }, "Loading …"));
+  main.replaceChildren(place);
+  let left = () => {};
   try {
-    leave = (await view.show(main, rest)) || (() => {});
+    left = (await view.show(place, rest)) || left;
   } catch (error) {
-    main.replaceChildren(h("div", { class: "card" }, h("h2", {}, "This cannot be shown"), h("p", {}, error.message)));
-    toast(error);
+    place.replaceChildren(h("div", { class: "card" }, h("h2", {}, "This cannot be shown"), h("p", {}, error.message)));
+    if (place.isConnected) toast(error);
   }
+  if (place.isConnected) leave = left;
+  else left();
 }
 
 async function count() {

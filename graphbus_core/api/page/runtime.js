@@ -12,6 +12,7 @@ export async function show(main) {
   const button = h("button", { class: "main" });
   const topic = h("input", { placeholder: "/Topic/Name", "aria-label": "Topic", required: true });
   const payload = h("textarea", { rows: "3", "aria-label": "Payload (JSON)", spellcheck: "false", value: "{}" });
+  const seen = new Set();
   let running = false;
   const refresh = async () => {
     const now = await call("/runtime");
@@ -44,6 +45,8 @@ export async function show(main) {
   const add = (message) => {
     if (pause.getAttribute("aria-pressed") === "true") return;
     const d = message.data;
+    if (d.event_id && seen.has(d.event_id)) return;
+    if (d.event_id) seen.add(d.event_id);
     const text = message.kind === "message" ? `${d.src} → ${d.dst}.${d.method} ${JSON.stringify(d.payload)}` : `${d.topic} from ${d.src} ${JSON.stringify(d.payload)}`;
     const item = h("li", {}, h("span", { class: "soft" }, new Date(message.at * 1000).toLocaleTimeString(), "  "), text);
     item.hidden = !text.toLowerCase().includes(filter.value.toLowerCase());
@@ -59,14 +62,15 @@ export async function show(main) {
       h("div", { class: "card" }, h("div", { class: "row" }, h("h3", { style: "margin:0" }, "Events"), filter, pause), feed),
       h("div", {}, h("form", { class: "card", onsubmit: doing(publish) }, h("h3", { style: "margin-top:0" }, "Publish"), h("label", {}, h("span", {}, "Topic"), topic), h("label", {}, h("span", {}, "Payload"), payload), h("button", {}, "Publish")),
         h("div", { class: "card", style: "margin-top:14px" }, h("h3", { style: "margin-top:0" }, "Figures"), stats), h("div", { class: "card", style: "margin-top:14px" }, h("h3", { style: "margin-top:0" }, "Dead letters"), dead))));
-  await refresh();
-  const { events } = await call("/runtime/history?limit=100").catch(() => ({ events: [] }));
-  for (const e of events.reverse()) add({ kind: "event", at: e.timestamp || Date.now() / 1000, data: e });
+  // Listen first, then ask for what was before: nothing falls between the two, and nothing is shown twice.
   let due = null;
   const stop = listen((message) => {
     if (message.kind === "event" || message.kind === "message") add(message);
     if (!due && ["event", "message", "runtime"].includes(message.kind)) due = setTimeout(() => ((due = null), refresh().catch(() => {})), 400);
   });
+  await refresh();
+  const { events } = await call("/runtime/history?limit=100").catch(() => ({ events: [] }));
+  for (const e of events.reverse()) add({ kind: "event", at: e.timestamp || Date.now() / 1000, data: e });
   return () => {
     stop();
     clearTimeout(due);
