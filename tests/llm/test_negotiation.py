@@ -34,7 +34,9 @@ GOOD = proposal({**FIELD, "optional": True})
 class Held:
     """One negotiation over a chain of three agents and an arbiter, with a stand-in for the commit."""
 
-    def __init__(self, root: Path, lines: dict[tuple[str, str], Any], rounds: int = 1, files: Any = None) -> None:
+    def __init__(
+        self, root: Path, lines: dict[tuple[str, str], Any], rounds: int = 1, files: Any = None, **llm_config: Any
+    ) -> None:
         self.script = Script({("*", "propose"): NOTHING, ("*", "evaluate"): ACCEPT, **lines})
         write_files(root, files or chain(3, arbiter=True))
         project = scan(str(root / "agents"))
@@ -44,7 +46,7 @@ class Held:
         self.landed: list[Json] = []
         self.answers = MemoryAnswers()
         log = MemoryLog()
-        llm = LLMConfig(model="scripted-provider:x")
+        llm = LLMConfig(model="scripted-provider:x", **llm_config)
         self.table = Table.of(llm, opener=self.script.open)
         seats = seat(llm, [a.name for a in project.agents], table=self.table)
         session = Session(ProposalProtocol(), self.config, log)
@@ -178,3 +180,10 @@ def test_usage_of_every_reply_stands_with_the_answers(tmp_path: Path) -> None:
     replies = held.answers.replies.values()
     assert all(r.usage["agent"] and r.usage["requests"] == 1 for r in replies)
     assert held.table.ledger.total.answers == len(replies) == len(held.script.calls)
+
+
+def test_fewer_answers_are_handed_back_where_the_settings_say_so(tmp_path: Path) -> None:
+    held = Held(tmp_path, {("Agent001", "propose"): "prose"}, max_retries=0)
+    (silent,) = held.of("proposer_silent")
+    assert silent.why.startswith("1 answers of scripted-provider:x could not be taken")
+    assert [c.kind for c in held.script.calls if c.agent == "Agent001"] == ["propose"]

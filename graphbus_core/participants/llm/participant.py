@@ -18,6 +18,7 @@ from typing import Any, Literal
 from graphbus_core.config import LLMConfig
 from graphbus_core.errors import ParticipantError
 from graphbus_core.negotiation.core import UNREADABLE, Ask, Participant, Reply, View, unreadable
+from graphbus_core.negotiation.core.session import attempt_of, base_id
 from graphbus_core.participants.llm import answers
 from graphbus_core.participants.llm.names import full_name, is_model, provider_of
 from graphbus_core.participants.llm.providers import open_model
@@ -108,10 +109,15 @@ class LLMParticipant:
     def prompt(self, ask: Ask, view: View | None = None) -> Prompt:
         """What would be sent for this ask: the real prompt, for plans and tests."""
         view = view or View(())
-        return write(ask, tuple(view.facts), view.refused, self.role, self._said.get(_base(ask.id), ""))
+        return write(ask, tuple(view.facts), view.refused, self.role, self._said.get(base_id(ask.id), ""))
 
     async def answer(self, ask: Ask, view: View) -> Reply:
         """Ask the model, and its fallback where the first cannot answer. Raises ParticipantError as its base says."""
+        if (handed_back := attempt_of(ask.id) - 1) > self.table.llm.max_retries:
+            return Reply(
+                None,
+                f"{handed_back} answers of {self.model} could not be taken, the last: {' '.join(view.refused[-1:])}",
+            )
         prompt = self.prompt(ask, view)
         ledger = self.table.ledger
         spent = Usage()
@@ -131,7 +137,7 @@ class LLMParticipant:
         schema = found[1].answer if found else ask.about.get("answer")
         body = answers.read(outcome.text, schema if isinstance(schema, Mapping) else {}, outcome.finish)
         body = _of_another(ask, body, outcome.text)
-        self._said[_base(ask.id)] = outcome.text
+        self._said[base_id(ask.id)] = outcome.text
         self._show("unreadable" if UNREADABLE in body else "answered", ask, used[-1], outcome.text)
         return Reply(body, None, usage)
 
@@ -191,10 +197,6 @@ class LLMParticipant:
 def _round(ask: Ask) -> int:
     number = ask.about.get("round")
     return number if isinstance(number, int) else 0
-
-
-def _base(ask_id: str) -> str:
-    return ask_id.partition("#")[0]
 
 
 def _of_another(ask: Ask, body: dict[str, Any], text: str) -> dict[str, Any]:
