@@ -60,7 +60,10 @@ def write_artifacts(folder: Path, contents: ArtifactContents) -> form.Manifest:
         before = _files_of_last_build(folder)
         made: set[str] = set()
         for path, content in files.items():
-            _put(folder, path, content, made)
+            if path in before or not path.startswith(form.SOURCES):
+                _put(folder, path, content, made)
+            else:
+                _put_new(folder, path, content, made)
         _put(folder, form.MANIFEST, manifest.to_bytes(), made)
         for path in before - files.keys():
             (folder / path).unlink(missing_ok=True)
@@ -84,14 +87,22 @@ def _put(folder: Path, path: str, content: bytes, made: set[str]) -> None:
             if f.read() == content:
                 return
     except FileNotFoundError:
-        if (parent := os.path.dirname(target)) not in made:
-            os.makedirs(parent, exist_ok=True)
-            made.add(parent)
-        if path.startswith(form.SOURCES):  # no older build can rest on a file that was not there
-            with open(target, "wb") as f:
-                f.write(content)
-            return
+        _make_parent(target, made)
     put_file(target, content)
+
+
+def _put_new(folder: Path, path: str, content: bytes, made: set[str]) -> None:
+    """Write a file that no older build rests on: nobody reads it before the manifest names it."""
+    target = os.path.join(folder, path)
+    _make_parent(target, made)
+    with open(target, "wb") as f:
+        f.write(content)
+
+
+def _make_parent(target: str, made: set[str]) -> None:
+    if (parent := os.path.dirname(target)) not in made:
+        os.makedirs(parent, exist_ok=True)
+        made.add(parent)
 
 
 def put_file(target: str | os.PathLike[str], content: bytes) -> None:

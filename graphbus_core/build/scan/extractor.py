@@ -341,9 +341,7 @@ class _Reading:
         if isinstance(at, ast.Call) and dotted(at.func).rpartition(".")[2] == "Schema":
             fields = at.args[0] if at.args else next((k.value for k in at.keywords if k.arg == "fields"), None)
             at = fields if fields is not None else at
-        written = (
-            self.names.constant(module, at, scope) if isinstance(at, ast.Dict | ast.Name | ast.Attribute) else None
-        )
+        written = self._written_out(at, module, scope)
         if isinstance(written, dict) and looks_like_json_schema(written):
             read = _json_schema(written, at)
         else:
@@ -353,6 +351,16 @@ class _Reading:
             return None
         schema = read.to_json_schema()
         return Schema(schema, module.segment(at), schema.get("description"))
+
+    def _written_out(self, at: ast.expr, module: Module, scope: ast.ClassDef | None) -> Any:
+        """The value of what may be a JSON Schema: a dict, here or under a name, with a key that one would have."""
+        found = self.names.find(module, dotted(at), scope) if isinstance(at, ast.Name | ast.Attribute) else None
+        shown = found.node if found else at
+        if not isinstance(shown, ast.Dict) or not any(
+            isinstance(key, ast.Constant) and key.value in _SCHEMA_KEYS for key in shown.keys
+        ):
+            return None
+        return self.names.constant(module, at, scope)
 
     def _strings(self, call: ast.Call, module: Module, scope: ast.ClassDef | None, slot: str, why: str) -> list[str]:
         found: list[str] = []
@@ -454,6 +462,7 @@ class _Reading:
         self.open.append(Open(slot, getattr(at, "lineno", self.node.node.lineno), reason))
 
 
+_SCHEMA_KEYS = frozenset(("type", "$schema", "$ref", "properties", "anyOf", "oneOf", "allOf"))
 _WORDS = ("schema_method", "subscribe", "publishes", "depends_on")
 _NOT_TOOLS = frozenset({"property", "cached_property", "setter", "getter", "deleter", "staticmethod", "classmethod"})
 

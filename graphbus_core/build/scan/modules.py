@@ -13,6 +13,7 @@ import sys
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
+from itertools import accumulate
 from pathlib import Path
 
 from graphbus_core.build.scan.layout import Layout
@@ -201,10 +202,7 @@ class Module:
 
     @cached_property
     def _line_starts(self) -> list[int]:
-        starts = [0]
-        for line in _LINE.finditer(self.text):
-            starts.append(line.end())
-        return starts
+        return [0, *accumulate(map(len, self.text.splitlines(keepends=True)))]
 
     def segment(self, at: ast.stmt | ast.expr, first_line: int | None = None) -> str:
         """The source of a node; with `first_line` from the start of that line on."""
@@ -233,9 +231,6 @@ class Module:
             found[base] = None
             found.update(dict.fromkeys(f"{base}.{a.name}" if base else a.name for a in at.names if a.name != "*"))
         return tuple(name for name in found if name)
-
-
-_LINE = re.compile(rb"\r\n|\r|\n")
 
 
 def parse(content: bytes, path: str) -> ast.Module:

@@ -133,7 +133,13 @@ class Names:
     def resolver(self, module: Module, owner: ast.ClassDef | None = None) -> Resolve:
         """The look-up that `contracts.static.read` wants, as seen from a module or a class body."""
 
+        bound = module.namespace.names
+        inside = self.body(owner, module).names if owner is not None else bound
+        stars = bool(module.namespace.stars)
+
         def resolve(name: str) -> tuple[ast.AST, Resolve] | None:
+            if name not in bound and name not in inside and not stars and "." not in name:
+                return None  # `str`, `list`: most names in a contract are nobody's
             found = self.find(module, name, owner)
             if found is None or found.kind in (Kind.MODULE, Kind.FUNCTION):
                 return None

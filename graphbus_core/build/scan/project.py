@@ -113,27 +113,28 @@ def _drafts(paths: Iterable[str], table: ModuleTable, cache: ScanCache) -> tuple
         warnings.simplefilter("ignore")  # the parser's opinions on the project's strings are not ours to print
         for path in paths:
             reading = cache.readings.get(path)
-            if reading is None or not _holds(reading, table):
-                reading = _read(path, table, scanner, extractor)
+            if reading is not None and _holds(reading, table):
+                drafts += [_draft(text, open_) for text, open_ in reading.drafts]
+            else:
+                fresh, reading = _read(path, table, scanner, extractor)
+                drafts += fresh
                 cache.put(reading)
-            drafts += [_draft(text, open_) for text, open_ in reading.drafts]
             imports[path] = reading.imports
     return drafts, imports
 
 
-def _read(path: str, table: ModuleTable, scanner: NodeScanner, extractor: MetadataExtractor) -> Reading:
+def _read(
+    path: str, table: ModuleTable, scanner: NodeScanner, extractor: MetadataExtractor
+) -> tuple[list[Draft], Reading]:
     table.consulted.clear()
     module = table.at(path, table.layout.module_name(path))
     module.tree  # noqa: B018  a file that does not parse fails the build, whether or not it holds agents
     drafts = [extractor.extract(node) for node in scanner.scan(module)] if module.mentions("class") else []
-    return Reading(
-        path,
-        table.digest(path),
-        module.name,
-        [(compact(d.agent.to_dict()), [asdict(o) for o in d.open]) for d in drafts],
-        module.imports,
-        {name: _state(name, table) for name in sorted(table.consulted)},
-    )
+    for draft in drafts:
+        draft.text = compact(draft.agent.to_dict())
+    kept = [(d.text, [asdict(o) for o in d.open]) for d in drafts]
+    consulted = {name: _state(name, table) for name in sorted(table.consulted)}
+    return drafts, Reading(path, table.digest(path), module.name, kept, module.imports, consulted)
 
 
 def _holds(reading: Reading, table: ModuleTable) -> bool:
