@@ -1,0 +1,198 @@
+"""Runs on disk and the command: kill and resume, the ledger under concurrent processes, verify, JSON."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from graphbus_core import consent
+from graphbus_core.cli.main import main
+from graphbus_core.errors import UsageError
+from graphbus_core.negotiation.consent.vocabulary import EVENTS
+from graphbus_core.stores.consent_files import Ledger, Run, Runs
+from graphbus_core.stores.jsonl import JsonlLog
+from tests.consent.worlds import ROOT
+
+STORAGE = ROOT / "examples" / "consent" / "storage.yaml"
+SESSION = ROOT / "examples" / "consent" / "session.md"
+
+
+class Killed(BaseException):
+    """As SIGKILL: nothing after it runs."""
+
+
+def facts(run: Run) -> list[Any]:
+    """What the log holds."""
+    return [e.event for e in JsonlLog.read(run.log, EVENTS)]
+
+
+def test_killed_at_any_fact_and_resumed_it_ends_the_same(tmp_path: Path) -> None:
+    """Same facts, one ledger without a block twice or missing, no answer asked for again."""
+    request = consent.Request(str(STORAGE), preferences="private", seed=3, max_turns=60)
+    whole = consent.run(consent.prepare(request))
+    for stop in range(1, len(whole.events), 3):
+        folder = tmp_path / str(stop)
+        with_ledger = consent.Request(**{**vars(request), "comms": str(folder / "comms.md")})
+        run = Run(folder / "run")
+        seen = 0
+
+        def dying(event: Any, stop: int = stop) -> None:
+            nonlocal seen
+            seen += 1
+            if seen == stop:
+                raise Killed
+
+        with pytest.raises(Killed):
+            consent.run(consent.prepare(with_ledger), run, dying)
+        consent.run(consent.resume(run), run)
+        assert facts(run) == list(whole.events)
+        said = (folder / "comms.md").read_text()
+        assert len(re.findall(r"^\[PROPOSAL", said, re.M)) == sum(e.kind == "proposal_tabled" for e in whole.events)
+        assert len(re.findall(r"^\[CONSENT - ", said, re.M)) == sum(e.kind == "consented" for e in whole.events)
+        assert said.count("SKILL: negotiation") == 1
+        consent.run(consent.resume(run), run)
+        assert (folder / "comms.md").read_text() == said
+
+
+def test_a_scenario_that_changed_is_not_resumed(tmp_path: Path) -> None:
+    mine = tmp_path / "s.yaml"
+    mine.write_text(STORAGE.read_text())
+    run = Run(tmp_path / "run")
+    consent.run(consent.prepare(str(mine)), run)
+    mine.write_text(STORAGE.read_text().replace("minimum: 45", "minimum: 46"))
+    with pytest.raises(UsageError, match="not what"):
+        consent.resume(run)
+
+
+def _write(path: str, name: str, count: int) -> None:
+    ledger = Ledger(Path(path))
+    for n in range(count):
+        ledger.append(f"[DISCUSSION - {name}]\n{name} says {n} " + "x" * 300)
+
+
+def test_the_ledger_is_safe_under_concurrent_processes(tmp_path: Path) -> None:
+    """Every block whole, every block there, an empty line between."""
+    path = tmp_path / "comms.md"
+    context = multiprocessing.get_context("fork")
+    writers = [context.Process(target=_write, args=(str(path), f"W{k}", 40)) for k in range(4)]
+    for w in writers:
+        w.start()
+    for w in writers:
+        w.join(60)
+    found = path.read_text().strip().split("\n\n")
+    assert sorted(found) == sorted(
+        f"[DISCUSSION - W{k}]\nW{k} says {n} " + "x" * 300 for k in range(4) for n in range(40)
+    )
+
+
+def command(args: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    """Run `graphbus consent …` in this process."""
+    code = main(["consent", *args])
+    said = capsys.readouterr()
+    return code, said.out, said.err
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to work in."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_json_has_exactly_the_promised_keys(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = command(["run", str(STORAGE), "--json", "--output", "doc.md"], capsys)
+    told = json.loads(out)
+    assert code == 0
+    assert list(told) == ["status", "agreement", "scores", "minimums", "turns", "speaking_turns", "certificate"]
+    assert told["certificate"]["nash"]["ratio"] == 1.0
+    assert told["certificate"]["pareto_efficient"]
+    assert command(["verify", "doc.md"], capsys)[0] == 0
+    text = (here / "doc.md").read_text()
+    assert "<svg" in text
+    assert all(f"## {part}" in text for part in ("Terms", "Who traded what", "Certificate", "Picture", "Status"))
+    (here / "doc.md").write_text(text.replace('"pareto_efficient": true', '"pareto_efficient": false'))
+    code, out, _ = command(["verify", "doc.md"], capsys)
+    assert code == 1
+    assert "pareto_efficient" in out
+    assert command(["status"], capsys)[0] == 0
+    assert "[DONE]" in command(["show"], capsys)[1]
+    assert command(["show", "--document"], capsys)[1].startswith("# Decision")
+
+
+def test_a_deadlock_exits_1_with_its_proof(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bad = here / "s.yaml"
+    bad.write_text(STORAGE.read_text().replace("minimum: 40", "minimum: 95"))
+    code, out, _ = command(["run", str(bad), "--json", "--output", "doc.md"], capsys)
+    told = json.loads(out)
+    assert code == 1
+    assert list(told)[-1] == "proof"
+    assert told["agreement"] is None
+    assert told["proof"]["kind"] == "deadlock"
+    assert command(["verify", "doc.md"], capsys)[0] == 0
+
+
+def test_the_seeds_session_from_its_transcript(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The seed's own prompt, played from a file: its ledger, byte for byte, and its status block."""
+    prompt = (
+        "Use negotiation for authentication protocol design.\n"
+        "CC advocates Reliability, CX advocates Speed, CC-peer-02 advocates Security.\n"
+        "Output: projects/auth/protocol.md"
+    )
+    code, out, _ = command(["run", prompt, "--model", f"scripted:{SESSION}"], capsys)
+    assert code == 0
+    assert (here / "comms.md").read_text().startswith(SESSION.read_text())
+    assert out.endswith(
+        "SKILL: negotiation\nSTATUS: DONE\nTURNS: 8\nOUTPUT: projects/auth/protocol.md\n"
+        "PARTICIPANTS: CC (Reliability), CX (Speed), CC-peer-02 (Security)\nCONSENSUS: Achieved\n"
+    )
+    assert command(["read", "comms.md"], capsys)[0] == 0
+    assert (here / "projects" / "auth" / "protocol.md").exists()
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["run"],
+        ["run", "missing.yaml"],
+        ["run", "Use negotiation for lunch."],
+        ["run", str(STORAGE), "--advocate", "x"],
+        ["run", str(STORAGE), "--human", "Nobody"],
+        ["run", str(STORAGE), "--preferences", "secret"],
+        ["run", str(STORAGE), "--max-turns", "0"],
+        ["run", str(STORAGE), "--output", "/proc/nowhere/doc.md"],
+        ["verify", "missing.md"],
+        ["show"],
+        ["resume", "nothing"],
+    ],
+)
+def test_bad_usage_exits_2_in_one_paragraph(here: Path, capsys: pytest.CaptureFixture[str], args: list[str]) -> None:
+    code, _, err = command(args, capsys)
+    assert code == 2
+    assert err.startswith("graphbus: ")
+    assert "Traceback" not in err
+    assert not (here / "comms.md").exists()
+
+
+def test_a_person_at_the_terminal_takes_a_seat(tmp_path: Path) -> None:
+    """Position, a check, a consent; the end of input would be silence."""
+    said = "\n\n\n\nc\nc\n"
+    done = subprocess.run(
+        [sys.executable, "-m", "graphbus_core.cli.main", "consent", "run", str(STORAGE), "--human", "Reliability"],
+        input=said,
+        text=True,
+        capture_output=True,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Do you [c]onsent" in done.stdout
+    assert Runs(tmp_path).all()
