@@ -297,7 +297,11 @@ def start(seconds: float) -> list[Row]:
             seconds_text, count = done.stdout.split()
             assert int(count) == n
             took.append(float(seconds_text))
-    return [("1,000 nodes load and start", f"{min(took):.3f} s (worst {max(took):.3f})", "<= 0.3 s", min(took) <= 0.3)]
+    first, later = took[0], min(took[1:])
+    return [
+        ("1,000 nodes load and start, first run of a build", f"{first:.3f} s", "<= 0.3 s", first <= 0.3),
+        ("1,000 nodes load and start, later runs", f"{later:.3f} s", "<= 0.3 s", later <= 0.3),
+    ]
 
 
 def stop(seconds: float) -> list[Row]:

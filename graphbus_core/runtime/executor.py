@@ -161,6 +161,7 @@ class RuntimeExecutor:
                 self.nodes[name] = make_node(agents[name], modules, self.bus, self.calls)
             except Exception as e:
                 self._broke(name, "made", e)
+        modules.keep_code()
         return self.nodes
 
     def setup_message_bus(self) -> None:

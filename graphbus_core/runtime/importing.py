@@ -12,17 +12,19 @@ from __future__ import annotations
 
 import builtins
 import itertools
+import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import module_from_spec, spec_from_loader
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 from weakref import WeakValueDictionary
 
 from graphbus_core.artifacts import ArtifactFolder, FrozenModule
+from graphbus_core.runtime.code_cache import CodeCache
 
 _numbers = itertools.count(1)
 _live: WeakValueDictionary[str, FrozenModules] = WeakValueDictionary()
@@ -34,7 +36,9 @@ class FrozenModules:
 
     def __init__(self, folder: ArtifactFolder) -> None:
         self._modules: Mapping[str, FrozenModule] = folder.modules
-        self._root = str(folder.path)
+        self._root = os.path.abspath(folder.path)
+        self._digests = folder.manifest.files
+        self._cache = CodeCache(folder.path)
         self._sources = {m.file: folder.read(m.file) for m in self._modules.values() if m.file}
         self._tops = {name.partition(".")[0] for name in self._modules}
         self.prefix = f"{_PREFIX}{next(_numbers)}"
@@ -63,6 +67,13 @@ class FrozenModules:
         setattr(parent, own, module)
         return module
 
+    def keep_code(self) -> None:
+        """Keep what was compiled so far for the next run."""
+        self._cache.save()
+
+    def _compile(self, file: str, source: bytes) -> CodeType:
+        return self._cache.compile(source, self._digests[file], file)
+
     def unload(self) -> None:
         """Take the modules out of `sys.modules`; what holds on to their classes goes on working."""
         for name in [n for n in sys.modules if n == self.prefix or n.startswith(f"{self.prefix}.")]:
@@ -80,7 +91,7 @@ class FrozenModules:
         if module.file is None:
             return _package(spec_from_loader(fullname, _Namespace(), is_package=True))
         origin = f"{self._root}/{module.file}"
-        loader = _Source(self._sources[module.file], origin, self._builtins)
+        loader = _Source(module.file, self._sources[module.file], self._compile, self._builtins)
         spec = spec_from_loader(fullname, loader, origin=origin, is_package=module.is_package)
         if spec is not None:
             spec.has_location = True
@@ -131,16 +142,17 @@ class _Namespace(Loader):
 class _Source(Loader):
     """One frozen source."""
 
-    def __init__(self, source: bytes, origin: str, its_builtins: dict[str, Any]) -> None:
-        self._source, self._origin, self._builtins = source, origin, its_builtins
+    def __init__(
+        self, file: str, source: bytes, to_code: Callable[[str, bytes], CodeType], its_builtins: dict[str, Any]
+    ) -> None:
+        self._file, self._source, self._to_code, self._builtins = file, source, to_code, its_builtins
 
     def create_module(self, spec: ModuleSpec) -> ModuleType | None:
         return None
 
     def exec_module(self, module: ModuleType) -> None:
         vars(module)["__builtins__"] = self._builtins
-        code = compile(self._source, self._origin, "exec", dont_inherit=True)
-        exec(code, vars(module))  # what was built, verified by its digest
+        exec(self._to_code(self._file, self._source), vars(module))  # what was built, verified by its digest
 
     def get_source(self, fullname: str) -> str:
         """For tracebacks and `inspect`."""

@@ -113,6 +113,27 @@ def test_any_altered_byte_of_any_file_is_refused_with_its_name(make_build):
     run_runtime(build).stop()
 
 
+def test_compiled_code_is_kept_for_the_next_run_and_refused_when_altered(make_build, monkeypatch):
+    from graphbus_core.runtime import code_cache
+
+    monkeypatch.setattr(code_cache, "WORTH_KEEPING", 1)
+    build = make_build(project("built"))
+    run_runtime(build).stop()
+    (kept,) = (build / "runtime").iterdir()
+    monkeypatch.setattr("builtins.compile", None)  # nothing is compiled any more
+    with run_runtime(build) as executor:
+        assert executor.call_method("Speaker", "say") == "built"
+    monkeypatch.undo()
+    content = kept.read_bytes()
+    kept.write_bytes(content[:-9] + bytes([content[-9] ^ 1]) + content[-8:])
+    with pytest.raises(ArtifactError, match=kept.name):
+        run_runtime(build)
+    kept.write_bytes(content)
+    monkeypatch.setattr(code_cache, "WORTH_KEEPING", 1)
+    with run_runtime(make_build(project("rebuilt"))) as executor:
+        assert executor.call_method("Speaker", "say") == "rebuilt"
+
+
 def test_classes_can_be_resolved_by_their_module(make_build):
     """Dataclasses, typing and pydantic look a class's module up by name."""
     build = make_build(
