@@ -65,6 +65,7 @@ class NegotiationDirectory:
     ) -> None:
         self.root = Path(os.path.abspath(root))
         self.hidden = self.root / HIDDEN
+        self._base = str(self.root)
         self.now = now
         self.lock_timeout_s = lock_timeout_s
         self.log = DirectoryLog(self.hidden / "log.jsonl", v.EVENTS, now)
@@ -161,7 +162,7 @@ class NegotiationDirectory:
     def text(self, name: str) -> str | None:
         """A file's text; None where there is none or it cannot be read."""
         try:
-            return files.text(self.root / name)
+            return files.text(f"{self._base}/{name}")
         except files.Unreadable:
             return None
 
@@ -331,7 +332,7 @@ class NegotiationDirectory:
     def _take(self, name: str, found: Any, how: str) -> None:
         reconciling.read_sources(self)
         reconciling.word_issues(self, found)
-        self.submit(name, {"move": "hand-off", "how": how, **found.edits.to_dict()})
+        self.submit(name, {"move": "hand-off", "how": how, "judged": True, **found.edits.to_dict()})
 
     def finish(self) -> Told:
         """End it, with everything settled and said in final.md; `data["left_out"]` names points it does not take up."""

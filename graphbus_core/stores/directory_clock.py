@@ -13,11 +13,15 @@ import platform
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 
 from graphbus_core.stores import directory_files as files
 
+BEAT_S = 0.2
 
+
+@cache
 def boot() -> str:
     """What a monotonic time belongs to: this start of this machine."""
     try:
@@ -59,7 +63,13 @@ class Watch:
         return now - seen.since, now - seen.beat_at
 
     def heartbeat(self) -> None:
-        """The holder is alive: it polled, wrote through us, or renewed."""
+        """The holder is alive: it polled, wrote through us, or renewed. A beat of just now is not written again."""
+        here, _, at = self._read_beat().partition(" ")
+        try:
+            if here == boot() and 0 <= self.now() - float(at.partition(" ")[0]) < BEAT_S:
+                return
+        except ValueError:
+            pass  # somebody's rubbish: written over
         try:
             self._beat.write_text(f"{boot()} {self.now():.3f} {os.getpid()}")
         except OSError:

@@ -19,7 +19,7 @@ class Unreadable(Exception):
     """A file that is there and cannot be taken; the message says why."""
 
 
-def read(path: Path) -> bytes | None:
+def read(path: Path | str) -> bytes | None:
     """The whole file, or None where there is none. Raises Unreadable for a link, a device, or a file too large."""
     try:
         # O_NONBLOCK: somebody may have put a pipe there, and opening that would wait for ever.
@@ -42,7 +42,7 @@ def read(path: Path) -> bytes | None:
         os.close(descriptor)
 
 
-def text(path: Path) -> str | None:
+def text(path: Path | str) -> str | None:
     """The file as text, or None where there is none. Raises Unreadable, also for what is not UTF-8."""
     data = read(path)
     if data is None:
@@ -55,7 +55,7 @@ def text(path: Path) -> str | None:
     return decoded.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def signature(path: Path) -> Signature | None:
+def signature(path: Path | str) -> Signature | None:
     """What changes when somebody writes the file; None where there is none."""
     try:
         info = os.lstat(path)
@@ -106,7 +106,7 @@ def append(path: Path, content: str) -> None:
         os.close(descriptor)
 
 
-def listed(folder: Path, suffix: str = ".md") -> list[str]:
+def listed(folder: Path | str, suffix: str = ".md") -> list[str]:
     """Names of the files in a folder, sorted; hidden ones and folders are left out."""
     try:
         with os.scandir(folder) as entries:
@@ -117,3 +117,17 @@ def listed(folder: Path, suffix: str = ".md") -> list[str]:
             )
     except (FileNotFoundError, NotADirectoryError):
         return []
+
+
+def signatures(folder: str) -> list[tuple[str, int, int, int]]:
+    """Name, inode, size and modification time of every `.md` file in a folder, sorted."""
+    found = []
+    try:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.name.endswith(".md"):
+                    info = entry.stat(follow_symlinks=False)
+                    found.append((entry.name, info.st_ino, info.st_size, info.st_mtime_ns))
+    except OSError:  # a folder or a file that is just going away
+        return sorted(found)
+    return sorted(found)

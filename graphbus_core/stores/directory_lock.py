@@ -25,8 +25,7 @@ def locked(path: Path, timeout_s: float = LOCK_TIMEOUT_S) -> Iterator[None]:
     descriptor = _acquire(path, timeout_s)
     try:
         with suppress(OSError):  # a full disk must not stop us: the name is for people
-            os.ftruncate(descriptor, 0)
-            os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
+            os.pwrite(descriptor, f"{os.getpid():<15}\n".encode(), 0)
         yield
     finally:
         os.close(descriptor)

@@ -17,6 +17,7 @@ from graphbus_core.negotiation.document.vocabulary import ENTRY_HEADING, STATUS_
 
 _META = re.compile(r"^\s*[-*]\s+\*\*([a-z_]+):\*\*\s*(.*?)\s*$", re.MULTILINE)
 _AGENT = re.compile(r"^- (\S+)(?: \(registered:\s*([^,)]*)(?:,\s*participant:\s*([^)]*))?\))?\s*$")
+_STATUSES = frozenset(map(str, Status))
 _KEYS = {
     "expected_agents": "expected_agents",
     "registration_window_seconds": "registration_window_s",
@@ -47,41 +48,39 @@ class Sheet:
     status_line: int = 0
 
 
+_TRAILING = re.compile(r"[ \t\r\f\v\xa0](?:\n|\Z)")
+_CANDIDATE = re.compile(r"^##[^\S\n][^\n]*", re.MULTILINE)
+
+
 def folded(text: str) -> str:
     """What must be the same for two texts to be one: all but blank lines around it and spaces at the ends of lines."""
-    return "\n".join(line.rstrip() for line in text.split("\n")).strip("\n")
+    if _TRAILING.search(text):
+        text = "\n".join(line.rstrip() for line in text.split("\n"))
+    return text.strip("\n")
 
 
 def parse_positions(text: str) -> Sheet:
     """Read a position file."""
     sections: list[Section] = []
     status, decision, status_line = "", "", 0
-    head: re.Match[str] | None = None
-    begin = 0
-    body: list[str] = []
-
-    def close() -> None:
-        nonlocal status, decision, status_line
-        if head is None:
-            return
-        said = folded("\n".join(body))
+    heads: list[tuple[re.Match[str], int, int, int]] = []  # heading, its line, where it begins, where it ends
+    line, counted = 1, 0
+    for candidate in _CANDIDATE.finditer(text):
+        found = ENTRY_HEADING.match(candidate.group()) or STATUS_LINE.match(candidate.group())
+        if found is not None:
+            line += text.count("\n", counted, candidate.start())
+            counted = candidate.start()
+            heads.append((found, line, candidate.start(), candidate.end()))
+    for (head, at, _, end), after in zip(heads, [*(h[2] for h in heads[1:]), len(text)], strict=False):
+        said = folded(text[end:after])
         if head.re is STATUS_LINE:
             word = head["status"].strip("*_` ").upper()
             status = {"ESCALATED": "ESCALATE"}.get(word, word) or "(nothing)"
-            if status not in tuple(Status):
-                status = head["status"]
-            decision, status_line = said, begin
+            if status not in _STATUSES:
+                status = head["status"] or "(nothing)"
+            decision, status_line = said, at
         else:
-            sections.append(Section(head["name"], head["kind"].lower(), int(head["number"] or 0), said, begin))
-
-    for number, line in enumerate(text.split("\n"), 1):
-        found = (ENTRY_HEADING.match(line) or STATUS_LINE.match(line)) if line.startswith("#") else None
-        if found is None:
-            body.append(line)
-            continue
-        close()
-        head, begin, body = found, number, []
-    close()
+            sections.append(Section(head["name"], head["kind"].lower(), int(head["number"] or 0), said, at))
     return Sheet(tuple(sections), status, decision, status_line)
 
 

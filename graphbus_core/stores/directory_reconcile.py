@@ -296,12 +296,12 @@ def finish(directory: NegotiationDirectory, found: Review, final: str) -> None:
 
 def _missing(directory: NegotiationDirectory) -> None:
     """Files that somebody deleted come back from the log."""
-    state = directory.state
+    state, root = directory.state, str(directory.root)
     for stem, issue in state.issues.items():
         wanted = [issue_file(stem)]
         if issue.entries or not issue.open:
             wanted.append(position_file(stem))
         for name in wanted:
-            if files.signature(directory.root / name) is None:
+            if files.signature(f"{root}/{name}") is None:
                 directory.undone(name, 0, "the file was gone", None)
                 directory.put_back(name)

@@ -28,12 +28,13 @@ class Shelf:
 
     def __init__(self, root: Path) -> None:
         self.root = root
+        self._base = str(root)
         self._sheets: dict[str, tuple[files.Signature, Sheet]] = {}
         self._texts: dict[str, tuple[files.Signature, str]] = {}
 
     def text(self, name: str) -> str | None:
         """A file's text, or None where there is none. Raises Unreadable."""
-        path = self.root / name
+        path = f"{self._base}/{name}"
         signature = files.signature(path)
         if signature is None:
             self._texts.pop(name, None)
@@ -48,36 +49,37 @@ class Shelf:
 
     def sheet(self, stem: str) -> Sheet | None:
         """A position file, parsed. Raises Unreadable."""
-        name = position_file(stem)
-        signature = files.signature(self.root / name)
+        path = f"{self._base}/{position_file(stem)}"
+        signature = files.signature(path)
         if signature is None:
             self._sheets.pop(stem, None)
             return None
         kept = self._sheets.get(stem)
         if kept is not None and kept[0] == signature:
             return kept[1]
-        found = files.text(self.root / name)
+        found = files.text(path)
         if found is None:
             return None
         sheet = parse_positions(found)
-        if _settled(self.root / name, signature):
+        if _settled(path, signature):
             self._sheets[stem] = (signature, sheet)
         return sheet
 
     def stems(self, folder: str) -> list[str]:
         """The names of the `.md` files in a folder, without the ending."""
-        return [name[:-3] for name in files.listed(self.root / folder)]
+        return [name[:-3] for name in files.listed(f"{self._base}/{folder}")]
 
     def signs(self) -> str:
         """What changes whenever somebody writes in the directory: a sign of life of an agent without our commands."""
-        seen = []
-        for folder in ("positions", "issues", "analysis", "issues-draft", "sources", "."):
-            for name in files.listed(self.root / folder) if folder != "." else ("final.md", ".turn-started"):
-                seen.append(f"{folder}/{name} {files.signature(self.root / folder / name)}")
-        return hashlib.blake2b("\n".join(seen).encode(errors="replace"), digest_size=8).hexdigest()
+        seen: list[object] = [
+            files.signatures(f"{self._base}/{folder}")
+            for folder in ("positions", "issues", "analysis", "issues-draft", "sources")
+        ]
+        seen += [files.signature(f"{self._base}/{name}") for name in ("final.md", ".turn-started")]
+        return hashlib.blake2b(repr(seen).encode(errors="replace"), digest_size=8).hexdigest()
 
 
-def _settled(path: Path, signature: files.Signature, racy_ns: int = 50_000_000) -> bool:
+def _settled(path: str, signature: files.Signature, racy_ns: int = 50_000_000) -> bool:
     return files.signature(path) == signature and time.time_ns() - signature[2] > racy_ns
 
 

@@ -28,7 +28,7 @@ class Speech:
 
     def __init__(self, directory: NegotiationDirectory) -> None:
         self.directory = directory
-        self._spoken: int | None = None
+        self._looked = 0  # the turn whose time has begun
 
     def catch_up(self, healing: bool = False) -> bool:
         """Say every fact that has been recorded and not been said. True if there was one.
@@ -48,7 +48,9 @@ class Speech:
         if spoken == total:
             return False
         for entry in directory.log.since(min(spoken, total)):
-            self.say(entry.event)
+            event = entry.event
+            if healing or not (isinstance(event, v.TurnTaken) and event.how in ("hand-off", "moved")):
+                self.say(event)  # what was handed off came from the files
         if not healing or before in ("", self._turn_file()) or not directory.word():
             self.standing()
         files.write(path, f"{total} {self._turn_file()}", directory.hidden)
@@ -127,7 +129,9 @@ class Speech:
             if started[0] != state.holder:
                 self.renew(state.holder)
             # Looked at now, the turn's time begins now: also for a holder that never polls.
-            directory.watch.look(f"turn {state.turn} {state.holder}", directory.shelf.signs())
+            if self._looked != state.turn:
+                directory.watch.look(f"turn {state.turn} {state.holder}", directory.shelf.signs())
+                self._looked = state.turn
 
     def renew(self, holder: str) -> None:
         """The holder is alive: said in the form that the old scripts read, so that they do not skip it either."""

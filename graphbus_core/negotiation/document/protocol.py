@@ -182,7 +182,7 @@ class DocumentProtocol:
             if reasons := rules.to_hold(state, who):
                 return reasons
             edits, _ = rules.admissible(state, who, edits)
-        elif reasons := rules.to_hand_off(state, who, edits):
+        elif not move.get("judged") and (reasons := rules.to_hand_off(state, who, edits)):
             return reasons
         return v.TurnTaken(who, state.turn, move.get("how", "hand-off"), **edits.to_dict())
 

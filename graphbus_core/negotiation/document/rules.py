@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphbus_core.negotiation.document.coverage import missing_decisions
-from graphbus_core.negotiation.document.state import Issue, State
+from graphbus_core.negotiation.document.state import Issue, State, evolve
 from graphbus_core.negotiation.document.vocabulary import (
     MAX_ISSUES,
     MAX_TEXT,
@@ -17,6 +17,7 @@ from graphbus_core.negotiation.document.vocabulary import (
     Edits,
     Mark,
     NewIssue,
+    Noted,
     Phase,
     Reason,
     Status,
@@ -121,14 +122,11 @@ def to_hand_off(state: State, who: str, edits: Edits) -> Reasons:
     """Why this turn cannot be handed over as it is: every reason at once."""
     if reasons := to_hold(state, who):
         return reasons
-    reasons = edits.flaws
-    after = state.clone()
-    for item, why in faults(state, who, edits):
-        reasons = (*reasons, why)
-        del item
+    found = tuple(faults(state, who, edits))
+    reasons = (*edits.flaws, *(why for _, why in found))
     if any(r.code == "missing" for r in reasons):
         return reasons
-    _try(after, who, edits)
+    after = _after(state, who, edits, found)
     return (*reasons, *owed(after, who, edits))
 
 
@@ -279,11 +277,11 @@ def to_finish(state: State, edits: Edits, final: str, audited: bool = False) -> 
     if state.phase is not Phase.POSITIONS or not state.holder:
         return (Reason("The turns have not begun.", "Register, and wait for the start.", code="early"),)
     who = state.holder
-    reasons = edits.flaws + tuple(why for _, why in faults(state, who, edits))
+    found = tuple(faults(state, who, edits))
+    reasons = edits.flaws + tuple(why for _, why in found)
     if any(r.code == "missing" for r in reasons):
         return reasons
-    after = state.clone()
-    _try(after, who, edits)
+    after = _after(state, who, edits, found)
     if not after.issues:
         reasons += (
             Reason("There is no issue, so nothing was agreed.", "File one with new-issue.", "issues/", code="empty"),
@@ -355,14 +353,12 @@ def to_reopen(state: State, stem: str) -> Reasons:
     return ()
 
 
-def _try(state: State, who: str, edits: Edits) -> None:
-    from graphbus_core.negotiation.document.state import evolve
-    from graphbus_core.negotiation.document.vocabulary import Noted
-
-    bad = {id(item) for item, _ in faults(state, who, edits)}
+def _after(state: State, who: str, edits: Edits, found: tuple[tuple[NewIssue | Words | Mark, Reason], ...]) -> State:
+    """The state as it would be, with all that breaks no rule."""
+    bad = {id(item) for item, _ in found}
     kept = Edits(
         tuple(w for w in edits.words if id(w) not in bad),
         tuple(m for m in edits.marks if id(m) not in bad),
         tuple(i for i in edits.issues if id(i) not in bad),
     )
-    evolve(state, Noted(who, state.turn, **kept.to_dict()))
+    return evolve(state.clone(), Noted(who, state.turn, **kept.to_dict()))
