@@ -20,10 +20,15 @@ def accepts(schema: Any, value: Any, draft: int, formats: frozenset[str] = froze
     """Whether the validator accepts the value; None where it cannot say (a reference or a pattern it cannot read)."""
     try:
         return bool(_validator(schema, draft, formats, large=_is_large(value)).is_valid(value))
-    except RecursionError:
+    except BaseException as e:
+        _cannot_say(e)
         return None
-    except Exception:  # whatever an independent judge throws at a schema it cannot read is "cannot say"
-        return None
+
+
+def _cannot_say(e: BaseException) -> None:
+    """Whatever an independent judge throws at a schema that it cannot read. (Its Rust part panics out of Exception.)"""
+    if isinstance(e, KeyboardInterrupt | SystemExit | GeneratorExit):
+        raise e
 
 
 def complaints(schema: Any, value: Any, draft: int, formats: frozenset[str] = frozenset()) -> Iterator[Any]:
@@ -35,7 +40,8 @@ def errors(schema: Any, value: Any, draft: int, formats: frozenset[str] = frozen
     """The first of the validator's errors; none where it accepts the value, None where it cannot say."""
     try:
         return list(islice(complaints(schema, value, draft, formats), MAX_ERRORS))
-    except Exception:  # as in `accepts`
+    except BaseException as e:
+        _cannot_say(e)
         return None
 
 

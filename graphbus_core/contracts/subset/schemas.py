@@ -60,6 +60,7 @@ class Shapes:
         self._own = Document({}, dialects.NEWEST, budget)
         self._all: list[Shape] = []
         self._by_place: dict[tuple[int, int], Shape] = {}
+        self._loopless: set[int] = set()  # ids of texts from which no reference comes back in place
         self._kept: list[Any] = []  # texts made here, kept alive so that ids stay unique
         self.top = self._own_signed(True)
         self.bottom = self.top ^ 1
@@ -191,7 +192,39 @@ class Shapes:
 
     def _reference(self, text: Any, document: Document, key: str) -> Formula:
         where, target = self._library.follow(document, text, key)
+        self._refuse_loops(text, document)
         return self._ref(target, where)
+
+    def _refuse_loops(self, text: Any, document: Document) -> None:
+        """A schema that comes back to itself for the same value says nothing: there is no value to go down into."""
+        if id(text) in self._loopless:
+            return
+        stack: list[tuple[Any, Document, bool]] = [(text, document, False)]
+        path: set[int] = set()
+        while stack:
+            one, where, left = stack.pop()
+            if left:
+                path.discard(id(one))
+                self._loopless.add(id(one))
+                continue
+            if not isinstance(one, dict) or id(one) in self._loopless:
+                continue
+            if id(one) in path:
+                raise GivesUp("reference", "a reference comes back to itself for the same value")
+            self.budget.take()
+            path.add(id(one))
+            stack.append((one, where, True))
+            for key in ("$ref", "$dynamicRef", "$recursiveRef"):
+                if isinstance(one.get(key), str):
+                    found, target = self._library.follow(where, one, key)
+                    stack.append((target, found, False))
+            if "$ref" in one and where.draft <= DRAFT7:
+                continue
+            for key in ("allOf", "anyOf", "oneOf"):
+                stack.extend((sub, where, False) for sub in one.get(key, ()))
+            stack.extend((one[key], where, False) for key in ("not", "if", "then", "else") if key in one)
+            for key in ("dependentSchemas", "dependencies"):
+                stack.extend((sub, where, False) for sub in _map(one, key).values())
 
     def _combined(self, text: dict[str, Any], document: Document) -> Iterator[Formula]:
         draft = document.draft
