@@ -17,7 +17,17 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from graphbus_core import __version__
-from graphbus_core.api.schemas import BuildBody, CallBody, CheckBody, Failure, PublishBody, StartBody, Verdict
+from graphbus_core.api.schemas import (
+    BuildBody,
+    CallBody,
+    CheckBody,
+    Failure,
+    PublishBody,
+    StartBody,
+    StreamMessage,
+    StreamPage,
+    Verdict,
+)
 from graphbus_core.api.stream import Stream
 from graphbus_core.errors import GraphBusError, Locked, PayloadRejected, UsageError
 from graphbus_core.workspace import Conflict, NotFound, Workspace
@@ -26,6 +36,7 @@ PAGE = Path(__file__).parent / "page"
 FAILURES: dict[int | str, dict[str, Any]] = {
     status: {"model": Failure, "description": text}
     for status, text in {
+        400: "The body is no JSON, or the request is malformed.",
         401: "The token is missing or wrong.",
         403: "A foreign Host or Origin.",
         404: "There is no such thing.",
@@ -35,6 +46,7 @@ FAILURES: dict[int | str, dict[str, Any]] = {
         429: "Too many requests.",
     }.items()
 }
+HTTP_CODES = {400: "malformed", 404: "not_found", 405: "method_not_allowed"}
 After = Annotated[int, Query(ge=0, le=2**53)]
 Limit = Annotated[int, Query(ge=1, le=10_000)]
 
@@ -214,6 +226,16 @@ def _contracts(app: FastAPI, workspace: Workspace) -> None:
 
 
 def _stream(app: FastAPI, stream: Stream) -> None:
+    @app.get("/events", tags=["stream"])
+    def messages(after: After = 0, limit: Limit = 1_000) -> StreamPage:
+        """Messages after number `after`, for those who would rather ask than listen; the same as on the WebSocket.
+
+        `WS /events/stream?after=N` sends each message as a frame of its own, with `&batch=1` as JSON arrays. It takes
+        the token as a header or as `&token=`. Without `after` it starts with what happens next.
+        """
+        texts, last = stream.read(after, limit)
+        return StreamPage(messages=[StreamMessage(**json.loads(text)) for text in texts], last=last)
+
     @app.websocket("/events/stream")
     async def events(socket: WebSocket) -> None:
         await socket.accept()
@@ -263,7 +285,7 @@ def _errors(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def http(_: Request, error: HTTPException) -> JSONResponse:
-        return failure(error.status_code, "http", str(error.detail))
+        return failure(error.status_code, HTTP_CODES.get(error.status_code, "http"), str(error.detail))
 
     @app.exception_handler(NotFound)
     async def missing(_: Request, error: NotFound) -> JSONResponse:

@@ -125,6 +125,10 @@ class Calls(Generic[R]):
         query = {"after": after, "limit": limit}
         return self._send("GET", f"/negotiations/{_part(negotiation_id)}/log", query=query)
 
+    def messages(self, after: int = 0, limit: int = 1_000) -> R:
+        """Messages of the stream after number `after`, without listening."""
+        return self._send("GET", "/events", query={"after": after, "limit": limit})
+
     def questions(self) -> R:
         """What waits for an answer."""
         return self._send("GET", "/questions")

@@ -70,6 +70,34 @@ class CheckBody(Strict):
     consumer: dict[str, Any] | bool | str = Field(examples=[{"type": "number"}])
 
 
+class StreamMessage(BaseModel):
+    """One thing that happened. `seq` counts from 1 without a hole; `at` is in epoch seconds.
+
+    | kind | data |
+    |---|---|
+    | `event` | a bus event: `event_id`, `topic`, `src`, `payload`, `cause` |
+    | `message` | a direct call: `src`, `dst`, `method`, `payload` |
+    | `proposal`, `commit`, `negotiation` | a fact: `build_id`, `kind`, `fact` |
+    | `question`, `answered` | a question was asked, or is gone: `id`, `to`, `kind` |
+    | `thinking` | who thinks just now: `agents` |
+    | `build` | a build's state: `id`, `state`, `detail`, `build_id`, `committed` |
+    | `runtime` | `state`, `nodes` |
+    | `gap` | messages that are no longer kept: `from`, `to`, `missed`, `read_on` |
+    """
+
+    seq: int = Field(ge=1, examples=[17])
+    kind: str = Field(examples=["event"])
+    at: float | None = Field(examples=[1795000000.125])
+    data: dict[str, Any] = Field(examples=[{"topic": "/Hello/Greeted", "src": "Greeter", "payload": {"message": "hi"}}])
+
+
+class StreamPage(BaseModel):
+    """Messages in order, and the number to go on from."""
+
+    messages: list[StreamMessage]
+    last: int
+
+
 class Verdict(BaseModel):
     """Whether everything the producer may send is taken; null: it could not be decided, `reasons` say why."""
 

@@ -1,0 +1,123 @@
+"""The OpenAPI document is the contract: every operation works as it says, also for input that nobody would send."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.serving import Served
+
+Serve = Callable[[str], Served]
+EXAMPLES = os.environ.get("GRAPHBUS_FUZZ", "4")  # cases an operation and phase; CI nights may want 100
+
+
+@pytest.mark.timeout(240)
+def test_fuzzed(serve: Serve) -> None:
+    """No 5xx, no undocumented status, no answer outside its schema, whatever is sent."""
+    served = serve("hello")
+    checks = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
+    schemathesis = Path(sys.executable).with_name("st")
+    done = subprocess.run(
+        [
+            str(schemathesis),
+            "run",
+            f"{served.url}/openapi.json",
+            "-H",
+            f"Authorization: Bearer {served.token}",
+            "--checks",
+            checks,
+            "--max-examples",
+            EXAMPLES,
+            "--seed",
+            "1",
+        ],
+        capture_output=True,
+        text=True,
+        timeout=220,
+    )
+    assert done.returncode == 0, done.stdout[-4_000:]
+
+
+@pytest.mark.timeout(120)
+def test_every_operation_reaches_a_2xx(serve: Serve) -> None:
+    """One walk through a real project in which every documented operation succeeds."""
+    served = serve("news_pipeline")
+    client = served.client()
+    document = httpx.get(f"{served.url}/openapi.json", headers={"Authorization": f"Bearer {served.token}"}).json()
+    templates = {(m.upper(), path) for path, methods in document["paths"].items() for m in methods}
+    reached: set[tuple[str, str]] = set()
+
+    def note(answer: httpx.Response) -> None:
+        if answer.is_success:
+            path = answer.request.url.path
+            reached.update(t for t in templates if t[0] == answer.request.method and _fits(t[1], path))
+
+    client._http.event_hooks["response"].append(note)
+    for ask in (client.health, client.graph, client.nodes, client.mismatches, client.builds, client.messages):
+        ask()
+    client.node("CleanerService")
+    client.check({"type": "integer"}, {"type": "number"})
+    cancelled = client.start_build(approve=True, model="rules")["id"]
+    _until(lambda: client.questions()["questions"])
+    client.cancel_build(cancelled)
+    _until(lambda: client.build(cancelled)["state"] != "running")
+    run = client.start_build(approve=True, model="rules")["id"]
+    while client.build(run)["state"] == "running":
+        for question in client.questions()["questions"]:
+            client.answer(question["id"], {"approve": True})
+        time.sleep(0.1)
+    negotiation = client.negotiations()["negotiations"][0]["id"]
+    client.negotiation(negotiation)
+    client.negotiation_log(negotiation)
+    client.why("CleanerService.clean")
+    client.start_runtime("off")
+    client.runtime()
+    client.metrics()
+    client.history()
+    articles = [{"title": "A", "link": "B", "summary": "C", "published": "D"}]
+    client.call("CleanerService", "clean", {"headlines": articles, "feed_title": "E"})
+    client.publish("/News/Digest", {"digest": "…"})
+    client.stop_runtime()
+    client.purge_dead_letters()
+    _fail_a_delivery(served, client)
+    client.close()
+    assert sorted(templates - reached) == []
+
+
+def _fail_a_delivery(served: Served, client: Any) -> None:
+    """A handler that fails leaves a dead letter, which can be listed and retried."""
+    extra = served.folder / "agents" / "fragile.py"
+    extra.write_text(
+        "from graphbus_core import GraphBusNode, subscribe\n\n\nclass Fragile(GraphBusNode):\n"
+        '    @subscribe("/Fragile")\n    def on_it(self, payload):\n        raise ValueError("no")\n'
+    )
+    run = client.start_build(enable_agents=False)["id"]
+    _until(lambda: client.build(run)["state"] == "done")
+    client.start_runtime("off")
+    client.publish("/Fragile", {})
+    letters = _until(lambda: client.dead_letters()["dead_letters"])
+    client.retry_dead_letter(letters[0]["id"])
+
+
+def _until(look: Callable[[], Any], seconds: float = 30) -> Any:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if found := look():
+            return found
+        time.sleep(0.05)
+    raise AssertionError("it did not happen in time")
+
+
+def _fits(template: str, path: str) -> bool:
+    ours, theirs = template.split("/"), path.split("/")
+    if "{symbol}" in template or "{question_id}" in template:
+        return path.startswith(template.partition("{")[0]) and path.endswith(template.partition("}")[2])
+    return len(ours) == len(theirs) and all(a.startswith("{") or a == b for a, b in zip(ours, theirs, strict=True))
