@@ -64,6 +64,8 @@ class RuleAdvocate:
         """What was said, understood; only what is new since the last question is read again."""
         said = about["said"]
         kept = self._hearing
+        if kept is not None and kept.heard is said:
+            return kept
         if kept is None or kept.words != words or not kept.continues(said):
             kept = self._hearing = Hearing(words, list(about["advocates"]))
         kept.hear(said)
@@ -92,9 +94,14 @@ class _Mind:
         self.you: str = ask.about["you"]
         self.names: list[str] = list(ask.about["advocates"])
         self.rng = random.Random(f"{seat.seed}:{self.you}:{ask.id.partition('#')[0]}")
-        self.said = seat.hearing(words, ask.about)
+        self._seat = seat
         spoken = ask.about["speaking_turns"] - (ask.kind == "consent")  # the proposal that is checked is the last one
         self.late = spoken >= PATIENCE or self._turns_left() < 2 * len(self.names)
+
+    @property
+    def said(self) -> Hearing:
+        """What was said so far; nothing is read before it is needed."""
+        return self._seat.hearing(self.words, self.about)
 
     def _turns_left(self) -> int:
         return int(self.about["max_turns"] - self.about["turns"])
@@ -132,15 +139,12 @@ class _Mind:
         standing = about["proposal"]
         if standing is not None and not standing["objections"]:
             package = self.words.package(standing["terms"])
-            if about["may_check"] and (standing["by"] != self.you or self._alone()):
+            if about["may_check"] and standing["by"] != self.you:
                 return {"move": "check"}
             spoken = self.said.spoken_of.get(standing["number"], set())
             if package is not None and standing["by"] != self.you and self.you not in spoken:
                 return {"move": "discuss", "text": self._speak(package, standing["number"])}
         return self.propose()
-
-    def _alone(self) -> bool:
-        return len(self.names) == 1
 
     def _speak(self, package: Package, number: int) -> str:
         live, serves = verdicts(self.own, package, number, self.late)
@@ -225,6 +229,7 @@ class Hearing:
         self._labels: dict[str, dict[tuple[Package, float], bool]] = {n: {} for n in names}
         self._packages: dict[int, Package] = {}
         self._heard: list[Mapping[str, Any]] = []
+        self.heard: list[Mapping[str, Any]] | None = None  # the very list that was taken up last
         self._fixed: dict[str, tuple[Label, ...]] = {}
         self._bad: dict[str, set[Package]] = {}
 
@@ -238,6 +243,7 @@ class Hearing:
         for fact in said[len(self._heard) :]:
             self._hear(fact)
             self._heard.append(fact)
+        self.heard = said
 
     def labels_of(self, name: str) -> tuple[Label, ...]:
         """What this advocate said yes and no to."""
