@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import jsonschema
@@ -91,6 +92,8 @@ def test_two_conditions_that_depend_on_each_other_are_a_cycle() -> None:
 def test_the_example_fits_its_schema_and_the_schema_is_one() -> None:
     jsonschema.Draft202012Validator.check_schema(SCENARIO_SCHEMA)
     jsonschema.validate(yaml.safe_load(STORAGE.read_text()), SCENARIO_SCHEMA)
+    written = json.loads((STORAGE.parent / "scenario.schema.json").read_text())
+    assert written == SCENARIO_SCHEMA
     assert load_scenario(STORAGE).names == ("Reliability", "Cost", "Security")
 
 
