@@ -80,6 +80,9 @@ def unlawful(held: Run) -> list[str]:
     return [p for p in committed if electorate[p] and not electorate[p] & accepts.get(p, set())]
 
 
+GATES = os.environ.get("GRAPHBUS_FAULT_GATES", "1") != "0"  # 0: what is agreed is taken as committed
+
+
 @dataclass
 class Toss:
     """What came of one negotiation with faults."""
@@ -99,7 +102,7 @@ def one(seed: int) -> Toss:
 
         async def held_in_time() -> Run:
             async with asyncio.timeout(120):
-                return await hold(root, server, rounds=2, timeout_s=1.0)
+                return await hold(root, server, rounds=2, timeout_s=1.0, real=GATES)
 
         try:
             held = asyncio.run(held_in_time())
@@ -121,13 +124,18 @@ def faults() -> None:
     runs = int(os.environ.get("GRAPHBUS_FAULT_RUNS", "24"))
     jobs = int(os.environ.get("GRAPHBUS_FAULT_JOBS", "4"))
     began = time.perf_counter()
+    tosses: list[Toss] = []
     with ProcessPoolExecutor(jobs) as pool:
-        tosses = list(pool.map(one, range(runs)))
+        for toss in pool.map(one, range(runs)):
+            tosses.append(toss)
+            if len(tosses) % 50 == 0:  # a long run tells how far it got
+                bad_so_far = sum(len(t.bad) for t in tosses)
+                print(f"      {len(tosses)} negotiations, {bad_so_far} bad", file=sys.stderr, flush=True)
     bad = [line for toss in tosses for line in toss.bad]
     ends = Counter(toss.end for toss in tosses)
     kinds = sum((toss.kinds for toss in tosses), Counter[str]())
     row(
-        f"{runs} negotiations with faults at random",
+        f"{runs} negotiations with faults at random" + ("" if GATES else ", without the gates"),
         f"{len(bad)} corrupt, hanging, unlawful or unnamed in {time.perf_counter() - began:.0f} s; "
         + ", ".join(f"{n} {end}" for end, n in ends.items()),
         "0",
