@@ -8,6 +8,7 @@ import hashlib
 import json
 import os
 import random
+import sys
 import tempfile
 import time
 from collections import Counter
