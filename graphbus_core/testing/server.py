@@ -40,6 +40,7 @@ class Received:
     streamed: bool
     at: float
     turn: Turn
+    request: Mapping[str, Any]  # its body, as it was sent
     ended: float | None = None
 
 
@@ -152,7 +153,7 @@ class ModelServer:
         key = headers.get("x-api-key") or headers.get("authorization", "").removeprefix("Bearer ")
         stream = bool(asked.get("stream"))
         tokens = self._tokens(prompt, turn)
-        entry = Received(agent, kind, model, prompt, key, stream, time.monotonic(), turn)
+        entry = Received(agent, kind, model, prompt, key, stream, time.monotonic(), turn, asked)
         self.received.append(entry)
         await asyncio.sleep(turn.delay_s)
         if turn.fault == "close":

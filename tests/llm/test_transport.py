@@ -39,6 +39,17 @@ def test_an_answer_is_streamed_read_and_counted(served: Any, model: str) -> None
     assert shown[-1].tokens == reply.usage["input_tokens"] + reply.usage["output_tokens"]
 
 
+def test_the_unchanging_parts_are_marked_for_anthropics_cache(served: Any) -> None:
+    seat, server = served(GOOD)
+    ask(seat)
+    request = server.received[0].request
+    stable, changing = request["messages"][0]["content"]
+    assert "cache_control" in request["system"][-1]
+    assert "cache_control" in stable
+    assert "cache_control" not in changing
+    assert changing["text"].endswith("Question for Cleaner: propose. Answer with one json block.")
+
+
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize(
     "bad", [*(Turn(status=s) for s in (429, 500, 503, 529)), *(Turn("abc", fault=f) for f in FAULTS)]
