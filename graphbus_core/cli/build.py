@@ -30,6 +30,9 @@ def build(
     exclude: Annotated[Many, typer.Option(help="Not these: globs on paths or dotted modules.")] = None,
     arbiter: Annotated[Many, typer.Option(help="Arbiters, in the order in which they are asked.")] = None,
     protect: Annotated[Many, typer.Option(help="Files that no commit may change (globs).")] = None,
+    fallback_model: Annotated[
+        str | None, typer.Option("--fallback-model", help="Asked where the first model cannot answer.")
+    ] = None,
     max_cost: Annotated[float | None, typer.Option(help="USD that models may cost.")] = None,
     max_tokens: Annotated[int | None, typer.Option(help="Tokens that models may use.")] = None,
     max_wall: Annotated[float | None, typer.Option(help="Seconds that the negotiation may take.")] = None,
@@ -68,7 +71,7 @@ def build(
         root_package=path,
         include_modules=include,
         exclude_modules=exclude,
-        llm_config=_llm(model or [], max_cost, max_tokens, max_wall),
+        llm_config=_llm(model or [], fallback_model, max_cost, max_tokens, max_wall),
         refactoring_goals=goal,
         safety_config=SafetyConfig(
             max_negotiation_rounds=rounds,
@@ -127,10 +130,10 @@ def _negotiated(config: Any, path: str, as_json: bool) -> Any:
             raise typer.Exit(130) from None
 
 
-def _llm(models: list[str], cost: float | None, tokens: int | None, wall: float | None) -> Any:
+def _llm(models: list[str], other: str | None, cost: float | None, tokens: int | None, wall: float | None) -> Any:
     from graphbus_core.config import LLMConfig
 
-    if not models and cost is tokens is wall is None:
+    if not models and other is None and cost is None and tokens is None and wall is None:
         return None
     per_agent = {}
     common = None
@@ -140,7 +143,9 @@ def _llm(models: list[str], cost: float | None, tokens: int | None, wall: float 
             per_agent[agent] = name
         else:
             common = given
-    return LLMConfig(model=common, models=per_agent, max_cost_usd=cost, max_tokens=tokens, max_wall_s=wall)
+    return LLMConfig(
+        common, models=per_agent, fallback_model=other, max_cost_usd=cost, max_tokens=tokens, max_wall_s=wall
+    )
 
 
 def _as_dict(artifacts: Any) -> dict[str, Any]:

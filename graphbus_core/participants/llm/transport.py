@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from graphbus_core.config import LLMConfig
+from graphbus_core.participants.llm.names import provider_of
 from graphbus_core.participants.llm.providers import open_model
 from graphbus_core.participants.llm.usage import Ledger, Usage, price_usd
 from graphbus_core.participants.llm.writing import Prompt
@@ -169,8 +170,9 @@ class Speaker:
             "max_tokens": self.llm.max_output_tokens,
             "timeout": self.llm.timeout_s,  # the first word may take that long; a stall is found below
             "cache": {"messages": False},
-            "openai_prompt_cache_key": key,
         }
+        if provider_of(self.name) == "openai":
+            settings["openai_prompt_cache_key"] = key
         if self.llm.temperature is not None:
             settings["temperature"] = self.llm.temperature
         arrived = 0
