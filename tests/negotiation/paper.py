@@ -93,10 +93,12 @@ class Paper:
         self.applied: list[str] = []
         self.receipts: dict[str, dict[str, Any]] = {}
 
-    def files(self) -> dict[str, str]:
-        """Every file's digest."""
+    def files(self, only: set[str] | None = None) -> dict[str, str]:
+        """The digest of every file, or of these."""
         texts: dict[str, list[str]] = {}
         for a in self.agents.values():
+            if only is not None and a.source_file not in only:
+                continue
             texts.setdefault(a.source_file, []).append(a.source_code + repr([m.to_dict() for m in a.methods]))
         return {f: hashlib.sha256("\n".join(t).encode()).hexdigest() for f, t in texts.items()}
 
@@ -111,8 +113,9 @@ class Paper:
             return self.receipts[pid]
         if why := self.fail(about):
             return {"status": "failed", "gate": "verify", "reason": why}
-        before = self.files()
         ops = operations(about["diff"])
+        touched = {self.agents[op.node].source_file for op in ops if op.node in self.agents}
+        before = self.files(touched)
         try:
             made = sketch(ops, lambda n: _surface(self.agents[n]) if n in self.agents else None)
         except Inapplicable as e:
@@ -127,7 +130,7 @@ class Paper:
                 "unified_diff": "-",
             }
         self.agents.update(changed)
-        after = self.files()
+        after = self.files(touched)
         files = sorted(f for f in after if before[f] != after[f])
         self.applied.append(pid)
         receipt = {

@@ -51,6 +51,7 @@ class Session(Generic[S, O]):
         self.state: S = protocol.open(config)
         self.feed = Feed()
         self._attempts: dict[str, int] = {}
+        self._head: tuple[int, Want | None] | None = None  # at which fact, what
         self._ahead = False  # the state holds facts that the log may not have
         for entry in log:
             self._fold(entry.event)
@@ -79,7 +80,9 @@ class Session(Generic[S, O]):
     @property
     def head(self) -> Want | None:
         """The only want that may be settled now."""
-        return next(self.pending(), None)
+        if self._head is None or self._head[0] != self.seq:
+            self._head = (self.seq, next(self.pending(), None))
+        return self._head[1]
 
     def settle(self, want_id: str, result: Result) -> list[Event]:
         """Record the result of the head. Raises IllegalMove for anything else, and then changes nothing.
