@@ -256,10 +256,7 @@ def _payload_taken(schema: JsonSchema | None, parameters: tuple[str, ...]) -> Js
 
 @lru_cache(maxsize=20_000)
 def _checked(producer: str, consumer: str) -> dict[str, Any]:
-    verdict = contracts.check(
-        contracts.Contract.from_json_schema(json.loads(producer)),
-        contracts.Contract.from_json_schema(json.loads(consumer)),
-    )
+    verdict = contracts.check(_contract(producer), _contract(consumer))
     return {
         "compatible": verdict.compatible,
         "reasons": [reason.message for reason in verdict.reasons],
@@ -276,11 +273,19 @@ def _changes(slot: Slot, before: JsonSchema | None, after: JsonSchema | None) ->
         return [{**said, "kind": "declared", "path": "", "breaking": False, "message": f"{symbol} declares its {side}"}]
     if after is None:
         return [{**said, "kind": "undeclared", "path": "", "breaking": True, "message": f"{symbol} has no {side} now"}]
-    found = contracts.changes(contracts.Contract.from_json_schema(before), contracts.Contract.from_json_schema(after))
     where = "input" if side == "input" else "output"
-    return [
-        {**said, "kind": c.kind, "path": c.path, "breaking": where in c.breaks, "message": c.message} for c in found
-    ]
+    return [{**said, **change} for change in _typed(_canonical(before), _canonical(after), where)]
+
+
+@lru_cache(maxsize=20_000)
+def _typed(before: str, after: str, where: str) -> list[dict[str, Any]]:
+    found = contracts.changes(_contract(before), _contract(after))
+    return [{"kind": c.kind, "path": c.path, "breaking": where in c.breaks, "message": c.message} for c in found]
+
+
+@lru_cache(maxsize=20_000)
+def _contract(schema: str) -> contracts.Contract:
+    return contracts.Contract.from_json_schema(json.loads(schema))
 
 
 def _canonical(schema: JsonSchema) -> str:
