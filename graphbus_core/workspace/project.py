@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,19 +39,35 @@ class ProjectView:
         self._looked: tuple[Any, Seen] | None = None
         self._drawn: tuple[Seen, dict[str, Any]] | None = None
         self._project: Project | None = None
+        self._stamped: tuple[tuple[int, int], ...] | None = None
 
     def look(self) -> Seen:
         """The project as it stands now; read anew only where a file changed."""
         with self._lock:
             if self.project_path is None:
                 return self._look_at_artifacts()
+            stamp = self._stamp()
+            if self._looked is not None and stamp == self._stamped:
+                return self._looked[1]
             project = scan(str(self.project_path)) if self._project is None else self._project.again()
-            self._project = project
+            self._project, self._stamped = project, stamp
             key = tuple(sorted(project.files.items()))
             if self._looked is None or self._looked[0] != key:
                 linked = link(project.agents)
                 self._looked = (key, Seen(project.agents, linked.graph, linked.links, linked.mismatches))
             return self._looked[1]
+
+    def _stamp(self) -> tuple[tuple[int, int], ...] | None:
+        """When the project's files and folders were last written, and how long they are: cheap to ask each time."""
+        if self._project is None:
+            return None
+        paths = {*self._project.files, *(path.rpartition("/")[0] for path in self._project.files)}
+        root = os.fspath(self._project.root)
+        try:
+            states = [os.stat(f"{root}/{path}") for path in sorted(paths)]
+        except OSError:
+            return None
+        return tuple((state.st_mtime_ns, state.st_size) for state in states)
 
     def _look_at_artifacts(self) -> Seen:
         folder = ArtifactFolder(self.output_dir)
