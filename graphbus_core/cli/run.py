@@ -8,7 +8,6 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
@@ -113,22 +112,12 @@ def _run(
         for one in todo:
             session.do(one)
         if wait or (not todo and sys.stdin is not None and sys.stdin.isatty()):
-            _until_a_signal(lambda: view.ready(list(session.executor.nodes)))
+            executor = session.executor
+            if executor.run_until_signal(lambda: view.ready(list(executor.nodes))) == signal.SIGINT:
+                raise KeyboardInterrupt
         elif not todo and sys.stdin is not None:
             session.follow(sys.stdin)
     return not session.failed
-
-
-def _until_a_signal(ready: Callable[[], None]) -> None:
-    """Sleep until SIGTERM (a normal end) or Ctrl-C (KeyboardInterrupt, exit code 130)."""
-    over = threading.Event()
-    before = signal.signal(signal.SIGTERM, lambda *_: over.set())
-    try:
-        ready()
-        while not over.wait(0.2):
-            pass
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 def _dead_letters(config: RuntimeConfig, words: list[str], view: View, as_json: bool, out: TextIO) -> bool:

@@ -10,14 +10,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
-import inspect
 import logging
-import threading
-import time
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from graphbus_core.config import RuntimeConfig
@@ -30,12 +25,12 @@ from graphbus_core.runtime import state
 from graphbus_core.runtime.calls import Calls
 from graphbus_core.runtime.checks import PayloadChecks
 from graphbus_core.runtime.dead_letters import DeadLetter, DeadLetters
-from graphbus_core.runtime.deadline import run_within
 from graphbus_core.runtime.event_router import EventRouter
 from graphbus_core.runtime.handlers import Retry
 from graphbus_core.runtime.home import running_loop
 from graphbus_core.runtime.importing import FrozenModules
 from graphbus_core.runtime.journal import Journal
+from graphbus_core.runtime.lifecycle import Lifecycle
 from graphbus_core.runtime.loader import ArtifactLoader, TopicData
 from graphbus_core.runtime.message_bus import MessageBus, Middleware
 from graphbus_core.runtime.nodes import checks_of, make_node
@@ -43,7 +38,7 @@ from graphbus_core.runtime.nodes import checks_of, make_node
 log = logging.getLogger("graphbus.runtime")
 
 
-class RuntimeExecutor:
+class RuntimeExecutor(Lifecycle):
     """One running build. Also a context manager, sync and async: started on entering, stopped on leaving.
 
     Give the folder of the build, or a whole RuntimeConfig.
@@ -76,13 +71,10 @@ class RuntimeExecutor:
         self.calls: Calls | None = None
         self.journal: Journal | None = None
         self.broken: dict[str, str] = {}  # nodes left out with skip_broken, and why
-        self.unfinished: list[str] = []  # what a stop did not wait for any longer
         self._middleware = tuple(middleware)
         self._modules: FrozenModules | None = None
         self._checks: PayloadChecks | None = None
-        self._started: list[str] = []
-        self._is_running = False
-        self._stopping = threading.Lock()
+        super().__init__()
 
     # Start
 
@@ -220,39 +212,6 @@ class RuntimeExecutor:
         if node is not None and self.router is not None:
             self.router.unregister_node(node)
 
-    def _run_hooks(self, hook: str) -> None:
-        for name in list(self.nodes):
-            self._started.append(name)
-            try:
-                self._hook(name, hook)
-            except Exception as e:
-                self._started.remove(name)
-                self._broke(name, "started", e)
-
-    async def _astart_node(self, name: str) -> None:
-        try:
-            result = self.nodes[name].on_start()
-            if inspect.isawaitable(result):
-                await result
-            self._started.append(name)
-        except Exception as e:
-            self._broke(name, "started", e)
-
-    def _hook(self, name: str, hook: str) -> None:
-        result = getattr(self.nodes[name], hook)()
-        if not inspect.isawaitable(result):
-            return
-
-        async def awaited() -> None:
-            await result
-
-        if running_loop() is not None:
-            raise RuntimeError(f"{name}.{hook} is async: use `async with RuntimeExecutor(…)` inside an event loop")
-        if self.bus is not None:
-            self.bus.home.wait_for(awaited())
-        else:
-            asyncio.run(awaited())
-
     # Use
 
     def call_method(self, node_name: str, method_name: str, **kwargs: Any) -> Any:
@@ -359,101 +318,12 @@ class RuntimeExecutor:
             raise NotRunning("Runtime not started: call start() first, or use `with RuntimeExecutor(…)`.")
         return self.bus
 
-    # Stop
-
-    def stop(self, timeout_s: float | None = None) -> None:
-        """Let what is under way finish, run `on_stop`, save the state. Returns within `timeout_s`, come what may.
-
-        What did not finish is in `unfinished` and in the log. Default: RuntimeConfig.stop_timeout_s.
-        """
-        with self._stopping:
-            if not self._is_running:
-                return
-            self._is_running = False
-            end = time.monotonic() + (self.config.stop_timeout_s if timeout_s is None else timeout_s)
-            if self.bus is not None and not self.bus.drain(max(end - time.monotonic(), 0) * 0.8):
-                self._left("deliveries under way")
-            for name in reversed(self._started):
-                self._within(f"{name}.on_stop", end, partial(self._hook, name, "on_stop"))
-            self._started.clear()
-            if self.config.state_file:
-                self._within("saving the state", end, self.save_state)
-            self._close(max(end - time.monotonic(), 0))
-
-    async def astop(self, timeout_s: float | None = None) -> None:
-        """`stop` on the running loop."""
-        if not self._is_running:
-            return
-        self._is_running = False
-        end = time.monotonic() + (self.config.stop_timeout_s if timeout_s is None else timeout_s)
-        if self.bus is not None and not await self.bus.adrain(max(end - time.monotonic(), 0) * 0.8):
-            self._left("deliveries under way")
-            await self.bus.cancel_async()
-        for name in reversed(self._started):
-            try:
-                async with asyncio.timeout(max(end - time.monotonic(), 0)):
-                    result = self.nodes[name].on_stop()
-                    if inspect.isawaitable(result):
-                        await result
-            except TimeoutError:
-                self._left(f"{name}.on_stop")
-            except Exception as e:
-                log.error("%s.on_stop failed: %r", name, e, exc_info=e)
-        self._started.clear()
-        if self.config.state_file:
-            self._within("saving the state", end, self.save_state)
-        self._close(max(end - time.monotonic(), 0))
-
-    def _within(self, what: str, end: float, work: Callable[[], Any]) -> None:
-        """Run `work` until `end` at most; what goes wrong is logged."""
-        try:
-            if not run_within(end - time.monotonic(), work):
-                self._left(what)
-        except Exception as error:
-            log.error("%s failed: %r", what, error, exc_info=error)
-
-    def _left(self, what: str) -> None:
-        self.unfinished.append(what)
-        log.warning("stopped without waiting any longer for: %s", what)
-
-    def _close(self, timeout_s: float) -> None:
-        if self.bus is not None:
-            self.bus.home.close(min(timeout_s, 1.0))
-        if self.journal is not None and not self.unfinished:
-            self.journal.close()
-
-    def _abandon(self) -> None:
-        """A start that failed: stop what was started, quietly."""
-        for name in reversed(self._started):
-            with contextlib.suppress(Exception):
-                self._hook(name, "on_stop")
-        self._started.clear()
-        if self.journal is not None:
-            self.journal.close()
-        self._unload()
-
     def _unload(self) -> None:
         self.nodes = {}
         self.bus = self.router = self.calls = self.journal = None
         if self._modules is not None:
             self._modules.unload()
             self._modules = None
-
-    def __enter__(self) -> RuntimeExecutor:
-        self.start()
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
-        self.stop()
-
-    async def __aenter__(self) -> RuntimeExecutor:
-        await self.astart()
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None
-    ) -> None:
-        await self.astop()
 
 
 @contextlib.contextmanager

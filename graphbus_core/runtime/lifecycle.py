@@ -1,0 +1,191 @@
+"""How a runtime comes up and goes down: hooks of nodes, waiting for a signal, a stop with a deadline."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import inspect
+import logging
+import signal
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from graphbus_core.node_base import GraphBusNode
+from graphbus_core.runtime.deadline import run_within
+from graphbus_core.runtime.home import running_loop
+
+if TYPE_CHECKING:
+    from graphbus_core.config import RuntimeConfig
+    from graphbus_core.runtime.journal import Journal
+    from graphbus_core.runtime.message_bus import MessageBus
+
+log = logging.getLogger("graphbus.runtime")
+
+
+class Lifecycle:
+    """The part of `RuntimeExecutor` that starts and stops. `unfinished` names what a stop did not wait for."""
+
+    if TYPE_CHECKING:
+        config: RuntimeConfig
+        nodes: dict[str, GraphBusNode]
+        bus: MessageBus | None
+        journal: Journal | None
+
+        def start(self) -> None: ...
+        async def astart(self) -> None: ...
+        def save_state(self) -> int: ...
+        def _broke(self, name: str, what: str, error: BaseException) -> None: ...
+        def _unload(self) -> None: ...
+
+    def __init__(self) -> None:
+        self.unfinished: list[str] = []
+        self._started: list[str] = []
+        self._is_running = False
+        self._stopping = threading.Lock()
+
+    def _run_hooks(self, hook: str) -> None:
+        for name in list(self.nodes):
+            self._started.append(name)
+            try:
+                self._hook(name, hook)
+            except Exception as e:
+                self._started.remove(name)
+                self._broke(name, "started", e)
+
+    async def _astart_node(self, name: str) -> None:
+        try:
+            result = self.nodes[name].on_start()
+            if inspect.isawaitable(result):
+                await result
+            self._started.append(name)
+        except Exception as e:
+            self._broke(name, "started", e)
+
+    def _hook(self, name: str, hook: str) -> None:
+        result = getattr(self.nodes[name], hook)()
+        if not inspect.isawaitable(result):
+            return
+
+        async def awaited() -> None:
+            await result
+
+        if running_loop() is not None:
+            raise RuntimeError(f"{name}.{hook} is async: use `async with RuntimeExecutor(…)` inside an event loop")
+        if self.bus is not None:
+            self.bus.home.wait_for(awaited())
+        else:
+            asyncio.run(awaited())
+
+    def stop(self, timeout_s: float | None = None) -> None:
+        """Let what is under way finish, run `on_stop`, save the state. Returns within `timeout_s`, come what may.
+
+        What did not finish is in `unfinished` and in the log. Default: RuntimeConfig.stop_timeout_s.
+        """
+        with self._stopping:
+            if not self._is_running:
+                return
+            self._is_running = False
+            end = time.monotonic() + (self.config.stop_timeout_s if timeout_s is None else timeout_s)
+            if self.bus is not None and not self.bus.drain(max(end - time.monotonic(), 0) * 0.8):
+                self._left("deliveries under way")
+            for name in reversed(self._started):
+                self._within(f"{name}.on_stop", end, partial(self._hook, name, "on_stop"))
+            self._started.clear()
+            if self.config.state_file:
+                self._within("saving the state", end, self.save_state)
+            self._close(max(end - time.monotonic(), 0))
+
+    async def astop(self, timeout_s: float | None = None) -> None:
+        """`stop` on the running loop."""
+        if not self._is_running:
+            return
+        self._is_running = False
+        end = time.monotonic() + (self.config.stop_timeout_s if timeout_s is None else timeout_s)
+        if self.bus is not None and not await self.bus.adrain(max(end - time.monotonic(), 0) * 0.8):
+            self._left("deliveries under way")
+            await self.bus.cancel_async()
+        for name in reversed(self._started):
+            try:
+                async with asyncio.timeout(max(end - time.monotonic(), 0)):
+                    result = self.nodes[name].on_stop()
+                    if inspect.isawaitable(result):
+                        await result
+            except TimeoutError:
+                self._left(f"{name}.on_stop")
+            except Exception as e:
+                log.error("%s.on_stop failed: %r", name, e, exc_info=e)
+        self._started.clear()
+        if self.config.state_file:
+            self._within("saving the state", end, self.save_state)
+        self._close(max(end - time.monotonic(), 0))
+
+    def _within(self, what: str, end: float, work: Callable[[], Any]) -> None:
+        """Run `work` until `end` at most; what goes wrong is logged."""
+        try:
+            if not run_within(end - time.monotonic(), work):
+                self._left(what)
+        except Exception as error:
+            log.error("%s failed: %r", what, error, exc_info=error)
+
+    def _left(self, what: str) -> None:
+        self.unfinished.append(what)
+        log.warning("stopped without waiting any longer for: %s", what)
+
+    def _close(self, timeout_s: float) -> None:
+        if self.bus is not None:
+            self.bus.home.close(min(timeout_s, 1.0))
+        if self.journal is not None and not self.unfinished:
+            self.journal.close()
+
+    def _abandon(self) -> None:
+        """A start that failed: stop what was started, quietly."""
+        for name in reversed(self._started):
+            with contextlib.suppress(Exception):
+                self._hook(name, "on_stop")
+        self._started.clear()
+        if self.journal is not None:
+            self.journal.close()
+        self._unload()
+
+    def run_until_signal(self, ready: Callable[[], None] | None = None) -> int:
+        """Wait, in the main thread, for SIGTERM or SIGINT and return its number; `stop` is still to be called.
+
+        `ready` is called once a signal would be heard.
+        """
+        came: list[int] = []
+        over = threading.Event()
+
+        def hear(number: int, _: object) -> None:
+            came.append(number)
+            over.set()
+
+        before = {number: signal.signal(number, hear) for number in (signal.SIGTERM, signal.SIGINT)}
+        try:
+            if ready is not None:
+                ready()
+            while not over.wait(0.2):  # in slices, so that the main thread sees its signals on every system
+                pass
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+        return came[0]
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        self.stop()
+
+    async def __aenter__(self) -> Self:
+        await self.astart()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None
+    ) -> None:
+        await self.astop()
