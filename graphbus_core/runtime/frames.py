@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable
 from contextvars import ContextVar
-from typing import Any
 
 from graphbus_core.model.message import Event, new_series
 from graphbus_core.runtime.plan import Plan
@@ -26,23 +24,20 @@ class Entry:
     `bound`, (seq - bound) * n deliveries were begun; `begun` holds those of earlier plans.
     """
 
-    __slots__ = ("base", "begun", "bound", "plan", "run", "seq", "version", "wants_event")
+    __slots__ = ("base", "begun", "bound", "plan", "seq", "version")
 
     def __init__(self) -> None:
         self.base = self.bound = self.seq = new_series()
         self.begun = 0
         self.version: object = None
         self.plan: Plan = None  # type: ignore[assignment]
-        self.run: Callable[[Any], Any] = None  # type: ignore[assignment]
-        self.wants_event = True
 
     def bind(self, plan: Plan, version: object) -> None:
         """Deliver by `plan` from now on. Called by the owning thread, under the bus's lock."""
         if self.plan is not None:
             self.begun += (self.seq - self.bound) * self.plan.n
         self.bound = self.seq
-        self.plan, self.run, self.wants_event = plan, plan.run, plan.wants_event
-        self.version = version
+        self.plan, self.version = plan, version
 
     @property
     def published(self) -> int:

@@ -101,6 +101,7 @@ class MessageBus(AwaitedDelivery):
             return self._publish(topic, payload, source)
         if entry.version is not self._version or type(payload) is not dict or frame.current is not None:
             return self._publish(topic, payload, source)
+        plan = entry.plan  # a handler may change subscriptions and publish here again, which binds the entry anew
         event = _new(Event)
         try:
             frame.current = event
@@ -111,9 +112,9 @@ class MessageBus(AwaitedDelivery):
             event.timestamp = event.cause = None
             self._record(event)
             try:
-                entry.run(event if entry.wants_event else payload)
+                plan.run(event if plan.wants_event else payload)
             except BaseException as error:
-                self._recover(frame, entry.plan, event, error)
+                self._recover(frame, plan, event, error)
             if frame.queue is not None:
                 self._drain_frame(frame)
         finally:

@@ -191,6 +191,29 @@ def test_subscribing_during_delivery_counts_from_the_next_event(bus):
     assert got == [2]
 
 
+def test_a_change_and_a_publish_during_delivery_do_not_confuse_who_failed(bus):
+    """The thread's entry for the topic is bound anew while the first event is still being delivered by the old plan."""
+    got = []
+
+    def changes(event):
+        if event.payload["n"] == 1:
+            bus.subscribe("/T", lambda e: got.append(("late", e.payload["n"])), "late")
+            bus.publish("/T", {"n": 2})
+
+    def fails(event):
+        raise ValueError
+
+    bus.subscribe("/T", changes, "changes")
+    bus.subscribe("/T", lambda e: got.append(("before", e.payload["n"])), "before")
+    bus.subscribe("/T", fails, "fails")
+    bus.subscribe("/T", lambda e: got.append(("after", e.payload["n"])), "after")
+    bus.publish("/T", {"n": 0})
+    got.clear()
+    bus.publish("/T", {"n": 1})
+    assert got == [("before", 1), ("after", 1), ("before", 2), ("after", 2), ("late", 2)]
+    assert {letter.subscriber for letter in bus.dead_letters} == {"fails"}
+
+
 def test_a_handler_may_unsubscribe_itself(bus):
     got = []
 

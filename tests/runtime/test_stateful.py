@@ -1,5 +1,6 @@
 """The bus against a simple model: order, counts, history, changes during delivery, handlers that misbehave."""
 
+import os
 from collections import deque
 
 from hypothesis import settings
@@ -56,13 +57,21 @@ class Model:
             return False
         elif behaviour == "invite" and n > 0:
             self.subscribers.append((1000 + len(self.log), "/B", "quiet"))
+        elif behaviour == "invite and publish" and n > 0:
+            self.subscribers.append((1000 + len(self.log), "/B", "quiet"))
+            self.publish("/B", n - 1)
         return True
 
 
 class BusMachine(RuleBasedStateMachine):
+    """The short road: nothing but sync handlers."""
+
+    def make_bus(self):
+        return MessageBus(max_history=HISTORY)
+
     @initialize()
     def begin(self):
-        self.bus = MessageBus(max_history=HISTORY)
+        self.bus = self.make_bus()
         self.model = Model()
         self.log = []
         self.handlers = {}
@@ -84,12 +93,18 @@ class BusMachine(RuleBasedStateMachine):
             elif behaviour == "invite" and n > 0:
                 invited = 1000 + len(self.log)
                 self.bus.subscribe("/B", self.handler(invited, "/B", "quiet"), str(invited))
+            elif behaviour == "invite and publish" and n > 0:
+                invited = 1000 + len(self.log)
+                self.bus.subscribe("/B", self.handler(invited, "/B", "quiet"), str(invited))
+                self.bus.publish("/B", {"n": n - 1})
 
         return on
 
     @rule(
         topic=st.sampled_from(TOPICS + PATTERNS),
-        behaviour=st.sampled_from(["quiet", "raise", "leave", "publish", "publish twice and raise", "invite"]),
+        behaviour=st.sampled_from(
+            ["quiet", "raise", "leave", "publish", "publish twice and raise", "invite", "invite and publish"]
+        ),
     )
     def subscribe(self, topic, behaviour):
         number = len(self.handlers)
@@ -128,5 +143,30 @@ class BusMachine(RuleBasedStateMachine):
         assert stats["total_subscriptions"] == len(self.model.subscribers)
 
 
-TestBus = BusMachine.TestCase
-TestBus.settings = settings(max_examples=120, stateful_step_count=25, deadline=None)
+class GeneralMachine(BusMachine):
+    """The general road gives the same."""
+
+    def make_bus(self):
+        return MessageBus(max_history=HISTORY, timestamps=True)
+
+
+class MiddlewareMachine(BusMachine):
+    """So does a middleware that does nothing, beside an async subscriber that hears nothing."""
+
+    def make_bus(self):
+        async def never(event): ...
+
+        bus = MessageBus(max_history=HISTORY)
+        bus.use(lambda event, next: next(event))
+        subscriber = bus.subscribe("/Never", never, "never")
+        bus.remove(lambda s: s is subscriber)
+        return bus
+
+
+EXAMPLES = int(os.environ.get("GRAPHBUS_EXAMPLES", "60"))
+TestShortRoad = BusMachine.TestCase
+TestGeneralRoad = GeneralMachine.TestCase
+TestMiddleware = MiddlewareMachine.TestCase
+for _case in (TestShortRoad, TestGeneralRoad, TestMiddleware):
+    _case.settings = settings(max_examples=EXAMPLES, stateful_step_count=25, deadline=None)
+del _case
