@@ -7,7 +7,7 @@ is compared with the log by meaning, so a file is rewritten only where somebody 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from urllib.parse import quote, unquote
@@ -128,8 +128,9 @@ def with_entry(text: str | None, issue: Issue, entry: Entry, instead_of: str | N
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
-def with_status(text: str | None, issue: Issue, status: str, decision: str) -> str:
-    """The file with this as its last Status. Words that stand below an OPEN are somebody's: they are left there."""
+def with_status(text: str | None, issue: Issue, status: str, decision: str, known: Collection[str] = ()) -> str:
+    """The file with this as its last Status. It takes the place of the one before, unless words stand there that are
+    not `known` to the log: those are somebody's, and stay."""
     if text is None or not text.strip():
         text = f"# Positions: {issue.title}\n"
     sheet = parse_positions(text)
@@ -137,7 +138,7 @@ def with_status(text: str | None, issue: Issue, status: str, decision: str) -> s
         return text
     lines = text.rstrip("\n").split("\n")
     block = _status_text(status, decision).rstrip("\n").split("\n")
-    if sheet.status_line and not (sheet.status == Status.OPEN and sheet.decision):
+    if sheet.status_line and (not sheet.decision or sheet.decision in known):
         start = sheet.status_line - 1
         end = start + 1
         while end < len(lines) and not _is_heading(lines[end]):

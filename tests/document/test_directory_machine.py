@@ -15,6 +15,7 @@ from typing import Any
 from unittest.mock import patch
 
 from hypothesis import HealthCheck, settings
+from hypothesis import Phase as Phase_
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
@@ -281,6 +282,10 @@ class Table(RuleBasedStateMachine):
 
 
 Table.TestCase.settings = settings(
-    max_examples=EXAMPLES, stateful_step_count=15, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=EXAMPLES,
+    stateful_step_count=15,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    phases=[Phase_.explicit, Phase_.reuse, Phase_.generate],  # a failure is said at once; shrinking takes minutes
 )
 TestTable = Table.TestCase

@@ -53,6 +53,10 @@ def test_nobody_agrees_with_itself() -> None:
     assert hand(session, NAMES[0], Words("01-x", "Yes."))
     assert hand(session, NAMES[1], Words("01-x", "No."))
     assert hand(session, NAMES[0], Mark("01-x", "AGREED", "No."))
+    alone = opened()
+    assert hand(alone, NAMES[0], Words("01-x", "Yes."))
+    alone.submit(NAMES[1], {"move": "skip", "why": "silent"})
+    assert not hand(alone, NAMES[0], Words("01-x", "Yes!"), Mark("01-x", "AGREED", "Yes."))
 
 
 def test_agreed_to_disagree_is_no_status() -> None:
