@@ -16,7 +16,7 @@ from pathlib import Path
 
 from graphbus_core.errors import ScanError
 
-SKIPPED = frozenset({"__pycache__", "node_modules", "site-packages", "venv", "env", "__pypackages__"})
+SKIPPED = frozenset({"__pycache__", "node_modules", "site-packages", "__pypackages__"})
 MARKERS = ("pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", ".git", "Makefile")
 MAX_FILES = 100_000
 
@@ -127,12 +127,17 @@ def _python_files(first: str) -> Iterator[str]:
         return
     waiting = [first]
     while waiting:
-        with os.scandir(waiting.pop()) as entries:
-            for entry in entries:
-                if entry.name.endswith(".py") and entry.is_file():
-                    yield entry.path
-                elif entry.is_dir(follow_symlinks=False) and not _skipped(entry):
-                    waiting.append(entry.path)
+        folder = waiting.pop()
+        try:
+            with os.scandir(folder) as listed:
+                entries = list(listed)
+        except OSError as e:
+            raise ScanError(f"{folder} cannot be listed: {e.strerror}. Give another folder, or mend that.") from e
+        for entry in entries:
+            if entry.name.endswith(".py") and entry.is_file():
+                yield entry.path
+            elif entry.is_dir(follow_symlinks=False) and not _skipped(entry):
+                waiting.append(entry.path)
 
 
 def _skipped(entry: os.DirEntry[str]) -> bool:
