@@ -394,8 +394,8 @@ class CommitEngine:
                 p: {"before": _b64(applied.before[p]), "after": _b64(applied.after[p])} for p in sorted(applied.after)
             },
             "contracts": {
-                "before": {"|".join(k): old.get(k) for k in touched},
-                "after": {"|".join(k): new.get(k) for k in touched},
+                "before": {"|".join(k): old[k] for k in touched if k in old},
+                "after": {"|".join(k): new[k] for k in touched if k in new},
             },
             "receipt": receipt,
             "undone": False,
@@ -415,7 +415,11 @@ class CommitEngine:
         record = self._record(pid)
         if record is None or record.get("undone"):
             return None
-        if [dict(op) for op in about.get("diff") or ()] != record["diff"]:
+        try:
+            asked = [op.to_dict() for op in operations(about["diff"])]
+        except (UsageError, KeyError, TypeError, AttributeError):
+            return None
+        if asked != record["diff"]:
             return None
         if all(_bytes(self.project.root / p) == _unb64(t["after"]) for p, t in record["files"].items()):
             return dict(record["receipt"])

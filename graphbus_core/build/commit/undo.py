@@ -6,6 +6,7 @@ place and everything else stays. Pure: gates and transaction are the engine's.
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
@@ -33,16 +34,42 @@ Hunk = tuple[int, int, int, int]  # old[a:b] became new[c:d]
 
 
 def reverse(before: bytes, after: bytes, now: bytes) -> bytes | None:
-    """`now` without what turned `before` into `after`. None where that no longer stands unbroken."""
+    """`now` without what turned `before` into `after`. None where that no longer stands unbroken.
+
+    An import that the commit brought along stays where something else has come to use it.
+    """
     if now == after:
         return before
-    kept = _equal_blocks(after, now)
+    hunks = _hunks(after, now)
+    readings = [_equal_blocks(after, now, [_slide(after, now, h, way) for h in hunks]) for way in (0, -1, 1)]
     parts: list[tuple[int, int, bytes]] = []
+    imports: list[tuple[tuple[int, int] | None, set[bytes]]] = []
     for a, b, c, d in _hunks(before, after):
-        place = _place(kept, c, d)
-        if place is None:
+        place = next((p for kept in readings if (p := _place(kept, c, d)) is not None), None)
+        names = _imported(after, c, d) if not before[a:b].strip() else set()
+        if names:
+            imports.append((place, names))
+        elif place is None:
             return None
-        parts.append((*place, before[a:b]))
+        else:
+            parts.append((*place, before[a:b]))
+    result = _without(now, parts)
+    if result is None or not imports:
+        return result
+    used = _used(result)
+    loose: set[bytes] = set()
+    for place, names in imports:
+        if place is None:
+            loose |= names - used
+        elif not names & used:
+            parts.append((*place, b""))
+    result = _without(now, parts)
+    for name in sorted(loose) if result is not None else ():
+        result = _drop_import(result, name)
+    return result
+
+
+def _without(now: bytes, parts: Sequence[tuple[int, int, bytes]]) -> bytes | None:
     out, at = [], 0
     for start, end, text in sorted(parts):
         if start < at:
@@ -50,6 +77,37 @@ def reverse(before: bytes, after: bytes, now: bytes) -> bytes | None:
         out += [now[at:start], text]
         at = end
     return b"".join([*out, now[at:]])
+
+
+def _imported(text: bytes, start: int, end: int) -> set[bytes]:
+    """The names that an insertion imports, where it is an import line or a piece of one; else none."""
+    line = re.split(rb"[\r\n]", text[:start])[-1] + text[start:end].strip(b"\r\n")
+    if not re.fullmatch(rb"from [\w.]+ import \(?[\w, ]+\)?", line):
+        return set()
+    words = re.findall(rb"\w+", text[start:end].rpartition(b"import")[2])
+    return set(words)
+
+
+def _used(text: bytes) -> set[bytes]:
+    try:
+        return {n.id.encode() for n in ast.walk(ast.parse(text)) if isinstance(n, ast.Name)}
+    except (SyntaxError, ValueError):
+        return set()
+
+
+def _drop_import(text: bytes | None, name: bytes) -> bytes | None:
+    """Take one name out of a `from … import …` line."""
+    if text is None:
+        return None
+    for pattern, rest in (
+        (rb"(?m)^(from [\w.]+ import )" + name + rb", ", rb"\1"),
+        (rb"(?m)^(from [\w.]+ import [\w, ]+), " + name + rb"\b", rb"\1"),
+        (rb"(?m)^from [\w.]+ import " + name + rb"(\r\n|\r|\n)", b""),
+    ):
+        text, count = re.subn(pattern, rest, text, count=1)
+        if count:
+            break
+    return text
 
 
 def _place(kept: Sequence[Hunk], start: int, end: int) -> tuple[int, int] | None:
@@ -65,13 +123,36 @@ def _place(kept: Sequence[Hunk], start: int, end: int) -> tuple[int, int] | None
     return None if place is None else (place, place)
 
 
-def _equal_blocks(old: bytes, new: bytes) -> list[Hunk]:
+def _slide(old: bytes, new: bytes, hunk: Hunk, way: int) -> Hunk:
+    """The same insertion or deletion, read as far to the left or right as it goes: `a, [b, ]c` is `a[, b], c`."""
+    a, b, c, d = hunk
+    if way == 0 or (a != b and c != d):
+        return hunk
+    text, start, end = (old, a, b) if a != b else (new, c, d)
+    moved = 0
+    if way < 0:
+        while (
+            moved < min(a, c)
+            and text[start - moved - 1] == text[end - moved - 1]
+            and text[end - moved - 1] not in b"\r\n"
+        ):
+            moved += 1
+        moved = -moved
+    else:
+        while (
+            end + moved < len(text) and text[start + moved] == text[end + moved] and text[start + moved] not in b"\r\n"
+        ):
+            moved += 1
+    return a + moved, b + moved, c + moved, d + moved
+
+
+def _equal_blocks(old: bytes, new: bytes, hunks: Sequence[Hunk]) -> list[Hunk]:
     blocks: list[Hunk] = []
     a = c = 0
-    for first, last, start, end in [*_hunks(old, new), (len(old), len(old), len(new), len(new))]:
-        if first > a:
+    for first, last, start, end in [*hunks, (len(old), len(old), len(new), len(new))]:
+        if first > a and first - a == start - c:
             blocks.append((a, first, c, start))
-        a, c = last, end
+        a, c = max(a, last), max(c, end)
     return blocks
 
 
