@@ -71,7 +71,7 @@ class Source:
     def tree(self) -> ast.Module:
         """The syntax tree. Raises Refusal where the file does not parse, with the line."""
         try:
-            return ast.parse(b"\xef\xbb\xbf" + self.data)  # the mark makes `ast` read UTF-8 whatever a cookie says
+            return ast.parse(self.data.decode())  # as text: a coding line speaks of `raw`
         except SyntaxError as e:
             raise Refusal(f"{self.path}:{e.lineno}: does not parse: {e.msg}") from None
         except (ValueError, RecursionError, MemoryError) as e:

@@ -222,7 +222,7 @@ def _parses_in_part(old: Source, edits: list[Edit]) -> bool:
         if part.rstrip(b"\r\n").endswith(b"\\"):
             return False
         try:
-            found = ast.parse(b"\xef\xbb\xbf" + part).body
+            found = ast.parse(part.decode()).body
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return False
         return len(found) == 1 and type(found[0]) is type(statement)
