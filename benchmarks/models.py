@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import sys
 
-from models_faults import faults, injection
-from models_road import keys, kill
-from scripted_table import ACCEPT, MODEL, REJECT, ROWS, RULE, expected_calls, extend, row, run, slowly
+from _models_faults import faults, injection
+from _models_road import keys, kill
+from _scripted_table import ACCEPT, MODEL, REJECT, ROWS, RULE, expected_calls, extend, row, run, slowly
 
 from graphbus_core.participants.llm import BudgetSpent, Usage
 from graphbus_core.participants.llm.usage import price_usd

@@ -11,7 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from scripted_table import ACCEPT, KEY, extend, row, slowly, sources
+from _scripted_table import ACCEPT, KEY, extend, row, slowly, sources
 
 from graphbus_core.negotiation.proposal import EVENTS
 from graphbus_core.stores.jsonl import read_answers

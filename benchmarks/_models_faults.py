@@ -17,7 +17,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from scripted_table import ACCEPT, MODEL, REJECT, RULE, Run, extend, hold, row, sources
+from _scripted_table import ACCEPT, MODEL, REJECT, RULE, Run, extend, hold, row, sources
 
 from graphbus_core.negotiation.core import AnswerRefused
 from graphbus_core.participants.llm import transport
