@@ -92,3 +92,15 @@ def test_a_labelled_block_of_a_script_is_a_body() -> None:
     reply = asyncio.run(participant.answer(propose(), View(())))
     assert reply.body is not None
     assert reply.body["proposals"][0]["diff"][0]["body"] == "return {}"
+
+
+def test_a_table_may_be_used_in_one_event_loop_after_another(served: Any) -> None:
+    participant, server = served(Turn(fenced(ACCEPT), delay_s=0.02), max_concurrency=1)
+
+    async def two() -> None:
+        await asyncio.gather(participant.answer(evaluate(), View(())), participant.answer(evaluate(), View(())))
+
+    for _ in range(3):
+        asyncio.run(two())
+    assert len(server.received) == 6
+    assert server.most_under_way == 1

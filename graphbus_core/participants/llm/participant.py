@@ -60,7 +60,7 @@ class Table:
     scrub: Scrubber = field(default_factory=Scrubber)
     opener: Opener = open_model  # tests put a scripted one here
     _speakers: dict[str, Speaker] = field(default_factory=dict)
-    _lanes: dict[tuple[int, str], Lane] = field(default_factory=dict)
+    _lanes: dict[str, tuple[asyncio.AbstractEventLoop, Lane]] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -82,10 +82,11 @@ class Table:
 
     def lane(self, name: str) -> Lane:
         """The lane of this model's provider, in the running event loop."""
-        key = (id(asyncio.get_running_loop()), provider_of(name))
-        if key not in self._lanes:
-            self._lanes[key] = Lane(self.llm.max_concurrency)
-        return self._lanes[key]
+        loop, provider = asyncio.get_running_loop(), provider_of(name)
+        found = self._lanes.get(provider)
+        if found is None or found[0] is not loop:
+            found = self._lanes[provider] = (loop, Lane(self.llm.max_concurrency))
+        return found[1]
 
     def notes(self) -> list[str]:
         """What the user should know before the first call: models without a price, a budget that cannot bind them."""

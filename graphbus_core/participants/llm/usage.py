@@ -103,8 +103,7 @@ class Ledger:
         self.under_way: dict[str, int] = {}  # agent -> questions it is thinking about
         self._clock = clock
         self._since: float | None = None
-        self._idle = asyncio.Event()
-        self._idle.set()
+        self._waiting: list[asyncio.Future[None]] = []  # for nobody to be thinking
 
     # -- budget
 
@@ -134,7 +133,6 @@ class Ledger:
     def enter(self, agent: str) -> None:
         """`agent` begins to think."""
         self.under_way[agent] = self.under_way.get(agent, 0) + 1
-        self._idle.clear()
 
     def leave(self, agent: str) -> None:
         """`agent` has done thinking."""
@@ -142,11 +140,17 @@ class Ledger:
         if not self.under_way[agent]:
             del self.under_way[agent]
         if not self.under_way:
-            self._idle.set()
+            for waiting in self._waiting:
+                if not waiting.done():
+                    waiting.set_result(None)
+            self._waiting.clear()
 
     async def idle(self) -> None:
         """Return when nobody is thinking: what has been paid for has arrived."""
-        await self._idle.wait()
+        if self.under_way:
+            waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._waiting.append(waiting)
+            await waiting
 
     def add(self, agent: str, round_number: int, model: str, usage: Usage) -> None:
         """Enter one answer's usage."""
