@@ -160,6 +160,7 @@ def test_trap_1_nothing_is_asked_beyond_the_budget(max_turns: int) -> None:
     asked = 0
     while table.outcome is None:
         asked += 1
+        assert table.head.kind != "position" or len(list(table.session.pending())) <= max_turns
         assert asked < 100
         table.say(
             {"priority": "x"} if table.head.kind == "position" else NO if table.head.kind == "consent" else PROPOSE

@@ -123,7 +123,9 @@ def _record(record: Mapping[str, Any], source: str) -> str:
     else:
         title, said = "Proof", _proved(record)
     plain = json.dumps({"scenario_file": source, **record}, indent=1, ensure_ascii=False)
-    check = f"Compute it again: `graphbus consent verify FILE --scenario {source}`." if source else ""
+    check = (
+        "`graphbus consent verify` on this file computes it again from the scenario that it names." if source else ""
+    )
     return f"## {title}\n\n{said}\n\n{check}\n\n{FENCE}\n{plain}\n```"
 
 
@@ -151,10 +153,17 @@ def _proved(record: Mapping[str, Any]) -> str:
     if record["kind"] == "possible":
         return str(record["text"])
     lines = ["These red lines cannot hold together; any fewer of them can:", ""]
-    lines += [f"- {c['advocate']}: {_line(c['red_line'])}" for c in record["conflict"]]
-    steps = "; ".join(f"{s['advocate']}: {_line(s['red_line'])}, by {s['by']:g}" for s in record["relaxation"]["steps"])
-    lines += ["", f"The cheapest relaxation: {steps}."]
+    lines += [f"- {_spelled(c)}" for c in record["conflict"]]
+    steps = "; ".join(f"{_spelled(s)}, by {s['by']:g}" for s in record["relaxation"]["steps"])
+    lines += ["", f"The cheapest relaxation: {steps}. Then this is possible:", ""]
+    lines += [f"- {k}: {v}" for k, v in record["relaxation"]["agreement"].items()]
     return "\n".join(lines)
+
+
+def _spelled(entry: Mapping[str, Any]) -> str:
+    least = entry["rule"].get("minimum")
+    said = f"a total of at least {least:g}" if least is not None else _line(entry["red_line"])
+    return f"{entry['advocate']}: {said}"
 
 
 def _package(scenario: Scenario, outcome: Outcome) -> Package | None:

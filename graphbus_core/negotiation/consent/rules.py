@@ -15,6 +15,7 @@ from typing import Any
 
 from graphbus_core.negotiation.consent.answers import why_no_answer
 from graphbus_core.negotiation.consent.questions import POSITION, consent_ask, crossed, position_ask, turn_ask
+from graphbus_core.negotiation.consent.scenario import spelled
 from graphbus_core.negotiation.consent.settlement import mediate, swap
 from graphbus_core.negotiation.consent.state import Phase, State, fold
 from graphbus_core.negotiation.consent.vocabulary import (
@@ -180,7 +181,7 @@ class ConsentNegotiation:
         if found is None:
             return None
         if found.deadlock is not None:
-            return DeadlockFound(tuple(f"{line.advocate}: {line.text}" for line in found.deadlock.conflict))
+            return DeadlockFound(tuple(map(spelled, found.deadlock.conflict)))
         terms = found.terms or {}
         return ProposalTabled(1, MEDIATOR, terms, found.offer, found.want, found.rationale, proposal_hash(1, terms))
 

@@ -241,6 +241,13 @@ class Scenario:
         return product(*(range(len(i.options)) for i in self.issues))
 
 
+def spelled(line: RedLine) -> str:
+    """The red line in words with its number: for those who may know it."""
+    if isinstance(line.rule, MinimumScore):
+        return f"{line.advocate}: a total of at least {line.rule.value:g}"
+    return f"{line.advocate}: {line.text}"
+
+
 def minimum_of(line_owner: str, value: float, cost: float | None = None) -> RedLine:
     """The red line that a minimum score is."""
     return RedLine(line_owner, MinimumScore(value), "a total below its minimum", cost)

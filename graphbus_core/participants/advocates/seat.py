@@ -346,7 +346,8 @@ def _without_issues(ask: Ask) -> dict[str, Any]:
 
 
 def _join(*parts: str) -> str:
-    return " ".join(p.strip() for p in parts if p and p.strip())
+    said = [p.strip() for p in parts if p and p.strip()]
+    return " ".join([p if p.endswith((".", "!", "?")) else f"{p}." for p in said[:-1]] + said[-1:])
 
 
 def _among(packages: Packages, some: Collection[Package], shape: tuple[int, ...]) -> Any:
