@@ -79,12 +79,44 @@ FITS: list[tuple[str, Any, Any]] = [
         },
         {"propertyNames": {"enum": ["a", "b"]}},
     ),
+    (
+        "unevaluatedProperties sees through dependentSchemas",
+        {"type": "object", "required": ["a"], "propertyNames": {"enum": ["a", "b"]}},
+        {"properties": {"a": {}}, "dependentSchemas": {"a": {"properties": {"b": {}}}}, "unevaluatedProperties": False},
+    ),
     ("a recursive tree", TREE, LOOSE_TREE),
     ("what never ends is nothing", ENDLESS, False),
     ("the meta-schema", {"$ref": "http://json-schema.org/draft-07/schema#"}, {"type": ["object", "boolean"]}),
 ]
 
+# A value of ONE is an object, or a pair of arrays around another ONE; one of TWO needs a ONE.
+TWO_IN_TURN = {
+    "type": "array",
+    "prefixItems": [{"$ref": "#/$defs/one"}, {"$ref": "#/$defs/two"}],
+    "minItems": 2,
+    "$defs": {
+        "one": {
+            "anyOf": [
+                {"type": "array", "prefixItems": [{"$ref": "#/$defs/two"}], "minItems": 1},
+                {"type": "object"},
+            ]
+        },
+        "two": {"type": "array", "prefixItems": [{"$ref": "#/$defs/one"}], "minItems": 1},
+    },
+}
+
 REFUSED: list[tuple[str, Any, Any]] = [
+    ("what was empty only while another was under way", TWO_IN_TURN, False),
+    (
+        "an open object of the same fields",
+        {"type": "object", "properties": {"a": {}}},
+        {"properties": {"a": {}}, "additionalProperties": False},
+    ),
+    (
+        "unevaluatedProperties where dependentSchemas do not hold",
+        {"type": "object"},
+        {"dependentSchemas": {"a": {"properties": {"b": {}}}}, "unevaluatedProperties": False},
+    ),
     ("true is not 1", {"const": True}, {"const": 1}),
     ("number is not integer", {"type": "number"}, {"type": "integer"}),
     ("multiples of 3 are not of 6", {"type": "integer", "multipleOf": 3}, {"multipleOf": 6}),

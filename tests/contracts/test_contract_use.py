@@ -123,3 +123,15 @@ def test_payload_checks_name_the_path() -> None:
     assert validator(of({"a": int}), side="output").check({"a": 1, "b": 2}) is not None
     assert validator(of({"when": datetime})).check({"when": datetime(2024, 1, 1)}) is None
     assert validator(of({"when": datetime})).check({"when": "soon"}) is not None
+
+
+def test_a_closed_reading_lies_within_the_contract_and_that_within_the_open_one() -> None:
+    """Also where branches overlap: closing the branches of a oneOf makes them overlap less."""
+    overlapping = {"oneOf": [{"properties": {"a": {}, "b": {}}}, {"properties": {"b": {}}}]}
+    negated = {"type": "object", "not": {"properties": {"a": {"type": "string"}}, "required": ["a"]}}
+    together = {"allOf": [{"properties": {"a": {}}}, {"properties": {"b": {}}}], "type": "object"}
+    for schema in (overlapping, negated, together):
+        contract = Contract(schema)
+        assert check(contract.closed, schema).compatible is True
+        assert check(schema, contract.opened).compatible is True
+    assert check(Contract(together).closed, {"propertyNames": {"enum": ["a", "b"]}}).compatible is True

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 
 from graphbus_core.contracts.subset import regex
+from graphbus_core.contracts.subset.anchors import at_place, has, may_be_empty
 from graphbus_core.contracts.subset.bounds import Budget, GivesUp
 from graphbus_core.contracts.subset.regex import ALL, Node, Ranges
 
@@ -169,10 +170,10 @@ class Arena:
         return self._patterns[text]
 
     def _search(self, tree: Node) -> Term:
-        if not _has(tree, "start"):
+        if not has(tree, "start"):
             return self.cat(self.every, self._build(tree, self.every))
-        at_start = self._build(_at(tree, True), self.every)
-        later = self._build(_at(tree, False), self.every)
+        at_start = self._build(at_place(tree, True), self.every)
+        later = self._build(at_place(tree, False), self.every)
         return self.either((at_start, self.cat(self.any, self.cat(self.every, later))))
 
     def _build(self, node: Node, rest: Term) -> Term:
@@ -192,9 +193,9 @@ class Arena:
         if kind == "never":
             return self.none
         _, inner, low, high = node
-        if not _has(inner, "look"):
+        if not has(inner, "look"):
             return self.cat(self.repeat(self._build(inner, self.eps), low, high), rest)
-        if _may_be_empty(inner):
+        if may_be_empty(inner):
             return self._build_empty_looks(inner, low, high, rest)
         if low + (high or low) > MAX_UNROLL:
             raise GivesUp("pattern", "a lookahead is repeated too often in a pattern")
@@ -236,7 +237,7 @@ class Arena:
             return self._make(LOOK, (self.without(ahead) if node[2] else ahead,), True, True)
         if kind == "never":
             return self.none
-        if _has(node[1], "look"):
+        if has(node[1], "look"):
             raise GivesUp("pattern", "lookaheads are nested in repetitions in a pattern")
         return self.repeat(self._bare(node[1]), node[2], node[3])
 
@@ -381,54 +382,3 @@ def _spell(path: tuple[object, ...]) -> str:
         letters.append(chr(path[1]))  # type: ignore[arg-type]
         path = path[0]  # type: ignore[assignment]
     return "".join(reversed(letters))
-
-
-def _has(node: Node, kind: str) -> bool:
-    if node[0] == kind:
-        return True
-    if node[0] in ("cat", "alt"):
-        return any(_has(n, kind) for n in node[1])
-    return node[0] in ("rep", "look") and _has(node[1], kind)
-
-
-def _may_be_empty(node: Node) -> bool:
-    kind = node[0]
-    if kind == "cat":
-        return all(_may_be_empty(n) for n in node[1])
-    if kind == "alt":
-        return any(_may_be_empty(n) for n in node[1])
-    if kind == "rep":
-        return node[2] == 0 or _may_be_empty(node[1])
-    return kind in ("look", "start")
-
-
-def _at(node: Node, start: bool) -> Node:
-    """The node where it is known to stand at the start of the string, or known not to: `^` is then settled."""
-    kind = node[0]
-    if kind == "start":
-        return regex.EMPTY if start else ("never",)
-    if not _has(node, "start"):
-        return node
-    if kind == "alt":
-        return ("alt", [_at(n, start) for n in node[1]])
-    if kind == "look":
-        return ("look", _at(node[1], start), node[2])
-    if kind == "rep":
-        if node[2] <= 1 and node[3] == 1:
-            return ("rep", _at(node[1], start), node[2], 1)
-        raise GivesUp("pattern", "a ^ is repeated in a pattern")
-    made: list[Node] = []
-    for i, part in enumerate(node[1]):
-        made.append(_at(part, start))
-        follows = ("cat", node[1][i + 1 :])
-        if start and _has(follows, "start") and not _zero_width(part):
-            if _may_be_empty(part):
-                raise GivesUp("pattern", "a ^ may stand after something or not in a pattern")
-            start = False
-    return ("cat", made)
-
-
-def _zero_width(node: Node) -> bool:
-    if node[0] in ("cat", "alt"):
-        return all(_zero_width(n) for n in node[1])
-    return node[0] in ("look", "start") or (node[0] == "rep" and _zero_width(node[1]))

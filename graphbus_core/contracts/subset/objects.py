@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any, Protocol
 
 from graphbus_core.contracts.subset.bounds import Budget, GivesUp
+from graphbus_core.contracts.subset.keywords import Language
 from graphbus_core.contracts.subset.logic import Atom
-from graphbus_core.contracts.subset.schemas import Language
 
 Goal = frozenset[int]
 NO_GOAL: Goal = frozenset()

@@ -8,13 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from math import isfinite
 from typing import Any
 
 from graphbus_core.contracts import dialects, formats
-from graphbus_core.contracts.dialects import DRAFT4, DRAFT7, DRAFT2019, DRAFT2020
+from graphbus_core.contracts.dialects import DRAFT7, DRAFT2019, DRAFT2020
 from graphbus_core.contracts.subset.bounds import Budget, GivesUp
 from graphbus_core.contracts.subset.documents import Document, Library
+from graphbus_core.contracts.subset.evaluated import NOTHING_SEEN, Evaluated
+from graphbus_core.contracts.subset.keywords import (
+    at_most,
+    is_json,
+    least,
+    map_in,
+    number_atoms,
+    one_of,
+    others,
+    schemas_in,
+    tuple_items,
+    whole,
+)
 from graphbus_core.contracts.subset.logic import (
     ARRAY,
     BOOLEAN,
@@ -44,10 +56,6 @@ class Shape:
     def __init__(self, number: int, text: Any, document: Document) -> None:
         self.number, self.text, self.document = number, text, document
         self.formulas: list[Formula] = [None] * 6
-
-
-Language = tuple[tuple[tuple[str, bool], ...], frozenset[str]]
-"""Property names: those that match (True) or do not match (False) each pattern, and are none of the names."""
 
 
 class Shapes:
@@ -145,7 +153,7 @@ class Shapes:
             parts.append(self._among([text["const"]], kind))
         parts.extend(self._combined(text, document))
         if kind == NUMBER:
-            parts.extend(_numbers(text, draft))
+            parts.extend(number_atoms(text, draft))
         elif kind == STRING:
             parts.extend(self._strings(text))
         elif kind == ARRAY:
@@ -224,7 +232,7 @@ class Shapes:
                 stack.extend((sub, where, False) for sub in one.get(key, ()))
             stack.extend((one[key], where, False) for key in ("not", "if", "then", "else") if key in one)
             for key in ("dependentSchemas", "dependencies"):
-                stack.extend((sub, where, False) for sub in _map(one, key).values())
+                stack.extend((sub, where, False) for sub in map_in(one, key).values())
 
     def _combined(self, text: dict[str, Any], document: Document) -> Iterator[Formula]:
         draft = document.draft
@@ -232,11 +240,11 @@ class Shapes:
             if key in text and (key == "$ref" or draft == (DRAFT2020 if key == "$dynamicRef" else DRAFT2019)):
                 yield self._reference(text, document, key)
         if "allOf" in text:
-            yield conj(self._ref(s, document) for s in _list(text, "allOf"))
+            yield conj(self._ref(s, document) for s in schemas_in(text, "allOf"))
         if "anyOf" in text:
-            yield disj(self._ref(s, document) for s in _list(text, "anyOf"))
+            yield disj(self._ref(s, document) for s in schemas_in(text, "anyOf"))
         if "oneOf" in text:
-            yield _one_of([self._ref(s, document) for s in _list(text, "oneOf")])
+            yield one_of([self._ref(s, document) for s in schemas_in(text, "oneOf")])
         if "not" in text:
             yield neg(self._ref(text["not"], document))
         if "if" in text and dialects.has("if", draft) and ("then" in text or "else" in text):
@@ -248,9 +256,9 @@ class Shapes:
 
     def _strings(self, text: dict[str, Any]) -> Iterator[Formula]:
         if "minLength" in text:
-            yield _least("minlen", text["minLength"])
+            yield least("minlen", text["minLength"])
         if "maxLength" in text:
-            yield _most("maxlen", text["maxLength"])
+            yield at_most("maxlen", text["maxLength"])
         if "pattern" in text:
             if not isinstance(text["pattern"], str):
                 raise GivesUp("unsupported", "pattern wants a text")
@@ -264,9 +272,9 @@ class Shapes:
     def _arrays(self, text: dict[str, Any], document: Document) -> Iterator[Formula]:
         draft = document.draft
         if "minItems" in text:
-            yield _least("minlen", text["minItems"])
+            yield least("minlen", text["minItems"])
         if "maxItems" in text:
-            yield _most("maxlen", text["maxItems"])
+            yield at_most("maxlen", text["maxItems"])
         if text.get("uniqueItems") is True:
             yield ("uniq",)
         prefix, rest = tuple_items(text, draft)
@@ -282,11 +290,11 @@ class Shapes:
         if "contains" in text and dialects.has("contains", draft):
             signed = self.place(text["contains"], document)
             counted = dialects.has("minContains", draft)
-            low = _count(text["minContains"], "minContains") if counted and "minContains" in text else 1
+            low = whole(text["minContains"], "minContains") if counted and "minContains" in text else 1
             if low > 0:
                 yield ("count", 0, signed, low)
             if counted and "maxContains" in text:
-                yield most(0, signed, _count(text["maxContains"], "maxContains", down=True))
+                yield most(0, signed, whole(text["maxContains"], "maxContains", down=True))
         if "unevaluatedItems" in text and dialects.has("unevaluatedItems", draft):
             yield self._unevaluated_items(text, document)
 
@@ -317,10 +325,10 @@ class Shapes:
         for name in required:
             yield ("has", name)
         if "minProperties" in text:
-            yield _least("minprops", text["minProperties"])
+            yield least("minprops", text["minProperties"])
         if "maxProperties" in text:
-            yield _most("maxprops", text["maxProperties"])
-        fields, patterns = _map(text, "properties"), _map(text, "patternProperties")
+            yield at_most("maxprops", text["maxProperties"])
+        fields, patterns = map_in(text, "properties"), map_in(text, "patternProperties")
         for name, field in fields.items():
             signed = self.place(field, document)
             if signed == self.bottom:
@@ -333,7 +341,7 @@ class Shapes:
                 yield ("each", (((pattern, True),), frozenset()), signed)
         signed = self.place(text.get("additionalProperties", True), document)
         if signed != self.top:
-            yield ("each", _others(frozenset(fields), patterns), signed)
+            yield ("each", others(frozenset(fields), patterns), signed)
         if "propertyNames" in text and dialects.has("propertyNames", draft):
             signed = self.place(text["propertyNames"], document)
             if signed != self.top:
@@ -343,17 +351,17 @@ class Shapes:
             rule = self.place(text["unevaluatedProperties"], document)
             options = []
             for condition, seen in self._cases(text, document, OBJECT, own=False, depth=0):
-                limit = True if seen.every or rule == self.top else ("each", _others(seen.names, seen.patterns), rule)
+                limit = True if seen.every or rule == self.top else ("each", others(seen.names, seen.patterns), rule)
                 options.append(conj([condition, limit]))
             yield disj(options)
 
     def _dependent(self, text: dict[str, Any], document: Document) -> Iterator[Formula]:
         rules: list[tuple[str, Any]] = []
         if document.draft <= DRAFT7:
-            rules += _map(text, "dependencies").items()
+            rules += map_in(text, "dependencies").items()
         else:
-            rules += _map(text, "dependentRequired").items()
-            rules += _map(text, "dependentSchemas").items()
+            rules += map_in(text, "dependentRequired").items()
+            rules += map_in(text, "dependentSchemas").items()
         for name, rule in rules:
             if isinstance(rule, list):
                 yield disj([("lacks", name), conj(("has", n) for n in rule)])
@@ -406,7 +414,7 @@ class Shapes:
             failed = inner(text["else"]) if "else" in text else [(True, NOTHING_SEEN)]
             with_case([*passed, *((conj([neg(condition), c]), e) for c, e in failed)])
         if kind == OBJECT:
-            for name, sub in _map(text, "dependentSchemas").items():
+            for name, sub in map_in(text, "dependentSchemas").items():
                 maybe(sub, ("has", name))
         return cases
 
@@ -414,7 +422,7 @@ class Shapes:
         """What a schema's own keywords evaluate."""
         if kind == OBJECT:
             every = "additionalProperties" in text or (own and "unevaluatedProperties" in text)
-            return Evaluated(every, frozenset(_map(text, "properties")), frozenset(_map(text, "patternProperties")))
+            return Evaluated(every, frozenset(map_in(text, "properties")), frozenset(map_in(text, "patternProperties")))
         draft = document.draft
         prefix, _ = tuple_items(text, draft)
         rest = "items" in text and (draft >= DRAFT2020 or not isinstance(text["items"], list))
@@ -424,118 +432,3 @@ class Shapes:
         if draft >= DRAFT2020 and "contains" in text:
             contained = frozenset([self.place(text["contains"], document)])
         return Evaluated(every, prefix=len(prefix), contained=contained)
-
-
-class Evaluated:
-    """Which properties or items have been evaluated."""
-
-    __slots__ = ("contained", "every", "names", "patterns", "prefix")
-
-    def __init__(
-        self,
-        every: bool = False,
-        names: frozenset[str] = frozenset(),
-        patterns: frozenset[str] = frozenset(),
-        prefix: int = 0,
-        contained: frozenset[int] = frozenset(),
-    ) -> None:
-        self.every, self.names, self.patterns, self.prefix, self.contained = every, names, patterns, prefix, contained
-
-    def union(self, other: Evaluated) -> Evaluated:
-        """Evaluated by one or the other."""
-        return Evaluated(
-            self.every or other.every,
-            self.names | other.names,
-            self.patterns | other.patterns,
-            max(self.prefix, other.prefix),
-            self.contained | other.contained,
-        )
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Evaluated) and all(getattr(self, n) == getattr(other, n) for n in self.__slots__)
-
-    def __hash__(self) -> int:
-        return hash((self.every, self.names, self.patterns, self.prefix, self.contained))
-
-
-NOTHING_SEEN = Evaluated()
-
-
-def is_json(value: Any) -> bool:
-    """Whether a constant is a JSON value: Python reads NaN and infinities, JSON has none."""
-    if isinstance(value, list):
-        return all(map(is_json, value))
-    if isinstance(value, dict):
-        return all(map(is_json, value.values()))
-    return not isinstance(value, float) or isfinite(value)
-
-
-def tuple_items(text: dict[str, Any], draft: int) -> tuple[list[Any], Any]:
-    """The schemas of the first items, and the schema of the rest. A list of `items` is read so in every dialect."""
-    prefix, rest = text.get("prefixItems", []) if draft >= DRAFT2020 else [], text.get("items", True)
-    if isinstance(rest, list):
-        return rest, text.get("additionalItems", True)
-    if not isinstance(prefix, list):
-        raise GivesUp("unsupported", "prefixItems wants a list of schemas")
-    return prefix, rest
-
-
-def _others(names: frozenset[str], patterns: Any) -> Language:
-    return tuple((p, False) for p in sorted(patterns)), names
-
-
-def _one_of(options: list[Formula]) -> Formula:
-    """Exactly one."""
-    cases = []
-    for i, option in enumerate(options):
-        cases.append(conj([option, *(neg(o) for j, o in enumerate(options) if j != i)]))
-    return disj(cases)
-
-
-def _numbers(text: dict[str, Any], draft: int) -> Iterator[Formula]:
-    for key, atom, strict in (("minimum", "ge", "gt"), ("maximum", "le", "lt")):
-        exclusive = text.get("exclusive" + key.capitalize())
-        if key in text:
-            yield (strict if exclusive is True else atom, _number(text[key], key))
-        if exclusive is not None and not isinstance(exclusive, bool) and draft > DRAFT4:
-            yield (strict, _number(exclusive, "exclusive" + key.capitalize()))
-    if "multipleOf" in text:
-        step = _number(text["multipleOf"], "multipleOf")
-        if step <= 0:
-            raise GivesUp("unsupported", "multipleOf wants a number above 0")
-        yield ("mul", step)
-
-
-def _number(value: Any, key: str) -> Any:
-    if isinstance(value, bool) or not isinstance(value, int | float) or value != value or abs(value) == float("inf"):
-        raise GivesUp("unsupported", f"{key} wants a number")
-    return number(value)
-
-
-def _count(value: Any, key: str, *, down: bool = False) -> int:
-    exact = _number(value, key)
-    return int(exact // 1) if down else int(-(-exact // 1))
-
-
-def _least(atom: str, value: Any) -> Formula:
-    low = _count(value, atom)
-    return (atom, low) if low > 0 else True
-
-
-def _most(atom: str, value: Any) -> Formula:
-    high = _count(value, atom, down=True)
-    return (atom, high) if high >= 0 else False
-
-
-def _list(text: dict[str, Any], key: str) -> list[Any]:
-    found = text[key]
-    if not isinstance(found, list):
-        raise GivesUp("unsupported", f"{key} wants a list of schemas")
-    return found
-
-
-def _map(text: dict[str, Any], key: str) -> dict[str, Any]:
-    found = text.get(key, {})
-    if not isinstance(found, dict):
-        raise GivesUp("unsupported", f"{key} wants an object")
-    return found

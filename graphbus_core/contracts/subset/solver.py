@@ -17,6 +17,7 @@ from typing import Any
 from graphbus_core.contracts import formats, quick
 from graphbus_core.contracts.subset.arrays import Arrays
 from graphbus_core.contracts.subset.bounds import GivesUp
+from graphbus_core.contracts.subset.keywords import Language
 from graphbus_core.contracts.subset.language import Arena, Term
 from graphbus_core.contracts.subset.logic import (
     ARRAY,
@@ -34,7 +35,7 @@ from graphbus_core.contracts.subset.logic import (
 )
 from graphbus_core.contracts.subset.numbers import Numbers
 from graphbus_core.contracts.subset.objects import Objects
-from graphbus_core.contracts.subset.schemas import Language, Shapes
+from graphbus_core.contracts.subset.schemas import Shapes
 from graphbus_core.contracts.subset.strings import Strings, matches
 
 Goal = frozenset[int]
