@@ -39,23 +39,19 @@ _CALL: contextvars.ContextVar[_UnderWay | None] = contextvars.ContextVar("graphb
 
 
 class Calls:
-    """Carries direct calls to nodes. `on_call(message)`, where given, is told of each before it is made."""
+    """Carries direct calls to nodes. `timeout_s` is the deadline of a call that has no other."""
 
-    def __init__(
-        self,
-        nodes: Mapping[str, GraphBusNode],
-        bus: MessageBus | None,
-        checks: PayloadChecks,
-        timeout_s: float | None = None,
-        on_call: Callable[[Message], None] | None = None,
-    ) -> None:
-        self._nodes = nodes
-        self._bus = bus
-        self._checks = checks
+    def __init__(self, timeout_s: float | None = None) -> None:
+        self._nodes: Mapping[str, GraphBusNode] = {}
+        self._bus: MessageBus | None = None
+        self._checks = PayloadChecks()
         self._timeout_s = timeout_s
-        self._on_call = on_call
         self.made = 0
         self.failed = 0
+
+    def connect(self, nodes: Mapping[str, GraphBusNode], bus: MessageBus | None, checks: PayloadChecks) -> None:
+        """Whom to call, which bus learns of it, and which contracts hold."""
+        self._nodes, self._bus, self._checks = nodes, bus, checks
 
     def context(self) -> Mapping[str, Any]:
         """The context of the call under way here."""
@@ -151,8 +147,6 @@ class Calls:
             raise self._late(message)
         if self._bus is not None:
             self._bus.announce_call(message)
-        if self._on_call is not None:
-            self._on_call(message)
         self.made += 1
         return _UnderWay(message, deadline)
 

@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import gc
 import logging
+import weakref
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -145,7 +146,10 @@ class RuntimeExecutor(Lifecycle):
         assert self.graph is not None
         self.nodes = {}
         self._connect_calls()
+        assert self.calls is not None
         modules = self._modules = FrozenModules(self.loader.folder)
+        # Every node holds its `calls`. Not at `stop`: nodes may be asked afterwards what they saw.
+        weakref.finalize(self.calls, modules.unload)
         agents = {agent.name: agent for agent in self.agent_defs}
         order = dict.fromkeys(name for name in self.graph.get_agent_activation_order() if name in agents)
         for name in order | dict.fromkeys(agents):
@@ -196,9 +200,9 @@ class RuntimeExecutor(Lifecycle):
         self._connect_calls()
 
     def _connect_calls(self) -> None:
-        self.calls = Calls(self.nodes, self.bus, self._checks or PayloadChecks(), self.config.call_timeout_s)
-        for node in self.nodes.values():
-            node._caller = self.calls
+        if self.calls is None:
+            self.calls = Calls(self.config.call_timeout_s)
+        self.calls.connect(self.nodes, self.bus, self._checks or PayloadChecks())
 
     def _broke(self, name: str, what: str, error: BaseException) -> None:
         reason = f"{type(error).__name__}: {error}" if not isinstance(error, BadHandler) else str(error)

@@ -11,6 +11,7 @@ the journal to append cuts it off.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import threading
@@ -99,13 +100,15 @@ class Journal:
     def _write(self, line: str) -> None:
         data = line.encode("utf-8", "surrogatepass") + b"\n"
         with self._lock:
+            done = 0
             try:
-                done = os.write(self._fd, data)
-                while done < len(data):  # a full disk or a signal; the next write says which
+                while done < len(data):  # once, unless a disk is full: then the next write says so
                     done += os.write(self._fd, data[done:])
                 if self.durable:
                     os.fdatasync(self._fd)
             except OSError as e:
+                with contextlib.suppress(OSError):  # half a line would spoil the next one
+                    os.ftruncate(self._fd, os.fstat(self._fd).st_size - done)
                 raise RuntimeFault(f"The journal {self.path} cannot be written: {e.strerror}.") from None
             self.written += 1
 

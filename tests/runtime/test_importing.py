@@ -113,6 +113,19 @@ def test_any_altered_byte_of_any_file_is_refused_with_its_name(make_build):
     run_runtime(build).stop()
 
 
+def test_a_runtime_that_nobody_holds_leaves_no_modules_behind(make_build):
+    import gc
+
+    before = {n for n in sys.modules if n.startswith("graphbus_frozen_")}
+    executor = run_runtime(make_build(project("built")))
+    node = executor.nodes["Speaker"]
+    executor.stop()
+    assert node.say() == "built"
+    del executor, node
+    gc.collect()
+    assert {n for n in sys.modules if n.startswith("graphbus_frozen_")} <= before
+
+
 def test_compiled_code_is_kept_for_the_next_run_and_refused_when_altered(make_build, monkeypatch):
     from graphbus_core.runtime import code_cache
 

@@ -102,6 +102,28 @@ def test_a_torn_tail_is_cut_off_and_damage_is_named(tmp_path):
         list(read_journal(tmp_path / "none"))
 
 
+def test_a_write_that_fails_halfway_leaves_no_half_a_line(tmp_path, monkeypatch):
+    path = tmp_path / "j"
+    bus = MessageBus(journal=Journal(path))
+    bus.publish("/T", {"n": 1})
+    write = os.write
+    calls = []
+
+    def full(fd, data):
+        calls.append(1)
+        if len(calls) > 1:
+            raise OSError(28, "No space left on device")
+        return write(fd, data[:10])
+
+    monkeypatch.setattr(os, "write", full)
+    with pytest.raises(RuntimeFault, match="No space left"):
+        bus.publish("/T", {"n": 2})
+    monkeypatch.undo()
+    bus.publish("/T", {"n": 3})
+    assert [r.data["payload"]["n"] for r in read_journal(path)] == [1, 3]
+    assert bus.get_stats()["messages_published"] == 2
+
+
 def test_hidden_fields_are_hidden_wherever_events_are_kept(tmp_path, caplog):
     bus = MessageBus(journal=Journal(tmp_path / "j"))
     bus.use(Redaction("password", "card.number"))
