@@ -79,15 +79,15 @@ def digest(content: bytes) -> str:
     return sha256(content).hexdigest()
 
 
-def to_json(value: Any, depth: int = 2) -> bytes:
+def to_json(value: Any, *, readable: bool = False) -> bytes:
     """The one form in which artifacts are written, in the order given (fields of a contract keep the order in which
-    they were written): an item a line, down to `depth`, so that a person can read and compare them."""
-    return encoded(_lines(value, depth))
+    they were written): an item a line, so that two of them can be compared; indented where people read."""
+    return encoded(_indented(value) if readable else _item_a_line(value))
 
 
 def compact(value: Any) -> str:
     """JSON on one line."""
-    return _encode(value)
+    return _on_one_line(value)
 
 
 def encoded(text: str) -> bytes:
@@ -95,14 +95,7 @@ def encoded(text: str) -> bytes:
     return (text + "\n").encode("utf-8", "surrogatepass")
 
 
-# `indent=` would leave the C encoder, and cost more than the rest of a build.
-_encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
-
-
-def _lines(value: Any, depth: int) -> str:
-    if depth and isinstance(value, dict) and value:
-        items = (f"{_encode(str(key))}: {_lines(item, depth - 1)}" for key, item in value.items())
-        return "{\n" + ",\n".join(items) + "\n}"
-    if depth and isinstance(value, list) and value:
-        return "[\n" + ",\n".join([_lines(item, depth - 1) for item in value]) + "\n]"
-    return _encode(value)
+# `indent=` leaves the C encoder: for every artifact it would cost more than the rest of a build.
+_indented = json.JSONEncoder(ensure_ascii=False, indent=2).encode
+_on_one_line = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
+_item_a_line = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",\n", ": ")).encode

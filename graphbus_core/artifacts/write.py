@@ -43,7 +43,7 @@ def write_artifacts(folder: Path, contents: ArtifactContents) -> form.Manifest:
         form.AGENTS: _agents(contents),
         form.TOPICS: form.to_json(_topics(contents.agents)),
         form.SCHEMAS: form.to_json(_schemas(contents.agents)),
-        form.BUILD_SUMMARY: form.to_json(dict(contents.summary)),
+        form.BUILD_SUMMARY: form.to_json(dict(contents.summary), readable=True),
     }
     digests = {f"{form.SOURCES}/{path}": known for path, known in contents.digests.items()}
     modules = {

@@ -160,7 +160,7 @@ class AgentOrchestrator:
     def _project(self, build_id: str) -> None:
         """Rewrite `negotiation_log.json`, also where the negotiation was interrupted."""
         story = NegotiationLog(LogReader(self.kept.log_path(build_id), EVENTS), build_id).to_dict()
-        put_file(Path(self.config.output_dir) / NEGOTIATION_LOG, to_json(story))
+        put_file(Path(self.config.output_dir) / NEGOTIATION_LOG, to_json(story, readable=True))
 
     def _negotiated(self, build_id: str, outcome: NegotiationOutcome, seats: Seats) -> Negotiated:
         changed = bool(outcome.commits) and not self.config.dry_run

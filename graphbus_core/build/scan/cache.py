@@ -84,5 +84,7 @@ class ScanCache:
 def _reading(line: str) -> Reading:
     head, *parts = line.split("\t")  # JSON escapes every tab and newline of its own
     path, digest, name, imports, consulted = json.loads(head)
-    drafts = [(text, json.loads(open_)) for text, open_ in zip(parts[::2], parts[1::2], strict=True)]
+    drafts = [
+        (text, json.loads(open_) if open_ != "[]" else []) for text, open_ in zip(parts[::2], parts[1::2], strict=True)
+    ]
     return Reading(path, digest, name, drafts, imports, consulted, line)
