@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import platform
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -27,7 +26,7 @@ def boot() -> str:
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text().strip()[:13]
     except OSError:
-        return platform.node() or "here"
+        return os.uname().nodename or "here"
 
 
 @dataclass(slots=True)

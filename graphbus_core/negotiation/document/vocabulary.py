@@ -10,10 +10,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 from graphbus_core.errors import ConfigError
 from graphbus_core.negotiation.core import Event
+
+E = TypeVar("E", bound=Event)
 
 NAME = re.compile(r"[a-z][a-z0-9-]{0,63}")
 RESERVED = ("registration", "done")  # words that turn.md holds in place of a name
@@ -189,7 +191,25 @@ class Edits:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass_transform(frozen_default=True)
+def _fact(cls: type[E]) -> type[E]:
+    """A frozen dataclass. What all facts do alike is shared, not compiled anew for each: agents start us often."""
+    made = dataclass(frozen=True, eq=False, repr=False)(cls)
+    made.__eq__ = _same  # type: ignore[method-assign, assignment]
+    made.__hash__ = None  # type: ignore[assignment]
+    made.__repr__ = _shown  # type: ignore[method-assign, assignment]
+    return made
+
+
+def _same(one: Event, other: object) -> bool:
+    return isinstance(other, Event) and type(one) is type(other) and one.to_dict() == other.to_dict()
+
+
+def _shown(fact: Event) -> str:
+    return f"{type(fact).__name__}({', '.join(f'{k}={v!r}' for k, v in fact.to_dict().items())})"
+
+
+@_fact
 class Opened(Event):
     """The first fact: the bounds, and what is negotiated."""
 
@@ -198,7 +218,7 @@ class Opened(Event):
     how: str = "init"  # or "adopted": the directory was there before this log
 
 
-@dataclass(frozen=True, slots=True)
+@_fact
 class SettingsChanged(Event):
     """Somebody edited meta.md before the start."""
 
@@ -206,7 +226,7 @@ class SettingsChanged(Event):
     settings: dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@_fact
 class Registered(Event):
     """A seat was taken. `participant` is an identity or ""; `seat` is "model" where we speak for it ourselves."""
 
@@ -216,7 +236,7 @@ class Registered(Event):
     seat: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@_fact
 class RegistrationClosed(Event):
     """No more seats: `why` is "full", "window" or "moved" (somebody else started the turns)."""
 
@@ -224,7 +244,7 @@ class RegistrationClosed(Event):
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@_fact
 class AnalysisHanded(Event):
     """One agent's independent analysis, and the issues it would file; nobody else has seen them yet."""
 
@@ -235,7 +255,7 @@ class AnalysisHanded(Event):
     why: str = ""  # why it is empty, where the agent was silent
 
 
-@dataclass(frozen=True, slots=True)
+@_fact
 class DraftsMerged(Event):
     """All analyses are in; their issues were merged in turns, one of each agent after the other."""
 
@@ -244,7 +264,7 @@ class DraftsMerged(Event):
     dropped: tuple[str, ...] = ()  # titles that said the same as another (trap 12: never a silence)
 
 
-@dataclass(frozen=True, slots=True)
+@_fact
 class SourceRead(Event):
     """What is negotiated (`name` "") or one of the documents to reconcile, as it was when the agents went on."""
 
@@ -253,7 +273,7 @@ class SourceRead(Event):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@_fact
 class IssueFiled(Event):
     """A point to be decided. `by` is "" before the first turn, when no agent can be told from another."""
 
@@ -264,7 +284,7 @@ class IssueFiled(Event):
     by: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@_fact
 class IssueWorded(Event):
     """The text of an issue was completed by who may do so."""
 
@@ -274,7 +294,7 @@ class IssueWorded(Event):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@_fact
 class Adopted(Event):
     """A negotiation that had begun without this log: what its files said, and whose turn it was."""
 
@@ -286,7 +306,7 @@ class Adopted(Event):
     final: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@_fact
 class TurnOpened(Event):
     """It is this agent's turn. Turns count from 1."""
 
@@ -295,7 +315,7 @@ class TurnOpened(Event):
     holder: str
 
 
-@dataclass(frozen=True, slots=True)
+@_fact
 class Noted(Event):
     """What the holder wrote so far, kept before the hand-off so that it cannot get lost. It may still be revised."""
 
@@ -307,7 +327,7 @@ class Noted(Event):
     marks: tuple[dict[str, Any], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@_fact
 class TurnTaken(Event):
     """The holder handed over. `how`: "hand-off", "answer", or "moved" (it wrote turn.md itself)."""
 
@@ -320,7 +340,7 @@ class TurnTaken(Event):
     marks: tuple[dict[str, Any], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@_fact
 class TurnSkipped(Event):
     """The holder was silent, or its turn lasted too long. It uses up a round (trap 8)."""
 
@@ -330,7 +350,7 @@ class TurnSkipped(Event):
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@_fact
 class AgreementsStood(Event):
     """These agreements can no longer be reopened by an agent."""
 
@@ -338,7 +358,7 @@ class AgreementsStood(Event):
     issues: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@_fact
 class IssuesEscalated(Event):
     """Rounds are used up without agreement, and nobody said so: the rules do."""
 
@@ -347,7 +367,7 @@ class IssuesEscalated(Event):
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@_fact
 class IssueRuled(Event):
     """A person or the arbiter decided an escalated issue; an empty `text` leaves it open for good, `why` says why."""
 
@@ -358,7 +378,7 @@ class IssueRuled(Event):
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@_fact
 class IssueReopened(Event):
     """A person gave an issue back to the agents, with fresh rounds."""
 
@@ -367,7 +387,7 @@ class IssueReopened(Event):
     by: str
 
 
-@dataclass(frozen=True, slots=True)
+@_fact
 class JudgeSeated(Event):
     """From now on what is escalated waits for this judge; "" for nobody."""
 
@@ -375,7 +395,7 @@ class JudgeSeated(Event):
     judge: str
 
 
-@dataclass(frozen=True, slots=True)
+@_fact
 class EditUndone(Event):
     """What somebody did to a file against the rules, and where it was kept."""
 
@@ -386,7 +406,7 @@ class EditUndone(Event):
     kept: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@_fact
 class MoveRefused(Event):
     """A move against the rules that reached the log; it changed nothing."""
 
@@ -396,7 +416,7 @@ class MoveRefused(Event):
     reasons: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@_fact
 class Finished(Event):
     """Everything is settled and the final document says so."""
 
@@ -406,7 +426,7 @@ class Finished(Event):
     left_out: tuple[str, ...] = ()  # points of one source that the document does not take up, as far as we can tell
 
 
-@dataclass(frozen=True, slots=True)
+@_fact
 class Ended(Event):
     """A bound ended it without a final document."""
 
