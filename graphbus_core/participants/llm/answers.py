@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-import jsonschema
-
 from graphbus_core.negotiation.core import unreadable
 
 _OPEN = re.compile(r"^ {0,3}(`{3,}|~{3,})[ \t]*([^\n`]*?)[ \t]*$")
@@ -145,5 +143,7 @@ _CODE = ("body", "source", "new_code", "text", "final", "analysis", "decision")
 
 
 @lru_cache(maxsize=64)
-def _validator(schema: str) -> jsonschema.Draft202012Validator:
+def _validator(schema: str) -> Any:
+    import jsonschema  # only once somebody has answered: a build with the rules loads this file too
+
     return jsonschema.Draft202012Validator(json.loads(schema))
