@@ -2,7 +2,6 @@
 
 import asyncio
 import threading
-import time
 
 import pytest
 
@@ -266,11 +265,11 @@ def test_threads_may_publish_to_async_handlers_at_once(bus):
 
 
 def test_drain_says_whether_it_came_true(bus):
-    release = threading.Event()
-    bus.subscribe("/T", lambda e: release.wait(5), "x")
+    release, begun = threading.Event(), threading.Event()
+    bus.subscribe("/T", lambda e: begun.set() or release.wait(20), "x")
     thread = threading.Thread(target=bus.publish, args=("/T", {}))
     thread.start()
-    time.sleep(0.02)
+    assert begun.wait(20)
     assert bus.drain(0.05) is False
     release.set()
     assert bus.drain(5) is True

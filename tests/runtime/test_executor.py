@@ -1,6 +1,8 @@
 """The executor as programs written for seed 002 §5.5 use it, and its life cycle."""
 
 import asyncio
+import concurrent.futures
+import contextlib
 import logging
 import subprocess
 import sys
@@ -228,6 +230,7 @@ def test_broken_nodes_can_be_left_out(make_build):
 
 SLOW = {
     "agents/slow.py": """
+        import asyncio
         import threading
         import time
 
@@ -247,6 +250,10 @@ SLOW = {
             def on_hang(self, payload):
                 GO.wait(20)
 
+            @subscribe("/AsyncHang")
+            async def on_async_hang(self, payload):
+                await asyncio.sleep(20)
+
             @subscribe("/Slow")
             def on_slow(self, payload):
                 time.sleep(0.2)
@@ -262,28 +269,42 @@ SLOW = {
 }
 
 
+def under_way(executor):
+    """Wait until a delivery has begun."""
+    end = time.monotonic() + 20
+    while not executor.get_stats()["message_bus"]["in_flight"] and time.monotonic() < end:
+        time.sleep(0.002)
+    assert executor.get_stats()["message_bus"]["in_flight"] == 1
+
+
 def test_stop_waits_for_what_is_under_way(make_build):
     executor = run_runtime(make_build(SLOW))
     threading.Thread(target=executor.publish, args=("/Slow", {})).start()
-    time.sleep(0.05)
+    under_way(executor)
     executor.stop()
     assert executor.nodes["Slow"].done == 1
     assert executor.unfinished == []
 
 
-@pytest.mark.parametrize("hangs", ["handler", "hook"])
+def quietly(function, *args):
+    """A publisher whose async handlers are cancelled at the stop is told so."""
+    with contextlib.suppress(concurrent.futures.CancelledError):
+        function(*args)
+
+
+@pytest.mark.parametrize("hangs", ["handler", "async handler", "hook"])
 def test_stop_returns_within_its_deadline_whatever_hangs(make_build, hangs):
     executor = run_runtime(make_build(SLOW))
-    if hangs == "handler":
-        threading.Thread(target=executor.publish, args=("/Hang", {}), daemon=True).start()
-        time.sleep(0.05)
-        assert executor.get_stats()["message_bus"]["in_flight"] == 1
+    if hangs != "hook":
+        topic = "/Hang" if hangs == "handler" else "/AsyncHang"
+        threading.Thread(target=quietly, args=(executor.publish, topic, {}), daemon=True).start()
+        under_way(executor)
     else:
         executor.nodes["Slow"].done = 99
     start = time.monotonic()
     executor.stop(timeout_s=0.5)
-    assert time.monotonic() - start < 0.7
-    assert executor.unfinished == (["deliveries under way"] if hangs == "handler" else ["Slow.on_stop"])
+    assert time.monotonic() - start < 1.5  # on a busy machine; `benchmarks/bus.py stop` measures it
+    assert executor.unfinished == (["Slow.on_stop"] if hangs == "hook" else ["deliveries under way"])
     executor.nodes["Slow"].go.set()
 
 
