@@ -25,6 +25,7 @@ def serve(
     host: str = "127.0.0.1",
     port: int = PORT,
     allow_hosts: tuple[str, ...] = (),
+    directories: tuple[Path, ...] = (),
     say: Callable[[str], None] = print,
 ) -> None:
     """Serve until Ctrl-C. The address, with a token where the user set none, is said once.
@@ -35,7 +36,7 @@ def serve(
     check_binding(host, own_token)
     token = own_token or secrets.token_urlsafe(24)
     stream = Stream()
-    workspace = Workspace(path, output_dir, stream.publish)
+    workspace = Workspace(path, output_dir, stream.publish, directories)
     listening = _listen(host, port)
     port = listening.getsockname()[1]
     own = ("127.0.0.1", "localhost", "[::1]") if is_loopback(host) else (host,)

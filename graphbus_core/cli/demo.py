@@ -103,7 +103,9 @@ def _negotiate(console: Console, agents: Path, output: Path) -> None:
         safety_config=SafetyConfig(max_negotiation_rounds=3),
     )
     with Story(console) as story:
-        build_project(config, Hooks(story))
+        made = build_project(config, Hooks(story))
+    if not any(p.ruling for p in made.negotiation.proposals):
+        console.print("[dim]PipelineArbiter sat at the table too; nobody disagreed, so it did not have to rule.[/]")
 
 
 def _show_diff(console: Console, folder: Path) -> None:

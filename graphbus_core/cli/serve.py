@@ -19,9 +19,10 @@ def serve(
     host: Annotated[str, typer.Option(help="Where to listen; beyond loopback it wants GRAPHBUS_TOKEN.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port; 0 takes any that is free.", min=0, max=65535)] = PORT,
     output_dir: Annotated[Path, typer.Option("--output-dir", "-o", help="Where builds go.")] = OUTPUT,
+    negotiation: Annotated[list[Path] | None, typer.Option(help="A document negotiation to show as well.")] = None,
     allow_host: Annotated[list[str] | None, typer.Option(help="A name under which others reach this server.")] = None,
 ) -> None:
     """Serve the API and the page. The token is GRAPHBUS_TOKEN, or a new one that is printed once, in the address."""
     from graphbus_core.api import server
 
-    server.serve(path, output_dir, host, port, tuple(allow_host or ()), typer.echo)
+    server.serve(path, output_dir, host, port, tuple(allow_host or ()), tuple(negotiation or ()), typer.echo)

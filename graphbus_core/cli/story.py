@@ -95,7 +95,7 @@ def _tabled(fact: Fact) -> str:
 def _evaluated(fact: Fact) -> str:
     said = fact["evaluation"]
     mark = MARKS.get(said["decision"], said["decision"])
-    return f"      {fact['evaluator']} {mark}: {escape(said.get('reasoning', ''))}"
+    return f"      [cyan]{fact['proposal_id']}[/] {fact['evaluator']} {mark}: {escape(said.get('reasoning', ''))}"
 
 
 def _ruled(fact: Fact) -> str:

@@ -12,7 +12,7 @@ may be called from any thread.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +33,13 @@ Observer = Callable[[str, Mapping[str, Any]], object]
 class Workspace:
     """A project folder with its `.graphbus`, or a `.graphbus` alone (then there is nothing to build)."""
 
-    def __init__(self, path: Path, output_dir: Path | None = None, observe: Observer | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        output_dir: Path | None = None,
+        observe: Observer | None = None,
+        directories: Sequence[Path] = (),
+    ) -> None:
         self.observe: Observer = observe or (lambda kind, data: None)
         if not path.exists():
             raise UsageError(f"There is no folder {path}. Give the folder of the agents, or a .graphbus folder.")
@@ -44,7 +50,7 @@ class Workspace:
         self.project = ProjectView(self.project_path, self.output_dir)
         self.runtime = RuntimeControl(self._ready, self.observe)
         self.builds = BuildRuns(self.project_path, self.output_dir, self.desk, self.observe)
-        self.negotiations = NegotiationShelf(self.output_dir)
+        self.negotiations = NegotiationShelf(self.output_dir, directories)
         self.project.look()  # a project that cannot be read is said at once
 
     def answer(self, question_id: str, body: Mapping[str, Any]) -> None:

@@ -1,42 +1,80 @@
-"""Negotiations of all three kinds as front ends show them, read back from their logs; also as they stood earlier."""
+"""Negotiations of all three kinds as front ends show them, read back from their logs; also as they stood earlier.
+
+Proposal negotiations lie in `.graphbus/negotiations/`, consent negotiations in `.graphbus/consent/`; document
+negotiations are directories of their own, named when the workspace is opened.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from graphbus_core.errors import UsageError
+from graphbus_core.errors import GraphBusError
 from graphbus_core.model.operation import SIDES
-from graphbus_core.negotiation.core import Entry
+from graphbus_core.negotiation.core import Entry, Event
 from graphbus_core.negotiation.proposal.events import EVENTS
 from graphbus_core.negotiation.proposal.projection import NegotiationLog
-from graphbus_core.stores.negotiations import Kept, Negotiations
+from graphbus_core.stores.negotiations import Negotiations
 from graphbus_core.stores.reading import LogReader
 from graphbus_core.workspace.errors import NotFound, nearest
 
+if TYPE_CHECKING:
+    from graphbus_core.stores.consent_files import Run
+
+Tell = Callable[[Sequence[Entry]], dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Shelved:
+    """One negotiation on the shelf: where its log is, and how it is told."""
+
+    id: str
+    kind: str  # proposal | consent | document
+    log: Path
+    events: Mapping[str, type[Event]]
+    tell: Tell
+    ended: Callable[[Sequence[Entry]], bool]
+
+    def entries(self) -> list[Entry]:
+        """All facts, oldest first."""
+        return list(LogReader(self.log, self.events)) if self.log.exists() else []
+
+    def short(self) -> dict[str, Any]:
+        """What a list shows."""
+        entries = self.entries()
+        return {
+            "id": self.id,
+            "kind": self.kind,
+            "state": "ended" if self.ended(entries) else "unfinished",
+            "events": len(entries),
+            "started_at": entries[0].at if entries else None,
+        }
+
 
 class NegotiationShelf:
-    """The negotiations below one `.graphbus` folder."""
+    """The negotiations of one project, and the `directories` of document negotiations."""
 
-    def __init__(self, output_dir: Path) -> None:
+    def __init__(self, output_dir: Path, directories: Sequence[Path] = ()) -> None:
         self.kept = Negotiations(output_dir)
+        self.project = output_dir.parent
+        self.directories = tuple(directories)
 
     def all(self) -> list[dict[str, Any]]:
-        """Every negotiation in short, newest first."""
-        return [_short(self.kept.look(build_id)) for build_id in reversed(self.kept.builds())]
+        """Every negotiation in short, newest first within its kind."""
+        return [one.short() for one in self._shelved()]
 
     def get(self, negotiation_id: str, at: int | None = None) -> dict[str, Any]:
         """One, as it stands or as it stood after fact number `at`. Raises NotFound."""
-        found = self._look(negotiation_id)
-        entries = self._entries(found)
+        found = self._find(negotiation_id)
+        entries = found.entries()
         shown = entries if at is None else entries[:at]
-        log = NegotiationLog(shown, negotiation_id).to_dict()
-        return {**_short(found), "events": len(entries), "at": len(shown), "log": log}
+        return {**found.short(), "events": len(entries), "at": len(shown), "log": found.tell(shown)}
 
     def log(self, negotiation_id: str, after: int, limit: int) -> dict[str, Any]:
         """Its facts after number `after`, oldest first. Raises NotFound."""
-        entries = self._entries(self._look(negotiation_id))
+        entries = self._find(negotiation_id).entries()
         facts = [
             {"seq": e.seq, "kind": e.event.kind, "at": e.at, "data": e.event.to_dict()}
             for e in entries[after : after + limit]
@@ -57,30 +95,98 @@ class NegotiationShelf:
                     found.append({"build_id": build_id, "proposal_id": proposal["id"], **proposal})
         return found
 
-    def _entries(self, found: Kept) -> list[Entry]:
-        return list(LogReader(found.path, EVENTS))
+    def _find(self, negotiation_id: str) -> Shelved:
+        shelved = {one.id: one for one in self._shelved()}
+        if negotiation_id not in shelved:
+            raise NotFound(f"There is no negotiation {negotiation_id!r}.{nearest(negotiation_id, shelved)}")
+        return shelved[negotiation_id]
 
-    def _look(self, negotiation_id: str) -> Kept:
-        known = self.kept.builds()
-        if negotiation_id not in known:
-            raise NotFound(f"There is no negotiation {negotiation_id!r}.{nearest(negotiation_id, known)}")
-        try:
-            return self.kept.look(negotiation_id)
-        except UsageError as e:
-            raise NotFound(str(e)) from e
+    def _shelved(self) -> list[Shelved]:
+        builds = [self._build(build_id) for build_id in reversed(self.kept.builds())]
+        return [*builds, *self._consents(), *(self._document(folder) for folder in self.directories)]
+
+    def _build(self, build_id: str) -> Shelved:
+        def tell(entries: Sequence[Entry]) -> dict[str, Any]:
+            return NegotiationLog(entries, build_id).to_dict()
+
+        return Shelved(
+            build_id, "proposal", self.kept.log_path(build_id), EVENTS, tell, _ends_with("negotiation_ended")
+        )
+
+    def _consents(self) -> list[Shelved]:
+        from graphbus_core.negotiation.consent.vocabulary import EVENTS as CONSENT
+        from graphbus_core.stores.consent_files import Runs
+
+        def teller(run: Run) -> Tell:
+            return lambda entries: {**_tell_consent(entries), "satisfaction": _satisfaction(run, entries)}
+
+        runs = reversed(Runs(self.project).all())
+        return [Shelved(run.id, "consent", run.log, CONSENT, teller(run), _ends_with("ended")) for run in runs]
+
+    def _document(self, folder: Path) -> Shelved:
+        from graphbus_core.negotiation.document.vocabulary import EVENTS as DOCUMENT
+        from graphbus_core.stores.directory import HIDDEN
+
+        log = folder / HIDDEN / "log.jsonl"
+        return Shelved(
+            folder.name, "document", log, DOCUMENT, _tell_document, lambda entries: bool(_state(entries).final)
+        )
+
+
+def _ends_with(kind: str) -> Callable[[Sequence[Entry]], bool]:
+    return lambda entries: any(entry.event.kind == kind for entry in entries[-3:])
+
+
+def _tell_consent(entries: Sequence[Entry]) -> dict[str, Any]:
+    """The conversation in the seed's blocks."""
+    from graphbus_core.negotiation.consent.texts import block
+
+    turns = []
+    status = "OPEN"
+    for entry in entries:
+        text = block(entry.event)
+        if text is not None:
+            kind, _, who = text.partition("]")[0].lstrip("[").partition(" - ")
+            turns.append({"who": who.partition(":")[0], "kind": kind.lower(), "text": text.partition("\n")[2]})
+        status = getattr(entry.event, "status", status)
+    return {"status": status, "turns": turns}
+
+
+def _satisfaction(run: Run, entries: Sequence[Entry]) -> dict[str, list[float]]:
+    """How well each advocate with scores is served by each proposal, from 0 at its minimum to 1 at its best."""
+    from graphbus_core.consent import resume
+    from graphbus_core.negotiation.consent.picture import share
+
+    try:
+        scenario = resume(run).scenario
+        tabled = [e.event for e in entries if e.event.kind == "proposal_tabled"]
+        terms = [t for t in (getattr(event, "terms", None) for event in tabled) if isinstance(t, Mapping)]
+        outcomes = [scenario.outcome(t) for t in terms] if scenario.issues else []
+    except GraphBusError:
+        return {}  # the scenario is gone, or changed since: the conversation is still told
+    return {seat.name: [min(1.0, max(0.0, share(seat, o))) for o in outcomes] for seat in scenario.scored}
+
+
+def _tell_document(entries: Sequence[Entry]) -> dict[str, Any]:
+    """Whose turn it is, and every issue with its state."""
+    state = _state(entries)
+    issues = [
+        {"issue": i.title, "status": i.status.value, "decision": i.decision, "positions": len(i.entries)}
+        for i in state.issues.values()
+    ]
+    return {"turn": state.holder, "phase": state.phase.value, "issues": issues, "final": state.final}
+
+
+def _state(entries: Sequence[Entry]) -> Any:
+    from graphbus_core.negotiation.document.state import State, evolve
+
+    state = State()
+    for entry in entries:
+        state = evolve(state, entry.event)
+    return state
 
 
 def _touches(op: Mapping[str, Any], node: str, method: str | None, fields: list[str]) -> bool:
     if op["node"] != node or (method is not None and method not in (op.get("method"), op.get("topic"))):
         return False
     return not fields or str(op.get("field", "")).replace("[]", "").split(".")[: len(fields)] == fields
-
-
-def _short(found: Kept) -> dict[str, Any]:
-    return {
-        "id": found.build_id,
-        "kind": str((found.inspection.header or {}).get("protocol", "proposal")),
-        "state": "ended" if found.ended else "unfinished",
-        "events": found.facts,
-        "started_at": found.at,
-    }

@@ -92,10 +92,19 @@ function curve(satisfaction) {
     label.setAttribute("y", String(20 + i * 18));
     label.setAttribute("fill", colours[i % colours.length]);
     label.setAttribute("font-size", "13");
-    label.textContent = name;
+    const now = satisfaction[name].at(-1);
+    label.textContent = now === undefined ? name : `${name} ${Math.round(now * 100)} %`;
     svg.append(line, label);
+    satisfaction[name].forEach((v, x) => {
+      const dot = document.createElementNS(ns, "circle");
+      dot.setAttribute("cx", String(20 + (x * 460) / (steps - 1)));
+      dot.setAttribute("cy", String(190 - v * 170));
+      dot.setAttribute("r", "4");
+      dot.setAttribute("fill", colours[i % colours.length]);
+      svg.append(dot);
+    });
   });
-  return h("div", { class: "card" }, svg);
+  return h("div", { class: "card" }, h("h3", { style: "margin-top:0" }, "How well each is served, proposal by proposal"), svg);
 }
 
 function documents(data) {
