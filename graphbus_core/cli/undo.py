@@ -16,6 +16,9 @@ def undo(
     verify: str = typer.Option(None, "--verify", help="A command that must agree, run in a copy; `auto` finds pytest."),
     verify_timeout: float = typer.Option(300.0, "--verify-timeout", help="Seconds that it may take."),
     dry_run: bool = typer.Option(False, "--dry-run", help="Show the change and prove it, write nothing."),
+    allow_mismatches: bool = typer.Option(
+        False, "--allow-mismatches", help="Also where a link no longer fits then, as when the commit had mended it."
+    ),
     git: bool = typer.Option(False, "--git", help="Commit the change, with trailers."),
     allow_dirty: bool = typer.Option(False, "--allow-dirty", help="Let --git work beside changes of yours."),
     as_json: bool = typer.Option(False, "--json", help="The receipt, for programs."),
@@ -35,7 +38,7 @@ def undo(
         git_commit=git,
         allow_dirty=allow_dirty,
     )
-    receipt, notes = undo_proposal(config, proposal_id, prepare=dry_run)
+    receipt, notes = undo_proposal(config, proposal_id, prepare=dry_run, allow_mismatches=allow_mismatches)
     if as_json:
         typer.echo(json.dumps({**receipt, "notes": [*receipt.get("notes", []), *notes]}, indent=2, sort_keys=True))
     elif receipt["status"] in ("committed", "prepared"):

@@ -176,8 +176,11 @@ class CommitEngine:
             return _failed("applies", f"it changes nothing: all is so already{f' ({said})' if said else ''}.")
         return self._prove(kind, about, diff, applied, door, limits)
 
-    def undo(self, proposal_id: str, *, prepare: bool = False) -> Receipt:
-        """Take a committed proposal back, through the same gates. Raises UsageError where there is no such commit."""
+    def undo(self, proposal_id: str, *, prepare: bool = False, allow_mismatches: bool = False) -> Receipt:
+        """Take a committed proposal back, through the same gates. Raises UsageError where there is no such commit.
+
+        `allow_mismatches`: also where a link no longer fits then, as when the commit had mended it.
+        """
         record = self._record(proposal_id)
         if record is None or record.get("undone"):
             known = sorted(p.name.removesuffix(".json") for p in (self._state / "undo").glob("*.json"))
@@ -208,6 +211,7 @@ class CommitEngine:
         changed = {p: t for p, t in after.items() if t != before[p]}
         applied = Applied({p: before[p] for p in changed}, changed)
         kind = "prepare" if prepare else "commit"
+        record["allow_mismatches"] = allow_mismatches
         return self._prove(kind, about, tuple(inverse), applied, door, self._limit(about), record)
 
     # ---- the gates, and the write
@@ -289,6 +293,8 @@ class CommitEngine:
             return failed, None, None
         linked = link(trial.agents)
         failed = gates.mismatches((self.project.agents, self._link()), (trial.agents, linked))
+        if failed is not None and undoing is not None and undoing.get("allow_mismatches"):
+            failed = None
         return (failed, None, None) if failed is not None else (None, trial, linked)
 
     def _ran(
@@ -481,12 +487,14 @@ def undo_target(output_dir: str, proposal_id: str) -> tuple[str, list[str] | Non
     return record["root_package"], record.get("include"), record.get("exclude")
 
 
-def undo_proposal(config: BuildConfig, proposal_id: str, *, prepare: bool = False) -> tuple[Receipt, list[str]]:
+def undo_proposal(
+    config: BuildConfig, proposal_id: str, *, prepare: bool = False, allow_mismatches: bool = False
+) -> tuple[Receipt, list[str]]:
     """Take a commit back; gives the receipt and the engine's notes. What `graphbus undo` does."""
     root, include, exclude = undo_target(config.output_dir, proposal_id)
     config = replace(config, root_package=root, include_modules=include, exclude_modules=exclude)
     with CommitEngine(scan(root, include, exclude), config) as engine:
-        return engine.undo(proposal_id, prepare=prepare), engine.notes
+        return engine.undo(proposal_id, prepare=prepare, allow_mismatches=allow_mismatches), engine.notes
 
 
 def _failed(gate: str, reason: str) -> Receipt:

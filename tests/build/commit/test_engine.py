@@ -377,6 +377,7 @@ def test_undo_that_would_break_a_consumer_is_refused(root: Path) -> None:
         assert commits.apply("commit", about("p-2", wants))["status"] == "committed"
         receipt = commits.undo("p-1")
         assert (receipt["status"], receipt["gate"]) == ("failed", "mismatches")
+        assert commits.undo("p-1", prepare=True, allow_mismatches=True)["status"] == "prepared"
         assert commits.undo("p-2")["status"] == commits.undo("p-1")["status"] == "committed"
 
 
