@@ -16,6 +16,7 @@ from graphbus_core.artifacts import format as form
 from graphbus_core.errors import ArtifactError
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import AgentGraph
+from graphbus_core.model.schema import Schema
 
 
 @dataclass(frozen=True)
@@ -128,16 +129,28 @@ def _topics(agents: Sequence[AgentDefinition]) -> dict[str, Any]:
     publications = [p for agent in agents for p in agent.publications]
     subscriptions = [s for agent in agents for s in agent.subscriptions]
     names = sorted({p.topic.name for p in publications} | {s.topic.name for s in subscriptions})
-    declared = {p.topic.name: p.schema.to_dict() for p in reversed(publications) if p.schema}
+    declared: dict[str, list[Schema]] = {}
+    for p in publications:
+        if p.schema is not None and p.schema not in declared.setdefault(p.topic.name, []):
+            declared[p.topic.name].append(p.schema)
     publishers: dict[str, list[str]] = {}
     for p in publications:
         if p.node_name not in (known := publishers.setdefault(p.topic.name, [])):
             known.append(p.node_name)
     return {
-        "topics": [{"name": n, "schema": declared.get(n), "publishers": publishers.get(n, [])} for n in names],
+        "topics": [
+            {"name": n, "schema": _one_of(declared.get(n, [])), "publishers": publishers.get(n, [])} for n in names
+        ],
         "subscriptions": [s.to_dict() for s in subscriptions],
         "publications": [p.to_dict() for p in publications],
     }
+
+
+def _one_of(schemas: Sequence[Schema]) -> dict[str, Any] | None:
+    """What a topic carries: what its publisher declares, or where several declare differently, one of those."""
+    if len(schemas) < 2:
+        return schemas[0].to_dict() if schemas else None
+    return Schema({"anyOf": [dict(s.json_schema) for s in schemas]}).to_dict()
 
 
 def _schemas(agents: Sequence[AgentDefinition]) -> dict[str, Any]:

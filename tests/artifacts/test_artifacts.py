@@ -168,3 +168,19 @@ def test_the_canonical_form_is_json() -> None:
     assert json.loads(to_json(value)) == value
     assert to_json(value).decode().splitlines()[-1] == '"a": {}}'
     assert digest(b"") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+
+def test_a_topic_of_two_payloads_carries_either(tmp_path: Path) -> None:
+    """What one publisher declares must not make the other's payloads wrong."""
+    text = Schema({"type": "object", "properties": {"t": {"type": "string"}}, "required": ["t"]})
+    given = contents()
+    agents = [
+        *given.agents,
+        AgentDefinition(
+            "C", "c", "C", "c.py", "", SystemPrompt(""), publications=(Publication("C", Topic("/N"), text),)
+        ),
+    ]
+    write_artifacts(tmp_path, ArtifactContents(agents, given.graph, given.sources, given.modules))
+    (topic,) = ArtifactFolder(tmp_path).topics
+    assert topic["schema"]["json_schema"] == {"anyOf": [PAYLOAD.json_schema, text.json_schema]}
+    assert topic["publishers"] == ["A", "C"]

@@ -77,6 +77,13 @@ def test_a_build_from_the_cache_is_the_same_build(hello: Path) -> None:
     assert ArtifactFolder("warm").verify() == []
 
 
+def test_a_build_inside_the_project_is_no_source_of_the_next(hello: Path) -> None:
+    """Whatever the folder's name: frozen sources are not scanned."""
+    for _ in range(2):
+        made = build_project(BuildConfig(root_package=".", output_dir="agents/out"))
+        assert [a.name for a in made.agents] == ["Greeter", "GuestBook"]
+
+
 def test_an_output_that_cannot_be_written_is_said_so(hello: Path) -> None:
     """A file stands where the folder should be."""
     (hello / "out").write_text("mine")

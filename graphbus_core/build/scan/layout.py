@@ -14,6 +14,7 @@ from fnmatch import fnmatchcase
 from functools import lru_cache
 from pathlib import Path
 
+from graphbus_core.artifacts.format import AGENTS, MANIFEST
 from graphbus_core.errors import ScanError
 
 SKIPPED = frozenset({"__pycache__", "node_modules", "site-packages", "__pypackages__"})
@@ -141,8 +142,12 @@ def _python_files(first: str) -> Iterator[str]:
 
 
 def _skipped(entry: os.DirEntry[str]) -> bool:
-    name = entry.name
-    return name in SKIPPED or name.startswith(".") or os.path.exists(os.path.join(entry.path, "pyvenv.cfg"))
+    """Hidden folders, installed packages, virtual environments, and builds of ours: frozen sources are no sources."""
+    if entry.name in SKIPPED or entry.name.startswith("."):
+        return True
+    if os.path.exists(os.path.join(entry.path, "pyvenv.cfg")):
+        return True
+    return all(os.path.exists(os.path.join(entry.path, name)) for name in (MANIFEST, AGENTS))
 
 
 def _wanted(layout: Layout, path: str, include: Sequence[str] | None, exclude: Sequence[str] | None) -> bool:
