@@ -117,6 +117,8 @@ class Speech:
                 return
             case Phase.REGISTRATION | Phase.ANALYSIS:
                 word = "registration"
+                if state.agents and state.phase is Phase.REGISTRATION:
+                    directory.watch.look("registration", "")  # the window is open from the first registration on
             case Phase.POSITIONS:
                 word = state.holder
             case Phase.DONE:

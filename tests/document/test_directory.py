@@ -12,6 +12,7 @@ import pytest
 
 from benchmarks import directory_faults as faults
 from benchmarks.directory_interop import negotiate
+from graphbus_core.cli import negotiate_commands as commands
 from graphbus_core.errors import LogDamaged
 from graphbus_core.negotiation.document.vocabulary import Settings
 from graphbus_core.stores.directory import NegotiationDirectory
@@ -190,6 +191,80 @@ def test_a_full_disk_records_nothing_and_loses_nothing(root: Path, monkeypatch: 
     monkeypatch.setattr(os, "pwrite", real)
     assert where.write(ALPHA, stem, "Files.").ok
     assert where.hand_off(ALPHA).ok
+
+
+def test_files_that_cannot_be_written_are_written_later(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is recorded stands; the next command says it in the files."""
+    where, stem = begun(root)
+    where.write(ALPHA, stem, "Files.")
+
+    def full(*args: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "replace", full)
+        assert where.hand_off(ALPHA).ok
+        assert where.warnings
+    assert faults.turn(root) == ALPHA
+    assert NegotiationDirectory(root).poll(BETA).data["turn"] == "yours"
+    assert faults.turn(root) == BETA
+
+
+def test_the_window_is_open_from_the_first_registration_on(root: Path) -> None:
+    """Nobody has to look for it to pass; who comes later is told."""
+    clock = Clock()
+    where = NegotiationDirectory(root, monotonic=clock.monotonic)
+    where.init(Settings(expected_agents=3, registration_window_s=100))
+    clock.now += 1000
+    assert where.register(ALPHA).ok
+    clock.now += 99
+    assert where.register(BETA).ok
+    clock.now += 2
+    assert where.register("agent-gamma").code == "closed"
+    assert where.poll(ALPHA).data["turn"] == "yours"
+
+
+def test_start_is_one_command_for_an_agent(root: Path, tmp_path: Path) -> None:
+    """Three at the same instant: one opens, all are seated under names of their own, each plan is there, and a restart
+    finds its seat again."""
+    for number in range(3):
+        (tmp_path / f"{number}").mkdir()
+        (tmp_path / f"{number}" / "plan.md").write_text(f"Plan {number}\n")
+
+    def start(number: int) -> int:
+        for variable in commands.SESSION_VARIABLES:
+            os.environ.pop(variable, None)
+        os.environ["NEGOTIATE_PARTICIPANT_ID"] = f"me{number}"
+        return commands.start(root, Settings(3), "All plans", [tmp_path / f"{number}" / "plan.md"])
+
+    for _ in range(2):
+        assert faults.crowd([lambda k=k: start(k) for k in range(3)]) == [0, 0, 0]  # type: ignore[misc]
+        state = NegotiationDirectory(root).look()
+        assert sorted(state.agents) == ["agent-alpha", "agent-beta", "agent-gamma"]
+    assert {(root / "sources" / f).read_text() for f in os.listdir(root / "sources")} == {
+        f"Plan {n}\n" for n in range(3)
+    }
+    assert "All plans" in (root / "topic.md").read_text()
+
+
+def test_a_directory_that_others_opened_is_joined(root: Path) -> None:
+    """Made by hand in the reference's form, registration under way; also one that is in the middle of its turns."""
+    for folder in ("issues", "positions", "sources"):
+        (root / folder).mkdir(parents=True)
+    keys = {"expected_agents": 2, "registration_window_seconds": 120, "max_rounds_per_agent": 3}
+    (root / "meta.md").write_text("# Meta\n\n" + "".join(f"- **{k}:** {v}\n" for k, v in keys.items()))
+    (root / "agents.md").write_text(
+        "# Agents\n<!-- none\n- agent-x\n-->\n- agent-alpha (registered: 2026-01-01T00:00:00Z)\n"
+    )
+    (root / "turn.md").write_text("registration\n")
+    (root / "issues" / "01-x.md").write_text("# Issue: X\n\n## Question\nWhich?\n")
+    where = NegotiationDirectory(root)
+    assert not where.init(Settings()).data["initializer"]
+    assert where.register(ALPHA).code == "taken"
+    assert where.register(BETA, "p1").ok
+    state = where.look()
+    assert (state.agents, state.holder, state.settings.max_rounds) == ([ALPHA, BETA], ALPHA, 3)
+    assert "- agent-beta (registered: " in (root / "agents.md").read_text()
 
 
 class Killed(BaseException):
