@@ -45,6 +45,9 @@ from graphbus_core.contracts.subset.logic import (
 
 _TYPES = {"null": NULL, "boolean": BOOLEAN, "number": NUMBER, "integer": NUMBER, "string": STRING}
 _TYPES |= {"array": ARRAY, "object": OBJECT}
+_ONLY_A_REF = frozenset(
+    {"$ref", "$defs", "definitions", "$schema", "$comment", "title", "description", "default", "examples"}
+)
 MAX_CASES = 256  # ways in which in-place applicators may succeed, for unevaluated*
 
 
@@ -87,10 +90,25 @@ class Shapes:
         key = (id(document), id(text))
         shape = self._by_place.get(key)
         if shape is None:
+            if isinstance(text, dict) and "$ref" in text and (document.draft <= DRAFT7 or text.keys() <= _ONLY_A_REF):
+                signed = self._place_of_reference(text, document)
+                if signed is not None:
+                    return signed
             self.budget.take()
             shape = self._by_place[key] = Shape(len(self._all), text, document)
             self._all.append(shape)
         return shape.number * 2
+
+    def _place_of_reference(self, text: Any, document: Document) -> int | None:
+        """The shape that a bare reference stands for, so that a goal is known again whoever refers to it."""
+        try:
+            self._refuse_loops(text, document)
+            where, target = self._library.follow(document, text, "$ref")
+        except GivesUp as e:
+            if e.kind == "budget":
+                raise
+            return None  # said again when it is needed, if it is
+        return self.place(target, where)
 
     def const(self, value: Any) -> int:
         """The shape that takes one value alone."""
