@@ -84,9 +84,20 @@ def _array(schema: dict[str, Any], depth: int) -> str:
 
 
 def short(value: Any, limit: int = 60) -> str:
-    """A value as JSON, cut where it is long."""
+    """A value as JSON, cut where it is long. Never more is written out than is shown."""
     try:
-        text = json.dumps(value, ensure_ascii=False)
+        text = json.dumps(_head(value, limit), ensure_ascii=False)
     except (TypeError, ValueError, RecursionError):
         text = repr(value)
     return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def _head(value: Any, limit: int) -> Any:
+    """The part of a value that can be seen in so many letters, and a little more."""
+    if isinstance(value, str):
+        return value[: limit + 1]
+    if isinstance(value, list):
+        return [_head(v, limit) for v in value[: limit + 1]] if limit > 0 else []
+    if isinstance(value, dict):
+        return {k: _head(v, limit) for k, v in list(value.items())[: limit + 1]}
+    return value
