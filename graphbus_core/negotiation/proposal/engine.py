@@ -8,9 +8,8 @@ from typing import Any
 from graphbus_core.errors import LogDamaged
 from graphbus_core.negotiation.core import Answers, Driver, Log, Participant, Session
 from graphbus_core.negotiation.core.driver import Effect, Observer
-from graphbus_core.negotiation.proposal.config import ProposalConfig, differences
+from graphbus_core.negotiation.proposal.config import ProposalConfig
 from graphbus_core.negotiation.proposal.events import NegotiationOpened
-from graphbus_core.negotiation.proposal.life import Phase, Stage
 from graphbus_core.negotiation.proposal.outcome import NegotiationOutcome, NodeMemory
 from graphbus_core.negotiation.proposal.projection import project
 from graphbus_core.negotiation.proposal.rules import STOP, ProposalProtocol
@@ -79,36 +78,3 @@ def opening(log: Log) -> NegotiationOpened | None:
     for entry in log:
         return entry.event if isinstance(entry.event, NegotiationOpened) else None
     return None
-
-
-def what_differs(engine: NegotiationEngine, config: ProposalConfig, files: Mapping[str, str]) -> list[str]:
-    """Why an unfinished negotiation cannot simply be gone on with: settings, or files, are not as it left them.
-
-    `files`: relative path -> digest now. The files of a commit that was under way when it stopped may be either way.
-    """
-    state = engine.state
-    opened = opening(engine.session.log)
-    if opened is None:
-        return ["it has not begun"]
-    said = differences(opened, config)
-    expected: dict[str, str | None] = {**opened.files, **{p: d for p, d in state.files.items() if p in opened.files}}
-    under_way = set(files_under_way(state))
-    for path in sorted({*expected, *files} - under_way):
-        was, now = expected.get(path), files.get(path)
-        if was == now:
-            continue
-        if was is None:
-            said.append(f"{path} is new")
-        elif now is None:
-            said.append(f"{path} is gone")
-        else:
-            said.append(f"{path} was changed")
-    return said
-
-
-def files_under_way(state: State) -> tuple[str, ...]:
-    """The files of the commit at hand, which may or may not have been written."""
-    if state.phase is not Phase.COMMITTING or state.cursor >= len(state.agenda):
-        return ()
-    record = state.queue[state.agenda[state.cursor][0]]
-    return tuple(record.computed.get("files", ())) if record.stage in (Stage.AGREED, Stage.APPROVED) else ()

@@ -8,9 +8,17 @@ from typing import Any
 
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import Link, Mismatch
+from graphbus_core.model.operation import operations
 from graphbus_core.negotiation.proposal.life import OPEN, Stage
 from graphbus_core.negotiation.proposal.state import Record, State
-from graphbus_core.negotiation.proposal.vocabulary import CommitRecord, SchemaChange
+from graphbus_core.negotiation.proposal.vocabulary import (
+    ArbiterDecision,
+    CommitRecord,
+    Decision,
+    ProposalEvaluation,
+    Ruling,
+    SchemaChange,
+)
 
 
 @dataclass(frozen=True)
@@ -41,6 +49,38 @@ class ProposalFate:
     def type(self) -> str:
         """Its class: the stricter of label and computed."""
         return str(self.computed.get("type") or self.proposal.get("type") or "")
+
+    def said(self) -> tuple[ProposalEvaluation, ...]:
+        """Its evaluations as records; who was silent is left out."""
+        return tuple(
+            ProposalEvaluation(
+                proposal_id=self.proposal_id,
+                evaluator=said["agent"],
+                round=self.round,
+                decision=Decision(said["decision"]),
+                reasoning=said["reasoning"],
+                confidence=said["confidence"],
+                concerns=tuple(said["concerns"]),
+                suggestions=tuple(said["suggestions"]),
+                counter_proposal=said["counter_proposal"],
+                impact_assessment=said["impact_assessment"],
+            )
+            for said in self.evaluations
+            if said["decision"] is not None
+        )
+
+    def decided(self) -> ArbiterDecision | None:
+        """The ruling as a record, where there was one."""
+        if self.ruling is None or self.arbiter is None:
+            return None
+        return ArbiterDecision(
+            arbiter=self.arbiter,
+            proposal_id=self.proposal_id,
+            decision=Ruling(self.ruling["decision"]),
+            ruling=self.ruling["ruling"],
+            committed_operations=operations(self.ruling["committed_diff"]),
+            deferred_proposals=tuple(self.ruling["deferred"]),
+        )
 
 
 @dataclass(frozen=True)
