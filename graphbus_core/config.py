@@ -125,7 +125,7 @@ class RuntimeConfig:
     journal_durable: bool = False  # on the disk before the publisher goes on, not only with the operating system
     state_file: str | None = None  # where nodes' states are restored from at start and saved to at stop
     dead_letter_file: str | None = None
-    timestamps: bool = False  # whether events carry the time; it costs about a tenth of a publish
+    timestamps: bool = False  # whether events carry the time; a publish then takes the general road, some 1 µs more
 
     def __post_init__(self) -> None:
         _positive(self, "history_limit", "queue_limit", "dead_letter_limit", "stop_timeout_s", "call_timeout_s")
