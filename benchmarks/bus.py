@@ -5,10 +5,11 @@
     python benchmarks/bus.py --seconds 60      # longer, for quieter figures
     GRAPHBUS_STRESS_MESSAGES=1000000 python benchmarks/bus.py threads
 
-One process, one warm-up, then rounds in which every contestant runs in turn; the figure is the best round of each, that
-is what a disturbed machine disturbs least. Ours goes through `MessageBus.publish` itself: an Event object, history,
-statistics and isolation of failures are on, and any thread may publish. Handlers are empty Python functions, the
-hardest case for a bus. The goals are those of the design, §15, and of issue 7.
+One process, one warm-up, then short rounds in which every contestant runs in turn; the figure is the best round of
+each, in CPU time, because all of it is computing and other programs on the machine are not our subject. Ours goes through
+`MessageBus.publish` itself: an Event object, history, statistics and isolation of failures are on, and any thread may
+publish. Handlers are empty Python functions, the hardest case for a bus. The goals are those of the design, §15, and
+of issue 7. The start of 1,000 nodes is wall time and CPU time of `run_runtime` in a fresh process.
 """
 
 from __future__ import annotations
@@ -166,9 +167,9 @@ def best_of(runs: dict[str, Callable[[int], None]], seconds: float) -> dict[str,
     times: dict[str, int] = {}
     for name, run in runs.items():
         run(20)
-        start = time.perf_counter()
+        start = time.thread_time()
         run(50)
-        times[name] = max(int(0.015 / ((time.perf_counter() - start) / 50)), 20)
+        times[name] = max(int(0.006 / (max(time.thread_time() - start, 1e-6) / 50)), 10)
     best = dict.fromkeys(runs, float("inf"))
     end = time.perf_counter() + seconds
     rounds = 0
@@ -176,9 +177,9 @@ def best_of(runs: dict[str, Callable[[int], None]], seconds: float) -> dict[str,
         rounds += 1
         for name, run in runs.items():
             gc.collect(0)
-            start = time.perf_counter()
+            start = time.thread_time()
             run(times[name])
-            best[name] = min(best[name], (time.perf_counter() - start) / times[name])
+            best[name] = min(best[name], (time.thread_time() - start) / times[name])
     return best
 
 
@@ -271,9 +272,10 @@ class Node{n}(GraphBusNode):
 START = """
 import sys, time
 from graphbus_core.runtime import run_runtime
-start = time.perf_counter()
+start, cpu = time.perf_counter(), time.process_time()
 executor = run_runtime(sys.argv[1])
-print(time.perf_counter() - start, len(executor.nodes))
+print(time.perf_counter() - start, time.process_time() - cpu, len(executor.nodes))
+executor.stop()
 """
 
 
@@ -294,13 +296,12 @@ def start(seconds: float) -> list[Row]:
         for _ in range(5):
             command = [sys.executable, "-c", START, f"{folder}/.graphbus"]
             done = subprocess.run(command, capture_output=True, text=True, check=True)
-            seconds_text, count = done.stdout.split()
+            wall, cpu, count = done.stdout.split()
             assert int(count) == n
-            took.append(float(seconds_text))
-    first, later = took[0], min(took[1:])
+            took.append((float(wall), float(cpu)))
     return [
-        ("1,000 nodes load and start, first run of a build", f"{first:.3f} s", "<= 0.3 s", first <= 0.3),
-        ("1,000 nodes load and start, later runs", f"{later:.3f} s", "<= 0.3 s", later <= 0.3),
+        (f"{n:,} nodes load and start, {which}", f"{wall:.3f} s (CPU {cpu:.3f} s)", "<= 0.3 s", wall <= 0.3)
+        for which, (wall, cpu) in (("first run of a build", took[0]), ("later runs", min(took[1:])))
     ]
 
 

@@ -2,7 +2,7 @@
 
 Code is looked up by the digest of its source, which was verified against the manifest, and the file carries a digest
 of itself: an altered one is refused by name, like everything else that a run reads. It stands in `.graphbus/runtime/`,
-is written by the first run of a large build, and may be deleted at any time.
+is written when a first run of a large build stops, and may be deleted at any time.
 """
 
 from __future__ import annotations

@@ -157,7 +157,6 @@ class RuntimeExecutor(Lifecycle):
                 self.nodes[name] = make_node(agents[name], modules, self.bus, self.calls)
             except Exception as e:
                 self._broke(name, "made", e)
-        modules.keep_code()
         return self.nodes
 
     def setup_message_bus(self) -> None:

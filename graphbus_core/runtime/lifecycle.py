@@ -20,6 +20,7 @@ from graphbus_core.runtime.home import running_loop
 
 if TYPE_CHECKING:
     from graphbus_core.config import RuntimeConfig
+    from graphbus_core.runtime.importing import FrozenModules
     from graphbus_core.runtime.journal import Journal
     from graphbus_core.runtime.message_bus import MessageBus
 
@@ -34,6 +35,7 @@ class Lifecycle:
         nodes: dict[str, GraphBusNode]
         bus: MessageBus | None
         journal: Journal | None
+        _modules: FrozenModules | None
 
         def start(self) -> None: ...
         async def astart(self) -> None: ...
@@ -136,6 +138,8 @@ class Lifecycle:
         log.warning("stopped without waiting any longer for: %s", what)
 
     def _close(self, timeout_s: float) -> None:
+        if self._modules is not None:
+            self._modules.keep_code()
         if self.bus is not None:
             self.bus.home.close(min(timeout_s, 1.0))
         if self.journal is not None and not self.unfinished:
