@@ -6,10 +6,10 @@
     GRAPHBUS_STRESS_MESSAGES=1000000 python benchmarks/bus.py threads
 
 One process, one warm-up, then short rounds in which every contestant runs in turn; the figure is the best round of
-each, in CPU time, because all of it is computing and other programs on the machine are not our subject. Ours goes through
-`MessageBus.publish` itself: an Event object, history, statistics and isolation of failures are on, and any thread may
-publish. Handlers are empty Python functions, the hardest case for a bus. The goals are those of the design, §15, and
-of issue 7. The start of 1,000 nodes is wall time and CPU time of `run_runtime` in a fresh process.
+each, in CPU time, because all of it is computing and other programs on the machine are not our subject. Ours goes
+through `MessageBus.publish` itself: an Event object, history, statistics and isolation of failures are on, and any
+thread may publish. Handlers are empty Python functions, the hardest case for a bus. The goals are those of the design,
+§15, and of issue 7. The start of 1,000 nodes is wall and CPU time of `run_runtime` in a fresh process.
 """
 
 from __future__ import annotations
