@@ -75,12 +75,16 @@ def given(function: Function, topic: str | None, declared: Mapping[str, str]) ->
     return Returned(always, types)
 
 
-def may_lack(function: Function, field: str) -> bool:
-    """Whether a handler that takes the payload whole reads `field` only in ways that allow it to be missing."""
-    names = [a.arg for a in function.args.args if a.arg not in ("self", "cls")]
-    if len(names) != 1:
+def may_lack(function: Function, path: str) -> bool:
+    """Whether a field is read only in ways that allow it to be missing: `payload.get("qty", 0)`.
+
+    `path` is a field of the payload that a handler takes whole, or `order.gift`, a field of the parameter `order`.
+    """
+    names = [a.arg for a in (*function.args.args, *function.args.kwonlyargs) if a.arg not in ("self", "cls")]
+    outer, _, field = path.rpartition(".")
+    if outer not in names and (outer or len(names) != 1):
         return False
-    payload, careful, careless = names[0], 0, 0
+    payload, careful, careless = outer or names[0], 0, 0
     for node in ast.walk(function):
         if isinstance(node, ast.Subscript) and _is_name(node.value, payload) and _is_text(node.slice, field):
             careless += 1

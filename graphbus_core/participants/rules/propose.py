@@ -295,9 +295,9 @@ def _words(name: str) -> list[str]:
 
 
 def _can_lack(me: Card, method: str, path: str) -> bool:
-    if "[" in path or "." in path:
+    if "[" in path or path.count(".") > 1:
         return False
-    if _default(me, method, path):
+    if "." not in path and _default(me, method, path):
         return True
     function = own_source.method(me.get("source", ""), method)
     return function is not None and own_source.may_lack(function, path)
