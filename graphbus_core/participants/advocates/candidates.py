@@ -15,6 +15,7 @@ FEW = 6_000  # outcomes that are all looked at
 DRAWN = 800  # random packages beside the climb, where there are more
 CLIMBS = 6
 STEPS = 25
+LOOKS = 8_000  # packages looked at in all climbs together
 
 
 def candidates(
@@ -27,12 +28,13 @@ def candidates(
     found: dict[Package, None] = dict.fromkeys(starts)
     rng = random.Random(salt)
     drawn = [tuple(rng.randrange(n) for n in shape) for _ in range(DRAWN)]
+    steps = max(3, min(STEPS, LOOKS // (CLIMBS * sum(shape))))
     pool = np.array([*found, *drawn], dtype=np.int64)
     value = worth(pool)
     for place in np.argsort(-value, kind="stable")[:CLIMBS]:
         at = tuple(int(v) for v in pool[place])
         height = float(value[place])
-        for _ in range(STEPS):
+        for _ in range(steps):
             around = neighbourhood(at, shape)
             heights = worth(around)
             for better in np.argsort(-heights, kind="stable")[:20]:

@@ -23,10 +23,11 @@ from graphbus_core.participants.advocates.words import Package, Verdict, Vocabul
 
 PATIENCE = 20  # speaking turns; after them whatever lies above the minimum is good enough
 INDIFFERENT = 0.05  # in the logarithm of the product: less than this is no reason to object
-BOLD, SOBER = 1.0, 0.6  # how much doubt counts as promise, before and after patience runs out
+BOLD, SOBER = 1.5, 0.6  # how much doubt counts as promise, before and after patience runs out
 MEDIATOR = "mediator"
 TRIED = 3.0  # a package tabled before must be this much better (logarithm) to be tabled again
-FEW_OPTIONS = 12  # of an issue with more, this many changes are learnt from a sentence
+FEW_OPTIONS = 12  # of an issue with more, this many changes are learnt from a sentence,
+FEW_CHANGES = 80  # and of all issues together; others from the next sentence
 HOPELESS = -1e9
 
 
@@ -303,9 +304,10 @@ class Hearing:
             if verdict is None:
                 continue
             self._label(who, package, at, verdict.itself)
+            few = min(FEW_OPTIONS, max(2, FEW_CHANGES // len(self.words.shape)))
             for i, count in enumerate(self.words.shape):
-                step = max(1, count // FEW_OPTIONS)
-                for o in range(0, count, step):
+                step = max(1, -(-count // few)) if count > few else 1
+                for o in range(number % step, count, step):
                     if o != package[i]:
                         changed = (*package[:i], o, *package[i + 1 :])
                         self._label(who, changed, at, (i, o) in verdict.changes)
