@@ -230,7 +230,12 @@ def _seats(request: Request, scenario: Scenario) -> dict[str, Participant]:
 def _scripted(file: str, name: str) -> Participant:
     from graphbus_core.participants.advocates.transcript_seat import TranscriptAdvocate
 
-    said, _ = blocks(read_text(Path(file)))
+    text = read_text(Path(file))
+    if Path(file).suffix.lower() in (".yaml", ".yml", ".json"):
+        from graphbus_core.participants.advocates.script_seat import read_script
+
+        return read_script(text, file, name)
+    said, _ = blocks(text)
     if not any(s.kind == "ADVOCATE" for s in said):
         raise ScenarioError(
             f"{file}:1: no block `[ADVOCATE - NAME]` is here; a script is a transcript in the seed's blocks."

@@ -196,3 +196,28 @@ def test_a_person_at_the_terminal_takes_a_seat(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     assert "Do you [c]onsent" in done.stdout
     assert Runs(tmp_path).all()
+
+
+SCRIPT = """\
+advocates:
+  CC:
+    position: {priority: Fast}
+    turn: [{move: propose, offer: soup, want: now}]
+    consent: {answer: consent}
+  CX:
+    turn: [{move: check}, {move: propose, offer: bread, want: cheap}]
+    consent: [{answer: object, reason: dear}, {answer: consent}]
+"""
+
+
+def test_a_script_answers_in_order(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Position, turns, checks; where it ends, everybody passes and a last check is called."""
+    (here / "s.yaml").write_text(SCRIPT)
+    args = ["run", "Use negotiation for lunch. CC=Fast, CX=Cheap.", "--model", "scripted:s.yaml", "--json"]
+    code, out, _ = command(args, capsys)
+    assert code == 0
+    assert json.loads(out)["agreement"] == ["bread", "cheap"]
+    (here / "s.yaml").write_text(SCRIPT.replace("    consent: [", "    consents: ["))
+    code, _, err = command(args, capsys)
+    assert code == 2
+    assert "s.yaml:8" in err
