@@ -56,9 +56,7 @@ def read_script(text: str, file: str, name: str) -> ScriptAdvocate:
         raise ScenarioError(f"{file}:{mark.line + 1 if mark else 1}: this is not YAML.") from None
     seats = (data.get("advocates") or data.get("agents")) if isinstance(data, dict) else None
     if not isinstance(seats, dict):
-        raise ScenarioError(
-            f"{file}:1: a script is `advocates:` with a name each, or a transcript in blocks."
-        )
+        raise ScenarioError(f"{file}:1: a script is `advocates:` with a name each, or a transcript in blocks.")
     own = seats.get(name)
     if not isinstance(own, dict):
         raise ScenarioError(f"{file}:1: it has no answers for the advocate {name!r}.")
