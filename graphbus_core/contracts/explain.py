@@ -66,7 +66,11 @@ def _reasons(producer: Any, error: Any) -> list[Reason]:
         return [Reason(kind, path, f"{_at(path)} may be {got}; the consumer takes {annotation(error.schema)}")]
     if kind == "value":
         return [Reason(kind, path, f"{_at(path)} may be {got}, which is none of the values the consumer takes")]
-    return [Reason(kind, path, f"{_at(path)}: {short(error.message, 200)}")]
+    if kind in ("bound", "length", "pattern", "count", "format"):
+        wanted = f"{keyword} {short(error.validator_value)}"
+        return [Reason(kind, path, f"{_at(path)} may be {got}; the consumer wants {wanted}")]
+    message = error.message if len(error.message) <= 200 else error.message[:199] + "…"
+    return [Reason(kind, path, f"{_at(path)}: {message}")]
 
 
 def _missing(producer: Any, path: str, name: str) -> Reason:

@@ -376,7 +376,8 @@ class Solver:
         """A name in (or, where False, not in) each language, that satisfies `names` and is none of `but`."""
         key = (tuple(language), names, but)
         if key not in self._fresh:
-            self._fresh[key] = self._name(language, names, but)
+            plain = self._name(language, names, but | {""})  # the empty name is legal, and reads badly
+            self._fresh[key] = plain if plain is not None or "" in but else self._name(language, names, but)
         return self._fresh[key]
 
     def _name(self, language: list[tuple[Language, bool]], names: Goal, but: frozenset[str]) -> str | None:
