@@ -153,14 +153,18 @@ def frontier(scenario: Scenario, names: Sequence[str] | None = None, at_most: in
     grid = Grid(scenario, names)
     if not grid.parties:
         return Frontier((), True)
-    separable = len(grid.lines) == sum(p.minimum is not None for p in grid.parties) and not any(
-        p.conditionals for p in grid.parties
-    )
-    if separable:
+    if is_separable(scenario, names):
         return _frontier_by_issue(grid, at_most)
     if scenario.size > ENUMERABLE:
         return Frontier((), False)
     return _frontier_by_block(grid, at_most)
+
+
+def is_separable(scenario: Scenario, names: Sequence[str] | None = None) -> bool:
+    """Whether nothing but minimum scores binds and every score is a plain sum: partial sums then tell all."""
+    chosen = [a for a in scenario.advocates if names is None or a.name in names]
+    lines = sum(len(a.red_lines) for a in chosen)
+    return lines == sum(a.minimum is not None for a in chosen) and not any(a.conditionals for a in chosen)
 
 
 def _frontier_by_issue(grid: Grid, at_most: int) -> Frontier:

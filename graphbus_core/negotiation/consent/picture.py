@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from html import escape
 
 from graphbus_core.negotiation.consent.certificate import floor
-from graphbus_core.negotiation.consent.optima import frontier
+from graphbus_core.negotiation.consent.optima import frontier, is_separable
 from graphbus_core.negotiation.consent.scenario import Advocate, Outcome, Scenario
 
 COLOURS = ("#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#17becf", "#8c564b", "#e377c2", "#7f7f7f")
@@ -79,7 +79,8 @@ def _lines(seats: Sequence[Advocate], tabled: Sequence[Outcome]) -> list[str]:
 
 def _frontier(scenario: Scenario, seats: Sequence[Advocate], agreement: Outcome | None) -> list[str]:
     out = _axes(WIDTH, "Efficient outcomes, and the agreement", "mean satisfaction (up: the least one)")
-    found = frontier(scenario, at_most=FRONTIER_POINTS) if scenario.size <= 1_000_000 else None
+    quick = scenario.size <= 1_000_000 or is_separable(scenario)
+    found = frontier(scenario, at_most=FRONTIER_POINTS) if quick else None
     for outcome, _ in found.points if found is not None else ():
         x, y = _spot(seats, outcome)
         out.append(f'<circle cx="{x}" cy="{y}" r="2" fill="#b0b0b0"/>')
