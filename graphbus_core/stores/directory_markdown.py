@@ -60,6 +60,7 @@ def folded(text: str) -> str:
 
 def parse_positions(text: str) -> Sheet:
     """Read a position file."""
+    text = folded("|" + text)[1:]  # once for all sections; the mark keeps blank lines at the beginning counted
     sections: list[Section] = []
     status, decision, status_line = "", "", 0
     heads: list[tuple[re.Match[str], int, int, int]] = []  # heading, its line, where it begins, where it ends
@@ -71,7 +72,7 @@ def parse_positions(text: str) -> Sheet:
             counted = candidate.start()
             heads.append((found, line, candidate.start(), candidate.end()))
     for (head, at, _, end), after in zip(heads, [*(h[2] for h in heads[1:]), len(text)], strict=False):
-        said = folded(text[end:after])
+        said = text[end:after].strip("\n")
         if head.re is STATUS_LINE:
             word = head["status"].strip("*_` ").upper()
             status = {"ESCALATED": "ESCALATE"}.get(word, word) or "(nothing)"
