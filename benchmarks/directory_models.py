@@ -59,6 +59,8 @@ class Careless:
     def __init__(self, planted: list[str]) -> None:
         self.asked: dict[str, Ask] = {}
         self.calls = 0
+        self.kept: set[str] = set()  # answers that were kept before this run
+        self.asked_again = 0  # of these
         self.named: set[str] = set()  # points that our check named when it refused the final document
         self.planted = planted
         self.dropped = set(planted[:DROPPED])
@@ -70,6 +72,7 @@ class Careless:
         class Seat:
             async def answer(self, ask: Ask, view: View) -> Reply:
                 outer.asked[ask.to] = ask
+                outer.asked_again += ask.id in outer.kept
                 if ask.kind == "write_final":
                     outer.named |= {p for p in outer.planted for why in view.refused if p in why}
                 return await inner.answer(ask, view)
@@ -153,6 +156,7 @@ def run(root: Path, stop_after: int | None = None) -> tuple[Outcome | None, Care
         table = models.Table.of(llm)
         seats = models.seat(llm, USUAL_NAMES[:2], model=MODEL, table=table)
         seats = {name: script.seat(seat) for name, seat in seats.items()}
+        script.kept = {ask_id for ask_id, _ in answers}
         table.ledger.restore(reply.usage for _, reply in answers)
         with suppress(Broken):
             outcome = asyncio.run(Table(where, seats, answers, observe=observe).run())
@@ -165,10 +169,10 @@ def figures() -> dict[str, Any]:
         outcome, script, usage, calls = run(Path(folder) / "whole")
         assert outcome is not None
         final = (Path(folder) / "whole" / "final.md").read_text()
-        broken, resumed_calls = Path(folder) / "broken", 0
+        broken, asked_again = Path(folder) / "broken", 0
         for stop in (1, 2, 1, 1, None):
-            again, _, total, some = run(broken, stop)
-            resumed_calls += some
+            again, resumed, total, _ = run(broken, stop)
+            asked_again += resumed.asked_again
     return {
         "final": bool(outcome.final) and outcome.final == final,
         "agreed": len(outcome.agreed),
@@ -179,7 +183,7 @@ def figures() -> dict[str, Any]:
         "tokens": usage["total"]["input_tokens"] + usage["total"]["output_tokens"],
         "cost_usd": usage["total"]["cost_usd"],
         "resumed": again is not None and again.final == outcome.final,
-        "calls_when_broken_off_4_times": resumed_calls,
+        "asked_again_when_broken_off_4_times": asked_again,
         "tokens_when_broken_off": total["total"]["input_tokens"] + total["total"]["output_tokens"],
     }
 
