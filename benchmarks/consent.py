@@ -127,7 +127,7 @@ def private(name: str, scenario: Scenario, runs: int) -> None:
         ratios.append((math.prod(surplus) / top if top > 0 else 1.0) if good else 0.0)
         spoken.append(outcome.speaking_turns)
         turns.append(outcome.turns)
-        leaks += digits and sum(_leaks(e.event, options, scenario.names) for e in log)
+        leaks += digits and sum(_leaks(e.event, options, [i.name for i in scenario.issues]) for e in log)
     took = (time.perf_counter() - start) / runs
     share, nash = done / runs, sum(ratios) / runs
     told = f"{share:.0%} of {runs}, Nash {nash:.3f}, turns {max(spoken)}, {took:.2f} s"
@@ -140,10 +140,12 @@ def private(name: str, scenario: Scenario, runs: int) -> None:
     print(f"{'':<58} TURNS {sum(turns) / runs:.0f} on average, at most {max(turns)}; messages with a number: {leaks}")
 
 
-def _leaks(event: Any, options: set[str], names: tuple[str, ...]) -> int:
+def _leaks(event: Any, options: set[str], issues: list[str]) -> int:
     said = " ".join(str(v) for k, v in event.to_dict().items() if k in ("offer", "want", "rationale", "text", "reason"))
     said = re.sub(r"On proposal \d+:", "", said)
-    return bool({w for w in re.findall(r"\w*\d\w*", said) if w not in options})
+    for known in sorted({*options, *issues}, key=len, reverse=True):
+        said = said.replace(known, " ")
+    return bool(re.search(r"\d", said))
 
 
 LARGE = """
