@@ -33,8 +33,8 @@ class Limits:
     """The bounds of one run."""
 
     timeout_s: float = 30.0
-    memory_mb: int = 1024  # of each process, and of all together
-    processes: int = 64
+    memory_mb: int = 1024  # in use by all processes together; each may address four times that
+    processes: int = 128
     file_mb: int = 64
     output_bytes: int = 200_000  # kept; ten times that ends the run
 
@@ -171,9 +171,21 @@ def _environment(home: Path, python_path: Sequence[str] = ()) -> dict[str, str]:
         "TMPDIR": str(home),
         "LANG": "C.UTF-8",
         "PYTHONDONTWRITEBYTECODE": "1",
-        "PYTHONPATH": os.pathsep.join([*python_path, ours]),
+        "PYTHONPATH": os.pathsep.join([*python_path, *_added(), ours]),
         "GRAPHBUS_SANDBOX": "1",
     }
+
+
+def _added() -> list[str]:
+    """Folders that the user put on the module path: editable installs, PYTHONPATH. Never a home or what holds one."""
+    home = Path.home().resolve()
+    found = []
+    for entry in sys.path:
+        path = Path(entry or "/").resolve()
+        ours = path.is_relative_to(sys.base_prefix) or path.is_relative_to(sys.prefix)
+        if path.is_dir() and not ours and path != Path.cwd() and not home.is_relative_to(path):
+            found.append(str(path))
+    return found
 
 
 def _interpreter() -> list[str]:
@@ -182,7 +194,7 @@ def _interpreter() -> list[str]:
     folders |= {p for p in sys.path if p.endswith(("site-packages", "dist-packages"))}
     ours = str(Path(__file__).resolve().parents[1])
     kept = [f for f in sorted({os.path.realpath(f) for f in folders} | folders) if not f.startswith(("/usr/", "/bin"))]
-    return [f for f in [*kept, ours] if os.path.isdir(f) and f != "/usr"]
+    return [f for f in dict.fromkeys([*kept, ours, *_added()]) if os.path.isdir(f) and f != "/usr"]
 
 
 def _command(
@@ -202,7 +214,7 @@ def _command(
         "uid": _NOBODY if root and kind == "bubblewrap" else None,
         "own": kind == "namespaces",
         "limits": {
-            "RLIMIT_AS": limits.memory_mb << 20,
+            "RLIMIT_AS": limits.memory_mb << 22,
             "RLIMIT_CPU": int(limits.timeout_s) + 2,
             "RLIMIT_NPROC": limits.processes,
             "RLIMIT_FSIZE": limits.file_mb << 20,
@@ -230,19 +242,26 @@ def _command(
     for path in _ETC:
         made += ["--ro-bind-try", path, path]
     made += ["--proc", "/proc", "--dev", "/dev", "--perms", "1777", "--size", str(256 << 20), "--tmpfs", "/tmp"]
+    # the project's own place holds the copy, whatever else lies there but the interpreter
+    bound = [p for p in _interpreter() if p not in _added() or not (_within(at, p) or _within(p, at))]
+    bound = [p for p in bound if not any(q != p and _within(p, q) for q in bound)]
     seen = {"/", "/tmp", *_SYSTEM}  # folders on the way are made open: bubblewrap makes them for root alone
     for option, source, to in (
         ("--bind", str(scratch), str(at)),
-        *(("--ro-bind", path, path) for path in _interpreter()),
+        *(("--ro-bind", path, path) for path in bound),
         ("--ro-bind", str(_CONFINED), "/tmp/.confined.py"),
     ):
-        inside_bound = any(Path(to).is_relative_to(p) for p in (str(at), *_interpreter()) if p != to)
+        inside_bound = any(Path(to).is_relative_to(p) for p in (str(at), *bound) if p != to)
         for parent in [] if inside_bound else reversed(Path(to).parents):
             if str(parent) not in seen:
                 seen.add(str(parent))
                 made += ["--perms", "0755", "--dir", str(parent)]
         made += [option, source, to]
     return [*made, "--", sys.executable, "-I", "-S", "/tmp/.confined.py", json.dumps(given)]
+
+
+def _within(inner: Path | str, outer: Path | str) -> bool:
+    return Path(inner).is_relative_to(outer)
 
 
 def _watch(command: Sequence[str], environment: dict[str, str], limits: Limits, cwd: Path) -> Ran:
