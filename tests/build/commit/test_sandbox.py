@@ -121,6 +121,8 @@ print("end")
 )
 def test_a_run_ends_within_its_limits(kind: str, code: str, stopped: set[str | None], tmp_path: Path) -> None:
     """With no success, and not much later than it may."""
+    if "fork" in code and sandbox.FORKS in sandbox.describe(kind).lacking:
+        pytest.skip("root without bubblewrap: no limit on processes holds, as `describe` says")
     ran = run(code, tmp_path, kind)
     assert not ran.ok
     assert ran.stopped in stopped
