@@ -96,7 +96,7 @@ class NegotiationDirectory:
         return any(files.signature(p) is not None for p in (self.log.path, self.root / "meta.md"))
 
     @contextmanager
-    def held(self, reconcile: bool = True) -> Iterator[State]:
+    def held(self, reconcile: bool = True, waiting: Callable[[], None] = lambda: None) -> Iterator[State]:
         """The state, with the lock held and log and files brought together. What is submitted inside is recorded at
         the end, all of it or nothing. Raises UsageError where there is no negotiation, Locked, LogDamaged."""
         if not self.exists:
@@ -105,7 +105,7 @@ class NegotiationDirectory:
                 'or open or join with `graphbus negotiate start DIR "TOPIC"`.'
             )
         self.hidden.mkdir(exist_ok=True)
-        with locked(self.hidden / "lock", self.lock_timeout_s):
+        with locked(self.hidden / "lock", self.lock_timeout_s, waiting):
             self.fold()
             try:
                 self.session.advance()  # a kill may have left the last move without its consequences
@@ -259,9 +259,13 @@ class NegotiationDirectory:
     @contextmanager
     def _held_alive(self, name: str) -> Iterator[State]:
         """As `held`, and whoever asks is alive: this is known before anybody is judged silent."""
-        if name and self.exists and self.word() == name:
-            self.watch.heartbeat()
-        with self.held() as state:
+
+        def alive() -> None:
+            if name and self.exists and self.word() == name:
+                self.watch.heartbeat()
+
+        alive()
+        with self.held(waiting=alive) as state:
             if name and state.holder == name:
                 self.speech.renew(name)
             yield state

@@ -9,7 +9,7 @@ from __future__ import annotations
 import fcntl
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -20,9 +20,12 @@ PAUSE_S = 0.002
 
 
 @contextmanager
-def locked(path: Path, timeout_s: float = LOCK_TIMEOUT_S) -> Iterator[None]:
-    """Hold the lock file at `path`. Raises Locked, naming the owner, when another holds it longer than `timeout_s`."""
-    descriptor = _acquire(path, timeout_s)
+def locked(path: Path, timeout_s: float = LOCK_TIMEOUT_S, waiting: Callable[[], None] = lambda: None) -> Iterator[None]:
+    """Hold the lock file at `path`. Raises Locked, naming the owner, when another holds it longer than `timeout_s`.
+
+    `waiting` is called again and again while others hold it: whoever waits is alive.
+    """
+    descriptor = _acquire(path, timeout_s, waiting)
     try:
         with suppress(OSError):  # a full disk must not stop us: the name is for people
             os.pwrite(descriptor, f"{os.getpid():<15}\n".encode(), 0)
@@ -31,7 +34,7 @@ def locked(path: Path, timeout_s: float = LOCK_TIMEOUT_S) -> Iterator[None]:
         os.close(descriptor)
 
 
-def _acquire(path: Path, timeout_s: float) -> int:
+def _acquire(path: Path, timeout_s: float, waiting: Callable[[], None]) -> int:
     ends = time.monotonic() + timeout_s
     pause = PAUSE_S
     while True:
@@ -46,6 +49,7 @@ def _acquire(path: Path, timeout_s: float) -> int:
                     f"Process {owner or '?'} has held {path} for {timeout_s:g} s. Wait for it, or end that process "
                     "if it hangs; the lock goes with it."
                 ) from None
+            waiting()
             time.sleep(pause)
             pause = min(pause * 1.5, 0.05)
             continue

@@ -70,7 +70,8 @@ class Table:
         finally:
             for task in self._rulings.values():
                 task.cancel()
-            await asyncio.gather(*self._rulings.values(), return_exceptions=True)
+            if self._rulings:
+                await asyncio.gather(*self._rulings.values(), return_exceptions=True)
 
     def _wanted(self) -> tuple[Outcome | None, list[Ask], list[Ask]]:
         """How it ended; what is asked of our seats now; what is asked of the judge."""
