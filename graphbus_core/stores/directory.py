@@ -267,7 +267,7 @@ class NegotiationDirectory:
         alive()
         with self.held(waiting=alive) as state:
             if name and state.holder == name:
-                self.speech.renew(name)
+                self._speak(lambda: self.speech.renew(name))
             yield state
 
     @staticmethod

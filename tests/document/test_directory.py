@@ -197,6 +197,7 @@ def test_files_that_cannot_be_written_are_written_later(root: Path, monkeypatch:
     """What is recorded stands; the next command says it in the files."""
     where, stem = begun(root)
     where.write(ALPHA, stem, "Files.")
+    (root / ".turn-started").write_text("agent-alpha\n1\n")  # so that it is to be written, too
 
     def full(*args: Any) -> None:
         raise OSError(28, "No space left on device")
