@@ -14,6 +14,7 @@ import argparse
 import ast
 import gc
 import random
+import re
 import sys
 import sysconfig
 import time
@@ -338,7 +339,11 @@ def outside(before: bytes, after: bytes, name: str) -> str | None:
         return None
     at = next((i for i, (x, y) in enumerate(zip(head, new, strict=False)) if x != y), min(len(head), len(new)))
     added = len(new) - len(head)
-    if 0 < added < 60 and head[at:] == new[at + added :] and b"import" in new[max(0, at - 80) : at + added + 10]:
+    if (
+        0 < added < 60
+        and head[at:] == new[at + added :]
+        and re.search(rb"import|Annotated", new[max(0, at - 80) : at + added + 10])
+    ):
         return None
     return f"bytes outside of the node changed at {at}"
 

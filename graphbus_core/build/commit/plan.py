@@ -145,12 +145,15 @@ def import_line(source: Source, statement: str, last: bool = False) -> Edit:
 
 def _top(source: Source) -> int:
     """After a first line `#!…` and a coding line; before everything else that is code."""
-    place = 0
-    for _ in range(2):
+    place = after = 0
+    for number in range(2):  # a coding line counts on the first two lines alone
         line = source.data[place : source.line_end(place)]
-        if line.startswith(b"#!") or re.match(rb"[ \t\f]*#.*?coding[:=]", line):
-            place = source.next_line(place)
-    return place
+        if line.strip() and not line.lstrip().startswith(b"#"):
+            break
+        place = source.next_line(place)
+        if re.match(rb"[ \t\f]*#.*?coding[:=]", line) or (number == 0 and line.startswith(b"#!")):
+            after = place
+    return after
 
 
 def _future(node: ast.stmt) -> bool:

@@ -11,7 +11,15 @@ from graphbus_core.build.commit.outcome import Applied, Refused
 from graphbus_core.build.commit.source import Edit, splice
 from graphbus_core.build.commit.undo import reverse
 from graphbus_core.model.agent_def import AgentDefinition
-from graphbus_core.model.operation import AddField, AddMethod, Operation, RemoveField, RenameField, ReplaceBody
+from graphbus_core.model.operation import (
+    AddField,
+    AddImport,
+    AddMethod,
+    Operation,
+    RemoveField,
+    RenameField,
+    ReplaceBody,
+)
 from graphbus_core.model.prompt import SystemPrompt
 from graphbus_core.model.schema import Schema, SchemaMethod
 
@@ -124,3 +132,10 @@ def test_a_file_that_cannot_be_edited_is_refused_with_its_name(raw: bytes) -> No
     outcome = DiffApplicator({"a.py": raw}.get, [AGENT], ["a.py"]).apply([op])
     assert isinstance(outcome, Refused)
     assert "a.py" in str(outcome)
+
+
+def test_an_import_goes_below_a_coding_line_and_above_everything_else() -> None:
+    """On the second line a coding line counts as well."""
+    raw = "# first\n# -*- coding: latin-1 -*-\nx = 'é'\n".encode("latin-1") + b"class Node(GraphBusNode):\n    pass\n"
+    after = apply(raw, AddImport(node="Node", statement="import os"))
+    assert after == raw.replace(b"-*-\n", b"-*-\nimport os\n")
