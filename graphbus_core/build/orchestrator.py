@@ -181,7 +181,7 @@ class AgentOrchestrator:
             linked=link(project.agents) if changed else self.linked,
             build_id=build_id,
             commits=outcome.commits,
-            modified_files=outcome.modified_files,
+            modified_files=() if self.config.dry_run else outcome.modified_files,
             summary=summary,
             result=outcome,
         )

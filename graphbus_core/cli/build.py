@@ -100,6 +100,16 @@ def build(
         typer.echo(json.dumps(_as_dict(artifacts), ensure_ascii=False))
     else:
         typer.echo(_as_text(artifacts, path))
+        if dry_run:
+            typer.echo(_would_change(artifacts.negotiation))
+
+
+def _would_change(outcome: Any) -> str:
+    """The diffs of a dry run, in the order in which they would land."""
+    diffs = [p.receipt.get("unified_diff", "") for p in outcome.proposals if p.outcome == "committed"]
+    if not diffs:
+        return "\nNothing would be changed."
+    return "\nDry run: nothing was changed. Without --dry-run this would land:\n\n" + "\n".join(diffs)
 
 
 def _estimate(config: Any, as_json: bool) -> None:

@@ -24,27 +24,31 @@ def validate(
 ) -> None:
     """Check every contract link of a project. Exits 1 where one does not fit, with a payload that proves it."""
     from graphbus_core.build.link import link
+    from graphbus_core.build.lint import lint
     from graphbus_core.build.scan import scan
 
     project = scan(path, include, exclude)
     linked = link(project.agents)
+    disagreements = lint(project)
     if as_json:
         import json
 
         told = {"path": path, "ok": not linked.findings, "agents": [a.name for a in project.agents]}
-        typer.echo(json.dumps({**told, **linked.to_dict()}, ensure_ascii=False))
+        found = [one.to_dict() for one in disagreements]
+        typer.echo(json.dumps({**told, **linked.to_dict(), "lint": found}, ensure_ascii=False))
     else:
-        typer.echo(text(project, linked))
+        typer.echo(text(project, linked, disagreements))
     if linked.findings:
         raise typer.Exit(1)
 
 
-def text(project: Any, linked: Any) -> str:
+def text(project: Any, linked: Any, disagreements: Any = ()) -> str:
     """What a person reads."""
     blocks = [_mismatch(project, mismatch) for mismatch in linked.mismatches]
     blocks += [f"✗ {one}" for one in linked.dangling if one.is_method]
     blocks += [f"✗ {one} It is treated as undeclared." for one in linked.unreadable]
     notes = [f"? {one}" for one in linked.ambiguous] + [f"? {one}" for one in linked.dangling if not one.is_method]
+    notes += [f"! {one.message}{_fix(one)}" for one in disagreements]
     if linked.undeclared:
         notes.append(f"· without a contract, and so out of the checks: {_few(linked.undeclared)}")
     if linked.unchecked:
@@ -57,6 +61,11 @@ def text(project: Any, linked: Any) -> str:
             checked, f"All {checked} checked links fit."
         )
     return "\n\n".join([*blocks, *(["\n".join(notes)] if notes else []), f"{_agents(len(project.agents))}. {verdict}"])
+
+
+def _fix(finding: Any) -> str:
+    fix = finding.fix
+    return f" Fix: {fix.op} {fix.address}" if fix else ""
 
 
 def _mismatch(project: Any, mismatch: Any) -> str:

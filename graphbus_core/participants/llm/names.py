@@ -84,7 +84,8 @@ def choose_model(environ: Mapping[str, str], llm: LLMConfig | None = None) -> Ch
     llm = llm or LLMConfig()
     if llm.model:
         if not is_model(llm.model):
-            return Choice(llm.model, f"{llm.model} answers, as asked for.")
+            who = "The rule negotiators answer" if llm.model == "rules" else f"{llm.model} answers"
+            return Choice(llm.model, f"{who}, as asked for.")
         name = full_name(llm.model)
         if trouble := _cannot(name, environ, llm):
             raise UsageError(trouble)
