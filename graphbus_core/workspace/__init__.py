@@ -20,6 +20,7 @@ from graphbus_core.artifacts import MANIFEST
 from graphbus_core.build.builder import build_project
 from graphbus_core.config import BuildConfig
 from graphbus_core.errors import UsageError
+from graphbus_core.negotiation.proposal.rules import ProposalProtocol
 from graphbus_core.participants.desk import Desk
 from graphbus_core.workspace.builds import BuildRun, BuildRuns
 from graphbus_core.workspace.errors import Conflict, NotFound
@@ -46,7 +47,7 @@ class Workspace:
         is_artifacts = (path / MANIFEST).exists()
         self.project_path = None if is_artifacts else path
         self.output_dir = path if is_artifacts else (output_dir or Path(".graphbus"))
-        self.desk = Desk(observe=self.observe)
+        self.desk = Desk(check=ProposalProtocol().check, observe=self.observe)
         self.project = ProjectView(self.project_path, self.output_dir)
         self.runtime = RuntimeControl(self._ready, self.observe)
         self.builds = BuildRuns(self.project_path, self.output_dir, self.desk, self.observe)

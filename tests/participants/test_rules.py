@@ -1,0 +1,162 @@
+"""The rule negotiators: each repair where it is clear, silence where it is not, and no word twice."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from graphbus_core.build.link import link
+from graphbus_core.build.scan import scan
+from graphbus_core.config import SafetyConfig
+from graphbus_core.negotiation.core import Ask, Session
+from graphbus_core.negotiation.proposal.config import ProposalConfig
+from graphbus_core.negotiation.proposal.rules import ProposalProtocol
+from graphbus_core.participants.rules.arbitrate import arbitrate
+from graphbus_core.participants.rules.evaluate import evaluate
+from graphbus_core.participants.rules.propose import propose
+from graphbus_core.stores.memory import MemoryLog
+
+HEAD = "from typing import NotRequired\nfrom graphbus_core import GraphBusNode, depends_on, schema_method\n"
+
+
+def asked(folder: Path, sent: str, taken: str, producer: str, consumer: str) -> dict[str, Ask]:
+    """The questions of round 1 for two nodes, A.make and B.show, by name."""
+    source = HEAD + textwrap.dedent(f"""
+        class A(GraphBusNode):
+            @schema_method(input_schema={{"n": int}}, output_schema={sent})
+            {producer}
+
+        class B(GraphBusNode):
+            @depends_on("A.make")
+            @schema_method(input_schema={taken}, output_schema={{"line": str}})
+            {consumer}
+        """)
+    (folder / "nodes.py").write_text(source)
+    agents = scan(str(folder)).agents
+    linked = link(agents)
+    config = ProposalConfig(agents, linked.links, linked.mismatches, SafetyConfig(max_negotiation_rounds=3))
+    session: Session[Any, Any] = Session(ProposalProtocol(), config, MemoryLog())
+    session.advance()
+    return {want.to: want for want in session.pending() if isinstance(want, Ask)}
+
+
+def ops(ask: Ask, **changed: Any) -> list[tuple[Any, ...]]:
+    """What is proposed, in short."""
+    made = propose({**ask.about, **changed})["proposals"]
+    names = ("op", "node", "side", "field", "to", "type", "optional", "default")
+    return [tuple(op[n] for n in names if n in op) for p in made for op in p["diff"]]
+
+
+MAKE = "def make(self, n): return {'title': str(n)}"
+SHOW = "def show(self, title): return {'line': title}"
+
+
+@pytest.mark.parametrize(
+    ("sent", "taken", "producer", "consumer", "a", "b"),
+    [
+        (  # alike in name: the consumer renames
+            '{"user_name": str, "n": int}',
+            '{"username": str}',
+            "def make(self, n): return {'user_name': '', 'n': n}",
+            "def show(self, username): return {'line': username}",
+            [],
+            [("rename_field", "B", "input", "username", "user_name")],
+        ),
+        (  # the only list on both sides: the consumer renames
+            '{"rows": list[str], "n": int}',
+            '{"items": list[str]}',
+            "def make(self, n): return {'rows': [], 'n': n}",
+            "def show(self, items): return {'line': ''}",
+            [],
+            [("rename_field", "B", "input", "items", "rows")],
+        ),
+        (  # it may be left out, and the consumer has a default
+            '{"title": NotRequired[str]}',
+            '{"title": str}',
+            "def make(self, n): return {}",
+            "def show(self, title=''): return {'line': title}",
+            [],
+            [("set_optional", "B", "input", "title", True)],
+        ),
+        (  # it is given every time: the producer promises it
+            '{"title": NotRequired[str]}',
+            '{"title": str}',
+            MAKE,
+            SHOW,
+            [("set_optional", "A", "output", "title", False)],
+            [],
+        ),
+        (  # it is returned and not declared: the producer declares it, with the type that is plain to see
+            '{"other": int}',
+            '{"title": str}',
+            "def make(self, n): return {'other': n, 'title': f'{n}'}",
+            SHOW,
+            [("add_field", "A", "output", "title", "str")],
+            [],
+        ),
+        (  # the producer receives it: it passes it on
+            '{"title": str}',
+            '{"title": str, "n": int}',
+            MAKE,
+            "def show(self, title, n): return {'line': title}",
+            [("add_field", "A", "output", "n", "int", "n")],
+            [],
+        ),
+        ('{"other": str, "more": str}', '{"title": str}', "def make(self, n): return {}", SHOW, [], []),  # a guess
+        ('{"title": NotRequired[str]}', '{"title": str}', "def make(self, n): return {}", SHOW, [], []),
+    ],
+)
+def test_the_clear_repair_or_none(
+    sent: str, taken: str, producer: str, consumer: str, a: Any, b: Any, tmp_path: Path
+) -> None:
+    """One end proposes what is clearly least breaking; where nothing is clear, nobody guesses."""
+    asks = asked(tmp_path, sent, taken, producer, consumer)
+    assert (ops(asks["A"]), ops(asks["B"])) == (a, b)
+
+
+def test_a_wider_type_waits_a_round(tmp_path: Path) -> None:
+    """The producer has the first word; then the consumer takes both types, its own first."""
+    ask = asked(tmp_path, '{"title": int}', '{"title": str}', "def make(self, n): return {'title': n}", SHOW)["B"]
+    assert ops(ask) == []
+    assert ops(ask, round=2) == [("retype_field", "B", "input", "title", "str | int")]
+
+
+def test_what_fell_is_not_said_again(tmp_path: Path) -> None:
+    """A repair that fell stays unsaid; one that was committed may be needed again."""
+    ask = asked(tmp_path, '{"title": NotRequired[str]}', '{"title": str}', MAKE, SHOW)["A"]
+    (made,) = propose(ask.about)["proposals"]
+    fate = {"role": "proposer", "summary": made["summary"]}
+    assert ops(ask, history=[{**fate, "outcome": "commit_failed"}]) == []
+    assert ops(ask, history=[{**fate, "outcome": "committed"}]) != []
+
+
+def question(breaks: list[Any]) -> dict[str, Any]:
+    """An evaluation of somebody else's proposal by B."""
+    proposal = {"proposal_id": "p-1", "proposer": "A", "diff": [{"op": "add_field", "node": "A"}], "confidence": 0.5}
+    return {"card": {"name": "B"}, "proposal": proposal, "computed": {"breaks": breaks, "fixes": []}}
+
+
+def test_a_no_carries_its_counterexample() -> None:
+    """What breaks one of my links is refused, with the payload that proves it; what breaks others' is theirs to say."""
+    link_of = {"producer": {"node": "A", "method": "m"}, "consumer": {"node": "B", "method": "n"}}
+    broken = {"link": link_of, "reasons": ["qty is gone"], "counterexample": {"sku": ""}}
+    said = evaluate(question([broken]))
+    assert said["decision"] == "reject"
+    assert '{"sku": ""}' in said["reasoning"]
+    foreign = {**broken, "link": {**link_of, "consumer": {"node": "C", "method": "n"}, "producer": {"node": "D"}}}
+    assert evaluate(question([foreign]))["decision"] == "accept"
+
+
+def test_the_arbiter_weighs_in_the_seeds_order() -> None:
+    """Correctness before compatibility before simplicity; what breaks a link is never taken."""
+    one = {"proposal_id": "p-1", "diff": [{}, {}], "confidence": 0.9}
+    two = {"proposal_id": "p-2", "diff": [{}], "confidence": 0.1}
+    about = {"proposals": [one, two], "computed": {"p-1": {"breaks": []}, "p-2": {"breaks": []}}}
+    assert arbitrate(about)["proposal_id"] == "p-2"
+    about["computed"] = {"p-1": {"breaks": []}, "p-2": {"breaks": [1]}}
+    assert arbitrate(about)["proposal_id"] == "p-1"
+    about["computed"] = {"p-1": {"breaks": [1]}, "p-2": {"breaks": [1]}}
+    assert arbitrate(about)["decision"] == "reject"
