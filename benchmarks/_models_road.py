@@ -100,7 +100,8 @@ def kill() -> None:
             known: set[str] = set()  # stored when it was killed last
             seen = 0  # questions that the server had received by then
             for _ in range(20):
-                more = ("--resume",) if Negotiations(root / ".graphbus").newest() is not None else ()
+                left = Negotiations(root / ".graphbus").newest()
+                more = ("--resume",) if left is not None and left.facts else ()  # before the first fact: start over
                 process = command(root, server, *more)
                 try:
                     out, err = process.communicate(timeout=after_s)
