@@ -6,13 +6,10 @@ again with the same `about` does nothing again: what the files hold tells whethe
 
 from __future__ import annotations
 
-import base64
-import difflib
 import fcntl
 import hashlib
 import json
 import os
-import re
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
@@ -27,7 +24,9 @@ from graphbus_core.build.commit.applicator import DiffApplicator
 from graphbus_core.build.commit.disk import Disk, RealDisk
 from graphbus_core.build.commit.door import Door
 from graphbus_core.build.commit.gates import Failed
+from graphbus_core.build.commit.history import PROPOSAL_ID, CommitHistory, read_bytes, unb64
 from graphbus_core.build.commit.outcome import Applied, Refusal, Refused, Unchanged
+from graphbus_core.build.commit.receipts import Receipt, failure, failure_of, superseded, unified, verified
 from graphbus_core.build.commit.scratch import copy_tree, scratch_copy
 from graphbus_core.build.commit.transaction import Change, Interrupted, Result, commit, recover
 from graphbus_core.build.commit.workspace import Workspace
@@ -37,9 +36,6 @@ from graphbus_core.config import BuildConfig
 from graphbus_core.errors import GraphBusError, Locked, ScanError, UsageError
 from graphbus_core.model.operation import Operation, operations
 from graphbus_core.negotiation.proposal.digests import ABSENT, symbol_digest
-
-_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
-Receipt = dict[str, Any]
 
 
 class CommitEngine:
@@ -142,26 +138,26 @@ class CommitEngine:
         if kind not in ("prepare", "commit"):
             raise GraphBusError(f"the commit engine knows prepare and commit, not {kind!r}")
         pid = str(about.get("proposal_id", ""))
-        if not _ID.fullmatch(pid):
-            return _failed("limits", f"{pid!r} is not the id of a proposal.")
-        done = self._done(pid, about) if kind == "commit" else None
+        if not PROPOSAL_ID.fullmatch(pid):
+            return failure("limits", f"{pid!r} is not the id of a proposal.")
+        done = self._history().done(pid, about) if kind == "commit" else None
         if done is not None:
             return self._with_git(done, about)
         try:
             diff = operations(about["diff"])
         except (UsageError, KeyError, TypeError, AttributeError) as e:
-            return _failed("applies", str(e))
+            return failure("applies", str(e))
         try:
             self.project = self.project.again()
         except ScanError as e:
-            return _superseded(f"the sources can no longer be read: {e}")
+            return superseded(f"the sources can no longer be read: {e}")
         moved = self._moved(about.get("base") or {})
         if moved:
-            return _superseded(f"{', '.join(moved)} changed since the proposal was made.")
+            return superseded(f"{', '.join(moved)} changed since the proposal was made.")
         door = Door(self.project.root, self._paths())
         for agent in self.project.agents:
             if any(op.node == agent.name for op in diff) and (why := door.refuse(agent.source_file)) is not None:
-                return _failed("path", why)
+                return failure("path", why)
         limits = self._limit(about)
         applied = DiffApplicator(
             door.read,
@@ -170,10 +166,10 @@ class CommitEngine:
             allow_external_dependencies=bool(limits.get("allow_external_dependencies")),
         ).apply(diff)
         if isinstance(applied, Refused):
-            return _failed("applies", str(applied))
+            return failure("applies", str(applied))
         if isinstance(applied, Unchanged):
             said = "; ".join(applied.notes)
-            return _failed("applies", f"it changes nothing: all is so already{f' ({said})' if said else ''}.")
+            return failure("applies", f"it changes nothing: all is so already{f' ({said})' if said else ''}.")
         return self._prove(kind, about, diff, applied, door, limits)
 
     def undo(self, proposal_id: str, *, prepare: bool = False, allow_mismatches: bool = False) -> Receipt:
@@ -181,7 +177,7 @@ class CommitEngine:
 
         `allow_mismatches`: also where a link no longer fits then, as when the commit had mended it.
         """
-        record = self._record(proposal_id)
+        record = self._history().find(proposal_id)
         if record is None or record.get("undone"):
             known = sorted(p.name.removesuffix(".json") for p in (self._state / "undo").glob("*.json"))
             said = "was taken back already" if record else "is not among the commits here"
@@ -193,11 +189,11 @@ class CommitEngine:
         for path, texts in record["files"].items():
             now = door.read(path)
             if now is None:
-                return _failed("path", door.refuse(path) or f"{path} cannot be read.")
-            back = undo.reverse(_unb64(texts["before"]), _unb64(texts["after"]), now)
+                return failure("path", door.refuse(path) or f"{path} cannot be read.")
+            back = undo.reverse(unb64(texts["before"]), unb64(texts["after"]), now)
             if back is None:
-                later = self._later(record, path)
-                return _failed("applies", f"{path} was changed since, where this commit changed it{later}.")
+                later = self._history().later(record, path)
+                return failure("applies", f"{path} was changed since, where this commit changed it{later}.")
             before[path], after[path] = now, back
         diff = operations(record["diff"])
         was = {tuple(k.split("|")): v for k, v in record["contracts"]["before"].items()}
@@ -228,21 +224,21 @@ class CommitEngine:
     ) -> Receipt:
         files = sorted(applied.after)
         if undoing is None and (failed := gates.limits(files, limits)) is not None:
-            return _failed_by(failed)
+            return failure_of(failed)
         for path in files:
             if (why := door.refuse(path)) is not None:
-                return _failed("path", why)
+                return failure("path", why)
             try:
                 compile(applied.after[path], path, "exec", dont_inherit=True)
             except (SyntaxError, ValueError) as e:
                 line = getattr(e, "lineno", "?")
-                return _failed("parses", f"{path}:{line}: {getattr(e, 'msg', e)}")
+                return failure("parses", f"{path}:{line}: {getattr(e, 'msg', e)}")
         receipt: Receipt = {
             "status": "prepared",
             "gate": "",
             "reason": "",
             "files": files,
-            "unified_diff": _unified(applied),
+            "unified_diff": unified(applied),
             "before": {p: _sha(applied.before[p]) for p in files},
             "after": {p: _sha(applied.after[p]) for p in files},
             "notes": list(applied.notes),
@@ -253,9 +249,9 @@ class CommitEngine:
                 if failed is None:
                     failed = self._ran(scratch, trial, linked, diff, applied, receipt)
         except Refusal as e:
-            return _failed("limits", e.reason)
+            return failure("limits", e.reason)
         if failed is not None:
-            return {**_failed_by(failed), "unified_diff": receipt["unified_diff"], **_verified(receipt)}
+            return {**failure_of(failed), "unified_diff": receipt["unified_diff"], **verified(receipt)}
         assert trial is not None
         assert linked is not None
         old = {a.name: a.to_dict() for a in self.project.agents}
@@ -284,7 +280,7 @@ class CommitEngine:
             stood = {tuple(k.split("|")): v for k, v in undoing["contracts"]["after"].items()}
             now = gates.slots(self.project.agents)
             known = {k: v for k, v in known.items() if k in now and k in stood and now[k] == stood[k]}
-        work = Workspace(lambda p: applied.after.get(p) or _bytes(scratch / p), trial.agents, self._paths())
+        work = Workspace(lambda p: applied.after.get(p) or read_bytes(scratch / p), trial.agents, self._paths())
         node = diff[0].node if diff else ""
         agent = next((a for a in trial.agents if a.name == node), None)
         resolve = work.resolver(work.source(agent.source_file)) if agent is not None else None
@@ -351,7 +347,7 @@ class CommitEngine:
         record_path = f"state/undo/{pid}.json"
         try:
             had = self._disk.read(record_path)
-            record = self._make_record(about, diff, applied, receipt, trial)
+            record = self._history().record(about, diff, applied, receipt, trial)
             if undoing is not None:
                 record = {**undoing, "undone": True}
             changes = [Change(f"project/{p}", applied.before[p], applied.after[p]) for p in sorted(applied.after)]
@@ -362,9 +358,9 @@ class CommitEngine:
                 f"The disk failed in the middle of a commit: {e}. Run again: it will be settled."
             ) from e
         except OSError as e:
-            return _failed("write", f"the files could not be written, and are as before: {e}")
+            return failure("write", f"the files could not be written, and are as before: {e}")
         if result is Result.SUPERSEDED:
-            return _superseded(f"{', '.join(receipt['files'])}: a file was edited in the meantime; the edit stands.")
+            return superseded(f"{', '.join(receipt['files'])}: a file was edited in the meantime; the edit stands.")
         self.project = self.project.again()
         return self._with_git(receipt, about)
 
@@ -376,70 +372,10 @@ class CommitEngine:
                 receipt = {**receipt, "notes": [*receipt["notes"], f"the git commit failed: {e}"]}
         return receipt
 
-    # ---- records
-
-    def _make_record(
-        self, about: Mapping[str, Any], diff: Sequence[Operation], applied: Applied, receipt: Receipt, trial: Project
-    ) -> dict[str, Any]:
-        old, new = gates.slots(self.project.agents), gates.slots(trial.agents)
-        moved = [k for k in sorted({*old, *new}) if old.get(k) != new.get(k)]
-        touched = [k for k in sorted({*old, *new}) if k in moved or any(op.node == k[0] for op in diff)]
-        return {
-            "proposal_id": about["proposal_id"],
-            "proposer": about.get("proposer", ""),
-            "round": about.get("round"),
-            "summary": about.get("summary", ""),
-            "number": len(list((self._state / "undo").glob("*.json"))) + 1,
-            "root_package": os.path.abspath(self.config.root_package)
-            if os.path.exists(self.config.root_package)
-            else self.config.root_package,
-            "include": self.config.include_modules,
-            "exclude": self.config.exclude_modules,
-            "diff": [op.to_dict() for op in diff],
-            "files": {
-                p: {"before": _b64(applied.before[p]), "after": _b64(applied.after[p])} for p in sorted(applied.after)
-            },
-            "contracts": {
-                "before": {"|".join(k): old[k] for k in touched if k in old},
-                "after": {"|".join(k): new[k] for k in touched if k in new},
-            },
-            "receipt": receipt,
-            "undone": False,
-        }
-
-    def _record(self, pid: str) -> dict[str, Any] | None:
-        if not _ID.fullmatch(pid):
-            return None
-        data = _bytes(self._state / "undo" / f"{pid}.json")
-        try:
-            return dict(json.loads(data)) if data is not None else None
-        except ValueError:
-            return None
-
-    def _done(self, pid: str, about: Mapping[str, Any]) -> Receipt | None:
-        """The receipt of this very commit, where the files show that it happened."""
-        record = self._record(pid)
-        if record is None or record.get("undone"):
-            return None
-        try:
-            asked = [op.to_dict() for op in operations(about["diff"])]
-        except (UsageError, KeyError, TypeError, AttributeError):
-            return None
-        if asked != record["diff"]:
-            return None
-        if all(_bytes(self.project.root / p) == _unb64(t["after"]) for p, t in record["files"].items()):
-            return dict(record["receipt"])
-        return None
-
-    def _later(self, record: Mapping[str, Any], path: str) -> str:
-        later = []
-        for file in sorted((self._state / "undo").glob("*.json")):
-            other = self._record(file.name.removesuffix(".json"))
-            if other and not other["undone"] and other["number"] > record["number"] and path in other["files"]:
-                later.append(other["proposal_id"])
-        return f"; take back {', '.join(later)} first" if later else ""
-
     # ---- what stands
+
+    def _history(self) -> CommitHistory:
+        return CommitHistory(self._state, self.config, lambda: self.project)
 
     def _paths(self) -> list[str]:
         return [p for p in self.project.files if p.endswith(".py")]
@@ -476,7 +412,7 @@ class CommitEngine:
 def undo_target(output_dir: str, proposal_id: str) -> tuple[str, list[str] | None, list[str] | None]:
     """Which project a commit belongs to, with its patterns. Raises UsageError where there is no such commit."""
     folder = Path(output_dir) / "undo"
-    data = _bytes(folder / f"{proposal_id}.json") if _ID.fullmatch(proposal_id) else None
+    data = read_bytes(folder / f"{proposal_id}.json") if PROPOSAL_ID.fullmatch(proposal_id) else None
     if data is None:
         known = sorted(p.name.removesuffix(".json") for p in folder.glob("*.json"))
         raise UsageError(
@@ -497,55 +433,5 @@ def undo_proposal(
         return engine.undo(proposal_id, prepare=prepare, allow_mismatches=allow_mismatches), engine.notes
 
 
-def _failed(gate: str, reason: str) -> Receipt:
-    return {
-        "status": "failed",
-        "gate": gate,
-        "reason": reason,
-        "files": [],
-        "unified_diff": "",
-        "before": {},
-        "after": {},
-    }
-
-
-def _failed_by(failed: Failed) -> Receipt:
-    return _failed(failed.gate, failed.reason)
-
-
-def _superseded(reason: str) -> Receipt:
-    return {**_failed("", reason), "status": "superseded"}
-
-
-def _verified(receipt: Receipt) -> Receipt:
-    return {"verify": receipt["verify"]} if "verify" in receipt else {}
-
-
-def _unified(applied: Applied) -> str:
-    parts: list[str] = []
-    for path in sorted(applied.after):
-        old, new = (
-            t[path].decode("utf-8", "replace").splitlines(keepends=True) for t in (applied.before, applied.after)
-        )
-        for line in difflib.unified_diff(old, new, f"a/{path}", f"b/{path}"):
-            parts.append(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n")
-    return "".join(parts)
-
-
-def _bytes(path: Path) -> bytes | None:
-    try:
-        return path.read_bytes()
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-
-
 def _sha(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
-
-
-def _b64(data: bytes) -> str:
-    return base64.b64encode(data).decode()
-
-
-def _unb64(text: str) -> bytes:
-    return base64.b64decode(text)
