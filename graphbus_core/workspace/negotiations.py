@@ -16,6 +16,7 @@ from graphbus_core.model.operation import SIDES
 from graphbus_core.negotiation.core import Entry, Event
 from graphbus_core.negotiation.proposal.events import EVENTS
 from graphbus_core.negotiation.proposal.projection import NegotiationLog
+from graphbus_core.stores.jsonl import read_answers
 from graphbus_core.stores.negotiations import Negotiations
 from graphbus_core.stores.reading import LogReader
 from graphbus_core.workspace.errors import NotFound, nearest
@@ -107,11 +108,18 @@ class NegotiationShelf:
 
     def _build(self, build_id: str) -> Shelved:
         def tell(entries: Sequence[Entry]) -> dict[str, Any]:
-            return NegotiationLog(entries, build_id).to_dict()
+            return {**NegotiationLog(entries, build_id).to_dict(), "usage": self._usage(build_id)}
 
         return Shelved(
             build_id, "proposal", self.kept.log_path(build_id), EVENTS, tell, _ends_with("negotiation_ended")
         )
+
+    def _usage(self, build_id: str) -> dict[str, float]:
+        """What the answers of a build cost so far, in tokens and money; nothing where no model answered."""
+        replies, _, _ = read_answers(self.kept.answers_path(build_id))
+        used = [reply.usage for reply in replies.values() if reply.usage]
+        tokens = sum(u.get("input_tokens", 0) + u.get("output_tokens", 0) for u in used)
+        return {"tokens": tokens, "cost_usd": sum(u.get("cost_usd") or 0.0 for u in used)} if used else {}
 
     def _consents(self) -> list[Shelved]:
         from graphbus_core.negotiation.consent.vocabulary import EVENTS as CONSENT

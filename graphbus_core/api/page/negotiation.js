@@ -48,7 +48,7 @@ export async function show(main, [id]) {
 function render(data) {
   if (data.kind === "consent") return consent(data);
   if (data.kind === "document") return documents(data);
-  const usage = data.usage && Object.keys(data.usage).length ? h("span", { class: "soft" }, `${data.usage.tokens ?? 0} tokens, $${(data.usage.cost_usd ?? 0).toFixed(4)}`) : null;
+  const usage = data.log.usage?.tokens ? h("span", { class: "soft" }, `${data.log.usage.tokens.toLocaleString()} tokens, $${(data.log.usage.cost_usd ?? 0).toFixed(4)}`) : null;
   const head = h("div", { class: "row" }, ...["committed", "rejected", "deferred"].map((k) => h("span", {}, `${data.log[k] ?? 0} ${k}`)), usage);
   return [head, ...data.log.rounds.map((round) => h("section", { class: "band", "aria-label": `Round ${round.round}` }, h("h3", { style: "margin-top:0" }, `Round ${round.round}`), round.proposals.length ? round.proposals.map(proposal) : h("p", { class: "soft" }, "nobody proposed anything")))];
 }
