@@ -199,12 +199,12 @@ def _negotiations(app: FastAPI, workspace: Workspace) -> None:
     @app.get("/questions", tags=["negotiations"])
     def questions() -> dict[str, Any]:
         """What waits for a person or a program, each with the JSON Schema of its answer."""
-        return {"questions": jsonable([q.to_dict() for q in workspace.desk.open()])}
+        return {"questions": jsonable(workspace.questions.open())}
 
     @app.post("/questions/{question_id:path}/answer", tags=["negotiations"])
     def answer(question_id: str, body: dict[str, Any]) -> dict[str, Any]:
         """Answer one."""
-        workspace.answer(question_id, body)
+        workspace.questions.answer(question_id, body)
         return {"ok": True}
 
 

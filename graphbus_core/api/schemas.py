@@ -61,6 +61,7 @@ class BuildBody(Strict):
     rounds: int = Field(default=3, ge=1, le=100)
     intent: str | None = Field(default=None, max_length=4_000)
     model: str | None = Field(default=None, max_length=200)
+    humans: list[str] = Field(default_factory=list, max_length=100, description="Agents that people answer for.")
 
 
 class CheckBody(Strict):

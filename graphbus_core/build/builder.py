@@ -70,12 +70,14 @@ class Hooks:
     """What a front end hangs into a negotiation.
 
     `observe(kind, data)` is told what happens. `approver` answers where a person is asked (None: the terminal).
-    `begin(cancel)` is given, once the negotiation runs, what stops it cleanly from any thread.
+    `seats` sit in the place of whoever would speak for these agents. `begin(cancel)` is given, once the negotiation
+    runs, what stops it cleanly from any thread.
     """
 
     observe: Observer = lambda kind, data: None
     approver: Participant | None = None
     begin: Callable[[Callable[[], None]], None] = lambda cancel: None
+    seats: Mapping[str, Participant] = field(default_factory=dict)
 
 
 def build_project(

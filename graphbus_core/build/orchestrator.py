@@ -86,7 +86,7 @@ class AgentOrchestrator:
                     return await asyncio.to_thread(engine.apply, want.kind, want.about)
 
                 session = Session(protocol, start, log)
-                driver = Driver(seats.participants, answers, apply, self._told)
+                driver = Driver({**seats.participants, **self.hooks.seats}, answers, apply, self._told)
                 try:
                     outcome = await self._drive(driver, session)
                 finally:

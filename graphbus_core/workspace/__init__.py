@@ -3,7 +3,7 @@
     project        nodes, links, mismatches, contracts, the picture
     runtime        the running program
     builds         builds under way
-    desk           open questions, for people and programs
+    questions      what waits for a person or a program
     negotiations   of all three kinds, read back from their logs
 
 It holds what a command forgets between two calls. Everything that happens is told to `observe(kind, data)`; all methods
@@ -26,6 +26,7 @@ from graphbus_core.workspace.builds import BuildRun, BuildRuns
 from graphbus_core.workspace.errors import Conflict, NotFound
 from graphbus_core.workspace.negotiations import NegotiationShelf
 from graphbus_core.workspace.project import ProjectView
+from graphbus_core.workspace.questions import Questions
 from graphbus_core.workspace.runtime import RuntimeControl
 
 Observer = Callable[[str, Mapping[str, Any]], object]
@@ -51,15 +52,9 @@ class Workspace:
         self.project = ProjectView(self.project_path, self.output_dir)
         self.runtime = RuntimeControl(self._ready, self.observe)
         self.builds = BuildRuns(self.project_path, self.output_dir, self.desk, self.observe)
+        self.questions = Questions(self.desk, directories)
         self.negotiations = NegotiationShelf(self.output_dir, directories)
         self.project.look()  # a project that cannot be read is said at once
-
-    def answer(self, question_id: str, body: Mapping[str, Any]) -> None:
-        """Answer an open question. Raises NotFound, or UsageError for an answer that is none."""
-        try:
-            self.desk.answer(question_id, body)
-        except KeyError:
-            raise NotFound(f"There is no open question {question_id!r}; it may have been answered.") from None
 
     def metrics(self) -> dict[str, Any]:
         """Counters for a monitoring system."""
@@ -67,7 +62,7 @@ class Workspace:
         return {
             "runtime": self.runtime.stats(),
             "builds": {state: states.count(state) for state in ("running", "done", "failed", "cancelled")},
-            "questions_open": len(self.desk.open()),
+            "questions_open": len(self.questions.open()),
         }
 
     def close(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -58,8 +58,12 @@ class BuildRuns:
         rounds: int = 3,
         intent: str | None = None,
         model: str | None = None,
+        humans: Sequence[str] = (),
     ) -> dict[str, Any]:
-        """Start a build in the background. Raises Conflict where one is under way."""
+        """Start a build in the background; `humans` are agents whose questions lie on the desk.
+
+        Raises Conflict where one is under way.
+        """
         if self.project_path is None:
             raise Conflict("Only artifacts were opened; to build, open the project's folder instead.")
         config = BuildConfig(
@@ -77,7 +81,7 @@ class BuildRuns:
                 raise Conflict("A build is under way. Wait for it, or cancel it.")
             run = BuildRun(f"run-{len(self._runs) + 1}")
             self._runs[run.id] = run
-        threading.Thread(target=self._build, args=(run, config), name=run.id, daemon=True).start()
+        threading.Thread(target=self._build, args=(run, config, humans), name=run.id, daemon=True).start()
         return run.to_dict()
 
     def all(self) -> list[dict[str, Any]]:
@@ -107,16 +111,17 @@ class BuildRuns:
             if run.state == "running":
                 run.cancel()
 
-    def _build(self, run: BuildRun, config: BuildConfig) -> None:
+    def _build(self, run: BuildRun, config: BuildConfig, humans: Sequence[str]) -> None:
         def observe(kind: str, data: Mapping[str, Any]) -> None:
             self._told(run, kind, data)
 
         def begin(cancel: Callable[[], None]) -> None:
             run.cancel = cancel
 
+        person = DeskParticipant(self.desk)
         self._tell(run)
         try:
-            made = build_project(config, Hooks(observe, DeskParticipant(self.desk), begin))
+            made = build_project(config, Hooks(observe, person, begin, dict.fromkeys(humans, person)))
             run.build_id, run.committed = made.build_id, len(made.negotiations)
             run.state, run.detail = "done", f"{run.committed} committed"
         except asyncio.CancelledError:

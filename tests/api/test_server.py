@@ -153,3 +153,24 @@ def test_an_approved_build_over_the_api(serve: Serve) -> None:
         assert client.why("CleanerService.clean")["entries"]
         facts = client.negotiation_log(negotiation["id"], limit=10_000)
         assert [f["seq"] for f in facts["facts"]] == list(range(1, whole["events"] + 1))
+
+
+def test_a_person_speaks_for_an_agent(serve: Serve) -> None:
+    """An agent's questions lie on the desk where a person speaks for it; what is no answer is refused at once."""
+    served = serve("news_pipeline")
+    with served.client() as client:
+        run = client.start_build(model="rules", humans=["FetcherService"])
+        asked = wait_for(lambda: client.questions()["questions"])[0]
+        assert (asked["to"], asked["kind"]) == ("FetcherService", "propose")
+        with pytest.raises(ApiError) as refused:
+            client.answer(asked["id"], {"proposals": "none"})
+        assert refused.value.status == 422
+        while client.build(run["id"])["state"] == "running":
+            for question in client.questions()["questions"]:
+                said = {"proposals": []} if question["kind"] == "propose" else {"decision": "accept", "reasoning": "ok"}
+                client.answer(question["id"], said)
+            time.sleep(0.05)
+        assert client.build(run["id"])["committed"] >= 2
+        log = client.negotiation(client.negotiations()["negotiations"][0]["id"])["log"]
+        said = [e["reasoning"] for r in log["rounds"] for p in r["proposals"] for e in p["evaluations"]]
+        assert "ok" in said

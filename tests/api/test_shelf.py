@@ -7,8 +7,12 @@ from pathlib import Path
 import pytest
 
 from graphbus_core.cli.main import main
+from graphbus_core.errors import UsageError
 from graphbus_core.examples import example
+from graphbus_core.participants.desk import Desk
+from graphbus_core.stores.directory import NegotiationDirectory
 from graphbus_core.workspace.negotiations import NegotiationShelf
+from graphbus_core.workspace.questions import Questions
 
 
 def test_consent_negotiations_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -38,3 +42,25 @@ def test_document_negotiations_are_told(tmp_path: Path, monkeypatch: pytest.Monk
     told = shelf.get("talk")["log"]
     assert told["turn"] == "agent-alpha"
     assert [issue["status"] for issue in told["issues"]] == ["OPEN"]
+
+
+def test_an_escalated_issue_is_a_question(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the agents could not settle is an open question, and a person's decision goes into the directory."""
+    monkeypatch.chdir(tmp_path)
+    for command in ("init talk 2 60", "register talk agent-alpha", "register talk agent-beta"):
+        assert main(["negotiate", *command.split()]) == 0
+    assert main(["negotiate", "wait-for-start", "talk", "agent-alpha"]) == 0
+    directory = NegotiationDirectory(tmp_path / "talk")
+    directory.new_issue("storage", "agent-alpha")
+    (stem,) = directory.look().issues
+    for name, text, status in (("agent-alpha", "Postgres.", ""), ("agent-beta", "We cannot agree.", "ESCALATE")):
+        assert directory.write(name, stem, text, status=status).ok
+        assert directory.hand_off(name).ok
+    questions = Questions(Desk(), [tmp_path / "talk"])
+    (asked,) = questions.open()
+    assert (asked["kind"], asked["about"]["said"][0]["who"]) == ("rule_issue", "agent-alpha")
+    with pytest.raises(UsageError):
+        questions.answer(asked["id"], {})
+    questions.answer(asked["id"], {"decision": "Postgres it is."})
+    assert questions.open() == []
+    assert directory.look().issues[stem].decision == "Postgres it is."

@@ -12,8 +12,11 @@ export async function show(main) {
   const tip = h("div", { id: "tip", class: "card", hidden: true });
   const enable = h("input", { type: "checkbox", checked: true });
   const approve = h("input", { type: "checkbox", checked: true });
+  const humans = h("input", { placeholder: "I speak for …", "aria-label": "Agents that I speak for", list: "agents" });
+  const names = h("datalist", { id: "agents" }, ...data.nodes.slice(0, 500).map((n) => h("option", { value: n.id })));
   const start = async () => {
-    const build = await call("/builds", { method: "POST", body: { enable_agents: enable.checked, approve: approve.checked } });
+    const mine = humans.value.split(",").map((n) => n.trim()).filter(Boolean);
+    const build = await call("/builds", { method: "POST", body: { enable_agents: enable.checked, approve: approve.checked, humans: mine } });
     building.textContent = `${build.id}: ${build.state}`;
   };
   const side = h("div", { class: "card" }, h("h2", {}, broken.length ? `${broken.length} link${broken.length > 1 ? "s do" : " does"} not fit` : "Every link fits"), ...broken.map(mismatch), h("h3", {}, "Nodes"), list(data));
@@ -21,7 +24,7 @@ export async function show(main) {
     h("div", { class: "row" }, search,
       h("button", { class: "main", onclick: doing(start) }, "Build"),
       h("label", { class: "tick" }, enable, h("span", {}, "let agents negotiate")),
-      h("label", { class: "tick" }, approve, h("span", {}, "ask me before each commit")), building),
+      h("label", { class: "tick" }, approve, h("span", {}, "ask me before each commit")), humans, names, building),
     h("div", { class: "split" }, box, side), tip);
   const cy = draw(box, data, tip);
   search.addEventListener("input", () => find(cy, search.value));

@@ -1,0 +1,66 @@
+"""What waits for a person or a program: questions on the desk, and escalated issues of document negotiations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from graphbus_core.errors import UsageError
+from graphbus_core.negotiation.document.vocabulary import Status
+from graphbus_core.participants.desk import Desk
+from graphbus_core.stores.directory import NegotiationDirectory
+from graphbus_core.workspace.errors import NotFound
+
+RULE = {
+    "type": "object",
+    "properties": {"decision": {"type": "string", "minLength": 1, "description": "What is to hold on this issue."}},
+    "required": ["decision"],
+}
+
+
+class Questions:
+    """Open questions of one workspace, oldest first; those of a directory are `document/FOLDER/ISSUE`."""
+
+    def __init__(self, desk: Desk, directories: Sequence[Path]) -> None:
+        self.desk = desk
+        self.directories = {folder.name: NegotiationDirectory(folder) for folder in directories}
+
+    def open(self) -> list[dict[str, Any]]:
+        """Each with the JSON Schema of its answer."""
+        return [*(q.to_dict() for q in self.desk.open()), *self._escalated()]
+
+    def answer(self, question_id: str, body: Mapping[str, Any]) -> None:
+        """Answer one. Raises NotFound, or UsageError for an answer that is none."""
+        parts = question_id.split("/")
+        if parts[0] == "document" and len(parts) == 3 and parts[1] in self.directories:
+            self._rule(parts[1], parts[2], body)
+            return
+        try:
+            self.desk.answer(question_id, body)
+        except KeyError:
+            raise NotFound(f"There is no open question {question_id!r}; it may have been answered.") from None
+
+    def _escalated(self) -> Iterator[dict[str, Any]]:
+        for name, directory in self.directories.items():
+            if not directory.exists:
+                continue
+            for issue in directory.look().issues.values():
+                if issue.status is Status.ESCALATE and not issue.ruled:
+                    said = [{"who": e.by, "text": e.text} for e in issue.entries]
+                    yield {
+                        "id": f"document/{name}/{issue.stem}",
+                        "to": "human",
+                        "kind": "rule_issue",
+                        "about": {"issue": issue.title, "text": issue.text, "summary": issue.decision, "said": said},
+                        "answer_schema": RULE,
+                        "refused": [],
+                    }
+
+    def _rule(self, name: str, stem: str, body: Mapping[str, Any]) -> None:
+        decision = body.get("decision")
+        if not isinstance(decision, str) or not decision.strip():
+            raise UsageError("Say the decision, as {'decision': 'TEXT'}.")
+        told = self.directories[name].rule(stem, decision)
+        if not told.ok:
+            raise UsageError("; ".join(str(reason) for reason in told.reasons))
