@@ -22,9 +22,13 @@ ARGUMENTS = [
 ]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def browser() -> Iterator[Browser]:
-    """One Chromium for all tests of this worker."""
+    """A Chromium for one test.
+
+    Not for a whole session: Playwright's loop runs in this thread until it is left, and other tests of the same worker
+    want loops of their own.
+    """
     executable = shutil.which("chromium") or shutil.which("chromium-browser")
     if executable is None:
         pytest.fail("These tests need Debian's package chromium: apt-get install chromium")
