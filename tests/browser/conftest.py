@@ -31,7 +31,7 @@ def browser() -> Iterator[Browser]:
     """
     executable = shutil.which("chromium") or shutil.which("chromium-browser")
     if executable is None:
-        pytest.fail("These tests need Debian's package chromium: apt-get install chromium")
+        pytest.skip("tests of the page need Chromium (Debian: apt-get install chromium); .ci/run installs it")
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
         yield started
