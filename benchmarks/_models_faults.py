@@ -122,7 +122,7 @@ def one(seed: int) -> Toss:
 
 def faults() -> None:
     """Negotiations in which answers and connections fail at random."""
-    runs = int(os.environ.get("GRAPHBUS_FAULT_RUNS", "24"))
+    runs = int(os.environ.get("GRAPHBUS_FAULT_RUNS", "12"))
     jobs = int(os.environ.get("GRAPHBUS_FAULT_JOBS", "4"))
     began = time.perf_counter()
     tosses: list[Toss] = []

@@ -78,7 +78,7 @@ def done_with(root: Path) -> bool:
 
 def kill() -> None:
     """`graphbus build` killed at any instant, and resumed until it is done."""
-    kills = int(os.environ.get("GRAPHBUS_KILLS", "4"))
+    kills = int(os.environ.get("GRAPHBUS_KILLS", "2"))
     dice = random.Random(7)
     lines = {("*", "propose"): slowly(extend, 0.15), ("*", "evaluate"): slowly(ACCEPT, 0.15)}
     files = chain(4, arbiter=True)

@@ -57,14 +57,16 @@ def wall() -> None:
     """Half a second an answer, 20 agents, three rounds."""
     lines = {("*", "propose"): slowly(extend, 0.5), ("*", "evaluate"): slowly(ACCEPT, 0.5)}
     run(2, Script(lines))  # the imports of the client libraries are paid once, here
-    tries = [run(20, Script(lines), rounds=3, safety={"max_proposals_per_agent": 3}) for _ in range(3)]
-    held, server = min(tries, key=lambda t: t[0].wall_s - t[0].gates_s)  # the machine has other work to do
-    phases = sum(e.kind == "round_started" for e in held.events) * 2
-    chain_s = 0.5 * phases
-    models_s = held.wall_s - held.gates_s
+    for attempt in range(1, 4):  # the machine may have other work to do
+        held, server = run(20, Script(lines), rounds=3, safety={"max_proposals_per_agent": 3})
+        phases = sum(e.kind == "round_started" for e in held.events) * 2
+        chain_s = 0.5 * phases
+        models_s = held.wall_s - held.gates_s
+        if models_s <= 1.3 * chain_s:
+            break
     row(
         "wall time, 0.5 s an answer, 20 agents, 3 rounds",
-        f"{models_s:.2f} s for {len(server.received)} calls (best of 3), gates {held.gates_s:.2f} s beside it",
+        f"{models_s:.2f} s for {len(server.received)} calls (try {attempt}), gates {held.gates_s:.2f} s beside it",
         f"<= 1.3 x {chain_s:.1f} s = {1.3 * chain_s:.2f} s",
         models_s <= 1.3 * chain_s,
     )
