@@ -57,7 +57,9 @@ def wall() -> None:
     """Half a second an answer, 20 agents, three rounds."""
     lines = {("*", "propose"): slowly(extend, 0.5), ("*", "evaluate"): slowly(ACCEPT, 0.5)}
     run(2, Script(lines))  # the imports of the client libraries are paid once, here
-    for attempt in range(1, 4):  # the machine may have other work to do
+    attempt = 0
+    while attempt < 3:  # the machine may have other work to do
+        attempt += 1
         held, server = run(20, Script(lines), rounds=3, safety={"max_proposals_per_agent": 3})
         phases = sum(e.kind == "round_started" for e in held.events) * 2
         chain_s = 0.5 * phases
