@@ -49,9 +49,9 @@ class Workspace:
         self.project_path = None if is_artifacts else path
         self.output_dir = path if is_artifacts else (output_dir or Path(".graphbus"))
         self.desk = Desk(check=ProposalProtocol().check, observe=self.observe)
-        self.project = ProjectView(self.project_path, self.output_dir)
         self.runtime = RuntimeControl(self._ready, self.observe)
         self.builds = BuildRuns(self.project_path, self.output_dir, self.desk, self.observe)
+        self.project = ProjectView(self.project_path, self.output_dir, self.builds.under_way)
         self.questions = Questions(self.desk, directories)
         self.negotiations = NegotiationShelf(self.output_dir, directories)
         self.project.look()  # a project that cannot be read is said at once

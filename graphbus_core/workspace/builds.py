@@ -77,12 +77,16 @@ class BuildRuns:
             safety_config=SafetyConfig(max_negotiation_rounds=rounds),
         )
         with self._lock:
-            if any(run.state == "running" for run in self._runs.values()):
+            if self.under_way():
                 raise Conflict("A build is under way. Wait for it, or cancel it.")
             run = BuildRun(f"run-{len(self._runs) + 1}")
             self._runs[run.id] = run
         threading.Thread(target=self._build, args=(run, config, humans), name=run.id, daemon=True).start()
         return run.to_dict()
+
+    def under_way(self) -> bool:
+        """Whether a build runs now."""
+        return any(run.state == "running" for run in list(self._runs.values()))
 
     def all(self) -> list[dict[str, Any]]:
         """Builds of this process, newest first."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -32,8 +33,11 @@ class Seen:
 class ProjectView:
     """A project folder, or a `.graphbus` alone. Read anew only where a file changed."""
 
-    def __init__(self, project_path: Path | None, output_dir: Path) -> None:
+    def __init__(
+        self, project_path: Path | None, output_dir: Path, is_building: Callable[[], bool] = lambda: False
+    ) -> None:
         self.project_path = project_path
+        self.is_building = is_building
         self.output_dir = output_dir
         self._lock = threading.Lock()
         self._looked: tuple[Any, Seen] | None = None
@@ -46,6 +50,8 @@ class ProjectView:
         with self._lock:
             if self.project_path is None:
                 return self._look_at_artifacts()
+            if self._looked is not None and self.is_building():
+                return self._looked[1]  # the build reads and writes the sources; what it leaves is looked at then
             stamp = self._stamp()
             if self._looked is not None and stamp == self._stamped:
                 return self._looked[1]
