@@ -33,6 +33,18 @@ COMMANDS: dict[str, tuple[str, str]] = {
 # name -> a module whose `quick(args)` runs the plain cases without typer (60 ms and more), or gives None.
 QUICK = {"negotiate": "graphbus_core.cli.negotiate_quick"}
 
+# package -> the extra that brings it
+EXTRAS = {
+    "uvicorn": "server",
+    "fastapi": "server",
+    "httpx": "server",
+    "websockets": "server",
+    "starlette": "server",
+    "textual": "tui",
+    "pydantic_ai": "llm",
+    "genai_prices": "llm",
+}
+
 EXIT_DONE, EXIT_FINDING, EXIT_USAGE, EXIT_UNKNOWN, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
 
 
@@ -64,12 +76,7 @@ def _run(name: str, args: list[str]) -> int:
         if code is not None:
             return int(code)
 
-    try:
-        module = import_module(COMMANDS[name][0])
-    except ModuleNotFoundError as e:
-        if e.name and not e.name.startswith("graphbus_core"):
-            return _fail(f"`graphbus {name}` needs the package {e.name!r}, which is not installed.")
-        raise
+    module = import_module(COMMANDS[name][0])
     from typer import Abort, BadParameter, Exit
     from typer.main import get_command
 
@@ -99,6 +106,17 @@ def _run(name: str, args: list[str]) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return EXIT_DONE
+    except ModuleNotFoundError as e:
+        package = (e.name or "").partition(".")[0]
+        if package not in EXTRAS:
+            raise
+        return _fail(
+            f"`graphbus {name}` needs {package}, which is not installed: pip install 'graphbus-core[{EXTRAS[package]}]'"
+        )
+    except OSError as e:
+        return _fail(
+            f"{e.strerror or e}{f': {e.filename}' if e.filename else ''}. Nothing was lost; mend that, and run again."
+        )
 
 
 def _fail(message: str) -> int:

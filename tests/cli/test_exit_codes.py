@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -73,3 +74,11 @@ def test_a_newer_build_is_refused(project: Path, capsys: pytest.CaptureFixture[s
     manifest.write_text(json.dumps({**data, "version": 99}))
     assert main(["run", ".graphbus", "--call", "Greeter.greet"]) == 2
     assert "99" in capsys.readouterr().err
+
+
+def test_a_missing_extra_is_one_sentence(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """A package that only an extra brings is named, with the line to type."""
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    monkeypatch.delitem(sys.modules, "graphbus_core.api.server", raising=False)
+    assert main(["serve", "."]) == 2
+    assert "pip install 'graphbus-core[server]'" in capsys.readouterr().err
