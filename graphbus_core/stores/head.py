@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import fcntl
 import json
+import mmap
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,15 +56,27 @@ class HeadFile:
                 f"{log} is being written by another process{f' (pid {holder})' if holder else ''}; "
                 "wait until it ends, or end it, and try again."
             ) from None
+        # Written through a mapping: a write call would change the file's times, and each sync of the log would
+        # then have to bring this file's inode to the disk as well.
+        try:
+            if os.fstat(self._fd).st_size != _SIZE:
+                os.pwrite(self._fd, b" " * (_SIZE - 1) + b"\n", 0)  # takes the room now: a full disk is said here
+                os.ftruncate(self._fd, _SIZE)
+            self._page = mmap.mmap(self._fd, _SIZE)
+        except OSError:
+            os.close(self._fd)
+            raise
 
     def write(self, head: Head) -> None:
         """Record the head. Not synced: it may fall behind the log, never run ahead of it."""
         text = b'{"seq":%d,"hash":"%s","pid":%d}' % (head.seq, head.hash.encode(), os.getpid())
-        os.pwrite(self._fd, text.ljust(_SIZE - 1) + b"\n", 0)
+        self._page[:] = text.ljust(_SIZE - 1) + b"\n"
 
     def close(self) -> None:
         """Let go of the log."""
         if self._fd >= 0:
+            self._page.flush()
+            self._page.close()
             os.fsync(self._fd)
             os.close(self._fd)
             self._fd = -1
