@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from zlib import crc32
@@ -20,6 +20,13 @@ FORMAT = "graphbus-log/1"
 HASH_SIZE = 32  # hex digits
 
 _encoder = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=list)
+# `encode` makes a new C encoder at every call, which costs as much as a small fact; this one is made once.
+_c_encoder: Any = getattr(json.encoder, "c_make_encoder", None)  # None where there is no C accelerator
+_parts: Callable[[Any, int], Iterable[str]] = (
+    _c_encoder(None, list, json.encoder.encode_basestring, None, ":", ",", False, False, True)
+    if _c_encoder is not None
+    else lambda value, _: _encoder.iterencode(value)
+)
 _ascii = json.JSONEncoder(ensure_ascii=True, separators=(",", ":"), default=list)
 _LINE = re.compile(
     rb'(\{"seq":(\d+),"kind":"(\w+)","event":(.*)),"at":([0-9.]+|null),"hash":"([0-9a-f]{32})","crc":"([0-9a-f]{8})"\}',
@@ -47,7 +54,7 @@ class Sealed:
 def encode(value: Any) -> bytes:
     """JSON in UTF-8; where a text has no UTF-8 (a lone surrogate), escaped."""
     try:
-        return _encoder.encode(value).encode()
+        return "".join(_parts(value, 0)).encode()
     except UnicodeEncodeError:
         return _ascii.encode(value).encode()
 
