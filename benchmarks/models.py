@@ -54,21 +54,20 @@ def calls() -> None:
 
 
 def wall() -> None:
-    """Half a second an answer, 20 agents, three rounds."""
+    """Half a second an answer, 20 agents, three rounds; three runs, all shown, the median is judged."""
     lines = {("*", "propose"): slowly(extend, 0.5), ("*", "evaluate"): slowly(ACCEPT, 0.5)}
     run(2, Script(lines))  # the imports of the client libraries are paid once, here
-    attempt = 0
-    while attempt < 3:  # the machine may have other work to do
-        attempt += 1
+    runs: list[float] = []
+    for _ in range(3):
         held, server = run(20, Script(lines), rounds=3, safety={"max_proposals_per_agent": 3})
         phases = sum(e.kind == "round_started" for e in held.events) * 2
         chain_s = 0.5 * phases
-        models_s = held.wall_s - held.gates_s
-        if models_s <= 1.3 * chain_s:
-            break
+        runs.append(held.wall_s - held.gates_s)
+    models_s = sorted(runs)[1]
+    shown = ", ".join(f"{one:.2f}" for one in runs)
     row(
         "wall time, 0.5 s an answer, 20 agents, 3 rounds",
-        f"{models_s:.2f} s for {len(server.received)} calls (try {attempt}), gates {held.gates_s:.2f} s beside it",
+        f"{shown} s for {len(server.received)} calls, gates {held.gates_s:.2f} s beside it",
         f"<= 1.3 x {chain_s:.1f} s = {1.3 * chain_s:.2f} s",
         models_s <= 1.3 * chain_s,
     )

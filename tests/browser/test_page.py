@@ -86,6 +86,7 @@ def test_run_call_publish_and_see(page: Page, serve: Serve) -> None:
     page.evaluate("location.hash = '#/node/Greeter'")
     expect(page.get_by_role("heading", name="Greeter.greet")).to_be_visible()
     card = page.locator(".card").filter(has=page.get_by_role("heading", name="Greeter.greet"))
+    page.reload()
     card.get_by_label("name").fill("Ann")
     card.get_by_role("button", name="Call greet").click()
     expect(card.get_by_label("Result")).to_contain_text("Hello, Ann!")
