@@ -16,12 +16,11 @@ class Strict(BaseModel):
 
 
 class FailureBody(BaseModel):
-    """What went wrong. `path` says where in the body, `hint` what to do next."""
+    """What went wrong, and what to do next. `path` says where in the body."""
 
     code: str = Field(examples=["payload_rejected"])
     message: str = Field(examples=["InventoryService.check_stock takes qty: integer, got 'three'."])
     path: str | None = Field(default=None, examples=["qty"])
-    hint: str | None = None
 
 
 class Failure(BaseModel):
