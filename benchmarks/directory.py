@@ -14,11 +14,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from benchmarks import directory_faults as faults
 from benchmarks import directory_interop as interop
+from benchmarks import directory_scripts as company
 from graphbus_core.negotiation.document.vocabulary import Settings
 from graphbus_core.stores.directory import NegotiationDirectory
 
@@ -61,6 +62,31 @@ def interoperation(times: int) -> bool:
         turns.append(int(str(found["turns"])))
     measured = f"{len(bad)} of {times} ({killed} kills)"
     return table("Interoperation with an agent that has no code of ours", [("violations", measured, "0", not bad)])
+
+
+def mixed(times: int, theirs: Sequence[Path]) -> bool:
+    """Agents that follow the skill's text, each with scripts of its own; ours killed and started again."""
+    good = True
+    with tempfile.TemporaryDirectory(prefix="scripts ") as place:
+        folders = [("the plainest scripts", company.plain(Path(place) / "peer"))]
+        folders += [(f"the scripts in {path.name}", path.resolve()) for path in theirs]
+        for words, peer in folders:
+            bad, killed, undone = 0, 0, 0
+            us = company.OURS
+            tables = [[peer, us], [us, peer], [peer, peer, us], [peer, us, peer], [us, peer, us]]
+            for number in range(times * len(tables)):
+                seats = tables[number % len(tables)]
+                rigorous = (peer / "end-analysis.sh").exists()
+                with tempfile.TemporaryDirectory(prefix="a b ") as folder:
+                    held = company.negotiate(Path(folder) / "n", seats, rigorous, 4, number)
+                for violation in held.violations:
+                    print(f"    {words}, {number}: {violation}")
+                bad, killed, undone = bad + bool(held.violations), killed + held.kills, undone + len(held.notices)
+            measured = f"{bad} of {times * len(tables)} ({killed} kills)"
+            lines: list[Line] = [("negotiations that went wrong", measured, "0", not bad)]
+            lines.append(("moves of theirs put back and said", str(undone), "", True))
+            good &= table(f"Mixed company, ours and {words}", lines)
+    return good
 
 
 def _negotiated(root: Path, issues: int) -> tuple[NegotiationDirectory, str]:
@@ -187,11 +213,14 @@ def main() -> int:
     parser.add_argument("--repeats", type=int, default=1)
     parser.add_argument("--interop", type=int, default=4)
     parser.add_argument("--issues", default="50")
-    parser.add_argument("--only", choices=["faults", "interop", "latency", "models"])
+    parser.add_argument("--only", choices=["faults", "interop", "scripts", "latency", "models"])
+    parser.add_argument("--scripts", type=Path, action="append", default=[], help="a folder with somebody's scripts")
+    parser.add_argument("--mixed", type=int, default=1, help="how often each table of the mixed company")
     args = parser.parse_args()
     parts: dict[str, Callable[[], bool]] = {
         "latency": lambda: latency([int(n) for n in args.issues.split(",")]),
         "interop": lambda: interoperation(args.interop),
+        "scripts": lambda: mixed(args.mixed, args.scripts),
         "models": models,
         "faults": lambda: fault_table([int(n) for n in args.crowds.split(",")], args.repeats),
     }

@@ -24,22 +24,24 @@ P = ParamSpec("P")
 EXIT_USAGE = 64
 EXIT_ERROR = 70  # something failed where the reference has no code for an error
 
-# A participant's identity: one seat each (reference, "Commands and exit codes").
-SESSION_VARIABLES = (
-    "CLAUDE_CODE_SESSION_ID",
-    "CLAUDE_SESSION_ID",
-    "CODEX_THREAD_ID",
-    "CODEX_SESSION_ID",
-    "GEMINI_SESSION_ID",
-    "CURSOR_SESSION_ID",
-)
+# A participant's identity: one seat each (reference, "Commands and exit codes"). In the order, and with the word before
+# it, of the later edition of the scripts, so that one session is one participant whichever scripts it uses.
+SESSION_VARIABLES = {
+    "CODEX_THREAD_ID": "codex:",
+    "CODEX_SESSION_ID": "codex:",
+    "CLAUDE_SESSION_ID": "claude:",
+    "CLAUDE_CODE_SESSION_ID": "claude:",
+    "GEMINI_SESSION_ID": "gemini:",
+    "CURSOR_SESSION_ID": "cursor:",
+    "NEGOTIATE_PARTICIPANT_ID": "manual:",
+}
 
 
 def identity() -> str:
     """Who we are to the others, or "" where no identity is claimed."""
-    for variable in (*SESSION_VARIABLES, "NEGOTIATE_PARTICIPANT_ID"):
+    for variable, origin in SESSION_VARIABLES.items():
         if value := os.environ.get(variable, "").strip():
-            return value[:200]
+            return f"{origin}{value[:200]}"
     return ""
 
 

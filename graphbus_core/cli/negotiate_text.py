@@ -35,13 +35,18 @@ def standing(data: Mapping[str, Any], name: str) -> str:
     match data["turn"]:
         case "done":
             return f"Done: {data['ended']}." if data["ended"] else "Done: read final.md."
+        case "yours" if data["phase"] == Phase.ANALYSIS:
+            return (
+                f"Your analysis, {name}, before you see theirs: write analysis/{name}.md, draft issues in "
+                f"issues-draft/{name}/NN-topic.md, then `graphbus negotiate analysis-done DIR {name}`."
+            )
         case "yours":
             more = " Everything is settled: write final.md, then finish." if data["settled"] else ""
             return f"Your turn, {name} (turn {data['number']}).{more}"
     if data["phase"] == Phase.REGISTRATION:
         return f"Registration is open: {len(data['agents'])} so far. Wait."
     if data["phase"] == Phase.ANALYSIS:
-        return "Everybody analyses alone. Write yours, then `graphbus negotiate analysis-done DIR NAME`. Wait."
+        return "The others are still at their analyses. Wait."
     if data["judge"] and data["settled"]:
         return f"Waiting for the ruling on {', '.join(data['judge'])}."
     return f"The turn is {data['holder']}'s. Wait."

@@ -25,6 +25,7 @@ from graphbus_core.negotiation.document.state import State, evolve
 from graphbus_core.negotiation.document.vocabulary import Edits, Mark, Phase, Reason, Settings, Words
 from graphbus_core.stores import directory_files as files
 from graphbus_core.stores import directory_reconcile as reconciling
+from graphbus_core.stores import directory_turns as turns
 from graphbus_core.stores.directory_clock import Watch
 from graphbus_core.stores.directory_lock import LOCK_TIMEOUT_S, locked
 from graphbus_core.stores.directory_log import DirectoryLog
@@ -239,7 +240,7 @@ class NegotiationDirectory:
                 return Told(reasons)
             self.submit(name, {"move": "register", "participant": participant, "seat": seat})
             if state.started:
-                reconciling.read_sources(self)
+                turns.read_sources(self)
             return Told(data={"name": name, "agents": list(state.agents)})
 
     def judge(self, who: str) -> Told:
@@ -273,7 +274,8 @@ class NegotiationDirectory:
     @staticmethod
     def _standing(state: State, name: str) -> dict[str, Any]:
         waiting = [issue.stem for issue in state.awaiting_judge()]
-        yours = bool(name) and state.holder == name and not (waiting and state.all_settled())
+        held = bool(name) and state.holder == name and not (waiting and state.all_settled())
+        yours = held or (state.settings.rigorous and name in state.analysing())
         turn = "done" if state.phase is Phase.DONE else "yours" if yours else "wait"
         return {
             "turn": turn,
@@ -334,8 +336,8 @@ class NegotiationDirectory:
             return Told(data=self._standing(state, name))
 
     def _take(self, name: str, found: Any, how: str) -> None:
-        reconciling.read_sources(self)
-        reconciling.word_issues(self, found)
+        turns.read_sources(self)
+        turns.word_issues(self, found)
         self.submit(name, {"move": "hand-off", "how": how, "judged": True, **found.edits.to_dict()})
 
     def finish(self) -> Told:
@@ -348,7 +350,7 @@ class NegotiationDirectory:
             audited = bool((self.text("coverage-audit.md") or "").strip())
             if reasons := rules.to_finish(state, found.edits, final, audited):
                 return Told(reasons)
-            reconciling.finish(self, found, final)
+            turns.finish(self, found, final)
             return Told(data={"left_out": list(state.left_out)})
 
     def rule(self, issue: str, text: str, by: str = "human") -> Told:
@@ -428,6 +430,6 @@ class NegotiationDirectory:
                 )
                 if not keep.empty:
                     self.submit(state.holder, {"move": "note", **keep.to_dict()})
-            reconciling.undo(self, flawed)
+            turns.undo(self, flawed)
             data = {"undone": [r.to_dict() for r in flawed], "log": str(damaged) if damaged else ""}
             return Told(data=data)

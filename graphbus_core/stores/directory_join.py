@@ -28,9 +28,9 @@ def join(
         return told
     first = bool(told.data["initializer"])
     state = directory.look()
-    mine = [seat for seat in state.agents if participant and state.participants.get(seat) == participant]
+    mine = participant and state.seat_of(participant)
     if mine or (resume and name in state.agents and not state.participants.get(name)):
-        return Told(data={"name": mine[0] if mine else name, "initializer": False, "resumed": True})
+        return Told(data={"name": mine or name, "initializer": False, "resumed": True})
     if topic:
         files.create(directory.root / "topic.md", f"# Topic\n\n{topic.strip()}\n", directory.hidden)
     for path, text in plans:

@@ -161,7 +161,9 @@ def issue_title(text: str, stem: str) -> str:
 
 def unwritten(text: str) -> bool:
     """Whether an issue is still the empty form, or less."""
-    return not any(line.strip() and not line.startswith("#") for line in text.split("\n"))
+    return not any(
+        line.strip() and not line.startswith("#") and not line.lstrip().startswith("[TODO") for line in text.split("\n")
+    )
 
 
 def parse_meta(text: str, before: Settings | None = None) -> tuple[Settings, dict[str, str]]:

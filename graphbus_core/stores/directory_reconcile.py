@@ -8,17 +8,17 @@ what is put back is kept in `.graphbus/aside/` first.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from graphbus_core.errors import ConfigError
 from graphbus_core.negotiation.document import rules
-from graphbus_core.negotiation.document.coverage import missing_points, unique_points
 from graphbus_core.negotiation.document.rules import issue_file, position_file
-from graphbus_core.negotiation.document.vocabulary import NAME, RESERVED, Edits, Phase, Reason, Status
+from graphbus_core.negotiation.document.vocabulary import NAME, RESERVED, Phase, Status
 from graphbus_core.stores import directory_files as files
 from graphbus_core.stores import directory_markdown as markdown
-from graphbus_core.stores.directory_review import Review, review
+from graphbus_core.stores.directory_review import review
+from graphbus_core.stores.directory_turns import read_sources, readable, turn, word_issues
 
 if TYPE_CHECKING:
     from graphbus_core.stores.directory import NegotiationDirectory
@@ -30,6 +30,7 @@ def reconcile(directory: NegotiationDirectory) -> None:
     """One pass. Call it with the lock held; what it submits is recorded by the caller."""
     state = directory.state
     begun = state.phase is Phase.POSITIONS
+    known = dict.fromkeys(state.issues, False) | {s: True for s, i in state.issues.items() if i.entries or not i.open}
     directory.seen_word = _word(directory)
     if state.phase is Phase.UNOPENED:
         adopt(directory)
@@ -42,8 +43,8 @@ def reconcile(directory: NegotiationDirectory) -> None:
     if state.phase is Phase.ANALYSIS:
         _analyses(directory)
     if begun and state.phase is Phase.POSITIONS:  # else turn.md has not been told of the first turn yet
-        _turn(directory, directory.seen_word)
-    _missing(directory)
+        turn(directory, directory.seen_word)
+    _missing(directory, known)
 
 
 def adopt(directory: NegotiationDirectory) -> None:
@@ -62,7 +63,7 @@ def adopt(directory: NegotiationDirectory) -> None:
         return
     read_sources(directory)
     found = _found_issues(directory, lines)
-    final = (_readable(directory, "final.md") or "") if word == "done" else ""
+    final = (readable(directory, "final.md") or "") if word == "done" else ""
     move = {"move": "adopt", "settings": settings.to_dict(), "agents": agents, "issues": found}
     directory.submit("", {**move, "holder": word, "final": final})
 
@@ -70,10 +71,10 @@ def adopt(directory: NegotiationDirectory) -> None:
 def _found_issues(directory: NegotiationDirectory, agents: Iterable[str]) -> list[dict[str, Any]]:
     found = []
     for stem in directory.shelf.stems("issues"):
-        text = _readable(directory, issue_file(stem))
+        text = readable(directory, issue_file(stem))
         if text is None:
             continue
-        sheet = markdown.parse_positions(_readable(directory, position_file(stem)) or "")
+        sheet = markdown.parse_positions(readable(directory, position_file(stem)) or "")
         seated = [s for s in sheet.sections if s.by in agents]
         status = sheet.status if sheet.status in tuple(Status) else str(Status.OPEN)
         if status == Status.AGREED and (len({s.by for s in seated}) < 2 or not sheet.decision):
@@ -89,13 +90,6 @@ def _found_issues(directory: NegotiationDirectory, agents: Iterable[str]) -> lis
             }
         )
     return found
-
-
-def _readable(directory: NegotiationDirectory, name: str) -> str | None:
-    try:
-        return directory.shelf.text(name)
-    except files.Unreadable:
-        return None
 
 
 def _settings(directory: NegotiationDirectory) -> None:
@@ -145,22 +139,6 @@ def read_issues(directory: NegotiationDirectory) -> None:
     word_issues(directory, found)
 
 
-def word_issues(directory: NegotiationDirectory, found: Review) -> None:
-    """Record the texts of issues that their authors completed."""
-    for stem, title, text in found.worded:
-        directory.submit("", {"move": "word", "stem": stem, "title": title, "text": text})
-
-
-def read_sources(directory: NegotiationDirectory) -> None:
-    """Record the topic and the documents as they are now, so that no text of anybody can get lost."""
-    names = [("", "topic.md"), *((stem, f"sources/{stem}.md") for stem in directory.shelf.stems("sources"))]
-    for name, file in names:
-        text = _readable(directory, file)
-        known = directory.state.sources.get(name) if name else directory.state.topic or None
-        if text is not None and text != known and text.strip():
-            directory.submit("", {"move": "source", "name": name, "text": text})
-
-
 def _close(directory: NegotiationDirectory) -> None:
     state = directory.state
     if not state.agents:
@@ -180,19 +158,17 @@ def _analyses(directory: NegotiationDirectory) -> None:
     state = directory.state
     since, silent = directory.watch.look("analysis", directory.shelf.signs())
     late = silent >= state.settings.turn_timeout_s or since >= state.settings.max_turn_s
-    for name in directory.session.protocol.analysts(state):  # type: ignore[attr-defined]
-        if name in state.analyses or state.phase is not Phase.ANALYSIS:
-            continue
+    for name in state.analysing():
         done = files.signature(directory.root / "analysis" / f".{name}-done") is not None
         if done or (late and state.seats.get(name) != "model"):
             why = "" if done else f"silent for {silent:.0f} s"
             drafts = []
             for stem in directory.shelf.stems(f"issues-draft/{name}"):
-                text = _readable(directory, f"issues-draft/{name}/{stem}.md")
-                if text and not markdown.unwritten(text):
+                text = readable(directory, f"issues-draft/{name}/{stem}.md")
+                if text and text.strip():
                     topic = stem.partition("-")[2] or stem
                     drafts.append({"topic": topic, "title": markdown.issue_title(text, stem), "text": text})
-            text = _readable(directory, f"analysis/{name}.md") or ""
+            text = readable(directory, f"analysis/{name}.md") or ""
             directory.submit(name, {"move": "analysis", "text": text, "issues": drafts, "why": why})
 
 
@@ -206,102 +182,11 @@ def _word(directory: NegotiationDirectory) -> str:
     return word
 
 
-def _turn(directory: NegotiationDirectory, word: str) -> None:
-    state = directory.state
-    signs = directory.shelf.signs()
-    since, silent = directory.watch.look(f"turn {state.turn} {state.holder}", signs)
-    why = ""
-    if silent >= state.settings.turn_timeout_s:
-        why = f"silent for {silent:.0f} s"
-    elif since >= state.settings.max_turn_s:
-        why = f"its turn lasted {since:.0f} s"
-    if word not in ("", state.holder):
-        _moved(directory, word, why)
-    elif why and not (state.all_settled() and any(state.awaiting_judge())):
-        skip(directory, why)
-
-
-def skip(directory: NegotiationDirectory, why: str) -> None:
-    """The holder's turn is over without a hand-off; what it wrote is kept, as far as it keeps the rules."""
-    holder = directory.state.holder
-    edits = _take_over(directory, holder)
-    if not edits.empty:
-        directory.submit(holder, {"move": "note", **edits.to_dict()})
-    directory.submit(holder, {"move": "skip", "why": why})
-
-
-def _moved(directory: NegotiationDirectory, word: str, silent: str) -> None:
-    """turn.md was changed without us (design §9): a hand-off by its holder, if it can be one at all."""
-    state, holder = directory.state, directory.state.holder
-    if word == "done":
-        final = _readable(directory, "final.md") or ""
-        found = review(state, directory.shelf, holder)
-        audited = bool((_readable(directory, "coverage-audit.md") or "").strip())
-        if reasons := rules.to_finish(state, found.edits, final, audited):
-            said = "; ".join(map(str, reasons[:5]))
-            directory.undone("turn.md", 1, f"it said done, but {len(reasons)} things are open: {said}", word)
-            return
-        finish(directory, found, final)
-        return
-    if word != state.after(holder):
-        directory.undone("turn.md", 1, f"it named {word[:80]!r}, but the turn is {holder}'s", word)
-        return
-    found = review(state, directory.shelf, holder)
-    after = state.clone()
-    owed = [r for r in rules.to_hand_off(after, holder, Edits()) if r.code in ("owed", "last_round")]
-    if found.edits.empty and not state.busy and owed and not silent:
-        # As a late start of the old scripts does it: a hand-off would have had words in it.
-        directory.undone("turn.md", 1, f"it named {word}, but {holder} had not said a word yet", word)
-        return
-    if found.edits.empty and silent:
-        skip(directory, silent)
-        return
-    edits = _take_over(directory, holder)
-    directory.submit(holder, {"move": "hand-off", "how": "moved", **edits.to_dict()})
-
-
-def _take_over(directory: NegotiationDirectory, holder: str) -> Edits:
-    """The holder's edits that keep the rules; the rest is undone, kept aside and reported."""
-    read_sources(directory)
-    found = review(directory.state, directory.shelf, holder)
-    word_issues(directory, found)
-    edits, reasons = rules.admissible(directory.state, holder, found.edits)
-    undo(directory, reasons)
-    return edits
-
-
-def undo(directory: NegotiationDirectory, reasons: Iterable[Reason]) -> None:
-    """Set aside each file that breaks a rule, say so, and have it put back as the log has it."""
-    by_file: dict[str, list[Reason]] = {}
-    for reason in reasons:
-        by_file.setdefault(reason.file, []).append(reason)
-    for file, several in by_file.items():
-        kept = directory.set_aside(file)
-        for reason in several:
-            directory.undone(file, reason.line, reason.what, None, kept)
-        directory.put_back(file)
-
-
-def finish(directory: NegotiationDirectory, found: Review, final: str) -> None:
-    """Record the last edits and the end. The rules have been asked."""
-    read_sources(directory)
-    word_issues(directory, found)
-    state = directory.state
-    if not found.edits.empty:
-        directory.submit(state.holder, {"move": "note", **found.edits.to_dict()})
-    points = missing_points(unique_points(state.sources), final)
-    left_out = tuple(f"sources/{p.source}.md:{p.line}: {p.text}" for p in points[:500])
-    directory.submit(state.holder, {"move": "finish", "final": final, "audited": True, "left_out": left_out})
-
-
-def _missing(directory: NegotiationDirectory) -> None:
-    """Files that somebody deleted come back from the log."""
-    state, root = directory.state, str(directory.root)
-    for stem, issue in state.issues.items():
-        wanted = [issue_file(stem)]
-        if issue.entries or not issue.open:
-            wanted.append(position_file(stem))
-        for name in wanted:
+def _missing(directory: NegotiationDirectory, known: Mapping[str, bool]) -> None:
+    """Files that somebody deleted come back from the log: of the issues `known` before (True: with positions)."""
+    root = str(directory.root)
+    for stem, said in known.items():
+        for name in [issue_file(stem), position_file(stem)][: 1 + said]:
             if files.signature(f"{root}/{name}") is None:
                 directory.undone(name, 0, "the file was gone", None)
                 directory.put_back(name)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -91,10 +91,14 @@ class Review:
     worded: list[tuple[str, str, str]] = field(default_factory=list)  # stem, title, text of issues that were completed
     broken: set[str] = field(default_factory=set)  # stems whose position file breaks a rule by itself
     broken_issues: set[str] = field(default_factory=set)
+    waiting: set[str] = field(default_factory=set)  # of those whose turn comes later, who has written already
 
 
-def review(state: State, shelf: Shelf, holder: str) -> Review:
-    """Everything that differs from the log, read as the work of `holder` in its turn."""
+def review(state: State, shelf: Shelf, holder: str, later: Collection[str] = ()) -> Review:
+    """Everything that differs from the log, read as the work of `holder` in its turn.
+
+    What `later` wrote is left for their turns, and so is the Status of a file that they wrote in.
+    """
     result = Review()
     flaws: list[Reason] = []
     new: list[NewIssue] = []
@@ -146,9 +150,17 @@ def review(state: State, shelf: Shelf, holder: str) -> Review:
         if sheet is None:
             continue
         before = len(flaws)
-        said.extend(_entries(state, issue, sheet, holder, flaws))
-        if (mark := _mark(issue, sheet, flaws)) is not None:
+        waiting: set[str] = set()
+        for section in _unrecorded(state, issue, sheet, holder, flaws):
+            if section.by == holder:
+                said.append(Words(stem, section.text, section.kind, section.number, section.line))
+            elif section.by in later:
+                waiting.add(section.by)
+            else:
+                flaws.append(_forged(section, holder, file))
+        if not waiting and (mark := _mark(issue, sheet, flaws)) is not None:
             marks.append(mark)
+        result.waiting |= waiting
         if len(flaws) > before:
             result.broken.add(stem)
     result.edits = Edits(tuple(said), tuple(marks), tuple(new), tuple(flaws))
@@ -162,18 +174,19 @@ def may_word(state: State, issue: Issue, holder: str) -> bool:
     return unwritten(issue.text) or (not issue.by and not issue.entries)
 
 
-def _entries(state: State, issue: Issue, sheet: Sheet, holder: str, flaws: list[Reason]) -> Iterator[Words]:
+def _unrecorded(state: State, issue: Issue, sheet: Sheet, holder: str, flaws: list[Reason]) -> list[Section]:
+    """The entries that the log does not have; `flaws` hears of those that it has and the file has not."""
     file = position_file(issue.stem)
     left: list[Section] = list(sheet.sections)
     gone: list[Entry] = []
     index: dict[tuple[str, str, int, str], list[Section]] = {}
     for section in left:
         index.setdefault((section.by, section.kind, section.number, section.text), []).append(section)
-    matched: set[int] = set()
+    matched: dict[int, Entry] = {}
     for entry in issue.entries:
         same = index.get((entry.by, entry.kind, entry.number, folded(entry.text)))
         if same:
-            matched.add(id(same.pop(0)))
+            matched[id(same.pop(0))] = entry
         else:
             gone.append(entry)
     left = [section for section in left if id(section) not in matched]
@@ -196,19 +209,21 @@ def _entries(state: State, issue: Issue, sheet: Sheet, holder: str, flaws: list[
                 "altered",
             )
         )
-    for section in left:
-        if section.by != holder:
-            flaws.append(
-                Reason(
-                    f"An entry in the name of {section.by}, while the turn is {holder}'s.",
-                    "Take it out; `graphbus negotiate recover DIR` sets it aside.",
-                    file,
-                    section.line,
-                    "forged",
-                )
-            )
-        else:
-            yield Words(issue.stem, section.text, section.kind, section.number, section.line)
+    # A second entry beside one that this turn has already is no revision of it: both are said, and the rules ask which.
+    twice = {s.kind for s in left if s.by == holder}
+    said_now = {id_ for id_, e in matched.items() if e.by == holder and e.turn == state.turn and e.kind in twice}
+    new = {id(section) for section in left} | said_now
+    return [section for section in sheet.sections if id(section) in new]
+
+
+def _forged(section: Section, holder: str, file: str) -> Reason:
+    return Reason(
+        f"An entry in the name of {section.by}, while the turn is {holder}'s.",
+        "Take it out; `graphbus negotiate recover DIR` sets it aside.",
+        file,
+        section.line,
+        "forged",
+    )
 
 
 def _mark(issue: Issue, sheet: Sheet, flaws: list[Reason]) -> Mark | None:

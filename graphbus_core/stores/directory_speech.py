@@ -51,7 +51,9 @@ class Speech:
             event = entry.event
             if healing or not (isinstance(event, v.TurnTaken) and event.how in ("hand-off", "moved")):
                 self.say(event)  # what was handed off came from the files
-        if not healing or before in ("", self._turn_file()) or not directory.word():
+        if not healing:
+            self.standing(directory.seen_word)
+        elif before in ("", self._turn_file()) or not directory.word():
             self.standing()
         files.write(path, f"{total} {self._turn_file()}", directory.hidden)
         return True
@@ -115,6 +117,10 @@ class Speech:
         match state.phase:
             case Phase.UNOPENED:
                 return
+            case Phase.ANALYSIS if state.settings.rigorous and (owing := state.analysing()):
+                # The scripts in use take turns at their analyses; ours are handed in in any order.
+                analysis = directory.root / "analysis"
+                word = next((n for n in owing if not (analysis / f".{n}-done").exists()), owing[0])
             case Phase.REGISTRATION | Phase.ANALYSIS:
                 word = "registration"
                 if state.agents and state.phase is Phase.REGISTRATION:

@@ -88,6 +88,20 @@ def test_a_refused_hand_off_says_all_reasons_and_keeps_turn_and_edits(root: Path
     assert where.hand_off(BETA).ok
 
 
+def test_two_entries_in_one_turn_are_one_too_many(root: Path) -> None:
+    """Also where one came by a command and the other by hand; neither takes the other's place unasked."""
+    where, stem = begun(root)
+    path = root / "positions" / f"{stem}.md"
+    path.write_text("## agent-alpha's position (round 1)\nFiles.\n")
+    assert where.write(ALPHA, stem, "A database.").ok
+    told = where.hand_off(ALPHA)
+    assert [r.code for r in told.reasons] == ["second"]
+    assert where.look().holder == ALPHA
+    path.write_text(path.read_text().replace("## agent-alpha's position (round 1)\nFiles.\n", ""))
+    assert where.hand_off(ALPHA).ok
+    assert [e.text for e in where.look().issues[stem].entries] == ["A database."]
+
+
 def test_a_turn_that_moved_without_us_is_checked_after_the_fact(root: Path) -> None:
     """What keeps the rules is recorded, the rest is put back, said, and kept aside."""
     where, stem = begun(root)

@@ -56,9 +56,8 @@ class DocumentProtocol:
             case Phase.UNOPENED | Phase.REGISTRATION:
                 yield Wait("registration", state.settings.registration_window_s)
             case Phase.ANALYSIS:
-                for name in self.analysts(state):
-                    if name not in state.analyses:
-                        yield questions.analysis(state, name)
+                for name in state.analysing():
+                    yield questions.analysis(state, name)
             case Phase.POSITIONS:
                 waiting = list(state.awaiting_judge())
                 settled = state.all_settled()
@@ -68,13 +67,6 @@ class DocumentProtocol:
                     yield questions.rule_issue(state, issue)
             case Phase.DONE:
                 return
-
-    @staticmethod
-    def analysts(state: State) -> list[str]:
-        """Who drafts before the first turn: everybody in the rigorous form, else the models that we seat."""
-        if state.settings.rigorous:
-            return state.agents
-        return [name for name in state.agents if state.seats.get(name) == "model"]
 
     def check(self, ask: Ask, body: Json) -> str | None:
         """Why this body is no answer to this ask."""
@@ -152,7 +144,7 @@ class DocumentProtocol:
         return v.Adopted(settings, agents, tuple(move["issues"]), move["holder"], move.get("final", ""))
 
     def _move_analysis(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
-        if state.phase is not Phase.ANALYSIS or who not in self.analysts(state) or who in state.analyses:
+        if who not in state.analysing():
             return (v.Reason(f"No analysis is expected of {who} now."),)
         return v.AnalysisHanded(who, move.get("text", ""), tuple(move.get("issues", ())), move.get("why", ""))
 
@@ -216,7 +208,7 @@ class DocumentProtocol:
             case Phase.ANALYSIS | Phase.POSITIONS if len(state.agents) < 2:
                 return v.Ended(f"too few agents registered: {len(state.agents)}")
             case Phase.ANALYSIS:
-                if all(name in state.analyses for name in self.analysts(state)):
+                if not state.analysing():
                     return v.DraftsMerged(*questions.merged(state))
             case Phase.POSITIONS if not state.holder:
                 return self._between_turns(state)

@@ -269,8 +269,12 @@ def slug(topic: str) -> str:
 
 
 def merged(state: State) -> tuple[tuple[dict[str, Any], ...], tuple[str, ...]]:
-    """The drafted issues of all analyses, one of each agent in turn, and the titles that said the same as another."""
-    rows = [list(state.analyses[name].issues) for name in state.agents if name in state.analyses]
+    """The drafted issues of all analyses, one of each agent in turn, and the titles that said the same as another.
+
+    Between models it is enough that two mean the same. Of the files that agents wrote only a second copy is dropped:
+    the others keep the numbers that the scripts of the later edition give them.
+    """
+    rows = [[(state.seats.get(n), o) for o in state.analyses[n].issues] for n in state.agents if n in state.analyses]
     drafted: list[tuple[str, str, str]] = []
     dropped: list[str] = []
     known = [frozenset(words(f"{issue.title} {issue.text}")) for issue in state.issues.values()]
@@ -278,13 +282,16 @@ def merged(state: State) -> tuple[tuple[dict[str, Any], ...], tuple[str, ...]]:
         for row in rows:
             if place >= len(row):
                 continue
-            one = row[place]
-            said = frozenset(words(f"{one['title']} {one['text']}"))
-            if any(len(said & other) >= SAME_ISSUE * max(1, len(said | other)) for other in known):
+            seat, one = row[place]
+            said = frozenset(words(f"{one['title']} {one['text']}")) if seat == "model" else frozenset()
+            draft = (one["topic"], one["title"], one["text"])
+            alike = said and any(len(said & other) >= SAME_ISSUE * max(1, len(said | other)) for other in known)
+            if alike or draft in drafted:
                 dropped.append(one["title"])
                 continue
-            known.append(said)
-            drafted.append((one["topic"], one["title"], one["text"]))
+            if said:
+                known.append(said)
+            drafted.append(draft)
     return tuple(new.to_dict() for new in numbered(state.issues, drafted)), tuple(dropped)
 
 

@@ -50,9 +50,9 @@ def to_register(state: State, name: str, participant: str = "") -> Reasons:
                 f"{name!r} is a word of turn.md, not a name.", "Choose another, such as agent-alpha.", code="bad_name"
             ),
         )
-    mine = [seat for seat in state.agents if participant and state.participants.get(seat) == participant]
-    if mine and mine[0] != name:
-        return (Reason(f"You already sit here as {mine[0]}.", f"Go on as {mine[0]}.", code="seated"),)
+    mine = participant and state.seat_of(participant)
+    if mine and mine != name:
+        return (Reason(f"You already sit here as {mine}.", f"Go on as {mine}.", code="seated"),)
     if name in state.agents:
         todo = f"That is you: go on as {name}." if mine else "Take the next name."
         return (Reason(f"The name {name} is taken.", todo, code="taken"),)
@@ -71,6 +71,9 @@ def to_hold(state: State, who: str) -> Reasons:
         return (
             Reason(f"{who} is not registered here.", "Use the name that you registered.", "agents.md", code="unknown"),
         )
+    if who in state.analysing():
+        todo = f"Write analysis/{who}.md, then `graphbus negotiate analysis-done DIR {who}`."
+        return (Reason("The turns begin when every analysis is in.", todo, "phase.md", 1, "early"),)
     if state.phase is not Phase.POSITIONS:
         return (Reason("The turns have not begun.", "Wait with `graphbus negotiate wait-turn`.", code="early"),)
     if state.holder != who:

@@ -10,6 +10,8 @@ from graphbus_core.negotiation.core import Event
 from graphbus_core.negotiation.document import vocabulary as v
 from graphbus_core.negotiation.document.vocabulary import Edits, Phase, Settings, Status
 
+ORIGINS = frozenset({"claude", "codex", "manual"})  # of identities, as the later edition of the scripts writes them
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -82,6 +84,7 @@ class State:
     turns: dict[str, int] = field(default_factory=dict)  # held or skipped, for each agent
     idle: int = 0  # turns in a row in which nothing was settled, said or filed
     busy: bool = False  # whether something was, in this turn
+    direct: set[str] = field(default_factory=set)  # who has handed over through us, and not by moving turn.md
     analyses: dict[str, v.AnalysisHanded] = field(default_factory=dict)
     notices: list[v.EditUndone] = field(default_factory=list)
     reopened: int = 0  # how often a person gave an issue back
@@ -104,6 +107,7 @@ class State:
             issues={stem: issue.clone() for stem, issue in self.issues.items()},
             sources=dict(self.sources),
             turns=dict(self.turns),
+            direct=set(self.direct),
             analyses=dict(self.analyses),
             notices=list(self.notices),
         )
@@ -137,9 +141,33 @@ class State:
             if issue.status is Status.ESCALATE and not issue.unruled:
                 yield issue
 
+    def analysing(self) -> list[str]:
+        """Who still owes its analysis, in the order of the turns: of everybody in the rigorous form, else of the
+        models that we seat. Nobody once the turns go round."""
+        if self.phase is not Phase.ANALYSIS:
+            return []
+        owing = (name for name in self.agents if self.settings.rigorous or self.seats.get(name) == "model")
+        return [name for name in owing if name not in self.analyses]
+
+    def seat_of(self, participant: str) -> str:
+        """Under which name this participant sits, "" under none. The later edition of the scripts says before an
+        identity where it comes from (`claude:…`); whoever left that out is the same."""
+        bare = _bare(participant)
+        for name in self.agents:
+            other = self.participants.get(name, "")
+            if other and (other == participant or (bare == _bare(other) and bare in (participant, other))):
+                return name
+        return ""
+
     def all_settled(self) -> bool:
         """Whether there is at least one issue and nothing is left for the agents (trap 7: not of zero issues)."""
         return bool(self.issues) and all(issue.settled for issue in self.issues.values())
+
+
+def _bare(participant: str) -> str:
+    """An identity without the word that says where it comes from."""
+    origin, mark, bare = participant.partition(":")
+    return bare if mark and origin in ORIGINS else participant
 
 
 def evolve(state: State, event: Event) -> State:
@@ -181,6 +209,8 @@ def evolve(state: State, event: Event) -> State:
         case v.TurnTaken(holder=holder):
             _absorb(state, holder, Edits.from_dict(event.to_dict()))
             _end_turn(state, holder, excuse=event.how == "moved")
+            if event.how != "moved":
+                state.direct.add(holder)
         case v.TurnSkipped(holder=holder):
             _end_turn(state, holder, excuse=True)
         case v.Adopted():
