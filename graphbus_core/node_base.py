@@ -161,7 +161,12 @@ class GraphBusNode:
         """Build mode only: judge a peer's proposal. Not overridden: the node's agent does it."""
 
     def commit(self, commit: Any) -> Any:
-        """Build mode only: learn that a proposal was committed. Not overridden: nothing happens."""
+        """Build mode only: learn that a proposal which concerns this node was committed.
+
+        `commit` is a `CommitRecord`; its files are written already, by the engine and not by the node. Told in the
+        order of the commits and before the node's next question; after `--resume`, those before the interruption
+        again. What it returns is dropped, what it raises is logged. Not overridden: nothing happens.
+        """
 
     # What the class declares
 

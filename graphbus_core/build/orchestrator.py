@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import subprocess
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from graphbus_core.artifacts import NEGOTIATION_LOG, ArtifactFolder
 from graphbus_core.artifacts.format import to_json
@@ -25,12 +26,19 @@ from graphbus_core.config import BuildConfig
 from graphbus_core.errors import ArtifactError, ParticipantError, UsageError
 from graphbus_core.negotiation.core import Apply, Ask, Driver, Event, Reply, Session, Wait
 from graphbus_core.negotiation.proposal.config import ProposalConfig, differences
-from graphbus_core.negotiation.proposal.events import EVENTS, NegotiationOpened
-from graphbus_core.negotiation.proposal.outcome import NegotiationOutcome
+from graphbus_core.negotiation.proposal.events import EVENTS, NegotiationOpened, ProposalCommitted
+from graphbus_core.negotiation.proposal.life import Stage
+from graphbus_core.negotiation.proposal.outcome import NegotiationOutcome, commit_record
 from graphbus_core.negotiation.proposal.projection import NegotiationLog
 from graphbus_core.negotiation.proposal.rules import ProposalProtocol
+from graphbus_core.negotiation.proposal.state import Record
 from graphbus_core.stores.negotiations import Kept, Negotiations
 from graphbus_core.stores.reading import LogReader
+
+if TYPE_CHECKING:
+    from graphbus_core.build.own_voices import OwnVoices
+
+Observe = Callable[[Ask | Apply | Wait | Event, Reply | None], None]
 
 
 def negotiate(config: BuildConfig, project: Project, linked: Linked, hooks: Hooks) -> Negotiated:
@@ -68,8 +76,14 @@ class AgentOrchestrator:
 
     async def run(self) -> Negotiated:
         """Negotiate to the end. Raises UsageError where a resumed build is not as it was left."""
-        protocol = ProposalProtocol()
         seats = seat(self.project, self.config, watch=self._progress, approver=self.hooks.approver)
+        try:
+            return await self._run(seats)
+        finally:
+            if seats.voices is not None:
+                seats.voices.close()
+
+    async def _run(self, seats: Seats) -> Negotiated:
         # The engine takes the build's lock, and settles a commit that was cut off.
         with CommitEngine(self.project, self.config, rehearse=seats.are_rules) as engine:
             build_id, start = self._which(self._start_state())
@@ -85,10 +99,15 @@ class AgentOrchestrator:
                 async def apply(want: Apply) -> Mapping[str, Any]:
                     return await asyncio.to_thread(engine.apply, want.kind, want.about)
 
-                session = Session(protocol, start, log)
-                driver = Driver({**seats.participants, **self.hooks.seats}, answers, apply, self._told)
+                session = Session(ProposalProtocol(), start, log)
+                told: Observe = self._told
+                if seats.voices is not None and not self.config.dry_run:
+                    told = _telling(session, seats.voices, self._told)
+                driver = Driver({**seats.participants, **self.hooks.seats}, answers, apply, told)
                 try:
                     outcome = await self._drive(driver, session)
+                    if seats.voices is not None:
+                        await seats.voices.hear()
                 finally:
                     self._project(build_id)
         if seats.table and seats.table.ledger.total.requests:
@@ -201,6 +220,25 @@ class AgentOrchestrator:
     def _progress(self, progress: Any) -> None:
         told = ("what", "agent", "kind", "model", "thinking", "tokens", "cost_usd")
         self.observe("progress", {name: getattr(progress, name) for name in told})
+
+
+def _telling(session: Session[Any, NegotiationOutcome], voices: OwnVoices, told: Observe) -> Observe:
+    """`told`, which also notes every commit for the nodes that speak for themselves: those before a restart as well,
+    because the nodes were made anew."""
+
+    def note(record: Record) -> None:
+        voices.committed(commit_record(record, time.time()), record.audience)
+
+    for record in session.state.queue.records.values():
+        if record.stage is Stage.COMMITTED:
+            note(record)
+
+    def tell(what: Ask | Apply | Wait | Event, reply: Reply | None) -> None:
+        told(what, reply)
+        if isinstance(what, ProposalCommitted):
+            note(session.state.queue[what.proposal_id])
+
+    return tell
 
 
 def _stop(driver: Driver, session: Session[Any, NegotiationOutcome], why: str) -> None:

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from graphbus_core.build.scan import Project
 from graphbus_core.config import BuildConfig, LLMConfig
-from graphbus_core.errors import ParticipantError
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.negotiation.core import Participant
 from graphbus_core.negotiation.proposal.config import HUMAN
 from graphbus_core.participants import llm as models
 
 if TYPE_CHECKING:
+    from graphbus_core.build.own_voices import OwnVoices
     from graphbus_core.participants.llm import Table, Watch
 
 RULES = "rules"
@@ -32,6 +30,7 @@ class Seats:
     notes: tuple[str, ...] = ()
     model: str | None = None
     table: Table | None = field(default=None, repr=False)  # what the models share: budget and usage
+    voices: OwnVoices | None = field(default=None, repr=False)  # the nodes that speak for themselves
 
     @property
     def are_rules(self) -> bool:
@@ -67,12 +66,15 @@ def seat(
             seats.update(models.seat(llm, names, model=name, table=table))
         else:
             seats.update(_without_model(name, names, [a.name for a in project.agents]))
-    for agent in project.agents:
-        if overrides := agent.metadata.get("overrides"):
-            seats[agent.name] = _own_voice(project, agent, overrides, seats[agent.name])
+    voices: OwnVoices | None = None
+    if any(agent.metadata.get("overrides") for agent in project.agents):
+        from graphbus_core.build.own_voices import OwnVoices
+
+        voices = OwnVoices(project)
+        seats.update(voices.seat(seats))
     if config.enable_human_in_loop:
         seats[HUMAN] = approver or _terminal()
-    return Seats(seats, (choice.why,), None if chosen == RULES else chosen, table)
+    return Seats(seats, (choice.why,), None if chosen == RULES else chosen, table, voices)
 
 
 def _without_model(name: str, names: list[str], known: list[str]) -> Mapping[str, Participant]:
@@ -97,26 +99,6 @@ def _own_model(agent: AgentDefinition, llm: LLMConfig) -> str | None:
         return None
     model = agent.metadata.get("model")
     return model if isinstance(model, str) else None
-
-
-def _own_voice(project: Project, agent: AgentDefinition, overrides: Any, otherwise: Participant) -> Participant:
-    """The node itself: this imports the user's own class, as running it would."""
-    from graphbus_core.participants.own_voice import OwnVoiceParticipant
-
-    roots = [str(project.root / base) for base in project.layout.import_roots]
-    sys.path[:0] = roots
-    try:
-        node = getattr(import_module(agent.module), agent.class_name)()
-    except Exception as e:
-        raise ParticipantError(
-            f"{agent.name} overrides {', '.join(overrides)} and so speaks for itself, but it cannot be made: "
-            f"{type(e).__name__}: {e}. Mend {agent.source_file}, or take the override out."
-        ) from e
-    finally:
-        del sys.path[: len(roots)]
-    node.name = agent.name
-    node.set_mode("build")
-    return OwnVoiceParticipant(node, overrides, otherwise)
 
 
 def _terminal() -> Participant:

@@ -2,14 +2,19 @@
 
 The node's methods are called in a thread, with what they are declared to take: `propose(ask)` gets what the agent is
 told and returns proposals (the record, a dictionary, a list of either, or nothing); `evaluate(proposal)` gets a
-`Proposal` and returns a `ProposalEvaluation` or a dictionary. `commit(record)` is told of a commit and answers nothing.
-Where a method is not overridden, `otherwise` answers. Importing the user's class is somebody else's business.
+`Proposal` and returns a `ProposalEvaluation` or a dictionary. Where a method is not overridden, `otherwise` answers.
+`commit(record)` is told of each commit that concerns the node (it proposed, was asked, or owns what changed) after its
+files were written: in the order of the commits, before the node's next question, at the latest when the negotiation
+ends. It cannot refuse: what it returns is dropped, what it raises is logged. Importing the user's class is somebody
+else's business.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+import logging
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, is_dataclass
 from typing import Any
 
@@ -17,6 +22,7 @@ from graphbus_core.negotiation.core import Ask, Participant, Reply, View, unread
 from graphbus_core.negotiation.proposal.vocabulary import CommitRecord, Proposal
 
 METHODS = ("propose", "evaluate", "commit")
+log = logging.getLogger("graphbus.build")
 
 
 class OwnVoiceParticipant:
@@ -26,24 +32,46 @@ class OwnVoiceParticipant:
         self.node = node
         self.overrides = frozenset(overrides)
         self.otherwise = otherwise
+        self._news: deque[CommitRecord] = deque()  # commits that the node was not told of yet
 
     async def answer(self, ask: Ask, view: View) -> Reply:
         """What the node's own method says; `otherwise` where it has none for this kind of question."""
+        await self.hear()
         if ask.kind not in self.overrides:
             return await self.otherwise.answer(ask, view)
         try:
             if ask.kind == "propose":
-                said = await asyncio.to_thread(self.node.propose, dict(ask.about))
+                said = await asyncio.to_thread(self._call, "propose", dict(ask.about))
                 return Reply({"proposals": [_plain(p) for p in _list(said)]})
             proposal = Proposal.from_dict(ask.about["proposal"])
-            return Reply(_plain(await asyncio.to_thread(self.node.evaluate, proposal)))
+            return Reply(_plain(await asyncio.to_thread(self._call, "evaluate", proposal)))
         except TypeError as e:
             return Reply(unreadable(f"{type(self.node).__name__}.{ask.kind}: {e}"))
 
     def committed(self, record: CommitRecord) -> None:
-        """Tell the node of a commit, if it wants to hear of it."""
+        """Take note of a commit; `hear` tells the node, if it wants to hear of commits."""
         if "commit" in self.overrides:
-            self.node.commit(record)
+            self._news.append(record)
+
+    async def hear(self) -> None:
+        """Tell the node of every commit that was noted. Never raises what the node raises."""
+        while self._news:
+            record = self._news.popleft()
+            try:
+                await asyncio.to_thread(self._call, "commit", record)
+            except Exception as e:
+                log.warning(
+                    "%s.commit failed when told of %s, which stands all the same: %s: %s",
+                    *(type(self.node).__name__, record.proposal_id, type(e).__name__, e),
+                )
+
+    def _call(self, method: str, told: Any) -> Any:
+        """One of the node's own methods. A node that leaves the program (`sys.exit`) has failed to answer, no more."""
+        own: Callable[[Any], Any] = getattr(self.node, method)
+        try:
+            return own(told)
+        except SystemExit as e:
+            raise RuntimeError(f"{type(self.node).__name__}.{method} called sys.exit({e.code!r})") from e
 
 
 def _list(said: Any) -> list[Any]:

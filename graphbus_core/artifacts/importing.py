@@ -1,0 +1,182 @@
+"""Imports modules from sources that are held in memory: as modules, beside and apart from everything else.
+
+Every set of modules gets a name of its own in front (`graphbus_frozen_1.agents.hello`), so that two builds or two
+runtimes in one process do not mix, none is answered by what an earlier one left in `sys.modules`, and none takes a
+module of the working directory for one of its own. The code does not notice: an absolute import of a module of the set
+(`from agents.models import Order`) is turned to its own by the `__import__` that these modules see; what is not of the
+set is imported as usual. It knows nothing of where the sources come from.
+"""
+
+from __future__ import annotations
+
+import builtins
+import itertools
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import module_from_spec, spec_from_loader
+from types import CodeType, ModuleType
+from typing import Any
+from weakref import WeakValueDictionary
+
+from graphbus_core.artifacts.format import FrozenModule
+
+_numbers = itertools.count(1)
+_live: WeakValueDictionary[str, PrivateModules] = WeakValueDictionary()
+_PREFIX = "graphbus_frozen_"
+
+
+class PrivateModules:
+    """Modules importable under the names they have in their project, and under no other, by no one else.
+
+    `sources` holds the bytes of every file that a module names, `root` is where those files are said to be (for
+    tracebacks and `__file__`). `names` are put over the builtins that the modules see. `missing` is said after the
+    name of a module that is of the set's packages and not in it.
+    """
+
+    missing = "in this set of modules."
+
+    def __init__(
+        self,
+        modules: Mapping[str, FrozenModule],
+        sources: Mapping[str, bytes],
+        root: str,
+        names: Mapping[str, Any] | None = None,
+    ) -> None:
+        self._modules = modules
+        self._sources = sources
+        self._root = root
+        self._tops = {name.partition(".")[0] for name in modules}
+        self.prefix = f"{_PREFIX}{next(_numbers)}"
+        self._builtins = {**vars(builtins), **(names or {}), "__import__": self._import}
+        _live[self.prefix] = self
+        _install_finder()
+
+    def load(self, name: str) -> ModuleType:
+        """The module that its project calls `name`. Raises what importing it raises."""
+        fullname = f"{self.prefix}.{name}"
+        if fullname in sys.modules:
+            return sys.modules[fullname]
+        package, _, own = fullname.rpartition(".")
+        parent = import_module(package)
+        spec = self.spec(fullname)
+        if spec is None or not isinstance(spec.loader, _Source):
+            return import_module(fullname)
+        # What `import_module` would do, without the locks and searches that are half of its time: nobody else knows
+        # this name yet.
+        module = sys.modules[fullname] = module_from_spec(spec)
+        try:
+            spec.loader.exec_module(module)
+        except BaseException:
+            sys.modules.pop(fullname, None)
+            raise
+        setattr(parent, own, module)
+        return module
+
+    def compile(self, file: str, source: bytes) -> CodeType:
+        """The code of one file."""
+        return compile(source, f"{self._root}/{file}", "exec", dont_inherit=True)
+
+    def unload(self) -> None:
+        """Take the modules out of `sys.modules`; what holds on to their classes goes on working."""
+        for name in [n for n in sys.modules if n == self.prefix or n.startswith(f"{self.prefix}.")]:
+            del sys.modules[name]
+        _live.pop(self.prefix, None)
+
+    def spec(self, fullname: str) -> ModuleSpec | None:
+        """How to load `fullname`, or None where it is no module of the set."""
+        if fullname == self.prefix:
+            return _package(spec_from_loader(fullname, _Namespace(), is_package=True))
+        name = fullname[len(self.prefix) + 1 :]
+        module = self._modules.get(name)
+        if module is None:
+            return None
+        if module.file is None:
+            return _package(spec_from_loader(fullname, _Namespace(), is_package=True))
+        origin = f"{self._root}/{module.file}"
+        loader = _Source(module.file, self._sources[module.file], self.compile, self._builtins)
+        spec = spec_from_loader(fullname, loader, origin=origin, is_package=module.is_package)
+        if spec is not None:
+            spec.has_location = True
+        return _package(spec) if module.is_package else spec
+
+    def _import(
+        self,
+        name: str,
+        globals: Mapping[str, Any] | None = None,
+        locals: Mapping[str, Any] | None = None,
+        fromlist: Sequence[str] | None = (),
+        level: int = 0,
+    ) -> ModuleType:
+        """What `import` means in these modules."""
+        top = name.partition(".")[0]
+        if level or top not in self._tops:
+            return builtins.__import__(name, globals, locals, fromlist or (), level)
+        try:
+            module = builtins.__import__(f"{self.prefix}.{name}", globals, locals, fromlist or (), 0)
+        except ModuleNotFoundError as e:
+            if e.name and e.name.startswith(f"{self.prefix}."):
+                plain = e.name[len(self.prefix) + 1 :]
+                raise ModuleNotFoundError(f"No module named '{plain}' {self.missing}", name=plain) from None
+            raise
+        return module if fromlist else sys.modules[f"{self.prefix}.{top}"]
+
+
+def _package(spec: ModuleSpec | None) -> ModuleSpec | None:
+    if spec is not None:
+        spec.submodule_search_locations = []  # nothing on disk may answer for it
+    return spec
+
+
+class _Namespace(Loader):
+    """A package without a file."""
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        return None
+
+    def exec_module(self, module: ModuleType) -> None:
+        pass
+
+
+class _Source(Loader):
+    """One source."""
+
+    def __init__(
+        self, file: str, source: bytes, to_code: Callable[[str, bytes], CodeType], its_builtins: dict[str, Any]
+    ) -> None:
+        self._file, self._source, self._to_code, self._builtins = file, source, to_code, its_builtins
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        return None
+
+    def exec_module(self, module: ModuleType) -> None:
+        vars(module)["__builtins__"] = self._builtins
+        exec(self._to_code(self._file, self._source), vars(module))  # what was read, not what the disk holds by now
+
+    def get_source(self, fullname: str) -> str:
+        """For tracebacks and `inspect`."""
+        from importlib.util import decode_source
+
+        return decode_source(self._source)
+
+
+class _Finder(MetaPathFinder):
+    """Answers for the names of private modules alone."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if not fullname.startswith(_PREFIX):
+            return None
+        modules = _live.get(fullname.partition(".")[0])
+        return modules.spec(fullname) if modules is not None else None
+
+
+_finder = _Finder()
+
+
+def _install_finder() -> None:
+    if _finder not in sys.meta_path:
+        sys.meta_path.insert(0, _finder)
