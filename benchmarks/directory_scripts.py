@@ -94,7 +94,9 @@ turn() {
     if [ -f "$D/phase.md" ] && [ "$(cat "$D/phase.md")" = analysis ]; then
         mkdir -p "$D/analysis"
         printf '# Divergence Analysis: %s\n\nThe plans differ in words.\n' "$ME" > "$D/analysis/$ME.md"
-        file_issue 01 "format-of-${ME#agent-}"; file_issue 02 "place-of-${ME#agent-}"
+        if [ ! -f "$SAID.filed" ]; then
+            file_issue 01 "format-of-${ME#agent-}"; file_issue 02 "place-of-${ME#agent-}"; : > "$SAID.filed"
+        fi
         if [ -x "$S/end-analysis.sh" ]; then "$S/end-analysis.sh" "$D" "$ME"; else
             "$PYTHON" -m graphbus_core.cli.main negotiate analysis-done "$D" "$ME"
         fi >> "$SAID.out" 2>&1; step end-analysis $?

@@ -309,8 +309,9 @@ def watch(directory: Path, within_s: float = 3600, as_json: bool = False) -> int
 def verify(directory: Path, as_json: bool = False) -> int:
     """0; 1 log and files differ."""
     where = NegotiationDirectory(directory)
-    told = Told(where.problems(), {"facts": len(where.log)})
+    told = Told(where.problems(), {"facts": len(where.log), "put_back": [r.to_dict() for r in where.mended]})
     words = f"The log ({len(where.log)} facts) is whole, and the files say what it says."
+    words = "\n".join([*(f"Put back: {reason}" for reason in where.mended), words])
     return _end(told, words, as_json, 0 if told.ok else 1)
 
 

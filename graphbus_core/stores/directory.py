@@ -1,38 +1,32 @@
 """A negotiation in a directory of Markdown files that anybody may read and write (seed 004, design §9).
 
 The log in `.graphbus/log.jsonl` is the truth; the files are how it is spoken. Every operation here: take the lock,
-fold what is new, bring log and files together, judge, record, write the files. A kill between recording and writing is
-healed by whoever comes next; before recording, nothing has happened.
+fold what is new, bring log and files together (`directory_table`), judge, record, write the files. Before recording,
+nothing has happened.
 """
 
 from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
-from graphbus_core.errors import UsageError
-from graphbus_core.negotiation.core import Entry, Event, Json, Session
+from graphbus_core.negotiation.core import Entry
 from graphbus_core.negotiation.document import rules
 from graphbus_core.negotiation.document import vocabulary as v
-from graphbus_core.negotiation.document.protocol import DocumentProtocol, Outcome
 from graphbus_core.negotiation.document.questions import issue_text, number_of, slug
 from graphbus_core.negotiation.document.state import State, evolve
 from graphbus_core.negotiation.document.vocabulary import Edits, Mark, Phase, Reason, Settings, Words
 from graphbus_core.stores import directory_files as files
 from graphbus_core.stores import directory_reconcile as reconciling
 from graphbus_core.stores import directory_turns as turns
-from graphbus_core.stores.directory_clock import Watch
-from graphbus_core.stores.directory_lock import LOCK_TIMEOUT_S, locked
-from graphbus_core.stores.directory_log import DirectoryLog
-from graphbus_core.stores.directory_review import Shelf, review, stem_of
-from graphbus_core.stores.directory_speech import Speech
+from graphbus_core.stores.directory_lock import locked
+from graphbus_core.stores.directory_review import review, stem_of
+from graphbus_core.stores.directory_table import Table
 
-HIDDEN = ".graphbus"
 FORMING_S = 0.5  # how long a bare directory may be somebody's negotiation that is just being made
 
 
@@ -54,154 +48,8 @@ class Told:
         return self.reasons[0].code if self.reasons else ""
 
 
-class NegotiationDirectory:
-    """One negotiation. `now` is wall time for what people read; `monotonic` decides who is silent."""
-
-    def __init__(
-        self,
-        root: str | os.PathLike[str],
-        now: Callable[[], float] = time.time,
-        monotonic: Callable[[], float] = time.monotonic,
-        lock_timeout_s: float = LOCK_TIMEOUT_S,
-    ) -> None:
-        self.root = Path(os.path.abspath(root))
-        self.hidden = self.root / HIDDEN
-        self._base = str(self.root)
-        self.now = now
-        self.lock_timeout_s = lock_timeout_s
-        self.log = DirectoryLog(self.hidden / "log.jsonl", v.EVENTS, now)
-        self.shelf = Shelf(self.root)
-        self.watch = Watch(self.hidden, monotonic)
-        self.speech = Speech(self)
-        self.warnings: list[str] = []
-        self.seen_word: str | None = None  # what turn.md said when it was judged
-        self._session: Session[State, Outcome] | None = None
-        self._put_back: dict[str, None] = {}
-
-    # -- what an operation stands on ----------------------------------------------------------------------------------
-
-    @property
-    def session(self) -> Session[State, Outcome]:
-        """The folded log; only inside `held`."""
-        assert self._session is not None
-        return self._session
-
-    @property
-    def state(self) -> State:
-        """The state; only inside `held`."""
-        return self.session.state
-
-    @property
-    def exists(self) -> bool:
-        """Whether there is a negotiation."""
-        return any(files.signature(p) is not None for p in (self.log.path, self.root / "meta.md"))
-
-    @contextmanager
-    def held(self, reconcile: bool = True, waiting: Callable[[], None] = lambda: None) -> Iterator[State]:
-        """The state, with the lock held and log and files brought together. What is submitted inside is recorded at
-        the end, all of it or nothing. Raises UsageError where there is no negotiation, Locked, LogDamaged."""
-        if not self.exists:
-            raise UsageError(
-                f"There is no negotiation in {self.root}. Open one with `graphbus negotiate init DIR 2`, "
-                'or open or join with `graphbus negotiate start DIR "TOPIC"`.'
-            )
-        self.hidden.mkdir(exist_ok=True)
-        with locked(self.hidden / "lock", self.lock_timeout_s, waiting):
-            self.fold()
-            try:
-                self.session.advance()  # a kill may have left the last move without its consequences
-                self.log.flush()
-                self._speak(lambda: self.speech.catch_up(healing=True))
-                self.seen_word = None
-                if reconcile:
-                    reconciling.reconcile(self)
-                    self.record()
-                yield self.state
-                self.record()
-            except BaseException:
-                self.log.drop()
-                self._session = None
-                self._put_back.clear()
-                raise
-
-    def fold(self) -> None:
-        """Fold what is new in the log."""
-        if self.log.refresh() or self._session is None:
-            self._session = Session(DocumentProtocol(), None, self.log)
-
-    def submit(self, who: str, move: Json) -> list[Event]:
-        """A move, whose rules were asked before."""
-        return self.session.submit(who, move)
-
-    def record(self) -> None:
-        """Make what was submitted durable, then say it in the files."""
-        try:
-            self.log.flush()
-        except OSError as e:
-            raise UsageError(
-                f"Nothing was recorded: {e.strerror} ({self.log.path}). Make room and try again."
-            ) from None
-        self._speak(self._say_all)
-
-    def _say_all(self) -> None:
-        said = self.speech.catch_up()
-        for name in list(self._put_back):
-            self.speech.put_back(name)
-            del self._put_back[name]
-        if not said:
-            self.speech.standing(self.seen_word)
-
-    def _speak(self, say: Callable[[], object]) -> None:
-        try:
-            say()
-        except OSError as e:
-            self.warnings.append(
-                f"It is recorded, but {e.filename or self.root} could not be written: {e.strerror}. "
-                "The next command writes it when there is room."
-            )
-
-    def text(self, name: str) -> str | None:
-        """A file's text; None where there is none or it cannot be read."""
-        try:
-            return files.text(f"{self._base}/{name}")
-        except files.Unreadable:
-            return None
-
-    def word(self) -> str:
-        """The word in turn.md, "" where there is none."""
-        return (self.text("turn.md") or "").strip()
-
-    def put_back(self, name: str) -> None:
-        """Have a file written as the log has it, once everything is recorded."""
-        self._put_back[name] = None
-
-    def set_aside(self, name: str) -> str:
-        """Keep a copy of a file that is about to be put back. Returns where, "" where there is nothing to keep."""
-        try:
-            data = files.read(self.root / name)
-        except files.Unreadable:
-            return ""
-        if data is None:
-            return ""
-        folder = self.hidden / "aside"
-        folder.mkdir(exist_ok=True)
-        kept = folder / f"{len(self.log) + 1:06d}-{name.replace('/', '-')}"
-        number = 0
-        while kept.exists():
-            number += 1
-            kept = folder / f"{len(self.log) + 1:06d}-{number}-{name.replace('/', '-')}"
-        kept.write_bytes(data)
-        return str(kept.relative_to(self.root))
-
-    def undone(self, name: str, line: int, what: str, text: str | None, kept: str = "") -> None:
-        """Say that something was put back; `text` is what stood there, if it was no file of its own."""
-        if text is not None and not kept:
-            folder = self.hidden / "aside"
-            folder.mkdir(exist_ok=True)
-            path = folder / f"{len(self.log) + 1:06d}-{name.replace('/', '-')}"
-            path.write_text(text + "\n")
-            kept = str(path.relative_to(self.root))
-        self.submit("", {"move": "undone", "file": name, "line": line, "what": what[:2000], "kept": kept})
+class NegotiationDirectory(Table):
+    """One negotiation, and everything that can be done in it."""
 
     # -- registration -------------------------------------------------------------------------------------------------
 
@@ -222,7 +70,7 @@ class NegotiationDirectory:
                 self.submit("", {"move": "open", "settings": settings.to_dict()})
                 self.record()
                 return Told(data={"initializer": True})
-        with self.held():
+        with self.held(moving=False):
             return Told(data={"initializer": False})
 
     def _let_form(self) -> None:
@@ -254,11 +102,11 @@ class NegotiationDirectory:
 
     def poll(self, name: str = "") -> Told:
         """Whose turn it is: `data["turn"]` is "yours", "wait" or "done". To ask is a sign of life of the holder."""
-        with self._held_alive(name) as state:
+        with self._held_alive(name, moving=False) as state:
             return Told(data=self._standing(state, name))
 
     @contextmanager
-    def _held_alive(self, name: str) -> Iterator[State]:
+    def _held_alive(self, name: str, moving: bool = True) -> Iterator[State]:
         """As `held`, and whoever asks is alive: this is known before anybody is judged silent."""
 
         def alive() -> None:
@@ -266,8 +114,8 @@ class NegotiationDirectory:
                 self.watch.heartbeat()
 
         alive()
-        with self.held(waiting=alive) as state:
-            if name and state.holder == name:
+        with self.held(moving, alive) as state:
+            if name and state.holder == name and not self.behind:
                 self._speak(lambda: self.speech.renew(name))
             yield state
 
@@ -314,6 +162,11 @@ class NegotiationDirectory:
                 return Told(
                     (Reason(f"There is no one issue {issue!r}.", "See `graphbus negotiate status`.", code="missing"),)
                 )
+            try:
+                self.shelf.sheet(stem)
+            except files.Unreadable as e:
+                todo = "Mend it (`graphbus negotiate recover DIR` keeps it aside and puts back what the log has)."
+                return Told((Reason(f"The file is unreadable: {e}.", todo, rules.position_file(stem), code="altered"),))
             if status:
                 edits = Edits(marks=(Mark(stem, status, text),))
             else:
@@ -386,7 +239,7 @@ class NegotiationDirectory:
 
     def look(self, working: bool = False) -> State:
         """The state as it stands, for those who only read; with `working`, also what the holder has in its files."""
-        with self.held() as state:
+        with self.held(moving=False) as state:
             copy = state.clone()
             if working and state.holder:
                 edits, _ = rules.admissible(state, state.holder, review(state, self.shelf, state.holder).edits)
@@ -395,12 +248,14 @@ class NegotiationDirectory:
 
     def facts(self) -> list[Entry]:
         """Every fact, with its number and time."""
-        with self.held():
+        with self.held(moving=False):
             return list(self.log)
 
     def problems(self) -> tuple[Reason, ...]:
         """What in the files is not as the log has it, the holder's unfinished work apart."""
-        with self.held() as state:
+        with self.held(moving=False) as state:
+            if self.behind:
+                return (Reason(f"{self.behind[:1].upper()}{self.behind[1:]}", code="behind"),)
             found = review(state, self.shelf, state.holder)
             reasons = list(found.edits.flaws)
             if state.phase is not Phase.POSITIONS:
@@ -431,5 +286,5 @@ class NegotiationDirectory:
                 if not keep.empty:
                     self.submit(state.holder, {"move": "note", **keep.to_dict()})
             turns.undo(self, flawed)
-            data = {"undone": [r.to_dict() for r in flawed], "log": str(damaged) if damaged else ""}
+            data = {"undone": [r.to_dict() for r in self.mended], "log": str(damaged) if damaged else ""}
             return Told(data=data)

@@ -70,31 +70,42 @@ def write(path: Path, content: str, scratch: Path) -> None:
     `scratch` is a folder on the same file system that nobody lists. Raises OSError; then the old file is as it was.
     """
     temporary = scratch / f"{os.getpid()}.tmp"
-    path.parent.mkdir(parents=True, exist_ok=True)
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         with open(temporary, "w", encoding="utf-8", newline="\n") as out:
             out.write(content)
         os.replace(temporary, path)
-    except BaseException:
+    except BaseException as e:
         with suppress(OSError):
             temporary.unlink()
+        if isinstance(e, OSError):
+            raise _of(e, path) from None
         raise
 
 
 def create(path: Path, content: str, scratch: Path) -> bool:
     """Put `content` there unless there is something. Whole or not at all; False where somebody was first."""
     temporary = scratch / f"{os.getpid()}.tmp"
-    path.parent.mkdir(parents=True, exist_ok=True)
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         with open(temporary, "w", encoding="utf-8", newline="\n") as out:
             out.write(content)
         os.link(temporary, path)
-    except FileExistsError:
+    except FileExistsError as e:
+        if not path.parent.is_dir():
+            raise _of(e, path) from None
         return False
+    except OSError as e:
+        raise _of(e, path) from None
     finally:
         with suppress(OSError):
             temporary.unlink()
     return True
+
+
+def _of(e: OSError, path: Path) -> OSError:
+    """The same error, of the file that was to be written and not of the one beside it."""
+    return OSError(e.errno, e.strerror, str(path))
 
 
 def append(path: Path, content: str) -> None:

@@ -21,12 +21,12 @@ from graphbus_core.stores.directory_review import review
 from graphbus_core.stores.directory_turns import read_sources, readable, turn, word_issues
 
 if TYPE_CHECKING:
-    from graphbus_core.stores.directory import NegotiationDirectory
+    from graphbus_core.stores.directory_table import Table
 
 GRACE_S = 0.06  # how long a file that somebody is just writing may be empty
 
 
-def reconcile(directory: NegotiationDirectory) -> None:
+def reconcile(directory: Table) -> None:
     """One pass. Call it with the lock held; what it submits is recorded by the caller."""
     state = directory.state
     begun = state.phase is Phase.POSITIONS
@@ -47,7 +47,7 @@ def reconcile(directory: NegotiationDirectory) -> None:
     _missing(directory, known)
 
 
-def adopt(directory: NegotiationDirectory) -> None:
+def adopt(directory: Table) -> None:
     """Begin a log for a directory that others opened."""
     try:
         settings, _ = markdown.parse_meta(directory.text("meta.md") or "")
@@ -68,7 +68,7 @@ def adopt(directory: NegotiationDirectory) -> None:
     directory.submit("", {**move, "holder": word, "final": final})
 
 
-def _found_issues(directory: NegotiationDirectory, agents: Iterable[str]) -> list[dict[str, Any]]:
+def _found_issues(directory: Table, agents: Iterable[str]) -> list[dict[str, Any]]:
     found = []
     for stem in directory.shelf.stems("issues"):
         text = readable(directory, issue_file(stem))
@@ -92,7 +92,7 @@ def _found_issues(directory: NegotiationDirectory, agents: Iterable[str]) -> lis
     return found
 
 
-def _settings(directory: NegotiationDirectory) -> None:
+def _settings(directory: Table) -> None:
     text = directory.text("meta.md")
     if text is None:
         return
@@ -106,7 +106,7 @@ def _settings(directory: NegotiationDirectory) -> None:
         directory.submit("", {"move": "settings", "settings": settings.to_dict()})
 
 
-def _seats(directory: NegotiationDirectory) -> None:
+def _seats(directory: Table) -> None:
     text = directory.text("agents.md")
     if text is None:
         return
@@ -128,7 +128,7 @@ def _seats(directory: NegotiationDirectory) -> None:
         directory.put_back("agents.md")
 
 
-def read_issues(directory: NegotiationDirectory) -> None:
+def read_issues(directory: Table) -> None:
     """Before the first turn anybody may file an issue and word it."""
     if not directory.shelf.stems("issues") and not directory.state.issues:
         return
@@ -139,7 +139,7 @@ def read_issues(directory: NegotiationDirectory) -> None:
     word_issues(directory, found)
 
 
-def _close(directory: NegotiationDirectory) -> None:
+def _close(directory: Table) -> None:
     state = directory.state
     if not state.agents:
         return
@@ -154,7 +154,7 @@ def _close(directory: NegotiationDirectory) -> None:
         directory.submit("", {"move": "close", "why": "window"})
 
 
-def _analyses(directory: NegotiationDirectory) -> None:
+def _analyses(directory: Table) -> None:
     state = directory.state
     since, silent = directory.watch.look("analysis", directory.shelf.signs())
     late = silent >= state.settings.turn_timeout_s or since >= state.settings.max_turn_s
@@ -172,7 +172,7 @@ def _analyses(directory: NegotiationDirectory) -> None:
             directory.submit(name, {"move": "analysis", "text": text, "issues": drafts, "why": why})
 
 
-def _word(directory: NegotiationDirectory) -> str:
+def _word(directory: Table) -> str:
     """The word in turn.md; a file that somebody is just writing is given time to be written."""
     ends = time.monotonic() + GRACE_S
     while not (word := directory.word()) and time.monotonic() < ends:
@@ -182,11 +182,28 @@ def _word(directory: NegotiationDirectory) -> str:
     return word
 
 
-def _missing(directory: NegotiationDirectory, known: Mapping[str, bool]) -> None:
-    """Files that somebody deleted come back from the log: of the issues `known` before (True: with positions)."""
-    root = str(directory.root)
-    for stem, said in known.items():
-        for name in [issue_file(stem), position_file(stem)][: 1 + said]:
-            if files.signature(f"{root}/{name}") is None:
-                directory.undone(name, 0, "the file was gone", None)
-                directory.put_back(name)
+def _missing(directory: Table, known: Mapping[str, bool]) -> None:
+    """Files that somebody deleted come back from the log: the frame, and issues `known` before (True: with positions).
+
+    Raises OSError where one cannot be written; then nothing is said of it either.
+    """
+    state, root = directory.state, str(directory.root)
+    wanted = [name for stem, said in known.items() for name in [issue_file(stem), position_file(stem)][: 1 + said]]
+    wanted += ["agents.md", "meta.md"] if state.phase is not Phase.UNOPENED else []
+    wanted += [f"sources/{name}.md" for name in state.sources] + (["topic.md"] if state.topic else [])
+    for name in wanted:
+        if files.signature(f"{root}/{name}") is None:
+            directory.speech.put_back(name)
+            directory.undone(name, 0, "the file was gone", None)
+    if state.phase is Phase.POSITIONS or state.phase is Phase.DONE:
+        text = directory.text("agents.md") or ""
+        if [line.name for line in markdown.parse_agents(text)] != state.agents:
+            _restore(directory, "agents.md", "it named other agents than those who are seated")
+    if state.final and directory.text("final.md") != state.final:
+        _restore(directory, "final.md", "it was not the document that was agreed")
+
+
+def _restore(directory: Table, name: str, what: str) -> None:
+    kept = directory.set_aside(name)
+    directory.speech.put_back(name)
+    directory.undone(name, 0, what, None, kept)

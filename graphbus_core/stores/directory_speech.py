@@ -18,7 +18,7 @@ from graphbus_core.stores import directory_files as files
 from graphbus_core.stores import directory_markdown as markdown
 
 if TYPE_CHECKING:
-    from graphbus_core.stores.directory import NegotiationDirectory
+    from graphbus_core.stores.directory_table import Table
 
 FOLDERS = ("issues", "positions", "sources")
 
@@ -26,7 +26,7 @@ FOLDERS = ("issues", "positions", "sources")
 class Speech:
     """Writes the files of one directory. Call it only while its lock is held."""
 
-    def __init__(self, directory: NegotiationDirectory) -> None:
+    def __init__(self, directory: Table) -> None:
         self.directory = directory
         self._looked = 0  # the turn whose time has begun
 
@@ -164,6 +164,12 @@ class Speech:
             issue = state.issues[stem]
             if issue.entries or not issue.open:
                 content = markdown.render_positions(issue)
+        elif name == "topic.md" and state.topic:
+            content = state.topic
+        elif folder == "sources" and stem in state.sources:
+            content = state.sources[stem]
+        elif name == "final.md" and state.final:
+            content = state.final
         elif folder not in ("issues", "positions"):
             return
         if content is None:
@@ -172,8 +178,16 @@ class Speech:
             files.write(directory.root / name, content, directory.hidden)
 
     def _keep(self, name: str, content: str) -> None:
-        if self.directory.text(name) != content:
+        if self._text(name)[0] != content:
             files.write(self.directory.root / name, content, self.directory.hidden)
+
+    def _text(self, name: str) -> tuple[str | None, bool]:
+        """A file's text, and whether it can be built on; of one that cannot be read a copy is kept."""
+        try:
+            return files.text(self.directory.root / name), True
+        except files.Unreadable:
+            self.directory.set_aside(name)
+            return None, False
 
     def _meta(self) -> str:
         created, deadline = self.directory.now(), None
@@ -233,9 +247,9 @@ class Speech:
 
     def _entry(self, issue: Issue, entry: Entry) -> None:
         name = position_file(issue.stem)
-        text = self.directory.text(name)
+        text, sound = self._text(name)
         earlier = self._revised(issue, entry)
-        content = markdown.with_entry(text, issue, entry, earlier)
+        content = markdown.with_entry(text, issue, entry, earlier) if sound else markdown.render_positions(issue)
         if content != text:
             files.write(self.directory.root / name, content, self.directory.hidden)
 
@@ -256,8 +270,10 @@ class Speech:
     def _status(self, stem: str, status: str, decision: str) -> None:
         issue = self.directory.state.issues[stem]
         name = position_file(stem)
-        text = self.directory.text(name)
-        content = markdown.with_status(text, issue, status, decision, self._decisions(stem))
+        text, sound = self._text(name)
+        content = markdown.render_positions(issue)
+        if sound:
+            content = markdown.with_status(text, issue, status, decision, self._decisions(stem))
         if content != text:
             files.write(self.directory.root / name, content, self.directory.hidden)
 

@@ -16,10 +16,10 @@ from graphbus_core.stores import directory_files as files
 from graphbus_core.stores.directory_review import Review, review
 
 if TYPE_CHECKING:
-    from graphbus_core.stores.directory import NegotiationDirectory
+    from graphbus_core.stores.directory_table import Table
 
 
-def readable(directory: NegotiationDirectory, name: str) -> str | None:
+def readable(directory: Table, name: str) -> str | None:
     """A file's text; None where there is none or it cannot be read."""
     try:
         return directory.shelf.text(name)
@@ -27,7 +27,7 @@ def readable(directory: NegotiationDirectory, name: str) -> str | None:
         return None
 
 
-def read_sources(directory: NegotiationDirectory) -> None:
+def read_sources(directory: Table) -> None:
     """Record the topic and the documents as they are now, so that no text of anybody can get lost."""
     names = [("", "topic.md"), *((stem, f"sources/{stem}.md") for stem in directory.shelf.stems("sources"))]
     for name, file in names:
@@ -37,13 +37,13 @@ def read_sources(directory: NegotiationDirectory) -> None:
             directory.submit("", {"move": "source", "name": name, "text": text})
 
 
-def word_issues(directory: NegotiationDirectory, found: Review) -> None:
+def word_issues(directory: Table, found: Review) -> None:
     """Record the texts of issues that their authors completed."""
     for stem, title, text in found.worded:
         directory.submit("", {"move": "word", "stem": stem, "title": title, "text": text})
 
 
-def turn(directory: NegotiationDirectory, word: str) -> None:
+def turn(directory: Table, word: str) -> None:
     """Whether the holder's turn is over: turn.md says `word`, or the holder has been silent too long."""
     state = directory.state
     signs = directory.shelf.signs()
@@ -59,7 +59,7 @@ def turn(directory: NegotiationDirectory, word: str) -> None:
         skip(directory, why)
 
 
-def skip(directory: NegotiationDirectory, why: str) -> None:
+def skip(directory: Table, why: str) -> None:
     """The holder's turn is over without a hand-off; what it wrote is kept, as far as it keeps the rules."""
     holder = directory.state.holder
     edits = _take_over(directory, holder)
@@ -68,7 +68,7 @@ def skip(directory: NegotiationDirectory, why: str) -> None:
     directory.submit(holder, {"move": "skip", "why": why})
 
 
-def _moved(directory: NegotiationDirectory, word: str, silent: str) -> None:
+def _moved(directory: Table, word: str, silent: str) -> None:
     """turn.md was changed without us: hand-offs by the holder and perhaps those after it, if it can be that at all."""
     state, holder = directory.state, directory.state.holder
     begun = (directory.text(".turn-started") or "").split("\n")[0].strip()
@@ -99,7 +99,7 @@ def _moved(directory: NegotiationDirectory, word: str, silent: str) -> None:
         _done(directory)
 
 
-def _passed(directory: NegotiationDirectory, last: str, begun: str, done: bool) -> list[str] | None:
+def _passed(directory: Table, last: str, begun: str, done: bool) -> list[str] | None:
     """Who handed over until `last` had the turn, from the holder on; None where it cannot have been so.
 
     One hand-off needs no proof. For more, each of the others must have written, and not be one that hands over through
@@ -121,7 +121,7 @@ def _passed(directory: NegotiationDirectory, last: str, begun: str, done: bool) 
     return passed
 
 
-def _done(directory: NegotiationDirectory) -> None:
+def _done(directory: Table) -> None:
     """turn.md says done: the holder has finished it, if the rules allow that."""
     state = directory.state
     final = readable(directory, "final.md") or ""
@@ -134,7 +134,7 @@ def _done(directory: NegotiationDirectory) -> None:
         finish(directory, found, final)
 
 
-def _take_over(directory: NegotiationDirectory, holder: str, later: Collection[str] = ()) -> Edits:
+def _take_over(directory: Table, holder: str, later: Collection[str] = ()) -> Edits:
     """The holder's edits that keep the rules; the rest is undone, kept aside and reported."""
     read_sources(directory)
     found = review(directory.state, directory.shelf, holder, later)
@@ -144,7 +144,7 @@ def _take_over(directory: NegotiationDirectory, holder: str, later: Collection[s
     return edits
 
 
-def undo(directory: NegotiationDirectory, reasons: Iterable[Reason]) -> None:
+def undo(directory: Table, reasons: Iterable[Reason]) -> None:
     """Set aside each file that breaks a rule, say so, and have it put back as the log has it."""
     by_file: dict[str, list[Reason]] = {}
     for reason in reasons:
@@ -156,7 +156,7 @@ def undo(directory: NegotiationDirectory, reasons: Iterable[Reason]) -> None:
         directory.put_back(file)
 
 
-def finish(directory: NegotiationDirectory, found: Review, final: str) -> None:
+def finish(directory: Table, found: Review, final: str) -> None:
     """Record the last edits and the end. The rules have been asked."""
     read_sources(directory)
     word_issues(directory, found)

@@ -133,7 +133,7 @@ class NegotiationShelf:
 
     def _document(self, folder: Path) -> Shelved:
         from graphbus_core.negotiation.document.vocabulary import EVENTS as DOCUMENT
-        from graphbus_core.stores.directory import HIDDEN
+        from graphbus_core.stores.directory_table import HIDDEN
 
         log = folder / HIDDEN / "log.jsonl"
         return Shelved(

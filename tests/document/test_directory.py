@@ -13,7 +13,7 @@ import pytest
 from benchmarks import directory_faults as faults
 from benchmarks.directory_interop import negotiate
 from graphbus_core.cli import negotiate_commands as commands
-from graphbus_core.errors import LogDamaged
+from graphbus_core.errors import LogDamaged, UsageError
 from graphbus_core.negotiation.document.vocabulary import Settings
 from graphbus_core.stores.directory import NegotiationDirectory
 
@@ -223,6 +223,97 @@ def test_files_that_cannot_be_written_are_written_later(root: Path, monkeypatch:
     assert faults.turn(root) == ALPHA
     assert NegotiationDirectory(root).poll(BETA).data["turn"] == "yours"
     assert faults.turn(root) == BETA
+
+
+def unwritable(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
+    """Files of these names cannot be replaced."""
+    real = os.replace
+
+    def replace(source: Any, target: Any) -> None:
+        if Path(target).name in names:
+            raise PermissionError(13, "Permission denied", str(source), None, str(target))
+        real(source, target)
+
+    monkeypatch.setattr(os, "replace", replace)
+
+
+def test_a_file_that_lags_behind_the_log_is_nobodys_move(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither an older entry nor our own older turn.md is read as somebody's; who only looks is answered."""
+    where, stem = begun(root)
+    where.write(ALPHA, stem, "First.")
+    with monkeypatch.context() as patch:
+        unwritable(patch, f"{stem}.md", "turn.md")
+        assert where.write(ALPHA, stem, "Second.").ok
+        with pytest.raises(UsageError, match=f"Nothing was done.*{stem}.md cannot be written"):
+            where.hand_off(ALPHA)
+        assert [r.code for r in where.problems()] == ["behind"]
+    assert where.hand_off(ALPHA).ok
+    where.write(BETA, stem, "Mine.")
+    with monkeypatch.context() as patch:
+        unwritable(patch, "turn.md")
+        assert where.hand_off(BETA).ok
+        for _ in range(3):
+            assert NegotiationDirectory(root).poll(ALPHA).data["turn"] == "yours"
+    state = where.look()
+    assert state.holder == ALPHA
+    assert [e.text for e in state.issues[stem].entries] == ["Second.", "Mine."]
+    assert not state.notices
+
+
+def test_a_file_that_cannot_be_read_is_not_written_over(root: Path) -> None:
+    """Its writer is told; `recover` keeps it aside."""
+    where, stem = begun(root)
+    where.write(ALPHA, stem, "Files.")
+    where.hand_off(ALPHA)
+    path = root / "positions" / f"{stem}.md"
+    path.write_bytes(path.read_bytes() + "\n## agent-beta's position (round 1)\nLänger.\n".encode("latin-1"))
+    assert "not UTF-8" in where.write(BETA, stem, "Short.").reasons[0].what
+    kept = where.recover().data["undone"][0]
+    assert "L\ufffdnger" in (root / kept["todo"].removeprefix("Kept in ").rstrip(".")).read_text(errors="replace")
+    assert where.write(BETA, stem, "Short.").ok
+    assert where.hand_off(BETA).ok
+
+
+def test_a_folder_that_is_none_is_said_once_and_costs_no_facts(root: Path) -> None:
+    """Whoever polls hears it; nothing grows."""
+    where, stem = begun(root)
+    where.write(ALPHA, stem, "Files.")
+    facts = len(where.facts())
+    for path in (root / "positions").iterdir():
+        path.unlink()
+    (root / "positions").rmdir()
+    (root / "positions").write_text("no folder")
+    for _ in range(5):
+        assert where.poll(ALPHA).data["turn"] == "yours"
+    assert (len(where.facts()), len(where.warnings)) == (facts, 1)
+    (root / "positions").unlink()
+    assert where.poll(ALPHA).ok
+    assert (root / "positions" / f"{stem}.md").exists()
+
+
+def test_the_frame_and_the_document_come_back(root: Path) -> None:
+    """Deleted or altered: agents.md, meta.md, the topic, the sources, and what was agreed."""
+    (root / "sources").mkdir(parents=True)
+    (root / "sources" / "plan.md").write_text("The plan.\n")
+    (root / "topic.md").write_text("# Topic\n\nStores.\n")
+    where, stem = begun(root)
+    where.write(ALPHA, stem, "Files.")
+    where.hand_off(ALPHA)
+    frame = {n: (root / n).read_bytes() for n in ("agents.md", "meta.md", "topic.md", "sources/plan.md")}
+    for name in frame:
+        (root / name).unlink()
+    assert not where.problems()
+    assert {n: (root / n).read_bytes() for n in frame} == frame
+    (root / "agents.md").write_text("- agent-beta (registered: now)\n- agent-alpha (registered: now)\n")
+    where.poll(BETA)
+    assert (root / "agents.md").read_bytes() == frame["agents.md"]
+    where.write(BETA, stem, "Files it is.", status="AGREED")
+    (root / "final.md").write_text("Files it is.\n")
+    assert where.finish().ok
+    for spoil in (lambda p: p.unlink(), lambda p: p.write_text("Tampered.\n")):
+        spoil(root / "final.md")
+        assert "final.md" in {r["file"] for r in where.recover().data["undone"]}
+        assert (root / "final.md").read_text() == "Files it is.\n"
 
 
 def test_the_window_is_open_from_the_first_registration_on(root: Path) -> None:
