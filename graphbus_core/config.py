@@ -6,6 +6,8 @@ Units stand last in a name (`timeout_s`). Defaults are those of seed 002 §2.10 
 
 from __future__ import annotations
 
+import os
+from collections.abc import Collection, Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -54,9 +56,11 @@ class SafetyConfig:
     max_file_changes_per_commit: int = 5  # the seed has 1; design §6.10 says why 5
     max_total_file_changes: int = 10
     allow_external_dependencies: bool = False
-    protected_files: list[str] = field(default_factory=list)
+    protected_files: list[str] = field(default_factory=list)  # paths, folders, globs: `negotiation.proposal.protection`
 
     def __post_init__(self) -> None:
+        self.arbiter_agents = _texts(self, "arbiter_agents")
+        self.protected_files = _texts(self, "protected_files")
         _positive(self, "max_negotiation_rounds", "convergence_threshold")
         _not_negative(
             self,
@@ -141,6 +145,21 @@ def _positive(config: Any, *names: str) -> None:
         value = getattr(config, name)
         if value is not None and not value > 0:
             raise ConfigError(f"{type(config).__name__}.{name} is {value!r}; it must be greater than 0.")
+
+
+def _texts(config: Any, name: str) -> list[str]:
+    """A list of texts; one text alone is a list of one, not of its characters."""
+    value = getattr(config, name)
+    if value is None:
+        return []
+    given = [value] if isinstance(value, str | os.PathLike) else value
+    where = f"{type(config).__name__}.{name}"
+    if not isinstance(given, Collection) or isinstance(given, Mapping | bytes):
+        raise ConfigError(f"{where} is {value!r}; give a list of texts.")
+    made = [os.fspath(one) if isinstance(one, os.PathLike) else one for one in given]
+    if wrong := [one for one in made if not isinstance(one, str) or not one.strip()]:
+        raise ConfigError(f"{where} holds {wrong[0]!r}; give a list of texts that say something.")
+    return sorted(made) if isinstance(value, Set) else made
 
 
 def _not_negative(config: Any, *names: str) -> None:

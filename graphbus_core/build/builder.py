@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from graphbus_core.negotiation.core import Participant
 
 Observer = Callable[[str, Mapping[str, Any]], None]
+log = logging.getLogger("graphbus.build")
 
 
 @dataclass
@@ -65,16 +67,22 @@ class Negotiated:
     result: Any = None
 
 
+def _only_warnings(kind: str, data: Mapping[str, Any]) -> None:
+    """What is told where nobody observes: what would surprise the user, to the log."""
+    if kind == "notice" and data.get("warning"):
+        log.warning("%s", data["text"])
+
+
 @dataclass(frozen=True)
 class Hooks:
     """What a front end hangs into a negotiation.
 
-    `observe(kind, data)` is told what happens. `approver` answers where a person is asked (None: the terminal).
-    `seats` sit in the place of whoever would speak for these agents. `begin(cancel)` is given, once the negotiation
-    runs, what stops it cleanly from any thread.
+    `observe(kind, data)` is told what happens; where none is given, warnings are logged. `approver` answers where a
+    person is asked (None: the terminal). `seats` sit in the place of whoever would speak for these agents.
+    `begin(cancel)` is given, once the negotiation runs, what stops it cleanly from any thread.
     """
 
-    observe: Observer = lambda kind, data: None
+    observe: Observer = _only_warnings
     approver: Participant | None = None
     begin: Callable[[Callable[[], None]], None] = lambda cancel: None
     seats: Mapping[str, Participant] = field(default_factory=dict)

@@ -10,6 +10,7 @@ import asyncio
 import subprocess
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,7 @@ from graphbus_core.artifacts.write import put_file
 from graphbus_core.build.builder import Hooks, Negotiated
 from graphbus_core.build.commit import CommitEngine
 from graphbus_core.build.link import Linked, link
+from graphbus_core.build.protected import protected
 from graphbus_core.build.scan import Project
 from graphbus_core.build.seats import Seats, seat
 from graphbus_core.config import BuildConfig
@@ -67,7 +69,8 @@ class AgentOrchestrator:
     """
 
     def __init__(self, config: BuildConfig, project: Project, linked: Linked, hooks: Hooks | None = None) -> None:
-        self.config = config
+        patterns, self._unprotected = protected(config.safety_config.protected_files, project.root, project.files)
+        self.config = replace(config, safety_config=replace(config.safety_config, protected_files=patterns))
         self.project = project
         self.linked = linked
         self.hooks = hooks or Hooks()
@@ -88,6 +91,8 @@ class AgentOrchestrator:
         with CommitEngine(self.project, self.config, rehearse=seats.are_rules) as engine:
             build_id, start = self._which(self._start_state())
             costs = seats.table.notes() if seats.table else ()
+            for warning in self._unprotected:
+                self.observe("notice", {"text": warning, "warning": True})
             for note in (*_dirty_tree(self.project.root), *seats.notes, *costs, *engine.notes):
                 self.observe("notice", {"text": note})
             log, answers = self.kept.open(build_id, EVENTS)

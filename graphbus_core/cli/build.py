@@ -29,7 +29,7 @@ def build(
     include: Annotated[Many, typer.Option(help="Only these: globs on paths or dotted modules.")] = None,
     exclude: Annotated[Many, typer.Option(help="Not these: globs on paths or dotted modules.")] = None,
     arbiter: Annotated[Many, typer.Option(help="Arbiters, in the order in which they are asked.")] = None,
-    protect: Annotated[Many, typer.Option(help="Files that no commit may change (globs).")] = None,
+    protect: Annotated[Many, typer.Option(help="Files, folders or globs that no commit may change.")] = None,
     fallback_model: Annotated[
         str | None, typer.Option("--fallback-model", help="Asked where the first model cannot answer.")
     ] = None,

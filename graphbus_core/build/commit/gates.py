@@ -13,7 +13,6 @@ verify      the user's own command agrees, in the sandbox
 
 from __future__ import annotations
 
-import fnmatch
 import json
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -37,6 +36,7 @@ from graphbus_core.model.operation import (
     RenameMethod,
     ReplaceBody,
 )
+from graphbus_core.negotiation.proposal.protection import protector
 
 Slot = tuple[str, str, str]  # node, method or topic, side
 OUTPUT_KEPT = 6_000  # characters of a command's output that a receipt keeps
@@ -56,9 +56,8 @@ class Failed:
 def limits(files: Sequence[str], given: Mapping[str, Any]) -> Failed | None:
     """How many files one commit and a whole build may change, and which are protected."""
     for path in files:
-        for pattern in given.get("protected_files") or ():
-            if fnmatch.fnmatchcase(path, pattern) or path == pattern or path.startswith(pattern.rstrip("/") + "/"):
-                return Failed("limits", f"{path} is protected (protected_files has {pattern!r}).")
+        if (pattern := protector(given.get("protected_files") or (), path)) is not None:
+            return Failed("limits", f"{path} is protected (protected_files has {pattern!r}).")
     most = given.get("max_file_changes_per_commit")
     if most is not None and len(files) > most:
         return Failed(

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from fnmatch import fnmatchcase
 from typing import Any
 
 from graphbus_core.model.operation import operations
@@ -17,6 +16,7 @@ from graphbus_core.negotiation.proposal import events as e
 from graphbus_core.negotiation.proposal.conflicts import conflicting
 from graphbus_core.negotiation.proposal.effects import Inapplicable, effects, stricter
 from graphbus_core.negotiation.proposal.life import Phase, Stage
+from graphbus_core.negotiation.proposal.protection import protector
 from graphbus_core.negotiation.proposal.state import Record, State
 from graphbus_core.negotiation.proposal.vocabulary import ProposalType, Ruling
 
@@ -84,7 +84,7 @@ def _table(state: State, proposal: dict[str, Any]) -> Event:
             f"with it {len({*state.files, *files})} files would be changed; {safety.max_total_file_changes} may be"
         )
         return _dropped(state, proposal, "max_total_file_changes", why_not)
-    if guarded := [f for f in files if any(fnmatchcase(f, p) for p in safety.protected_files)]:
+    if guarded := [f for f in files if protector(safety.protected_files, f) is not None]:
         return _dropped(state, proposal, "protected_files", f"{', '.join(guarded)} must not be changed")
     proposal["base"] = {op.symbol: ground.digest(op.symbol) for op in ops}
     proposal["type"] = proposal["type"] or computed["type"]
