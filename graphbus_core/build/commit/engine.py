@@ -6,10 +6,12 @@ again with the same `about` does nothing again: what the files hold tells whethe
 
 from __future__ import annotations
 
+import ast
 import fcntl
 import hashlib
 import json
 import os
+import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
@@ -21,6 +23,7 @@ from typing import Any, Self
 from graphbus_core.build import rehearsal, sandbox
 from graphbus_core.build.commit import gates, git, undo
 from graphbus_core.build.commit.applicator import DiffApplicator
+from graphbus_core.build.commit.dependencies import imports_of, new_dependencies
 from graphbus_core.build.commit.disk import Disk, RealDisk
 from graphbus_core.build.commit.door import Door
 from graphbus_core.build.commit.gates import Failed
@@ -32,6 +35,7 @@ from graphbus_core.build.commit.transaction import Change, Interrupted, Result, 
 from graphbus_core.build.commit.workspace import Workspace
 from graphbus_core.build.link import Linked, link
 from graphbus_core.build.scan import Project, scan
+from graphbus_core.build.scan.modules import ModuleTable
 from graphbus_core.config import BuildConfig
 from graphbus_core.errors import GraphBusError, Locked, ScanError, UsageError
 from graphbus_core.model.operation import Operation, operations
@@ -233,6 +237,10 @@ class CommitEngine:
             except (SyntaxError, ValueError) as e:
                 line = getattr(e, "lineno", "?")
                 return failure("parses", f"{path}:{line}: {getattr(e, 'msg', e)}")
+        if undoing is None and not limits.get("allow_external_dependencies"):
+            failed = new_dependencies(applied.before, applied.after, self._is_known)
+            if failed is not None:
+                return failure_of(failed)
         receipt: Receipt = {
             "status": "prepared",
             "gate": "",
@@ -397,6 +405,16 @@ class CommitEngine:
             if (symbol_digest(agents[name], symbol) if name else ABSENT) != digest:
                 moved.append(symbol)
         return moved
+
+    def _is_known(self, name: str) -> bool:
+        """Whether a module is of the standard library, of this project, or imported by it as it stands."""
+        if name in sys.stdlib_module_names or name == "graphbus_core":
+            return True
+        table = ModuleTable(self.project.layout)
+        if table.path_of(name) is not None or table.folder_of(name) is not None:
+            return True
+        trees = (ast.parse(text) for text in self.project.sources.values() if name.encode() in text)
+        return any(name in imports_of(tree).names for tree in trees)
 
     def _limit(self, about: Mapping[str, Any]) -> Mapping[str, Any]:
         safety = self.config.safety_config
