@@ -150,6 +150,9 @@ exit 14
 """
 
 
+REFUSED = [["hand-off", "1"], ["finish", "1"], ["status", "1"]]  # what an agent that keeps the rules never hears
+
+
 @dataclass
 class Held:
     """What came of one negotiation. Nothing went wrong where `violations` is empty."""
@@ -254,8 +257,7 @@ def _judge(held: Held, root: Path, notes: Path, seats: int) -> None:
     held.violations += [f"not in final.md: {d}" for d in decisions if d not in state.final]
     held.violations += [str(reason) for reason in where.problems()]
     for steps in notes.glob("seat?.steps"):
-        held.violations += [
-            f"{steps.stem}: {line}"
-            for line in steps.read_text().splitlines()
-            if line.split()[1:] in (["hand-off", "1"], ["finish", "1"]) or line.split()[1:2] == ["status"]
-        ]
+        done = [line.split()[1:] for line in steps.read_text().splitlines()]
+        if refused := [" ".join(step) for step in done if step in REFUSED]:
+            said = steps.with_suffix(".out").read_text(errors="replace").splitlines()[-3:]
+            held.violations.append(f"{steps.stem}: {len(refused)} times {refused[0]}; at last {' | '.join(said)}")

@@ -63,14 +63,14 @@ class HeadFile:
                 os.pwrite(self._fd, b" " * (_SIZE - 1) + b"\n", 0)  # takes the room now: a full disk is said here
                 os.ftruncate(self._fd, _SIZE)
             self._page = mmap.mmap(self._fd, _SIZE)
+            self._pid = os.getpid()
         except OSError:
             os.close(self._fd)
             raise
 
-    def write(self, head: Head) -> None:
-        """Record the head. Not synced: it may fall behind the log, never run ahead of it."""
-        text = b'{"seq":%d,"hash":"%s","pid":%d}' % (head.seq, head.hash.encode(), os.getpid())
-        self._page[:] = text.ljust(_SIZE - 1) + b"\n"
+    def write(self, seq: int, hashed: str) -> None:
+        """Record the last fact and the hash up to it. Not synced: it may fall behind the log, never run ahead of it."""
+        self._page[:] = b"%-127b\n" % (b'{"seq":%d,"hash":"%s","pid":%d}' % (seq, hashed.encode(), self._pid))
 
     def close(self) -> None:
         """Let go of the log."""

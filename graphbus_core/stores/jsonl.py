@@ -71,7 +71,7 @@ class JsonlLog:
             self.header = {"log": FORMAT, "protocol": self.protocol, "id": build_id, "at": round(self.clock(), 3)}
             self._write(seal_object(self.header))
             _sync_folder(self.path.parent)
-        self._lock.write(Head(self._seq, self._hash))
+        self._lock.write(self._seq, self._hash)
 
     @staticmethod
     def read(path: Path | str, events: Mapping[str, type[Event]]) -> LogReader:
@@ -97,14 +97,12 @@ class JsonlLog:
             self.close()
             raise
         self._seq, self._hash = seq, hashed
-        self._lock.write(Head(seq, hashed))
+        self._lock.write(seq, hashed)
 
     def _write(self, data: bytes) -> None:
-        view = memoryview(data)
-        while view:
-            view = view[os.write(self._fd, view) :]
+        write_all(self._fd, data)
         if self.durable:
-            _sync(self._fd)
+            sync(self._fd)
 
     def __iter__(self) -> Iterator[Entry]:
         """All facts, read from the file."""
@@ -154,11 +152,9 @@ class JsonlAnswers:
         if kept is not None:
             return kept
         line = {"ask": ask_id, "body": reply.body, "why": reply.why, "usage": reply.usage, "at": round(self.clock(), 3)}
-        view = memoryview(seal_object(line))
-        while view:
-            view = view[os.write(self._fd, view) :]
+        write_all(self._fd, seal_object(line))
         if self.durable:
-            _sync(self._fd)
+            sync(self._fd)
         self._replies[ask_id] = reply
         return reply
 
@@ -210,9 +206,9 @@ def cut_off(path: Path, size: int) -> Path | None:
         kept = path.with_name(path.name + ".cut")
         with kept.open("ab") as beside:
             beside.write(rest if rest.endswith(b"\n") else rest + b"\n")
-            _sync(beside.fileno())
+            sync(beside.fileno())
         file.truncate(size)
-        _sync(file.fileno())
+        sync(file.fileno())
     return kept
 
 
@@ -227,17 +223,20 @@ def repair(path: Path) -> int:
         if path.exists() and path.stat().st_size > found.sound_bytes:
             cut_off(path, found.sound_bytes)
         protocol = (found.header or {}).get("protocol", "")
-        lock.write(Head(found.facts, found.hash or genesis(protocol)))
+        lock.write(found.facts, found.hash or genesis(protocol))
         return found.facts
     finally:
         lock.close()
 
 
-def _sync(fd: int) -> None:
-    if hasattr(os, "fdatasync"):
-        os.fdatasync(fd)
-    else:
-        os.fsync(fd)
+def write_all(fd: int, data: bytes) -> None:
+    """Write all of it: one call may take less."""
+    done = os.write(fd, data)
+    while done < len(data):
+        done += os.write(fd, data[done:])
+
+
+sync: Callable[[int], None] = getattr(os, "fdatasync", os.fsync)
 
 
 def _sync_folder(folder: Path) -> None:
