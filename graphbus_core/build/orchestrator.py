@@ -90,6 +90,7 @@ class AgentOrchestrator:
         # The engine takes the build's lock, and settles a commit that was cut off.
         with CommitEngine(self.project, self.config, rehearse=seats.are_rules) as engine:
             build_id, start = self._which(self._start_state())
+            engine.build_id = build_id
             costs = seats.table.notes() if seats.table else ()
             for warning in self._unprotected:
                 self.observe("notice", {"text": warning, "warning": True})
@@ -114,10 +115,10 @@ class AgentOrchestrator:
                     if seats.voices is not None:
                         await seats.voices.hear()
                 finally:
-                    self._project(build_id)
+                    times = self._project(build_id)
         if seats.table and seats.table.ledger.total.requests:
             self.observe("notice", {"text": seats.table.ledger.sentence()})
-        return self._negotiated(build_id, outcome, seats)
+        return self._negotiated(build_id, _timed(outcome, times), seats)
 
     async def _drive(self, driver: Driver, session: Session[Any, NegotiationOutcome]) -> NegotiationOutcome:
         """To the end; a budget that is used up is an end like any other."""
@@ -148,6 +149,7 @@ class AgentOrchestrator:
             goals=tuple(self.config.refactoring_goals or ()),
             human_in_loop=self.config.enable_human_in_loop,
             files=dict(self.project.files),
+            dry_run=self.config.dry_run,
         )
 
     def _which(self, fresh: ProposalConfig) -> tuple[str, ProposalConfig]:
@@ -165,6 +167,11 @@ class AgentOrchestrator:
         facts = [entry.event for entry in LogReader(left.path, EVENTS)]
         opened = facts[0]
         assert isinstance(opened, NegotiationOpened)
+        if fresh.dry_run and any(fact.kind == ProposalCommitted.kind for fact in facts):
+            raise UsageError(
+                f"{left.build_id} was a dry run, and the copy that its commits went to is gone: there is nothing to go "
+                "on with. Leave --resume out to start it over."
+            )
         if said := differences(opened, fresh) + _moved_files(opened, facts, fresh.files):
             raise UsageError(
                 f"{left.build_id} cannot be resumed, because {'; '.join(said)}. "
@@ -181,10 +188,11 @@ class AgentOrchestrator:
             frozen = None
         return newest if newest is not None and newest.ended and newest.build_id != frozen else None
 
-    def _project(self, build_id: str) -> None:
-        """Rewrite `negotiation_log.json`, also where the negotiation was interrupted."""
-        story = NegotiationLog(LogReader(self.kept.log_path(build_id), EVENTS), build_id).to_dict()
-        put_file(Path(self.config.output_dir) / NEGOTIATION_LOG, to_json(story, readable=True))
+    def _project(self, build_id: str) -> Mapping[str, float]:
+        """Rewrite `negotiation_log.json`, also where the negotiation was interrupted. Gives when what was committed."""
+        log = NegotiationLog(LogReader(self.kept.log_path(build_id), EVENTS), build_id)
+        put_file(Path(self.config.output_dir) / NEGOTIATION_LOG, to_json(log.to_dict(), readable=True))
+        return log.times
 
     def _negotiated(self, build_id: str, outcome: NegotiationOutcome, seats: Seats) -> Negotiated:
         changed = bool(outcome.commits) and not self.config.dry_run
@@ -193,6 +201,7 @@ class AgentOrchestrator:
         ends = [p.outcome for p in outcome.proposals]
         summary = {
             "model": seats.model or "rules",
+            "dry_run": self.config.dry_run,
             "reason": outcome.reason,
             "rounds": outcome.rounds,
             "proposals": len(ends),
@@ -244,6 +253,12 @@ def _telling(session: Session[Any, NegotiationOutcome], voices: OwnVoices, told:
             note(session.state.queue[what.proposal_id])
 
     return tell
+
+
+def _timed(outcome: NegotiationOutcome, times: Mapping[str, float]) -> NegotiationOutcome:
+    """The outcome with the times of its commits, which the log has as envelope."""
+    commits = tuple(replace(c, timestamp=times.get(c.proposal_id, 0.0)) for c in outcome.commits)
+    return replace(outcome, commits=commits)
 
 
 def _stop(driver: Driver, session: Session[Any, NegotiationOutcome], why: str) -> None:

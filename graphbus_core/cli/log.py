@@ -36,6 +36,7 @@ def verify(
     found = inspect_log(path)
     beside = path.with_name(path.name.removesuffix(".jsonl") + ANSWERS)
     replies, damaged, _ = read_answers(beside)
+    dry = read_log(build_id, path)[0].dry_run
     if repair and found.damage is not None:
         cut(path)
     if as_json:
@@ -47,12 +48,13 @@ def verify(
             "damage": str(found.damage) if found.damage else None,
             "unfinished_write": bool(found.damage and found.damage.unfinished),
             "repaired": bool(repair and found.damage),
+            "dry_run": dry,
             "answers": len(replies),
             "damaged_answers": damaged,
         }
         print(json.dumps(said, indent=2))
     else:
-        print(f"{path}: {found.facts} facts, {len(replies)} answers, hash {found.hash}")
+        print(f"{path}: {found.facts} facts, {len(replies)} answers, hash {found.hash}{', a dry run' if dry else ''}")
         if found.damage is not None:
             harmless = " (an interrupted write; nothing that was relied on is lost)" if found.damage.unfinished else ""
             print(f"damaged at {found.damage}{harmless}. The {found.facts} facts before it are sound.")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from graphbus_core.errors import LogDamaged, UsageError
+from graphbus_core.shown import shown, shown_line
 
 if TYPE_CHECKING:
     from graphbus_core.negotiation.core import Event
@@ -55,8 +56,9 @@ def read_log(build_id: str, path: Path) -> tuple[NegotiationLog, str | None]:
     from graphbus_core.negotiation.proposal.events import EVENTS
     from graphbus_core.negotiation.proposal.projection import NegotiationLog
     from graphbus_core.stores.reading import LogReader
+    from graphbus_core.stores.undone import undone_in
 
-    log = NegotiationLog((), build_id)
+    log = NegotiationLog((), build_id, undone_in(path.absolute().parent.parent, build_id))
     try:
         for entry in LogReader(path, EVENTS):
             log.add(entry)
@@ -66,6 +68,8 @@ def read_log(build_id: str, path: Path) -> tuple[NegotiationLog, str | None]:
 
 
 # ------------------------------------------------------------------------------------------------- plain text
+
+FIRST_GATES = ("applies", "path", "limits")  # one of these may say no before any other was passed
 
 
 def overview(told: Mapping[str, Any]) -> str:
@@ -78,20 +82,29 @@ def overview(told: Mapping[str, Any]) -> str:
         for k in ("superseded", "commit_failed", "withdrawn", "dropped", "unheard")
         if told.get(k)
     ]
-    return (
-        f"{told['build_id'] or 'negotiation'}: {', '.join(told['agents'])}\n"
+    dry = " (a dry run: nothing was changed)" if told.get("dry_run") else ""
+    return shown(
+        f"{told['build_id'] or 'negotiation'}{dry}: {', '.join(told['agents'])}\n"
         f"{told['rounds_completed']} rounds, {told['total_proposals']} proposals: {', '.join(counts)}; {end}"
     )
 
 
 def headline(p: Mapping[str, Any]) -> str:
     """One line of a proposal."""
-    return f"{p['id']}  {p['outcome']:<13} {p['proposer']}  {p['type'].replace('_', ' ')}: {p['summary']}"
+    what = f"{p['type'].replace('_', ' ')}: {p['summary']}"
+    return shown_line(f"{p['id']}  {p['outcome']:<13} {p['proposer']}  {what}{_since(p)}")
+
+
+def _since(p: Mapping[str, Any]) -> str:
+    """What keeps a committed proposal from being in the files."""
+    if p.get("dry_run"):
+        return " (dry run)"
+    return " (taken back)" if p.get("undone") else ""
 
 
 def details(p: Mapping[str, Any]) -> str:
-    """Everything about a proposal, as text."""
-    return "\n".join(_details(p))
+    """Everything about a proposal, as text. Lines that a participant wrote stand deeper than those of ours."""
+    return "\n".join(shown(line).replace("\n", "\n      ") for line in _details(p))
 
 
 def _details(p: Mapping[str, Any]) -> Iterator[str]:
@@ -120,13 +133,30 @@ def _details(p: Mapping[str, Any]) -> Iterator[str]:
         )
     if ruling := p.get("arbitration"):
         yield f"  {ruling['arbiter']} rules {ruling['decision'].replace('_', ' ')}: {ruling['ruling']}"
-    decided = f" ({p['decided_by']})" if p.get("decided_by") else ""
-    yield f"  {p['outcome'].replace('_', ' ')}{decided}" + (f": {p['why']}" if p.get("why") else "")
+    yield from _end(p)
     if p.get("files_changed"):
         yield f"  files: {', '.join(p['files_changed'])}"
     if p.get("unified_diff"):
         yield ""
         yield from ("    " + line for line in p["unified_diff"].splitlines())
+
+
+def _end(p: Mapping[str, Any]) -> Iterator[str]:
+    """How it ended, and which gates it came through."""
+    gates = p.get("gates")
+    decided = f" ({p['decided_by']})" if p.get("decided_by") and not (gates and gates["failed"]) else ""
+    said = "would be committed" if p.get("dry_run") else p["outcome"].replace("_", " ")
+    if gates and gates["failed"]:
+        said += f" at the gate {gates['failed']['gate'] or 'of the engine'}"
+    yield f"  {said}{decided}" + (f": {p['why']}" if p.get("why") else "")
+    if p.get("dry_run"):
+        yield "  dry run: nothing was changed"
+    if p.get("undone"):
+        yield f"  taken back{f' on {day}' if (day := (p['undone']['at'] or '')[:10]) else ''} (graphbus undo {p['id']})"
+    if gates and gates["passed"]:
+        yield f"  gates passed: {', '.join(gates['passed'])}"
+    elif p["outcome"] == "committed" or (gates and gates["failed"]["gate"] not in FIRST_GATES):
+        yield "  gates passed: not recorded in this log"
 
 
 def step(op: Mapping[str, Any]) -> str:

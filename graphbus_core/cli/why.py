@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from graphbus_core.cli.negotiations import DIR_HELP, read_log, step
+from graphbus_core.shown import shown, shown_line
+
+if TYPE_CHECKING:
+    from graphbus_core.model.agent_def import AgentDefinition
+    from graphbus_core.negotiation.proposal.projection import NegotiationLog
 
 app = typer.Typer(help="Say which proposals made a method or a field what it is.")
 
@@ -20,12 +26,14 @@ def why(
     every: Annotated[bool, typer.Option("--all", help="What was refused as well.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
 ) -> None:
-    """Newest first: who proposed it, why, what the others said, the ruling, the commit, the date.
+    """Newest first: who proposed it, why, what was said, the ruling, the commit, the date, and whether it was undone.
 
-    Exit code 1 where no proposal ever touched it.
+    Dry runs, which changed nothing, are told with --all. Exit code 1 where no proposal ever touched it, 2 where there
+    is no such thing.
     """
     from graphbus_core.errors import UsageError
     from graphbus_core.negotiation.proposal.lineage import causes
+    from graphbus_core.negotiation.proposal.symbols import unknown
     from graphbus_core.stores.negotiations import Negotiations
 
     store = Negotiations(dir)
@@ -41,28 +49,61 @@ def why(
             typer.echo(damage, err=True)
         logs.append(log)
     found = causes(target, logs, every)
+    if not found and (wrong := unknown(target, logs, _built(dir))):
+        raise UsageError(wrong)
     if as_json:
         print(json.dumps([cause.to_dict() for cause in found], indent=2, ensure_ascii=False))
     for cause in () if as_json else found:
-        told = cause.to_dict()
-        date = f"{told['at'][:10]}, " if told["at"] else ""
-        print(f"{told['proposal_id']}  {told['proposer']}: {told['summary']}")
-        print(f"  {date}{told['build_id']}, round {told['round']}, {told['type'].replace('_', ' ')}, {told['outcome']}")
-        for op in told["operations"]:
-            print(f"  change: {step(op)}")
-        if told["rationale"]:
-            print(f"  why: {told['rationale']}")
-        for said in told["evaluations"]:
-            reasoning = f" - {said['reasoning']}" if said["reasoning"] else ""
-            print(f"  {said['agent']}: {(said['decision'] or 'silent').replace('_', ' ')}{reasoning}")
-        if told["ruling"]:
-            print(f"  {told['ruling']['arbiter']} ruled {told['ruling']['decision']}: {told['ruling']['ruling']}")
-        if told["commit_id"]:
-            print(f"  commit {told['commit_id']} ({told['consensus']}): {', '.join(told['files'])}")
-        else:
-            print(f"  {told['outcome']}: {told['why']}")
-        print()
+        print("\n".join(shown(line).replace("\n", "\n      ") for line in _told(cause.to_dict())) + "\n")
     if not found:
         if not as_json:
-            print(f"No proposal touched {target} in the {len(builds)} builds of {dir}: it is as its author wrote it.")
+            print(_untouched(target, logs, dir))
         raise typer.Exit(1)
+
+
+def _untouched(target: str, logs: Sequence[NegotiationLog], folder: Path) -> str:
+    dry = sum(log.dry_run for log in logs)
+    where = f"the {len(logs)} builds" if len(logs) > 1 else "the one build"
+    kept = f" ({dry} of them {'was a dry run' if dry == 1 else 'were dry runs'}, told with --all)" if dry else ""
+    return f"No proposal touched {target} in {where} of {folder}{kept}: it is as its author wrote it."
+
+
+def _built(folder: Path) -> Sequence[AgentDefinition]:
+    """The agents of the newest build, which may know what no negotiation saw."""
+    from graphbus_core.artifacts import ArtifactFolder
+    from graphbus_core.errors import ArtifactError
+
+    try:
+        return ArtifactFolder(folder).agents
+    except ArtifactError:
+        return ()
+
+
+def _told(cause: Mapping[str, Any]) -> Iterator[str]:
+    """One proposal's part in it, line by line."""
+    date = f"{cause['at'][:10]}, " if cause["at"] else ""
+    yield shown_line(f"{cause['proposal_id']}  {cause['proposer']}: {cause['summary']}")
+    end = "would be committed" if cause["dry_run"] and cause["outcome"] == "committed" else cause["outcome"]
+    end += ", taken back" if cause["undone"] else ""
+    yield f"  {date}{cause['build_id']}, round {cause['round']}, {cause['type'].replace('_', ' ')}, {end}"
+    if cause["dry_run"]:
+        yield "  a dry run: nothing was changed"
+    for op in cause["operations"]:
+        yield f"  change: {step(op)}"
+    if cause["rationale"]:
+        yield f"  why: {cause['rationale']}"
+    for said in cause["evaluations"]:
+        reasoning = f" - {said['reasoning']}" if said["reasoning"] else ""
+        yield f"  {said['agent']}: {(said['decision'] or 'silent').replace('_', ' ')}{reasoning}"
+    if cause["ruling"]:
+        yield f"  {cause['ruling']['arbiter']} ruled {cause['ruling']['decision']}: {cause['ruling']['ruling']}"
+    if cause["dry_run"] and cause["outcome"] == "committed":
+        yield f"  no commit ({cause['consensus']}); it would change {', '.join(cause['files'])}"
+    elif cause["commit_id"]:
+        yield f"  commit {cause['commit_id']} ({cause['consensus']}): {', '.join(cause['files'])}"
+    else:
+        yield f"  {cause['outcome'].replace('_', ' ')}: {cause['why']}"
+    if cause["undone"]:
+        day = f" on {cause['undone']['at'][:10]}" if cause["undone"]["at"] else ""
+        undo = f"graphbus undo {cause['proposal_id']}"
+        yield f"  taken back{day} by `{undo}`: the commit {cause['commit_id']} stands no more"

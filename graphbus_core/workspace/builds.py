@@ -128,6 +128,8 @@ class BuildRuns:
             made = build_project(config, Hooks(observe, person, begin, dict.fromkeys(humans, person)))
             run.build_id, run.committed = made.build_id, len(made.negotiations)
             run.state, run.detail = "done", f"{run.committed} committed"
+            if config.dry_run:
+                run.detail = f"a dry run: {run.committed} would be committed, nothing was changed"
         except asyncio.CancelledError:
             run.state, run.detail = "cancelled", "stopped; what was answered and committed is kept"
         except GraphBusError as e:

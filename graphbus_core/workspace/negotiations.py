@@ -19,6 +19,7 @@ from graphbus_core.negotiation.proposal.projection import NegotiationLog
 from graphbus_core.stores.jsonl import read_answers
 from graphbus_core.stores.negotiations import Negotiations
 from graphbus_core.stores.reading import LogReader
+from graphbus_core.stores.undone import undone_in
 from graphbus_core.workspace.errors import NotFound, nearest
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ class Shelved:
             "id": self.id,
             "kind": self.kind,
             "state": "ended" if self.ended(entries) else "unfinished",
+            "dry_run": bool(entries) and bool(getattr(entries[0].event, "settings", {}).get("dry_run")),
             "events": len(entries),
             "started_at": entries[0].at if entries else None,
         }
@@ -108,7 +110,8 @@ class NegotiationShelf:
 
     def _build(self, build_id: str) -> Shelved:
         def tell(entries: Sequence[Entry]) -> dict[str, Any]:
-            return {**NegotiationLog(entries, build_id).to_dict(), "usage": self._usage(build_id)}
+            log = NegotiationLog(entries, build_id, undone_in(self.kept.folder.parent, build_id))
+            return {**log.to_dict(), "usage": self._usage(build_id)}
 
         return Shelved(
             build_id, "proposal", self.kept.log_path(build_id), EVENTS, tell, _ends_with("negotiation_ended")

@@ -13,7 +13,7 @@ export async function show(main, [id]) {
   const chosen = negotiations.find((n) => n.id === id) || negotiations[0];
   const body = h("div", {});
   const thinking = h("p", { class: "wait", role: "status" });
-  const select = h("select", { "aria-label": "Negotiation", onchange: () => (location.hash = `#/negotiation/${encodeURIComponent(select.value)}`) }, ...negotiations.map((n) => h("option", { value: n.id, selected: n.id === chosen.id }, `${n.id} (${n.kind}, ${n.state})`)));
+  const select = h("select", { "aria-label": "Negotiation", onchange: () => (location.hash = `#/negotiation/${encodeURIComponent(select.value)}`) }, ...negotiations.map((n) => h("option", { value: n.id, selected: n.id === chosen.id }, `${n.id} (${n.kind}, ${n.state}${n.dry_run ? ", dry run" : ""})`)));
   const slider = h("input", { type: "range", min: "0", max: String(chosen.events), value: String(chosen.events), "aria-label": "Replay: facts shown" });
   const place = h("span", { class: "soft" });
   let following = true;
@@ -49,20 +49,22 @@ function render(data) {
   if (data.kind === "consent") return consent(data);
   if (data.kind === "document") return documents(data);
   const usage = data.log.usage?.tokens ? h("span", { class: "soft" }, `${data.log.usage.tokens.toLocaleString()} tokens, $${(data.log.usage.cost_usd ?? 0).toFixed(4)}`) : null;
-  const head = h("div", { class: "row" }, ...["committed", "rejected", "deferred"].map((k) => h("span", {}, `${data.log[k] ?? 0} ${k}`)), usage);
+  const head = h("div", { class: "row" }, ...["committed", "rejected", "deferred"].map((k) => h("span", {}, `${data.log[k] ?? 0} ${k}`)), data.log.dry_run ? h("strong", { class: "warn" }, "dry run: nothing was changed") : null, usage);
   return [head, ...data.log.rounds.map((round) => h("section", { class: "band", "aria-label": `Round ${round.round}` }, h("h3", { style: "margin-top:0" }, `Round ${round.round}`), round.proposals.length ? round.proposals.map(proposal) : h("p", { class: "soft" }, "nobody proposed anything")))];
 }
 
 function proposal(p) {
   const outcome = p.outcome || "open";
   const files = p.files_changed?.length ? h("p", { class: "soft" }, `Files: ${p.files_changed.join(", ")}`) : null;
+  const since = p.dry_run ? "dry run: nothing was changed" : p.undone ? `taken back${p.undone.at ? ` on ${p.undone.at.slice(0, 10)}` : ""}` : "";
+  const gates = p.gates ? h("p", { class: "soft" }, p.gates.passed.length ? `Gates passed: ${p.gates.passed.join(", ")}` : "", p.gates.failed ? h("span", { class: "bad" }, ` Refused by: ${p.gates.failed.gate}`) : null) : null;
   return h("article", { class: `proposal ${outcome}` },
-    h("div", { class: "row" }, h("strong", {}, p.proposer), h("code", {}, p.id), h("span", { class: "soft" }, p.type), tag(outcome)),
+    h("div", { class: "row" }, h("strong", {}, p.proposer), h("code", {}, p.id), h("span", { class: "soft" }, p.type), tag(outcome), since ? h("span", { class: "tag warn" }, since) : null),
     h("p", { style: "margin:4px 0" }, p.summary || p.rationale || ""),
     p.rationale && p.summary ? h("p", { class: "soft", style: "margin:4px 0" }, p.rationale) : null,
     h("div", { class: "lane" }, ...(p.evaluations || []).flatMap((e) => [h("span", {}, e.agent, " "), h("span", {}, tag(e.decision), " ", e.reasoning || "")]),
       ...(p.arbitration ? [h("span", {}, `${p.arbitration.arbiter} (arbiter)`), h("span", {}, tag(p.arbitration.decision), " ", p.arbitration.ruling || "")] : [])),
-    p.why ? h("p", { class: MOOD[outcome] || "soft" }, p.why) : null, files,
+    p.why ? h("p", { class: MOOD[outcome] || "soft" }, p.why) : null, gates, files,
     h("details", { "data-key": p.id }, h("summary", {}, "Diff"), p.unified_diff ? diff(p.unified_diff) : h("pre", { tabindex: "0" }, json(p.diff ?? {}))));
 }
 

@@ -56,5 +56,5 @@ function topics(node) {
 
 function entries(list) {
   if (!list.length) return h("p", { class: "soft" }, "No proposal has touched this node.");
-  return h("div", {}, ...list.map((e) => h("details", {}, h("summary", {}, `${e.proposal_id}  ${e.summary || ""} `, h("span", { class: `tag ${e.outcome === "committed" ? "good" : "bad"}` }, e.outcome || "open")), h("p", {}, e.rationale || ""), e.unified_diff ? diff(e.unified_diff) : null)));
+  return h("div", {}, ...list.map((e) => h("details", {}, h("summary", {}, `${e.proposal_id}  ${e.summary || ""} `, h("span", { class: `tag ${e.outcome === "committed" ? "good" : "bad"}` }, e.outcome || "open"), e.dry_run ? " dry run: nothing was changed" : e.undone ? " taken back" : ""), h("p", {}, e.rationale || ""), e.unified_diff ? diff(e.unified_diff) : null)));
 }

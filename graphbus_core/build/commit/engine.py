@@ -13,6 +13,7 @@ import json
 import os
 import sys
 import tempfile
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
@@ -40,6 +41,9 @@ from graphbus_core.config import BuildConfig
 from graphbus_core.errors import GraphBusError, Locked, ScanError, UsageError
 from graphbus_core.model.operation import Operation, operations
 from graphbus_core.negotiation.proposal.digests import ABSENT, symbol_digest
+from graphbus_core.negotiation.proposal.projection import DRY_NOTE
+from graphbus_core.stores.dry_runs import dry_run_of
+from graphbus_core.stores.undone import earlier, marked
 
 
 class CommitEngine:
@@ -61,12 +65,14 @@ class CommitEngine:
     ) -> None:
         self.project, self.config = project, config
         self.rehearse = rehearse
+        self.build_id = ""  # whose commits these are; the records say so
         self.notes: list[str] = []
         self._limits = limits or sandbox.Limits()
         self._state = Path(os.path.abspath(config.output_dir))
         self._disk = disk
         self._stack = ExitStack()
         self._linked: tuple[Any, Linked] | None = None
+        self._passed: list[str] = []  # gates that the effect under way has passed, in their order
 
     # ---- the lock and what an earlier run left
 
@@ -138,7 +144,14 @@ class CommitEngine:
     # ---- an effect
 
     def apply(self, kind: str, about: Mapping[str, Any]) -> Receipt:
-        """Run the effect `prepare` or `commit`; gives its receipt. Raises GraphBusError only where the disk failed."""
+        """Run the effect `prepare` or `commit`; gives its receipt. Raises GraphBusError only where the disk failed.
+
+        `gates` in the receipt are those that it passed, in their order; the one that said no is its `gate`.
+        """
+        self._passed = []
+        return self._with_gates(self._apply(kind, about))
+
+    def _apply(self, kind: str, about: Mapping[str, Any]) -> Receipt:
         if kind not in ("prepare", "commit"):
             raise GraphBusError(f"the commit engine knows prepare and commit, not {kind!r}")
         pid = str(about.get("proposal_id", ""))
@@ -174,6 +187,7 @@ class CommitEngine:
         if isinstance(applied, Unchanged):
             said = "; ".join(applied.notes)
             return failure("applies", f"it changes nothing: all is so already{f' ({said})' if said else ''}.")
+        self._passed.append("applies")
         return self._prove(kind, about, diff, applied, door, limits)
 
     def undo(self, proposal_id: str, *, prepare: bool = False, allow_mismatches: bool = False) -> Receipt:
@@ -186,6 +200,7 @@ class CommitEngine:
             known = sorted(p.name.removesuffix(".json") for p in (self._state / "undo").glob("*.json"))
             said = "was taken back already" if record else "is not among the commits here"
             raise UsageError(f"{proposal_id} {said}. Known are: {', '.join(known) or 'none'}.")
+        self._passed = []
         self.project = self.project.again()
         door = Door(self.project.root, self._paths())
         before: dict[str, bytes] = {}
@@ -212,7 +227,8 @@ class CommitEngine:
         applied = Applied({p: before[p] for p in changed}, changed)
         kind = "prepare" if prepare else "commit"
         record["allow_mismatches"] = allow_mismatches
-        return self._prove(kind, about, tuple(inverse), applied, door, self._limit(about), record)
+        self._passed.append("applies")
+        return self._with_gates(self._prove(kind, about, tuple(inverse), applied, door, self._limit(about), record))
 
     # ---- the gates, and the write
 
@@ -227,8 +243,10 @@ class CommitEngine:
         undoing: Mapping[str, Any] | None = None,
     ) -> Receipt:
         files = sorted(applied.after)
-        if undoing is None and (failed := gates.limits(files, limits)) is not None:
-            return failure_of(failed)
+        if undoing is None:
+            if (failed := gates.limits(files, limits)) is not None:
+                return failure_of(failed)
+            self._passed.append("limits")
         for path in files:
             if (why := door.refuse(path)) is not None:
                 return failure("path", why)
@@ -237,6 +255,7 @@ class CommitEngine:
             except (SyntaxError, ValueError) as e:
                 line = getattr(e, "lineno", "?")
                 return failure("parses", f"{path}:{line}: {getattr(e, 'msg', e)}")
+        self._passed.append("path")
         if undoing is None and not limits.get("allow_external_dependencies"):
             failed = new_dependencies(applied.before, applied.after, self._is_known)
             if failed is not None:
@@ -264,6 +283,7 @@ class CommitEngine:
         assert linked is not None
         old = {a.name: a.to_dict() for a in self.project.agents}
         receipt["agents"] = {a.name: a.to_dict() for a in trial.agents if a.to_dict() != old.get(a.name)}
+        receipt["gates"] = list(self._passed)
         receipt["links"] = [one.to_dict() for one in linked.links]
         receipt["mismatches"] = [one.to_dict() for one in linked.mismatches]
         if kind == "prepare":
@@ -282,6 +302,7 @@ class CommitEngine:
                 None,
                 None,
             )
+        self._passed.append("parses")
         known = None
         if undoing is not None:
             known = {tuple(k.split("|")): v for k, v in undoing["contracts"]["before"].items()}
@@ -295,9 +316,12 @@ class CommitEngine:
         failed = gates.contracts(self.project.agents, trial.agents, diff, applied.unchanged, resolve, known)
         if failed is not None:
             return failed, None, None
+        self._passed.append("contracts")
         linked = link(trial.agents)
         failed = gates.mismatches((self.project.agents, self._link()), (trial.agents, linked))
-        if failed is not None and undoing is not None and undoing.get("allow_mismatches"):
+        if failed is None:
+            self._passed.append("mismatches")
+        elif undoing is not None and undoing.get("allow_mismatches"):
             failed = None
         return (failed, None, None) if failed is not None else (None, trial, linked)
 
@@ -325,8 +349,12 @@ class CommitEngine:
                 return stack.enter_context(scratch_copy(self.project.root, applied.before, self._state))
 
             failed, note = gates.imports(modules, scratch, self.project, self._limits, baseline)
+            if failed is None and note is None:
+                self._passed.append("imports")
             if failed is None and self.rehearse:
                 failed = rehearsal.gate((self.project, baseline()), (trial, scratch), linked.links, diff, self._limits)
+                if failed is None:
+                    self._passed.append("rehearsal")
         if note:
             receipt["notes"].append(note)
         if failed is not None or self.config.verify is None:
@@ -336,6 +364,8 @@ class CommitEngine:
         )
         if note:
             receipt["notes"].append(note)
+        elif failed is None:
+            self._passed.append("verify")
         return failed
 
     def _write(
@@ -350,14 +380,16 @@ class CommitEngine:
         assert self._disk is not None
         receipt["status"] = "committed"
         if self.config.dry_run:
-            receipt["notes"].append("dry run: written to a copy")
+            receipt["notes"].append(DRY_NOTE)
         pid = str(about["proposal_id"])
         record_path = f"state/undo/{pid}.json"
         try:
             had = self._disk.read(record_path)
             record = self._history().record(about, diff, applied, receipt, trial)
             if undoing is not None:
-                record = {**undoing, "undone": True}
+                record = marked(undoing, time.time())
+            else:
+                record |= {"build_id": self.build_id, "undone_before": earlier(had)}
             changes = [Change(f"project/{p}", applied.before[p], applied.after[p]) for p in sorted(applied.after)]
             changes.append(Change(record_path, had, json.dumps(record, sort_keys=True).encode()))
             result = commit(self._disk, changes)
@@ -379,6 +411,10 @@ class CommitEngine:
             except OSError as e:
                 receipt = {**receipt, "notes": [*receipt["notes"], f"the git commit failed: {e}"]}
         return receipt
+
+    def _with_gates(self, receipt: Receipt) -> Receipt:
+        """A receipt that says what it passed; one that was kept says so itself."""
+        return {"gates": [g for g in self._passed if g != receipt["gate"]], **receipt}
 
     # ---- what stands
 
@@ -433,6 +469,8 @@ def undo_target(output_dir: str, proposal_id: str) -> tuple[str, list[str] | Non
     data = read_bytes(folder / f"{proposal_id}.json") if PROPOSAL_ID.fullmatch(proposal_id) else None
     if data is None:
         known = sorted(p.name.removesuffix(".json") for p in folder.glob("*.json"))
+        if dry := dry_run_of(Path(output_dir), proposal_id):
+            raise UsageError(f"{proposal_id} was agreed in a dry run ({dry}), which changed nothing: nothing to undo.")
         raise UsageError(
             f"{proposal_id} is not among the commits of {output_dir}. Known are: {', '.join(known) or 'none'}. "
             "Run from the folder where the build was run, or give --output-dir."

@@ -44,7 +44,7 @@ def reverse(before: bytes, after: bytes, now: bytes) -> bytes | None:
     readings = [_equal_blocks(after, now, [_slide(after, now, h, way) for h in hunks]) for way in (0, -1, 1)]
     parts: list[tuple[int, int, bytes]] = []
     imports: list[tuple[tuple[int, int] | None, set[bytes]]] = []
-    for a, b, c, d in _hunks(before, after):
+    for a, b, c, d in _line_by_line(_hunks(before, after), after):
         place = next((p for kept in readings if (p := _place(kept, c, d)) is not None), None)
         names = _imported(after, c, d) if not before[a:b].strip() else set()
         if names:
@@ -79,10 +79,27 @@ def _without(now: bytes, parts: Sequence[tuple[int, int, bytes]]) -> bytes | Non
     return b"".join([*out, now[at:]])
 
 
+_IMPORT = re.compile(rb"from [\w.]+ import \(?[\w, ]+\)?|import [\w., ]+")
+
+
+def _line_by_line(hunks: Sequence[Hunk], after: bytes) -> list[Hunk]:
+    """Several import lines that were put in together are taken out one by one: one of them may be in use by now."""
+    split: list[Hunk] = []
+    for a, b, c, d in hunks:
+        lines = after[c:d].splitlines(keepends=True)
+        if a != b or len(lines) < 2 or not all(_IMPORT.fullmatch(line.strip()) for line in lines):
+            split.append((a, b, c, d))
+            continue
+        for line in lines:
+            split.append((a, b, c, c + len(line)))
+            c += len(line)
+    return split
+
+
 def _imported(text: bytes, start: int, end: int) -> set[bytes]:
     """The names that an insertion imports, where it is an import line or a piece of one; else none."""
     line = re.split(rb"[\r\n]", text[:start])[-1] + text[start:end].strip(b"\r\n")
-    if not re.fullmatch(rb"from [\w.]+ import \(?[\w, ]+\)?", line):
+    if not _IMPORT.fullmatch(line):
         return set()
     words = re.findall(rb"\w+", text[start:end].rpartition(b"import")[2])
     return set(words)
@@ -102,7 +119,7 @@ def _drop_import(text: bytes | None, name: bytes) -> bytes | None:
     for pattern, rest in (
         (rb"(?m)^(from [\w.]+ import )" + name + rb", ", rb"\1"),
         (rb"(?m)^(from [\w.]+ import [\w, ]+), " + name + rb"\b", rb"\1"),
-        (rb"(?m)^from [\w.]+ import " + name + rb"(\r\n|\r|\n)", b""),
+        (rb"(?m)^(?:from [\w.]+ )?import " + name + rb"(\r\n|\r|\n)", b""),
     ):
         text, count = re.subn(pattern, rest, text, count=1)
         if count:

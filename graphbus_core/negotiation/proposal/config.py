@@ -24,7 +24,7 @@ class ProposalConfig:
 
     `agents` in the order of their activation. `files`: relative path -> digest as scanned; only compared, when an
     unfinished build is taken up again. `within_s`: how long an agent may take to answer; `approve_within_s`: how long
-    a person may (None: for as long as it takes).
+    a person may (None: for as long as it takes). `dry_run`: commits go to a copy that is thrown away.
     """
 
     agents: tuple[AgentDefinition, ...]
@@ -38,6 +38,7 @@ class ProposalConfig:
     within_s: float | None = None
     approve_within_s: float | None = None
     files: Mapping[str, str] = field(default_factory=dict)
+    dry_run: bool = False
 
     @property
     def arbiters(self) -> tuple[str, ...]:
@@ -56,7 +57,8 @@ class ProposalConfig:
         for name in self.safety.arbiter_agents:
             if name not in arbiters:
                 what = "has no IS_ARBITER = True" if name in names else "is no agent of this project"
-                raise ConfigError(f"arbiter_agents names {name}, which {what}; the arbiters are {sorted(arbiters)}.")
+                there = f"the arbiters are {', '.join(sorted(arbiters))}" if arbiters else "nobody here is an arbiter"
+                raise ConfigError(f"arbiter_agents names {name}, which {what}; {there}.")
 
     def opened(self) -> NegotiationOpened:
         """The first fact of the log."""
@@ -75,6 +77,7 @@ class ProposalConfig:
                 "approver": self.approver,
                 "within_s": self.within_s,
                 "approve_within_s": self.approve_within_s,
+                **({"dry_run": True} if self.dry_run else {}),  # said only where it is one: logs as they always were
             },
             arbiters=self.arbiters,
             start=start_digest(self.agents),
@@ -96,6 +99,7 @@ class ProposalConfig:
             within_s=settings.get("within_s"),
             approve_within_s=settings.get("approve_within_s"),
             files=dict(fact.files),
+            dry_run=bool(settings.get("dry_run")),
         )
 
 
@@ -118,8 +122,10 @@ def differences(fact: NegotiationOpened, config: ProposalConfig) -> list[str]:
     for name, was in fact.safety.items():
         if now.safety.get(name) != was:
             said.append(f"{name} was {was!r} and is {now.safety.get(name)!r}")
+    if bool(fact.settings.get("dry_run")) != config.dry_run:
+        said.append("it was no dry run, and this is one" if config.dry_run else "it was a dry run, and this is none")
     for name, was in fact.settings.items():
-        if now.settings.get(name) != was:
+        if name != "dry_run" and now.settings.get(name) != was:
             said.append(f"{name} was {was!r} and is {now.settings.get(name)!r}")
     return said
 

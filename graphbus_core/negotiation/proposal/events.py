@@ -37,7 +37,7 @@ class NegotiationOpened(Event):
     mismatches: tuple[Data, ...]
     files: Data  # relative path -> digest, as scanned
     safety: Data
-    settings: Data  # intent, goals, human_in_loop, approver, deadlines
+    settings: Data  # intent, goals, human_in_loop, approver, deadlines, dry_run
     arbiters: tuple[str, ...]
     start: str  # digest of the agents: what the ids of proposals are made of
 
@@ -294,13 +294,17 @@ class ProposalCommitted(Private):
 
 @dataclass(frozen=True, slots=True)
 class CommitFailed(Private):
-    """A gate refused the commit; the files are as before (seed 000, `commit_failed`)."""
+    """A gate refused the commit; the files are as before (seed 000, `commit_failed`).
+
+    `passed`: the gates before it, in their order; empty in logs from before they were kept.
+    """
 
     kind: ClassVar[str] = "commit_failed"
     round: int
     proposal_id: str
     gate: str
     why: str
+    passed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

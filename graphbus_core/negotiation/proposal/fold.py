@@ -271,6 +271,7 @@ def _prepared(state: State, fact: e.CommitPrepared) -> None:
     record = state.queue[fact.proposal_id]
     _move(state, record, fact)
     record.prepared = fact.receipt
+    record.gates = tuple(fact.receipt.get("gates") or ())
     state.finishing = False
     state.pin = state.facts
 
@@ -291,6 +292,7 @@ def _committed(state: State, fact: e.ProposalCommitted) -> None:
     record = state.queue[fact.proposal_id]
     _move(state, record, fact)
     record.receipt, record.commit_id, record.schema_changes = fact.receipt, fact.commit_id, fact.schema_changes
+    record.gates = tuple(fact.receipt.get("gates") or ())
     state.ground.receive(fact.receipt)
     after = fact.receipt.get("after") or {}
     for path in dict.fromkeys([*(fact.receipt.get("files") or ()), *after]):
@@ -302,7 +304,7 @@ def _committed(state: State, fact: e.ProposalCommitted) -> None:
 def _commit_failed(state: State, fact: e.CommitFailed) -> None:
     record = state.queue[fact.proposal_id]
     _move(state, record, fact)
-    record.by, record.why = fact.gate, fact.why
+    record.by, record.why, record.gates = fact.gate, fact.why, fact.passed
     _done(state)
     _fate(state, record)
 

@@ -44,6 +44,12 @@ class ProposalFate:
     receipt: Mapping[str, Any] = field(default_factory=dict)
     schema_changes: tuple[Mapping[str, Any], ...] = ()
     commit_id: str = ""
+    gates: tuple[str, ...] = ()  # passed, in their order; which one failed stands in `failed_gate`
+
+    @property
+    def failed_gate(self) -> str:
+        """The gate that refused its commit, or nothing."""
+        return self.by if self.outcome == Stage.COMMIT_FAILED.value else ""
 
     @property
     def type(self) -> str:
@@ -131,6 +137,7 @@ def fate(record: Record) -> ProposalFate:
         receipt=record.receipt,
         schema_changes=record.schema_changes,
         commit_id=record.commit_id,
+        gates=record.gates,
     )
 
 

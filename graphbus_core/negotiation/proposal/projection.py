@@ -15,18 +15,27 @@ from graphbus_core.negotiation.core.protocol import AnswerRefused
 from graphbus_core.negotiation.proposal import events as e
 from graphbus_core.negotiation.proposal import forms
 from graphbus_core.negotiation.proposal.config import ProposalConfig
+from graphbus_core.negotiation.proposal.life import Stage
 from graphbus_core.negotiation.proposal.outcome import ProposalFate, fate
 from graphbus_core.negotiation.proposal.rules import ProposalProtocol
 from graphbus_core.negotiation.proposal.state import State
 from graphbus_core.negotiation.proposal.vocabulary import ProposalOutcome as Outcome
 from graphbus_core.negotiation.proposal.vocabulary import ProposalType
 
+DRY_NOTE = "dry run: written to a copy"  # in a receipt; all that tells a dry run in logs of older versions
+
 
 class NegotiationLog:
-    """A negotiation read back from its facts alone, whole or unfinished. Raises LogDamaged where they make no sense."""
+    """A negotiation read back from its facts alone, whole or unfinished. Raises LogDamaged where they make no sense.
 
-    def __init__(self, entries: Iterable[Entry], build_id: str = "") -> None:
+    `undone` is envelope, as times are: the proposals whose commits were taken back since -> when.
+    """
+
+    def __init__(
+        self, entries: Iterable[Entry], build_id: str = "", undone: Mapping[str, float | None] | None = None
+    ) -> None:
         self.build_id = build_id
+        self.undone = undone or {}
         self.protocol = ProposalProtocol()
         self.state: State | None = None
         self.entries: list[Entry] = []
@@ -50,14 +59,29 @@ class NegotiationLog:
         """Every proposal as it stands, in the order in which they got their ids."""
         return [] if self.state is None else [fate(r) for r in self.state.queue.records.values()]
 
+    @property
+    def dry_run(self) -> bool:
+        """Whether nothing that was committed here was ever in the project's files."""
+        return self.state is not None and is_dry(self.state)
+
     def to_dict(self) -> dict[str, Any]:
         """The projection."""
         if self.state is None:
             return {"build_id": self.build_id, "agents": [], "rounds_completed": 0, "total_proposals": 0, "rounds": []}
-        return project(self.state, self.build_id, self._started_at(), self.times)
+        told = project(self.state, self.build_id, self._started_at(), self.times)
+        for proposal in (p for r in told["rounds"] for p in r["proposals"]):
+            if proposal["id"] in self.undone and proposal["outcome"] == Outcome.COMMITTED:
+                proposal["undone"] = {"at": _iso(self.undone[proposal["id"]])}
+        return told
 
     def _started_at(self) -> float | None:
         return self.entries[0].at if self.entries else None
+
+
+def is_dry(state: State) -> bool:
+    """Whether this is a dry run: its commits went to a copy that was thrown away."""
+    receipts = (r.receipt for r in state.queue.records.values())
+    return state.config.dry_run or any(DRY_NOTE in receipt.get("notes", ()) for receipt in receipts)
 
 
 def project(
@@ -70,6 +94,8 @@ def project(
     counts = {o.value: sum(f.outcome == o.value for f in fates) for o in Outcome}
     numbers = dict.fromkeys(range(1, state.round + 1))
     ended = state.ended
+    dry = is_dry(state)
+    told = [(f, _proposal(f, times, dry)) for f in fates]
     return {
         "build_id": build_id,
         "started_at": _iso(started_at),
@@ -78,6 +104,7 @@ def project(
         "intent": state.config.intent,
         "goals": list(state.config.goals),
         "status": "ended" if ended else "unfinished",
+        "dry_run": dry,
         "ended": {"reason": ended.reason, "why": ended.why} if ended else None,
         "rounds_completed": ended.rounds if ended else max(0, state.round - 1),
         "total_proposals": len(tabled),
@@ -89,14 +116,14 @@ def project(
         "withdrawn": counts["withdrawn"],
         "dropped": counts["dropped"],
         "unheard": counts["unheard"],
-        "rounds": [{"round": n, "proposals": [_proposal(f, times) for f in fates if f.round == n]} for n in numbers],
-        "unheard_proposals": [_proposal(f, times) for f in fates if f.outcome == Outcome.UNHEARD],
+        "rounds": [{"round": n, "proposals": [said for f, said in told if f.round == n]} for n in numbers],
+        "unheard_proposals": [said for f, said in told if f.outcome == Outcome.UNHEARD],
         "net_changes": net_changes(fates),
         "mismatches_left": [m.to_dict() for m in state.ground.mismatches],
     }
 
 
-def _proposal(f: ProposalFate, times: Mapping[str, float]) -> dict[str, Any]:
+def _proposal(f: ProposalFate, times: Mapping[str, float], dry: bool) -> dict[str, Any]:
     told: dict[str, Any] = {
         "id": f.proposal_id,
         "proposer": f.proposer,
@@ -114,7 +141,10 @@ def _proposal(f: ProposalFate, times: Mapping[str, float]) -> dict[str, Any]:
     told["diff"] = [dict(op) for op in f.diff]
     if (short := forms.nested(ops)) is not None:
         told["diff_nested"] = short
-    told |= {"label": f.proposal.get("type"), "decided_by": f.consensus or f.by, "why": f.why}
+    told |= {"label": f.proposal.get("type"), "decided_by": decided_by(f), "why": f.why}
+    if f.gates or f.failed_gate:
+        failed = {"gate": f.failed_gate, "reason": f.why} if f.failed_gate else None
+        told["gates"] = {"passed": list(f.gates), "failed": failed}
     if f.proposal.get("answers_to"):
         told |= {"answers_to": f.proposal["answers_to"], "origin": f.origin}
     if f.computed:
@@ -135,7 +165,15 @@ def _proposal(f: ProposalFate, times: Mapping[str, float]) -> dict[str, Any]:
             "unified_diff": f.receipt.get("unified_diff", ""),
             "schema_changes": [dict(c) for c in f.schema_changes],
         }
+        if dry:
+            told["dry_run"] = True
     return told
+
+
+def decided_by(f: ProposalFate) -> str:
+    """Who or what decided: the kind of consensus where it was, or is to be, committed; else who or what refused it."""
+    agreed = (Stage.AGREED, Stage.PREPARED, Stage.APPROVED, Stage.COMMITTED)
+    return f.consensus if f.outcome in agreed else f.by
 
 
 def _evaluation(said: Mapping[str, Any]) -> dict[str, Any]:

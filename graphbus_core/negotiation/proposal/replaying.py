@@ -75,9 +75,10 @@ def _receipts(facts: Sequence[Event]) -> dict[tuple[str, str], Mapping[str, Any]
                 found["prepare", pid] = receipt
             case e.ProposalCommitted(proposal_id=pid, receipt=receipt):
                 found["commit", pid] = receipt
-            case e.CommitFailed(proposal_id=pid, gate=gate, why=why):
+            case e.CommitFailed(proposal_id=pid, gate=gate, why=why, passed=passed):
                 for kind in ("prepare", "commit"):
-                    found.setdefault((kind, pid), {"status": "failed", "gate": gate, "reason": why})
+                    failed = {"status": "failed", "gate": gate, "reason": why, "gates": passed}
+                    found.setdefault((kind, pid), failed)
             case e.ProposalSuperseded(proposal_id=pid, why=why):
                 for kind in ("prepare", "commit"):
                     found.setdefault((kind, pid), {"status": "superseded", "reason": why})

@@ -194,7 +194,8 @@ class ProposalProtocol:
                 receipt=dict(receipt),
             )
         if status == "failed":
-            return e.CommitFailed(audience, state.round, pid, str(receipt.get("gate") or ""), why)
+            passed = tuple(receipt.get("gates") or ())
+            return e.CommitFailed(audience, state.round, pid, str(receipt.get("gate") or ""), why, passed)
         raise IllegalMove(f"{want.kind} of {pid} came back as {status!r}")
 
     def _settle_approval(self, state: State, who: str, body: Json | None, silent: str) -> Event:

@@ -48,6 +48,7 @@ class Record:
         self.arbiter: str | None = None
         self.receipt: Mapping[str, Any] = {}
         self.prepared: Mapping[str, Any] = {}
+        self.gates: tuple[str, ...] = ()  # passed, in their order
         self.commit_id = ""
         self.schema_changes: tuple[Mapping[str, Any], ...] = ()
         self._operations: tuple[Operation, ...] | None = None

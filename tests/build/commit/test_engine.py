@@ -398,3 +398,32 @@ def test_the_command_takes_back_and_tells(
     assert main(["undo", "p-1"]) == 0
     assert "p-1 is taken back" in capsys.readouterr().out
     assert texts(root) == before
+
+
+def test_a_receipt_names_the_gates_in_their_order(root: Path) -> None:
+    """Those that were passed; where one says no, those before it."""
+    proved = ["applies", "limits", "path", "parses", "contracts", "mismatches", "imports"]
+    with engine(root, verify="true") as commits:
+        assert commits.apply("prepare", about("p-1", ADD))["gates"] == [*proved, "verify"]
+        first = commits.apply("commit", about("p-1", ADD))
+        assert first["gates"] == [*proved, "verify"]
+        assert commits.apply("commit", about("p-1", ADD)) == first
+    with engine(root, verify="false") as commits:
+        receipt = commits.apply("commit", about("p-2", {**ADD, "field": "other"}))
+        assert (receipt["gate"], receipt["gates"]) == ("verify", proved)
+        receipt = commits.apply("commit", about("p-3", {**ADD, "op": "remove_field", "field": "nothing"}))
+        assert (receipt["gate"], receipt["gates"]) == ("applies", [])
+
+
+def test_undo_leaves_an_import_that_a_later_commit_uses(root: Path) -> None:
+    """Two imports came in with one commit; the one that is used by now stays, the other goes."""
+    told = {"op": "add_field", **CLEAN, "side": "output", "type": "str", "optional": True}
+    with engine(root) as commits:
+        first = commits.apply("commit", about("p-1", {**told, "field": "publisher", "description": "who wrote it"}))
+        assert first["unified_diff"].count("+from typing import") == 2
+        assert commits.apply("commit", about("p-2", {**told, "field": "cleaned_at"}))["status"] == "committed"
+        receipt = commits.undo("p-1")
+        assert receipt["status"] == "committed", receipt["reason"]
+    text = "".join(texts(root).values())
+    assert ("from typing import NotRequired\n" in text, "import Annotated" in text) == (True, False)
+    assert ("publisher" in text, '"cleaned_at": NotRequired[str]' in text) == (False, True)

@@ -1,0 +1,30 @@
+"""Text that others wrote, as it may be printed: control characters are shown, not obeyed (design §13).
+
+A proposal comes from a model, a log from anywhere. What of them reaches a terminal goes through here, so that it can
+neither colour, move, retitle nor reorder what a person reads.
+"""
+
+from __future__ import annotations
+
+import re
+
+# Everything of C0 and C1 but tab and line feed; what reorders a line; separators that some terminals break a line at;
+# and lone surrogates, which no terminal can be sent.
+_OBEYED = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+
+
+def shown(text: str) -> str:
+    """A text of several lines: every control character but tab and line end is written out, as `\\x1b`."""
+    return _OBEYED.sub(_written, text.replace("\r\n", "\n"))
+
+
+def shown_line(text: str) -> str:
+    """The same in one line: a line end is written out too, so that no text can pass for a line of ours."""
+    return shown(text).replace("\n", "\\n")
+
+
+def _written(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"

@@ -1,0 +1,26 @@
+"""Which negotiation was a dry run, for who asks after a commit that never was one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from graphbus_core.errors import LogDamaged
+from graphbus_core.negotiation.proposal.events import EVENTS
+from graphbus_core.negotiation.proposal.projection import NegotiationLog
+from graphbus_core.negotiation.proposal.vocabulary import ProposalOutcome
+from graphbus_core.stores.negotiations import Negotiations
+from graphbus_core.stores.reading import LogReader
+
+
+def dry_run_of(output_dir: Path, proposal_id: str) -> str:
+    """The newest build whose dry run would have committed this proposal; nothing where there is none."""
+    store = Negotiations(output_dir)
+    for build_id in reversed(store.builds()):
+        try:
+            log = NegotiationLog(LogReader(store.log_path(build_id), EVENTS), build_id)
+        except LogDamaged:
+            continue
+        agreed = (f.proposal_id for f in log.fates if f.outcome == ProposalOutcome.COMMITTED)
+        if log.dry_run and proposal_id in agreed:
+            return build_id
+    return ""

@@ -1,0 +1,55 @@
+"""Which commits were taken back, and when: what `graphbus undo` leaves in the records of `.graphbus/undo/`.
+
+The same start gives the same ids of proposals, so a commit that was taken back may be made again by a later build and
+get the same record. A record therefore names its build, and keeps what was undone before it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+FOLDER = "undo"
+KEPT = 50  # undoings of one id that a record remembers
+
+
+def marked(record: Mapping[str, Any], at: float) -> dict[str, Any]:
+    """The record of a commit that was taken back, at epoch seconds `at`."""
+    return {**record, "undone": True, "undone_at": at}
+
+
+def earlier(had: bytes | None) -> list[dict[str, Any]]:
+    """What a record that is about to be written over says was undone: for the new record's `undone_before`."""
+    record = _read(had)
+    before = list(record.get("undone_before") or ())
+    if record.get("undone"):
+        before.append({"build_id": record.get("build_id", ""), "at": record.get("undone_at")})
+    return before[-KEPT:]
+
+
+def undone_in(output_dir: Path, build_id: str) -> dict[str, float | None]:
+    """The proposals of a build whose commits were taken back -> when (None where an older version did not say).
+
+    A record without a build speaks of every build that has the proposal: it could only be made again because it was
+    taken back before.
+    """
+    found: dict[str, float | None] = {}
+    for path in sorted((output_dir / FOLDER).glob("*.json")):
+        try:
+            data = path.read_bytes()
+        except OSError:
+            continue
+        for one in earlier(data):
+            if one.get("build_id") in ("", build_id):
+                found[path.name.removesuffix(".json")] = one.get("at")
+    return found
+
+
+def _read(data: bytes | None) -> dict[str, Any]:
+    try:
+        made = json.loads(data) if data is not None else {}
+    except ValueError:
+        return {}
+    return made if isinstance(made, dict) else {}
