@@ -63,7 +63,9 @@ class World:
         self.seed = seed
         rng = Random(f"world {seed}")
         self.counts: Counter[str] = Counter()
-        self.agents, self.links = _project(rng)
+        # Some are assemblies: one agent whom all the others listen to, and nobody to rule on what they differ about.
+        assembly = rng.random() < 0.15
+        self.agents, self.links = _project(rng, assembly)
         self.names = [a.name for a in self.agents]
         self.beside: dict[str, list[str]] = {n: [] for n in self.names}
         for found in self.links:
@@ -76,7 +78,7 @@ class World:
             max_proposals_per_round=rng.choice([1, 1, 2]),
             max_back_and_forth=rng.randint(0, 3),
             convergence_threshold=rng.randint(1, 2),
-            require_arbiter_on_conflict=rng.random() < 0.7,
+            require_arbiter_on_conflict=not assembly and rng.random() < 0.7,
             max_file_changes_per_commit=rng.choice([1, 2, 5]),
             max_total_file_changes=rng.choice([2, 5, 10, 10]),
             protected_files=["agents/n1.py"] if rng.random() < 0.15 else [],
@@ -254,20 +256,24 @@ class Ground:
         return receipt
 
 
-def _project(rng: Random) -> tuple[tuple[AgentDefinition, ...], tuple[Link, ...]]:
-    """3 to 12 agents in a tree of data links, with none, one or two arbiters."""
+def _project(rng: Random, assembly: bool) -> tuple[tuple[AgentDefinition, ...], tuple[Link, ...]]:
+    """3 to 12 agents in a tree of data links, with none, one or two arbiters; an assembly has none."""
     size = rng.randint(3, 12)
     agents, links = [], []
     for i in range(size):
         name = f"N{i}"
         parent = rng.randrange(i) if i and rng.random() < 0.9 else None
+        if assembly and i:
+            parent = 0
         takes = {} if parent is None else {f"f{parent}": str}
         methods: dict[str, Any] = {"m0": (takes, {f"f{i}": str})}
         if rng.random() < 0.2:
             methods["m1"] = ({}, {"extra": int})
-        judge = {"is_arbiter": True} if rng.random() < 0.08 else {}
+        judge = {"is_arbiter": True} if rng.random() < 0.08 and not assembly else {}
         agents.append(agent(name, methods, metadata=judge))
         if parent is not None:
             links.append(link(f"N{parent}.m0", f"{name}.m0"))
-    judges = [agent(f"Judge{i}", metadata={"is_arbiter": True}) for i in range(rng.choice([0, 1, 1, 2]))]
+    judges = [
+        agent(f"Judge{i}", metadata={"is_arbiter": True}) for i in range(0 if assembly else rng.choice([0, 1, 1, 2]))
+    ]
     return (*agents, *judges), tuple(links)
