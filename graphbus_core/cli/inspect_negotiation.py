@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from graphbus_core.cli.negotiations import DIR_HELP, details, filtered, log_of, overview, read_filters, read_log
+from graphbus_core.cli.negotiations import DIR_HELP, details, filtered, log_of, overview, read_filters, read_log, say
 
 app = typer.Typer(help="Browse a negotiation.")
 
@@ -30,8 +30,6 @@ def inspect_negotiation(
     build_id, path = log_of(build, dir)
     log, damage = read_log(build_id, path)
     told = filtered(log.to_dict(), filters, search)
-    if damage is not None:
-        typer.echo(damage, err=True)
     if as_json:
         print(json.dumps(told, indent=2, ensure_ascii=False))
     elif not plain and sys.stdout.isatty() and _has_textual():
@@ -48,8 +46,7 @@ def inspect_negotiation(
         left = told.get("mismatches_left", ())
         if left:
             print("\nStill mismatched: " + "; ".join(f"{m['producer']} => {m['consumer']}" for m in left))
-    if damage is not None:
-        raise typer.Exit(1)
+    say(damage)
 
 
 def _has_textual() -> bool:

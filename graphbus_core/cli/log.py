@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from graphbus_core.cli.negotiations import DIR_HELP, log_of, read_facts, read_log
+from graphbus_core.cli.negotiations import DIR_HELP, log_of, read_facts, read_log, say
 
 app = typer.Typer(no_args_is_help=True, help="Verify, export or replay a negotiation's log.")
 
@@ -22,50 +22,43 @@ def verify(
     build: Build = None,
     dir: Dir = Path(".graphbus"),
     repair: Annotated[
-        bool, typer.Option(help="Cut a damaged log after its last sound fact; the rest is kept.")
+        bool, typer.Option(help="Take a damaged log as it stands: cut after its last sound fact; the rest is kept.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Check every line: checksum, chain, and the recorded head. Exit code 1 where something is wrong."""
-    from graphbus_core.stores.jsonl import read_answers
+    """Check every line, the recorded head, the log's name and its answers. Exit code 1 where something is wrong."""
     from graphbus_core.stores.jsonl import repair as cut
-    from graphbus_core.stores.negotiations import ANSWERS
-    from graphbus_core.stores.reading import inspect_log
+    from graphbus_core.stores.soundness import examine, examine_answers
 
     build_id, path = log_of(build, dir)
-    found = inspect_log(path)
-    beside = path.with_name(path.name.removesuffix(".jsonl") + ANSWERS)
-    replies, damaged, _ = read_answers(beside)
+    found, wrong = examine(path)
+    damage, repaired = found.damage, repair and bool(wrong)
+    if repaired:
+        cut(path)  # refuses what is no log
+        found, wrong = examine(path)
+    answers, unanswered = examine_answers(path)
     dry = read_log(build_id, path)[0].dry_run
-    if repair and found.damage is not None:
-        cut(path)
     if as_json:
         said = {
             "build_id": build_id,
             "log": str(path),
             "facts": found.facts,
             "hash": found.hash,
-            "damage": str(found.damage) if found.damage else None,
-            "unfinished_write": bool(found.damage and found.damage.unfinished),
-            "repaired": bool(repair and found.damage),
+            "damage": str(damage) if damage else None,
+            "unfinished_write": bool(damage and damage.unfinished),
+            "repaired": repaired,
             "dry_run": dry,
-            "answers": len(replies),
-            "damaged_answers": damaged,
+            "answers": answers,
+            "findings": [str(one) for one in (*wrong, *unanswered)],
         }
         print(json.dumps(said, indent=2))
     else:
-        print(f"{path}: {found.facts} facts, {len(replies)} answers, hash {found.hash}{', a dry run' if dry else ''}")
-        if found.damage is not None:
-            harmless = " (an interrupted write; nothing that was relied on is lost)" if found.damage.unfinished else ""
-            print(f"damaged at {found.damage}{harmless}. The {found.facts} facts before it are sound.")
-            print(
-                f"Cut there; the rest is kept in {path.name}.cut."
-                if repair
-                else "`--repair` cuts it there and keeps the rest."
-            )
-        if damaged:
-            print(f"{damaged} answers are damaged and would be asked for again.")
-    if found.damage is not None and not repair:
+        print(f"{path}: {found.facts} facts, {answers} answers, hash {found.hash}{', a dry run' if dry else ''}")
+        if repaired:
+            print(f"Taken as it stands: {found.facts} facts. What was cut, if anything, is kept in {path.name}.cut.")
+        for one in (*wrong, *unanswered):
+            print(one)
+    if found.damage is not None or any(not one.harmless for one in (*wrong, *unanswered)):
         raise typer.Exit(1)
 
 
@@ -90,9 +83,7 @@ def export(
     else:
         output.write_text(text, encoding="utf-8")
         typer.echo(f"{output} written.")
-    if damage is not None:
-        typer.echo(damage, err=True)
-        raise typer.Exit(1)
+    say(damage)
 
 
 @app.command()
@@ -101,16 +92,19 @@ def replay(build: Build = None, dir: Dir = Path(".graphbus"), as_json: AsJson = 
     from graphbus_core.negotiation.proposal.replaying import replay as again
     from graphbus_core.stores.memory import MemoryLog
     from graphbus_core.stores.recordings import read_recording
+    from graphbus_core.stores.soundness import examine_answers
 
     build_id, path = log_of(build, dir)
     facts, damage = read_facts(path)
     found = again(facts, read_recording(path), MemoryLog())
-    differs = found.differs or (damage or "")
+    damage = (*damage, *examine_answers(path)[1])
     if as_json:
-        print(json.dumps({"build_id": build_id, "facts": found.facts, "of": found.of, "differs": differs or None}))
+        told = {"build_id": build_id, "facts": found.facts, "of": found.of, "differs": found.differs or None}
+        print(json.dumps({**told, "findings": [str(one) for one in damage]}))
     else:
         print(f"{build_id}: {found.facts} of {found.of} facts come out the same.")
-        if differs:
-            print(differs)
-    if differs:
+        if found.differs:
+            print(found.differs)
+    say(damage)
+    if found.differs:
         raise typer.Exit(1)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import typer
 
 from graphbus_core.errors import LogDamaged, UsageError
 from graphbus_core.shown import shown, shown_line
 
 if TYPE_CHECKING:
-    from graphbus_core.negotiation.core import Event
+    from graphbus_core.negotiation.core import Entry, Event
     from graphbus_core.negotiation.proposal.projection import NegotiationLog
+    from graphbus_core.stores.soundness import Finding
 
 DIR_HELP = "The folder of the build."
 
@@ -37,34 +40,44 @@ def log_of(build: str | None, output_dir: Path) -> tuple[str, Path]:
     return build, store.look(build).path
 
 
-def read_facts(path: Path) -> tuple[list[Event], str | None]:
-    """The sound facts of a log, and what is wrong with the rest."""
-    from graphbus_core.negotiation.proposal.events import EVENTS
-    from graphbus_core.stores.reading import LogReader
-
-    facts: list[Event] = []
-    try:
-        for entry in LogReader(path, EVENTS):
-            facts.append(entry.event)
-    except LogDamaged as e:
-        return facts, str(e)
-    return facts, None
+def read_facts(path: Path) -> tuple[list[Event], tuple[Finding, ...]]:
+    """The sound facts of a log, and what is wrong with it."""
+    entries, wrong = _read(path)
+    return [entry.event for entry in entries], wrong
 
 
-def read_log(build_id: str, path: Path) -> tuple[NegotiationLog, str | None]:
-    """A negotiation read back as far as its log is sound, and what is wrong with the rest."""
-    from graphbus_core.negotiation.proposal.events import EVENTS
+def read_log(build_id: str, path: Path) -> tuple[NegotiationLog, tuple[Finding, ...]]:
+    """A negotiation read back as far as its log is sound, and what is wrong with it."""
     from graphbus_core.negotiation.proposal.projection import NegotiationLog
-    from graphbus_core.stores.reading import LogReader
     from graphbus_core.stores.undone import undone_in
 
-    log = NegotiationLog((), build_id, undone_in(path.absolute().parent.parent, build_id))
+    entries, wrong = _read(path)
+    return NegotiationLog(entries, build_id, undone_in(path.absolute().parent.parent, build_id)), wrong
+
+
+def _read(path: Path) -> tuple[list[Entry], tuple[Finding, ...]]:
+    from graphbus_core.negotiation.proposal.events import EVENTS
+    from graphbus_core.stores.reading import LogReader
+    from graphbus_core.stores.soundness import Finding, examine
+
+    entries: list[Entry] = []
+    _, wrong = examine(path)
     try:
         for entry in LogReader(path, EVENTS):
-            log.add(entry)
+            entries.append(entry)
     except LogDamaged as e:
-        return log, str(e)
-    return log, None
+        wrong = wrong or (Finding(str(e)),)
+    return entries, wrong
+
+
+def say(wrong: Iterable[Finding]) -> None:
+    """What is wrong with a log, on stderr, after what is sound of it was shown. Exits with 1 unless it is harmless."""
+    grave = False
+    for one in wrong:
+        typer.echo(str(one), err=True)
+        grave = grave or not one.harmless
+    if grave:
+        raise typer.Exit(1)
 
 
 # ------------------------------------------------------------------------------------------------- plain text

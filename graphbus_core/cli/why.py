@@ -15,6 +15,7 @@ from graphbus_core.shown import shown, shown_line
 if TYPE_CHECKING:
     from graphbus_core.model.agent_def import AgentDefinition
     from graphbus_core.negotiation.proposal.projection import NegotiationLog
+    from graphbus_core.stores.soundness import Finding
 
 app = typer.Typer(help="Say which proposals made a method or a field what it is.")
 
@@ -42,14 +43,17 @@ def why(
         raise UsageError(
             f"There is no negotiation in {dir}. Run `graphbus build PATH --enable-agents` first, or use --dir."
         )
-    logs = []
+    logs: list[NegotiationLog] = []
+    findings: list[Finding] = []
     for build_id in reversed(builds):
         log, damage = read_log(build_id, store.log_path(build_id))
-        if damage is not None:
-            typer.echo(damage, err=True)
+        findings += damage
         logs.append(log)
+    for one in findings:
+        typer.echo(str(one), err=True)
+    sound = all(one.harmless for one in findings)  # else nobody can say what the logs held
     found = causes(target, logs, every)
-    if not found and (wrong := unknown(target, logs, _built(dir))):
+    if not found and sound and (wrong := unknown(target, logs, _built(dir))):
         raise UsageError(wrong)
     if as_json:
         print(json.dumps([cause.to_dict() for cause in found], indent=2, ensure_ascii=False))
@@ -57,15 +61,16 @@ def why(
         print("\n".join(shown(line).replace("\n", "\n      ") for line in _told(cause.to_dict())) + "\n")
     if not found:
         if not as_json:
-            print(_untouched(target, logs, dir))
+            print(_untouched(target, logs, dir, sound))
         raise typer.Exit(1)
 
 
-def _untouched(target: str, logs: Sequence[NegotiationLog], folder: Path) -> str:
+def _untouched(target: str, logs: Sequence[NegotiationLog], folder: Path, sound: bool) -> str:
     dry = sum(log.dry_run for log in logs)
     where = f"the {len(logs)} builds" if len(logs) > 1 else "the one build"
     kept = f" ({dry} of them {'was a dry run' if dry == 1 else 'were dry runs'}, told with --all)" if dry else ""
-    return f"No proposal touched {target} in {where} of {folder}{kept}: it is as its author wrote it."
+    nobody = f"No proposal touched {target} in {where} of {folder}{kept}"
+    return f"{nobody}: it is as its author wrote it." if sound else f"{nobody}, as far as their logs are sound."
 
 
 def _built(folder: Path) -> Sequence[AgentDefinition]:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from graphbus_core.errors import LogDamaged
+from graphbus_core.errors import LogDamaged, UsageError
 from graphbus_core.negotiation.core import Entry, Event, Reply
 from graphbus_core.stores.head import Head, HeadFile, read_head
 from graphbus_core.stores.lines import FORMAT, genesis, seal, seal_object, unseal_object
@@ -57,8 +57,9 @@ class JsonlLog:
         size = self.path.stat().st_size if self.path.exists() else 0
         if found.damage is not None and not found.damage.unfinished:
             raise LogDamaged(
-                f"{self.path}: {found.damage}. The {found.facts} facts before it are sound. Keep the file as evidence; "
-                f"`graphbus log verify --repair {self.path.name}` cuts it there, or start over with --fresh."
+                f"{self.path}: {found.damage}. The {found.facts} facts before it are sound. Keep the file as evidence"
+                + (f"; `graphbus log verify --repair {self.path}` cuts it there" if found.header is not None else "")
+                + ", or start over with --fresh."
             )
         if found.header is not None and found.header.get("protocol") != self.protocol:
             raise LogDamaged(f"{self.path} is the log of a {found.header.get('protocol')} negotiation.")
@@ -215,15 +216,17 @@ def cut_off(path: Path, size: int) -> Path | None:
 def repair(path: Path) -> int:
     """Cut a damaged log after its last sound fact, and let its head say so. How many facts are left.
 
-    Raises Locked where somebody writes it.
+    Raises UsageError where it is no log, or nothing of it is sound, and leaves it as it is; Locked where somebody
+    writes it.
     """
+    if (header := inspect_log(path).header) is None:
+        raise UsageError(f"{path} is no log of GraphBus, or its first line is damaged: there is nothing to repair.")
     lock = HeadFile(path)
     try:
         found = inspect_log(path)
         if path.exists() and path.stat().st_size > found.sound_bytes:
             cut_off(path, found.sound_bytes)
-        protocol = (found.header or {}).get("protocol", "")
-        lock.write(found.facts, found.hash or genesis(protocol))
+        lock.write(found.facts, found.hash or genesis(str(header["protocol"])))
         return found.facts
     finally:
         lock.close()

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from graphbus_core.errors import UsageError
+from graphbus_core.errors import LogDamaged, UsageError
 from graphbus_core.negotiation.core import Event
 from graphbus_core.stores.head import Head
 from graphbus_core.stores.jsonl import JsonlAnswers, JsonlLog
@@ -94,6 +94,8 @@ class Negotiations:
         """A build's log and answers, for its one writer. Raises Locked or LogDamaged."""
         log = JsonlLog(self.log_path(build_id), events, build_id, protocol, durable=durable)
         try:
+            if (own := log.header.get("id")) not in (build_id, "", None):
+                raise LogDamaged(f"{log.path} is the log of {own} under another name. Call it {own}.jsonl again.")
             return log, JsonlAnswers(self.answers_path(build_id), durable=durable)
         except BaseException:
             log.close()
