@@ -213,6 +213,25 @@ class Table(RuleBasedStateMachine):
             with path.open("a") as out:
                 out.write(f"\n## {signed}'s position (round 1)\n{self.text()}\n{status}")
 
+    @rule(turns=st.integers(1, 4), agree=st.booleans(), begins=st.booleans())
+    def others_take_turns(self, turns: int, agree: bool, begins: bool) -> None:
+        """With scripts of their own, one after the other, while none of ours looks; the last perhaps begins only."""
+        for number in range(turns):
+            who = (self.root / "turn.md").read_text().strip() if (self.root / "turn.md").exists() else ""
+            if who not in self.agents:
+                return
+            (self.root / ".turn-started").write_text(f"{who}\n1700000000\n")
+            for issue in sorted((self.root / "issues").glob("*.md")):
+                path = self.root / "positions" / issue.name
+                end = f"\n## Status: AGREED\nDecided: {self.text()}\n" if agree and path.exists() else ""
+                with path.open("a") as out:
+                    out.write(f"\n## {who}'s position (round 1)\n{self.text()}\n{end}")
+            if number == turns - 1 and begins:
+                return
+            after = self.agents[(self.agents.index(who) + 1) % len(self.agents)]
+            (self.root / "turn.md").write_text(f"{after}\n")
+            (self.root / ".turn-started").unlink()
+
     @rule(word=st.sampled_from([*NAMES, "done", "registration", "", "nonsense"]))
     def writes_the_turn(self, word: str) -> None:
         """As the old scripts do, and as nobody should."""
