@@ -15,7 +15,7 @@ from graphbus_core.build.commit.outcome import Refusal
 from graphbus_core.build.commit.plan import Plan, import_line
 from graphbus_core.build.commit.records import remove_statement, respell
 from graphbus_core.build.commit.scope import FUNCTIONS, Function, bound
-from graphbus_core.build.commit.source import Edit, Source
+from graphbus_core.build.commit.source import Edit, Source, parsed
 from graphbus_core.build.commit.workspace import classes, functions, is_call, nearest
 from graphbus_core.model.operation import (
     AddImport,
@@ -105,7 +105,7 @@ def indented(text: str, indent: bytes, newline: bytes) -> bytes:
 
 def _parsed(text: str, what: str) -> ast.Module:
     try:
-        return ast.parse(text)
+        return parsed(text)
     except SyntaxError as e:
         raise Refusal(f"{what} does not parse: line {e.lineno}: {e.msg}.") from None
     except (ValueError, RecursionError, MemoryError) as e:

@@ -22,6 +22,17 @@ _LINE_END = re.compile(rb"\r\n?|\n")
 MAX_BYTES = 5_000_000  # of one source file
 
 
+def parsed(text: str) -> ast.Module:
+    """As `ast.parse`, whose count of its own depth two threads can spoil (gh-106905, mended in late 3.11 and 3.12):
+    the text is not at fault, and a second reading is sound."""
+    for _ in range(10):
+        try:
+            return ast.parse(text)
+        except SystemError:
+            continue
+    return ast.parse(text)
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Edit:
     """Bytes `start:end` of `Source.data` become `new`."""
@@ -71,7 +82,7 @@ class Source:
     def tree(self) -> ast.Module:
         """The syntax tree. Raises Refusal where the file does not parse, with the line."""
         try:
-            return ast.parse(self.data.decode())  # as text: a coding line speaks of `raw`
+            return parsed(self.data.decode())  # as text: a coding line speaks of `raw`
         except SyntaxError as e:
             raise Refusal(f"{self.path}:{e.lineno}: does not parse: {e.msg}") from None
         except (ValueError, RecursionError, MemoryError) as e:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphbus_core.build.commit.applicator import DiffApplicator
 from graphbus_core.build.commit.outcome import Applied, Refused
-from graphbus_core.build.commit.source import Edit, splice
+from graphbus_core.build.commit.source import Edit, Source, splice
 from graphbus_core.build.commit.undo import reverse
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.operation import (
@@ -139,3 +141,12 @@ def test_an_import_goes_below_a_coding_line_and_above_everything_else() -> None:
     raw = "# first\n# -*- coding: latin-1 -*-\nx = 'é'\n".encode("latin-1") + b"class Node(GraphBusNode):\n    pass\n"
     after = apply(raw, AddImport(node="Node", statement="import os"))
     assert after == raw.replace(b"-*-\n", b"-*-\nimport os\n")
+
+
+def test_a_parser_whose_count_was_spoiled_is_asked_again(monkeypatch):
+    """Another thread can make `ast.parse` say SystemError of a sound text (gh-106905)."""
+    said = [SystemError("AST constructor recursion depth mismatch (before=90, after=65)")] * 3
+    real = ast.parse
+    monkeypatch.setattr(ast, "parse", lambda *a, **k: (_ for _ in ()).throw(said.pop()) if said else real(*a, **k))
+    assert isinstance(Source("a.py", b"x = 1\n").tree, ast.Module)
+    assert not said
