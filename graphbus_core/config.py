@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Mapping, Set
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
+from numbers import Integral, Real
+from typing import Any, TypeVar
 
 from graphbus_core.errors import ConfigError
+
+_Settings = TypeVar("_Settings", "LLMConfig", "SafetyConfig")
 
 
 @dataclass
@@ -38,6 +42,9 @@ class LLMConfig:
     max_wall_s: float | None = None
 
     def __post_init__(self) -> None:
+        _typed(self)
+        if not isinstance(self.models, Mapping) or not all(isinstance(n, str) for p in self.models.items() for n in p):
+            raise ConfigError(f"LLMConfig.models is {self.models!r}; give a mapping of agents' names to models' names.")
         _positive(self, "timeout_s", "max_output_tokens", "max_concurrency")
         _not_negative(self, "max_retries", "max_cost_usd", "max_tokens", "max_requests", "max_wall_s")
 
@@ -59,6 +66,7 @@ class SafetyConfig:
     protected_files: list[str] = field(default_factory=list)  # paths, folders, globs: `negotiation.proposal.protection`
 
     def __post_init__(self) -> None:
+        _typed(self)
         self.arbiter_agents = _texts(self, "arbiter_agents")
         self.protected_files = _texts(self, "protected_files")
         _positive(self, "max_negotiation_rounds", "convergence_threshold")
@@ -76,7 +84,8 @@ class SafetyConfig:
 class BuildConfig:
     """What to build and how (seed 002 §4.1).
 
-    `root_package` is a dotted package or a folder. A build edits sources only with `enable_agents`.
+    `root_package` is a dotted package or a folder. A build edits sources only with `enable_agents`. `llm_config` and
+    `safety_config` may be mappings of their fields.
     """
 
     root_package: str
@@ -99,8 +108,16 @@ class BuildConfig:
     fresh: bool = False
 
     def __post_init__(self) -> None:
-        if not self.root_package:
+        _typed(self)
+        if not os.fspath(self.root_package):
             raise ConfigError("BuildConfig.root_package is empty; give a folder or a dotted package.")
+        if self.llm_config is not None:
+            self.llm_config = settings(LLMConfig, self.llm_config, "BuildConfig.llm_config")
+        given = {} if self.safety_config is None else self.safety_config
+        self.safety_config = settings(SafetyConfig, given, "BuildConfig.safety_config")
+        for name in ("include_modules", "exclude_modules", "refactoring_goals"):
+            if getattr(self, name) is not None:
+                setattr(self, name, _texts(self, name))
         _positive(self, "verify_timeout_s")
 
     @property
@@ -132,12 +149,49 @@ class RuntimeConfig:
     timestamps: bool = False  # whether events carry the time; a publish then takes the general road, some 1 µs more
 
     def __post_init__(self) -> None:
+        _typed(self)
         _positive(self, "history_limit", "queue_limit", "dead_letter_limit", "stop_timeout_s", "call_timeout_s")
         _not_negative(self, "retry_times", "retry_backoff_s")
         if self.on_full not in ("wait", "drop_oldest", "error"):
             raise ConfigError(f"on_full is {self.on_full!r}; use wait, drop_oldest or error.")
         if self.payload_checks not in ("off", "warn", "enforce"):
             raise ConfigError(f"payload_checks is {self.payload_checks!r}; use off, warn or enforce.")
+
+
+def settings(kind: type[_Settings], given: Any, where: str) -> _Settings:
+    """`given` if it is a `kind`; a mapping of its fields as one. Raises ConfigError with the nearest name."""
+    if isinstance(given, kind):
+        return given
+    if not isinstance(given, Mapping):
+        raise ConfigError(f"{where} is {given!r}; give a {kind.__name__}, or a mapping of its fields.")
+    known = [f.name for f in fields(kind)]
+    for name in given:
+        if name not in known:
+            near = get_close_matches(str(name), known, 3, 0.5)
+            raise ConfigError(
+                f"{where} has no setting {name!r}; "
+                f"{'the nearest are' if near else 'there are'} {', '.join(near or known)}."
+            )
+    return kind(**given)
+
+
+def _typed(config: Any) -> None:
+    """Numbers and texts are what they are declared to be; None where that is allowed."""
+    for one in fields(config):
+        value = getattr(config, one.name)
+        kind, _, none = str(one.type).partition(" | ")
+        if kind not in _KINDS or (value is None and none):
+            continue
+        types, words = _KINDS[kind]
+        if not isinstance(value, types) or (isinstance(value, bool) and kind in ("int", "float")):
+            raise ConfigError(f"{type(config).__name__}.{one.name} is {value!r}; it must be {words}.")
+
+
+_KINDS: dict[str, tuple[tuple[type, ...], str]] = {
+    "int": ((Integral,), "a whole number"),
+    "float": ((Real,), "a number"),
+    "str": ((str, os.PathLike), "a text"),
+}
 
 
 def _positive(config: Any, *names: str) -> None:

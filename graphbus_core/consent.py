@@ -9,7 +9,6 @@ The front ends call this; the rules are `negotiation.consent`, who answers is `p
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import random
@@ -43,6 +42,7 @@ from graphbus_core.negotiation.consent.vocabulary import (
     Status,
 )
 from graphbus_core.negotiation.core import Driver, Event, Participant, Session
+from graphbus_core.negotiation.core.blocking import run_blocking
 from graphbus_core.stores.consent_files import (
     Ledger,
     Run,
@@ -277,7 +277,7 @@ def _default_models(names: Sequence[str]) -> dict[str, Participant]:
 
 def run(prepared: Prepared, kept: Run | None = None, observe: Observe | None = None) -> Finished:
     """Negotiate to the end. `kept`: the folder that makes it survive a kill; None keeps it in memory."""
-    return asyncio.run(run_async(prepared, kept, observe))
+    return run_blocking(run_async(prepared, kept, observe))
 
 
 async def run_async(prepared: Prepared, kept: Run | None = None, observe: Observe | None = None) -> Finished:

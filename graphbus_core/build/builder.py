@@ -14,7 +14,7 @@ from graphbus_core import __version__
 from graphbus_core.artifacts import ArtifactContents, write_artifacts
 from graphbus_core.build.link import Linked, link
 from graphbus_core.build.scan import Project, quiet_collector, scan
-from graphbus_core.config import BuildConfig, LLMConfig
+from graphbus_core.config import BuildConfig
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import AgentGraph
 from graphbus_core.model.topic import Subscription, Topic
@@ -93,13 +93,12 @@ def build_project(
 ) -> BuildArtifacts:
     """Build a project. Sources are edited only where `config.agents_enabled`.
 
-    `enable_agents` here, and an `llm_config` that is a dict, are how programs for graphbus-core 0.5 say it.
-    Raises ScanError and ArtifactError (both UsageError), each with what to do next.
+    `enable_agents` here is how programs for graphbus-core 0.5 say it. From a coroutine or a notebook it blocks as from
+    anywhere else, and negotiates in a thread. Raises ConfigError, ScanError and ArtifactError (all UsageError), each
+    with what to do next.
     """
-    if enable_agents is not None:
-        config = replace(config, enable_agents=enable_agents)
-    if isinstance(config.llm_config, dict):
-        config = replace(config, llm_config=LLMConfig(**config.llm_config))
+    # Made anew: what was set after the config was made (programs for 0.5 set `llm_config` to a dict) is looked at too.
+    config = replace(config, enable_agents=config.enable_agents if enable_agents is None else enable_agents)
     output = Path(config.output_dir)
     with quiet_collector():
         project = scan(

@@ -31,6 +31,8 @@ def estimate_build(config: BuildConfig, environ: Mapping[str, str] | None = None
         files=dict(project.files),
     )
     seats = seat(project, config, environ=environ)
+    if seats.voices is not None:
+        seats.voices.close()
     session = Session(ProposalProtocol(), start, MemoryLog())
     session.advance()
     asks = [want for want in session.pending() if isinstance(want, Ask)]

@@ -27,6 +27,7 @@ from graphbus_core.build.seats import Seats, seat
 from graphbus_core.config import BuildConfig
 from graphbus_core.errors import ArtifactError, ParticipantError, UsageError
 from graphbus_core.negotiation.core import Apply, Ask, Driver, Event, Reply, Session, Wait
+from graphbus_core.negotiation.core.blocking import run_blocking
 from graphbus_core.negotiation.proposal.config import ProposalConfig, differences
 from graphbus_core.negotiation.proposal.events import EVENTS, NegotiationOpened, ProposalCommitted
 from graphbus_core.negotiation.proposal.life import Stage
@@ -57,7 +58,7 @@ def negotiate(config: BuildConfig, project: Project, linked: Linked, hooks: Hook
         hooks.begin(cancel)
         return await AgentOrchestrator(config, project, linked, hooks).run()
 
-    return asyncio.run(run())
+    return run_blocking(run())
 
 
 class AgentOrchestrator:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from graphbus_core.build.scan import Project
 from graphbus_core.config import BuildConfig, LLMConfig
+from graphbus_core.errors import ConfigError
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.negotiation.core import Participant
 from graphbus_core.negotiation.proposal.config import HUMAN
@@ -54,6 +56,7 @@ def seat(
     speaks for itself.
     """
     llm = config.llm_config or LLMConfig()
+    _must_be_agents(llm.models, [a.name for a in project.agents])
     choice = models.choose_model(os.environ if environ is None else environ, llm)
     chosen = choice.model or RULES
     wanted = {a.name: llm.models.get(a.name) or _own_model(a, llm) or chosen for a in project.agents}
@@ -75,6 +78,17 @@ def seat(
     if config.enable_human_in_loop:
         seats[HUMAN] = approver or _terminal()
     return Seats(seats, (choice.why,), None if chosen == RULES else chosen, table, voices)
+
+
+def _must_be_agents(models: Mapping[str, str], agents: list[str]) -> None:
+    """A model for an agent that is not there would answer nobody. Raises ConfigError with the nearest name."""
+    for name, model in models.items():
+        if name not in agents:
+            near = get_close_matches(name, agents, 3, 0.5)
+            raise ConfigError(
+                f"--model {name}={model}: there is no agent {name}; "
+                f"{'the nearest are' if near else 'the agents are'} {', '.join(near or sorted(agents)[:20])}."
+            )
 
 
 def _without_model(name: str, names: list[str], known: list[str]) -> Mapping[str, Participant]:

@@ -9,17 +9,27 @@ from graphbus_core.negotiation.core import Json, Reply
 from graphbus_core.negotiation.proposal import events as e
 from graphbus_core.stores.jsonl import read_answers
 from graphbus_core.stores.negotiations import ANSWERS
-from graphbus_core.stores.reading import LogReader
+from graphbus_core.stores.reading import LogReader, inspect_log
 
 
 def read_recording(path: Path) -> dict[str, Reply]:
-    """The replies of a past build, given its log or its answers. Raises ScenarioError or LogDamaged."""
-    if not path.exists():
-        raise ScenarioError(f"{path}: there is no such recording. Give a .jsonl file of .graphbus/negotiations/.")
+    """The replies of a past build, given its log or its answers. Raises ScenarioError, or LogDamaged where a log is."""
+    give = "Give a .jsonl file of .graphbus/negotiations/."
+    if not path.is_file():
+        what = "is no file" if path.exists() else "is not there"
+        raise ScenarioError(f"The recording {path} {what}. {give}")
     beside = path if path.name.endswith(ANSWERS) else path.with_name(path.name.removesuffix(".jsonl") + ANSWERS)
-    if beside.exists():
-        replies, _, _ = read_answers(beside)
-        return replies
+    try:
+        if beside.exists():
+            replies, damaged, _ = read_answers(beside)
+            if replies or not damaged:
+                return replies
+            raise ScenarioError(f"The recording {beside} holds no answer that can be read. {give}")
+        header = inspect_log(path).header
+    except OSError as e:
+        raise ScenarioError(f"The recording {path} cannot be read ({e.strerror}). {give}") from None
+    if header is None or header.get("protocol") != "proposal":
+        raise ScenarioError(f"{path} is no log of a build, so nothing was recorded in it. {give}")
     return from_facts(path)
 
 
