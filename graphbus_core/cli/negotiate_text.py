@@ -11,7 +11,7 @@ from typing import Any
 from graphbus_core.negotiation.core import Entry
 from graphbus_core.negotiation.document.state import Issue, State
 from graphbus_core.negotiation.document.vocabulary import Phase, Status
-from graphbus_core.stores.directory_markdown import entry_text, utc
+from graphbus_core.stores.directory_markdown import entry_text, unwritten, utc
 
 
 def as_json(data: Mapping[str, Any]) -> str:
@@ -98,7 +98,8 @@ def status(state: State) -> str:
     width = max([0, *(len(stem) for stem in state.issues)]) + 3
     for stem, issue in state.issues.items():
         rounds = ", ".join(f"{a} {state.rounds_used(issue, a)}/{state.settings.max_rounds}" for a in state.agents)
-        lines.append(f"{stem + '.md':<{width}}  {state_of(state, issue):<24} {issue.title}  [{rounds}]")
+        blank = "  (still an empty form)" if not issue.entries and unwritten(issue.text) else ""
+        lines.append(f"{stem + '.md':<{width}}  {state_of(state, issue):<24} {issue.title}  [{rounds}]{blank}")
     count = {s: sum(i.status is s for i in state.issues.values()) for s in Status}
     lines.append(f"{len(state.issues)} issues: " + ", ".join(f"{n} {s}" for s, n in count.items()))
     if state.ended:
@@ -142,7 +143,8 @@ def whole(state: State, stem: str = "") -> str:
         if stem in ("", issue.stem):
             entries = "\n".join(entry_text(e.by, e.kind, e.number, e.text) for e in issue.entries)
             decision = f"\n{issue.decision}" if issue.decision else ""
-            parts.append(f"{issue.text.strip()}\n\n{entries}\n## Status: {state_of(state, issue)}{decision}")
+            beside = "".join(f"\n\n(beside the entries) {words}" for words in issue.remarks)
+            parts.append(f"{issue.text.strip()}\n\n{entries}\n## Status: {state_of(state, issue)}{decision}{beside}")
     if state.final and not stem:
         parts.append(f"# final.md\n\n{state.final.strip()}")
     return "\n\n---\n\n".join(parts)

@@ -163,7 +163,7 @@ class NegotiationDirectory(Table):
                     (Reason(f"There is no one issue {issue!r}.", "See `graphbus negotiate status`.", code="missing"),)
                 )
             try:
-                self.shelf.sheet(stem)
+                self.shelf.text(rules.position_file(stem))
             except files.Unreadable as e:
                 todo = "Mend it (`graphbus negotiate recover DIR` keeps it aside and puts back what the log has)."
                 return Told((Reason(f"The file is unreadable: {e}.", todo, rules.position_file(stem), code="altered"),))

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
+from graphbus_core.negotiation.document.coverage import visible
+from graphbus_core.negotiation.document.headings import NOBODY, Voices, folded, read, status_word, trimmed
 from graphbus_core.negotiation.document.state import Entry, Issue
-from graphbus_core.negotiation.document.vocabulary import ENTRY_HEADING, STATUS_LINE, Settings, Status
+from graphbus_core.negotiation.document.vocabulary import Settings, Status
 
 _META = re.compile(r"^\s*[-*]\s+\*\*([a-z_]+):\*\*\s*(.*?)\s*$", re.MULTILINE)
 _AGENT = re.compile(r"^- (\S+)(?: \(registered:\s*([^,)]*)(?:,\s*participant:\s*([^)]*))?\))?\s*$")
-_STATUSES = frozenset(map(str, Status))
 _KEYS = {
     "expected_agents": "expected_agents",
     "registration_window_seconds": "registration_window_s",
@@ -28,11 +29,23 @@ _KEYS = {
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One entry as it stands in a file."""
+    """One entry as it stands in a file. Lines count from 1; `end` is the line after its last."""
 
     by: str
     kind: str
     number: int
+    text: str
+    line: int
+    end: int = 0
+    entry: int = -1  # which of the entries that are known it is, or begins with
+    more: str = ""  # what stands below that entry
+    more_line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Loose:
+    """Words that stand in no entry and no decision."""
+
     text: str
     line: int
 
@@ -45,43 +58,74 @@ class Sheet:
     status: str = ""
     decision: str = ""
     status_line: int = 0
+    status_end: int = 0
+    loose: tuple[Loose, ...] = ()
+    almost: tuple[tuple[int, str], ...] = ()  # lines that look like a Status line with this word, and are none
 
 
-_TRAILING = re.compile(r"[ \t\r\f\v\xa0](?:\n|\Z)")
-_CANDIDATE = re.compile(r"^##[^\S\n][^\n]*", re.MULTILINE)
-
-
-def folded(text: str) -> str:
-    """What must be the same for two texts to be one: all but blank lines around it and spaces at the ends of lines."""
-    if _TRAILING.search(text):
-        text = "\n".join(line.rstrip() for line in text.split("\n"))
-    return text.strip("\n")
-
-
-def parse_positions(text: str) -> Sheet:
-    """Read a position file."""
-    text = folded("|" + text)[1:]  # once for all sections; the mark keeps blank lines at the beginning counted
+def parse_positions(
+    text: str,
+    entries: Sequence[Entry] = (),
+    decision: tuple[str, str] = ("", ""),
+    voices: Voices = NOBODY,
+    must: Collection[int] = (),
+) -> Sheet:
+    """Read a position file. The texts of `entries`, and the `decision` below its status, are known: where one stands
+    below its heading word for word, nothing in it is a heading. `must`: which of the entries cannot be missing."""
+    lines = folded("|" + text)[1:].split("\n")  # the mark keeps blank lines at the beginning counted
+    known: dict[tuple[str, str, int], list[tuple[int, list[str]]]] = {}
+    for which, entry in enumerate(entries):
+        forms = known.setdefault((entry.by, entry.kind, entry.number), [])
+        forms += [
+            (which, form.split("\n")) for form in dict.fromkeys((folded(entry.text), trimmed(entry.text))) if form
+        ]
+    if decision[1]:
+        known["", decision[0], 0] = [(len(entries), folded(decision[1]).split("\n"))]
+    found = read(lines, voices, known, must)
+    heads = found.heads
     sections: list[Section] = []
-    status, decision, status_line = "", "", 0
-    heads: list[tuple[re.Match[str], int, int, int]] = []  # heading, its line, where it begins, where it ends
-    line, counted = 1, 0
-    for candidate in _CANDIDATE.finditer(text):
-        found = ENTRY_HEADING.match(candidate.group()) or STATUS_LINE.match(candidate.group())
-        if found is not None:
-            line += text.count("\n", counted, candidate.start())
-            counted = candidate.start()
-            heads.append((found, line, candidate.start(), candidate.end()))
-    for (head, at, _, end), after in zip(heads, [*(h[2] for h in heads[1:]), len(text)], strict=False):
-        said = text[end:after].strip("\n")
-        if head.re is STATUS_LINE:
-            word = head["status"].strip("*_` ").upper()
-            status = {"ESCALATED": "ESCALATE"}.get(word, word) or "(nothing)"
-            if status not in _STATUSES:
-                status = head["status"] or "(nothing)"
-            decision, status_line = said, at
+    loose: list[Loose] = []
+    last = max((n for n, head in enumerate(heads) if head.kind == "status"), default=-1)
+    sheet = Sheet()
+    top = lines[: heads[0].line if heads else None]
+    title = next((n for n, line in enumerate(top) if line), 0)
+    if top and top[title].startswith("# "):
+        top = [*[""] * (title + 1), *top[title + 1 :]]
+    _loose(loose, top, 1)
+    for n, head in enumerate(heads):
+        end = heads[n + 1].line if n + 1 < len(heads) else len(lines)
+        body = [*([head.words] if head.words else ()), *lines[head.line + 1 : end]]
+        if head.kind == "status":
+            word, below = status_word(head.status), trimmed("\n".join(body))
+            if head.known >= 0 and not trimmed("\n".join(lines[head.body : end])):
+                below = folded(decision[1])
+            if n == last:
+                sheet = Sheet((), word, below, head.line + 1, end + 1)
+            if n != last or word == Status.OPEN:
+                _loose(loose, lines[head.line + 1 : end], head.line + 2)
+        elif head.known >= 0:
+            more, at = _block(lines[head.body : end], head.body + 1)
+            said = trimmed("\n".join(body)) if more else folded(entries[head.known].text)
+            sections.append(
+                Section(head.name, head.kind, head.number, said, head.line + 1, end + 1, head.known, more, at)
+            )
         else:
-            sections.append(Section(head["name"], head["kind"].lower(), int(head["number"] or 0), said, at))
-    return Sheet(tuple(sections), status, decision, status_line)
+            said = trimmed("\n".join(body))
+            sections.append(Section(head.name, head.kind, head.number, said, head.line + 1, end + 1))
+    almost = tuple((at + 1, word) for at, word in found.almost)
+    return replace(sheet, sections=tuple(sections), loose=tuple(loose), almost=almost)
+
+
+def _loose(loose: list[Loose], lines: Sequence[str], first: int) -> None:
+    text, at = _block(lines, first)
+    if text and re.search(r"\w", visible(text)):
+        loose.append(Loose(text, at))
+
+
+def _block(lines: Sequence[str], first: int) -> tuple[str, int]:
+    """What stands in these lines, and the line where it begins."""
+    blank = next((n for n, line in enumerate(lines) if line.strip()), 0)
+    return trimmed("\n".join(lines)), first + blank
 
 
 def entry_text(by: str, kind: str, number: int, text: str) -> str:
@@ -105,7 +149,8 @@ def with_entry(text: str | None, issue: Issue, entry: Entry, instead_of: str | N
     """The file with one more entry, in place of its author's text `instead_of` where that still stands there."""
     if text is None or not text.strip():
         text = f"# Positions: {issue.title}\n"
-    sheet = parse_positions(text)
+    before = [] if instead_of is None else [Entry(entry.by, entry.kind, entry.number, instead_of, entry.turn)]
+    sheet = parse_positions(text, [*issue.entries, *before], (str(issue.status), issue.decision))
     lines = text.rstrip("\n").split("\n")
     same = [s for s in sheet.sections if (s.by, s.kind) == (entry.by, entry.kind)]
     if any(s.text == folded(entry.text) and s.number == entry.number for s in same):
@@ -113,11 +158,7 @@ def with_entry(text: str | None, issue: Issue, entry: Entry, instead_of: str | N
     same = [s for s in same if instead_of is not None and s.text == folded(instead_of)]
     block = entry_text(entry.by, entry.kind, entry.number, entry.text).rstrip("\n").split("\n")
     if same:
-        start = same[-1].line - 1
-        end = start + 1
-        while end < len(lines) and not _is_heading(lines[end]):
-            end += 1
-        lines[start:end] = [*block, ""]
+        lines[same[-1].line - 1 : same[-1].end - 1] = [*block, ""]
     elif sheet.status_line and sheet.sections and sheet.sections[-1].line > sheet.status_line:
         lines += ["", *block]
     elif sheet.status_line:
@@ -133,24 +174,17 @@ def with_status(text: str | None, issue: Issue, status: str, decision: str, know
     not `known` to the log: those are somebody's, and stay."""
     if text is None or not text.strip():
         text = f"# Positions: {issue.title}\n"
-    sheet = parse_positions(text)
+    sheet = parse_positions(text, issue.entries, (status, decision))
     if sheet.status == status and sheet.decision == folded(decision):
         return text
     lines = text.rstrip("\n").split("\n")
     block = _status_text(status, decision).rstrip("\n").split("\n")
-    if sheet.status_line and (not sheet.decision or sheet.decision in known):
-        start = sheet.status_line - 1
-        end = start + 1
-        while end < len(lines) and not _is_heading(lines[end]):
-            end += 1
-        lines[start:end] = [*block, ""] if end < len(lines) else block
+    if sheet.status_line and (not sheet.decision or sheet.decision in {trimmed(one) for one in known}):
+        end = sheet.status_end - 1
+        lines[sheet.status_line - 1 : end] = [*block, ""] if end < len(lines) else block
     else:
         lines += ["", *block]
     return "\n".join(lines).rstrip("\n") + "\n"
-
-
-def _is_heading(line: str) -> bool:
-    return line.startswith("#") and bool(ENTRY_HEADING.match(line) or STATUS_LINE.match(line))
 
 
 def issue_title(text: str, stem: str) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from graphbus_core.errors import ConfigError
 from graphbus_core.negotiation.document import rules
+from graphbus_core.negotiation.document.headings import Voices
 from graphbus_core.negotiation.document.rules import issue_file, position_file
 from graphbus_core.negotiation.document.vocabulary import NAME, RESERVED, Phase, Status
 from graphbus_core.stores import directory_files as files
@@ -74,7 +75,9 @@ def _found_issues(directory: Table, agents: Iterable[str]) -> list[dict[str, Any
         text = readable(directory, issue_file(stem))
         if text is None:
             continue
-        sheet = markdown.parse_positions(readable(directory, position_file(stem)) or "")
+        sheet = markdown.parse_positions(
+            readable(directory, position_file(stem)) or "", voices=Voices(tuple(agents), "", tuple(agents))
+        )
         seated = [s for s in sheet.sections if s.by in agents]
         status = sheet.status if sheet.status in tuple(Status) else str(Status.OPEN)
         if status == Status.AGREED and (len({s.by for s in seated}) < 2 or not sheet.decision):

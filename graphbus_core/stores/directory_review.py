@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from graphbus_core.negotiation.document.headings import Voices, folded, trimmed
 from graphbus_core.negotiation.document.questions import slug
 from graphbus_core.negotiation.document.rules import issue_file, position_file
 from graphbus_core.negotiation.document.state import Entry, Issue, State
-from graphbus_core.negotiation.document.vocabulary import Edits, Mark, NewIssue, Reason, Status, Words
+from graphbus_core.negotiation.document.vocabulary import Edits, Mark, NewIssue, Reason, Remark, Status, Words
 from graphbus_core.stores import directory_files as files
-from graphbus_core.stores.directory_markdown import Section, Sheet, folded, issue_title, parse_positions, unwritten
+from graphbus_core.stores.directory_markdown import Loose, Section, Sheet, issue_title, parse_positions, unwritten
 
 
 class Shelf:
@@ -29,7 +30,7 @@ class Shelf:
     def __init__(self, root: Path) -> None:
         self.root = root
         self._base = str(root)
-        self._sheets: dict[str, tuple[files.Signature, Sheet]] = {}
+        self._sheets: dict[str, tuple[files.Signature, object, Sheet]] = {}
         self._texts: dict[str, tuple[files.Signature, str]] = {}
 
     def text(self, name: str) -> str | None:
@@ -47,22 +48,25 @@ class Shelf:
             self._texts[name] = (signature, found)
         return found
 
-    def sheet(self, stem: str) -> Sheet | None:
-        """A position file, parsed. Raises Unreadable."""
+    def sheet(self, issue: Issue, voices: Voices, turn: int) -> Sheet | None:
+        """An issue's position file, parsed by what the log has of it. Raises Unreadable."""
+        stem = issue.stem
         path = f"{self._base}/{position_file(stem)}"
         signature = files.signature(path)
         if signature is None:
             self._sheets.pop(stem, None)
             return None
+        basis = (tuple(issue.entries), issue.status, issue.decision, voices, turn)
         kept = self._sheets.get(stem)
-        if kept is not None and kept[0] == signature:
-            return kept[1]
+        if kept is not None and kept[0] == signature and kept[1] == basis:
+            return kept[2]
         found = files.text(path)
         if found is None:
             return None
-        sheet = parse_positions(found)
+        must = [n for n, entry in enumerate(issue.entries) if entry.turn < turn]
+        sheet = parse_positions(found, issue.entries, (str(issue.status), issue.decision), voices, must)
         if _settled(path, signature):
-            self._sheets[stem] = (signature, sheet)
+            self._sheets[stem] = (signature, basis, sheet)
         return sheet
 
     def stems(self, folder: str) -> list[str]:
@@ -131,6 +135,8 @@ def review(state: State, shelf: Shelf, holder: str, later: Collection[str] = ())
                 result.broken_issues.add(stem)
     said: list[Words] = []
     marks: list[Mark] = []
+    remarks: list[Remark] = []
+    voices = Voices(tuple(state.agents), holder, tuple(sorted(later)))
     known = {issue.stem for issue in new} | state.issues.keys()
     for stem in shelf.stems("positions"):
         file = position_file(stem)
@@ -142,7 +148,7 @@ def review(state: State, shelf: Shelf, holder: str, later: Collection[str] = ())
             continue
         issue = state.issues.get(stem) or Issue(stem, stem, "", holder, state.turn)
         try:
-            sheet = shelf.sheet(stem)
+            sheet = shelf.sheet(issue, voices, state.turn)
         except files.Unreadable as e:
             flaws.append(Reason(f"{_cap(e)}.", "Write it as a plain UTF-8 text.", file, 1))
             result.broken.add(stem)
@@ -157,14 +163,50 @@ def review(state: State, shelf: Shelf, holder: str, later: Collection[str] = ())
             elif section.by in later:
                 waiting.add(section.by)
             else:
-                flaws.append(_forged(section, holder, file))
-        if not waiting and (mark := _mark(issue, sheet, flaws)) is not None:
+                flaws.append(_forged(state, section, holder, file))
+        mark = None if waiting else _mark(issue, sheet, flaws)
+        if mark is not None:
             marks.append(mark)
         result.waiting |= waiting
+        remarks += [Remark(stem, loose.text, loose.line) for loose in _unknown(issue, sheet)]
+        if not waiting and not issue.settled:
+            flaws += _almost(issue, sheet, file)
         if len(flaws) > before:
             result.broken.add(stem)
-    result.edits = Edits(tuple(said), tuple(marks), tuple(new), tuple(flaws))
+    result.edits = Edits(
+        tuple(said), tuple(marks), tuple(new), tuple(flaws), tuple(remarks), _blank(state, result, new, holder)
+    )
     return result
+
+
+def _blank(state: State, found: Review, new: Collection[NewIssue], holder: str) -> tuple[str, ...]:
+    """Issues that the holder filed in this turn, and that are still the empty form."""
+    texts = {i.stem: i.text for i in state.issues.values() if holder and i.by == holder and i.turn == state.turn}
+    texts |= {stem: text for stem, _, text in found.worded if stem in texts}
+    texts |= {issue.stem: issue.text for issue in new if holder}
+    return tuple(stem for stem, text in texts.items() if unwritten(text))
+
+
+def _unknown(issue: Issue, sheet: Sheet) -> list[Loose]:
+    """What stands in no entry and no decision, and in no earlier one that the log has."""
+    if not sheet.loose:
+        return []
+    known = {trimmed(text) for text in (*issue.decisions, *issue.remarks, issue.decision)}
+    return [loose for loose in sheet.loose if loose.text not in known]
+
+
+def _almost(issue: Issue, sheet: Sheet, file: str) -> Iterator[Reason]:
+    status = sheet.status or str(issue.status)
+    for line, word in sheet.almost:
+        if word != status:
+            yield Reason(
+                f"This looks like a Status line and is none: the Status is {status}.",
+                f"Write `## Status: {word}`, with the decision or the summary below it, as the last part of the file;"
+                " if it is no status, indent it by four spaces or put it in a code fence.",
+                file,
+                line,
+                "almost",
+            )
 
 
 def may_word(state: State, issue: Issue, holder: str) -> bool:
@@ -177,20 +219,20 @@ def may_word(state: State, issue: Issue, holder: str) -> bool:
 def _unrecorded(state: State, issue: Issue, sheet: Sheet, holder: str, flaws: list[Reason]) -> list[Section]:
     """The entries that the log does not have; `flaws` hears of those that it has and the file has not."""
     file = position_file(issue.stem)
-    left: list[Section] = list(sheet.sections)
-    gone: list[Entry] = []
-    index: dict[tuple[str, str, int, str], list[Section]] = {}
-    for section in left:
-        index.setdefault((section.by, section.kind, section.number, section.text), []).append(section)
-    matched: dict[int, Entry] = {}
-    for entry in issue.entries:
-        same = index.get((entry.by, entry.kind, entry.number, folded(entry.text)))
-        if same:
-            matched[id(same.pop(0))] = entry
-        else:
-            gone.append(entry)
-    left = [section for section in left if id(section) not in matched]
-    for entry in gone:
+    left = [section for section in sheet.sections if section.entry < 0]
+    there = {section.entry for section in sheet.sections}
+    said_now: list[Section] = []
+    revised: list[Section] = []
+    for section in sheet.sections:
+        if section.entry < 0:
+            continue
+        entry = issue.entries[section.entry]
+        own = entry.by == holder and entry.turn == state.turn
+        if own:
+            (revised if section.more else said_now).append(section)
+        elif section.more:
+            flaws.append(_added(state, issue, section, entry, holder, file))
+    for entry in (entry for n, entry in enumerate(issue.entries) if n not in there):
         own = entry.by == holder and entry.turn == state.turn
         same = [s for s in left if (s.by, s.kind) == (entry.by, entry.kind) and (own or s.number == entry.number)]
         altered = same[0] if same else None
@@ -210,19 +252,29 @@ def _unrecorded(state: State, issue: Issue, sheet: Sheet, holder: str, flaws: li
             )
         )
     # A second entry beside one that this turn has already is no revision of it: both are said, and the rules ask which.
-    twice = {s.kind for s in left if s.by == holder}
-    said_now = {id_ for id_, e in matched.items() if e.by == holder and e.turn == state.turn and e.kind in twice}
-    new = {id(section) for section in left} | said_now
+    twice = {s.kind for s in (*left, *revised) if s.by == holder}
+    new = {id(section) for section in (*left, *revised, *(s for s in said_now if s.kind in twice))}
     return [section for section in sheet.sections if id(section) in new]
 
 
-def _forged(section: Section, holder: str, file: str) -> Reason:
+def _added(state: State, issue: Issue, section: Section, entry: Entry, holder: str, file: str) -> Reason:
+    whose = "your earlier entry" if entry.by == holder else f"{entry.by}'s entry"
+    number = state.rounds_used(issue, holder) + 1 if holder else 1
     return Reason(
-        f"An entry in the name of {section.by}, while the turn is {holder}'s.",
-        "Take it out; `graphbus negotiate recover DIR` sets it aside.",
+        f"From here on words were added below {whose} (round {entry.number}), under no heading of their own.",
+        f"If they are yours, write `## {holder or 'NAME'}'s position (round {number})` above them.",
         file,
-        section.line,
-        "forged",
+        section.more_line,
+        "added",
+    )
+
+
+def _forged(state: State, section: Section, holder: str, file: str) -> Reason:
+    todo = "Take it out; `graphbus negotiate recover DIR` sets it aside."
+    if section.by not in state.agents:
+        todo = f"If it is yours, write `## {holder}'s {section.kind} (round N)`; else take it out."
+    return Reason(
+        f"An entry in the name of {section.by}, while the turn is {holder}'s.", todo, file, section.line, "forged"
     )
 
 
@@ -239,7 +291,7 @@ def _mark(issue: Issue, sheet: Sheet, flaws: list[Reason]) -> Mark | None:
                 )
             )
         return None
-    if sheet.status == issue.status and (issue.open or folded(sheet.decision) == folded(issue.decision)):
+    if sheet.status == issue.status and (issue.open or trimmed(sheet.decision) == trimmed(issue.decision)):
         return None
     return Mark(issue.stem, sheet.status, "" if sheet.status == Status.OPEN else sheet.decision, sheet.status_line)
 

@@ -273,22 +273,9 @@ class Speech:
         text, sound = self._text(name)
         content = markdown.render_positions(issue)
         if sound:
-            content = markdown.with_status(text, issue, status, decision, self._decisions(stem))
+            content = markdown.with_status(text, issue, status, decision, [*issue.decisions, *issue.remarks])
         if content != text:
             files.write(self.directory.root / name, content, self.directory.hidden)
-
-    def _decisions(self, stem: str) -> set[str]:
-        """Every decision and summary that the log has of an issue."""
-        found = set()
-        for entry in self.directory.log:
-            match entry.event:
-                case v.Noted(marks=marks) | v.TurnTaken(marks=marks):
-                    found |= {markdown.folded(mark["text"]) for mark in marks if mark["issue"] == stem}
-                case v.IssuesEscalated(issues=stems, why=why) if stem in stems:
-                    found.add(markdown.folded(why))
-                case v.IssueRuled(issue=one, text=text) if one == stem:
-                    found.add(markdown.folded(text))
-        return found
 
 
 def _same(one: Entry, other: Entry) -> bool:

@@ -85,6 +85,8 @@ def test_a_refused_hand_off_says_all_reasons_and_keeps_turn_and_edits(root: Path
     assert "Files." in path.read_text()
     assert any("Databases." in kept.read_text() for kept in (root / ".graphbus" / "aside").iterdir())
     where.write(BETA, stem, "Databases.")
+    assert [r.code for r in where.hand_off(BETA).reasons] == ["blank"]
+    (root / "issues" / f"{other}.md").write_text("# Issue: Format\n\n## Question\nWhich?\n")
     assert where.hand_off(BETA).ok
 
 

@@ -22,6 +22,7 @@ MAX_STATEMENTS = 20_000
 _WORD = re.compile(r"[^\W_]+(?:[.'’-][^\W_]+)*")
 _CJK = re.compile(r"[぀-ヿ㐀-鿿가-힯]")
 _MARKUP = re.compile(r"[*_`~]+|^\s*(?:[-+*]|\d+[.)]|#+|>|\|)\s+", re.MULTILINE)
+_COMMENT = re.compile(r"`+[^`\n]*`+|<!--(?:.*?(?P<end>-->)|.*)")
 _SENTENCE = re.compile(r"(?<=[.!?;。！？])\s+|(?<=[。！？])")
 _STOP: frozenset[str] = frozenset(
     re.findall(
@@ -46,6 +47,43 @@ class Point:
     source: str
     line: int
     text: str
+
+
+def visible(text: str) -> str:
+    """A text without its HTML comments: what a reader sees. Lines keep their numbers; code fences keep all."""
+    if "<!--" not in text:
+        return text
+    shown: list[str] = []
+    fence = ""
+    hidden = False
+    for line in text.split("\n"):
+        if hidden:
+            _, end, line = line.partition("-->")
+            hidden = not end
+        if not hidden:
+            bare = line.strip()
+            if not fence and bare.startswith(("```", "~~~")):
+                fence = bare[:3]
+            elif fence:
+                fence = "" if bare.startswith(fence) else fence
+            else:
+                line, hidden = _uncommented(line)
+        shown.append("" if hidden and not line else line)
+    return "\n".join(shown)
+
+
+def _uncommented(line: str) -> tuple[str, bool]:
+    """A line without its comments, and whether the last goes on. In `code` there are none."""
+    kept: list[str] = []
+    place = 0
+    for match in _COMMENT.finditer(line):
+        if match.group().startswith("<"):
+            kept.append(line[place : match.start()])
+            place = match.end()
+            if not match["end"]:
+                return "".join(kept), True
+    kept.append(line[place:])
+    return "".join(kept), False
 
 
 def words(text: str) -> tuple[str, ...]:

@@ -165,7 +165,8 @@ class DocumentProtocol:
 
     def _move_note(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
         edits = Edits.from_dict(move)
-        reasons = rules.to_hold(state, who) or tuple(why for _, why in rules.faults(state, who, edits))
+        found = (why for _, why in rules.faults(state, who, edits) if why.code not in rules.FORGIVEN)
+        reasons = rules.to_hold(state, who) or tuple(found)
         return reasons or v.Noted(who, state.turn, **edits.to_dict())
 
     def _move_hand_off(self, state: State, who: str, move: Json) -> Event | rules.Reasons:

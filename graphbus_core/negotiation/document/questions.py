@@ -110,6 +110,7 @@ def _issue(state: State, issue: Issue) -> dict[str, Any]:
         "entries": [
             {"by": e.by, "kind": e.kind, "round": e.number, "text": e.text, "turn": e.turn} for e in issue.entries
         ],
+        **({"remarks": list(issue.remarks)} if issue.remarks else {}),
         "you_owe_a_word": bool(who) and rules.owes_word(state, issue, who) and not state.wrote_now(issue, who),
         "your_round": state.rounds_used(issue, who) + 1,
         "your_last_round": issue.open and rules.last_round(state, issue, who),

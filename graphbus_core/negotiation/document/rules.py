@@ -5,9 +5,12 @@ An empty tuple means yes. All reasons are given at once, because a refused agent
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 
-from graphbus_core.negotiation.document.coverage import missing_decisions
+from graphbus_core.negotiation.document.coverage import missing_decisions, visible
+from graphbus_core.negotiation.document.headings import heading_in, open_fence_in, trimmed
 from graphbus_core.negotiation.document.state import Issue, State, evolve
 from graphbus_core.negotiation.document.vocabulary import (
     MAX_ISSUES,
@@ -22,10 +25,12 @@ from graphbus_core.negotiation.document.vocabulary import (
     Reason,
     Status,
     Words,
-    heading_in,
 )
 
 Reasons = tuple[Reason, ...]
+
+# What a hand-off through us is refused for, and what stays if a turn moved without us: nobody's words are lost by it.
+FORGIVEN = frozenset({"second", "fence", "summary"})
 
 
 def position_file(stem: str) -> str:
@@ -129,22 +134,44 @@ def to_hand_off(state: State, who: str, edits: Edits) -> Reasons:
     reasons = (*edits.flaws, *(why for _, why in found))
     if any(r.code == "missing" for r in reasons):
         return reasons
-    after = _after(state, who, edits, found)
+    after = _after(state, who, edits, tuple(f for f in found if f[1].code not in FORGIVEN))
     return (*reasons, *owed(after, who, edits))
 
 
 def owed(after: State, who: str, edits: Edits) -> Iterator[Reason]:
     """What the holder has still to do, judged on the state as it would be."""
     marked = {m.issue: m for m in edits.marks}
+    beside = {r.issue: r for r in reversed(edits.remarks)}
+    for stem in edits.blank:
+        if stem in after.issues and not after.issues[stem].entries:
+            yield Reason(
+                "You filed this issue in this turn, and it is still the empty form.",
+                f"Write there what is to be decided, or your position in {position_file(stem)}.",
+                issue_file(stem),
+                1,
+                "blank",
+            )
     for issue in after.issues.values():
         stem = issue.stem
         now = after.wrote_now(issue, who)
         touched = now or (issue.marked_turn == after.turn and issue.marked_by == who and not issue.open)
         if owes_word(after, issue, who) and not touched:
             what = "is open" if issue.open else "is agreed by others, but not by you yet"
+            heading = f"`## {who}'s position (round {after.rounds_used(issue, who) + 1})`"
+            if (words := beside.get(stem)) is not None:
+                like = re.search(r"position|challenge", words.text.split("\n", 1)[0], re.IGNORECASE)
+                where = "looks like your heading" if like else "and what follows stand under no heading"
+                yield Reason(
+                    f"{issue.title!r} {what}, and there is no entry of yours: line {words.line} {where}.",
+                    f"Write {heading} {'there' if like else 'above it, if it is yours'}.",
+                    position_file(stem),
+                    words.line,
+                    "owed",
+                )
+                continue
             yield Reason(
                 f"{issue.title!r} {what}, and you wrote nothing on it.",
-                f"Append a `## {who}'s position (round {after.rounds_used(issue, who) + 1})`.",
+                f"Append a {heading}.",
                 position_file(stem),
                 code="owed",
             )
@@ -177,29 +204,38 @@ def faults(state: State, who: str, edits: Edits) -> Iterator[tuple[NewIssue | Wo
             new.add(issue.stem)
     seen: set[str] = set()
     for words in edits.words:
-        if (why := _word_fault(state, words, new, seen)) is not None:
+        if (why := _word_fault(state, who, words, new, seen)) is not None:
             yield words, why
     for mark in edits.marks:
         if (why := _mark_fault(state, who, mark, edits, new)) is not None:
             yield mark, why
 
 
-def _word_fault(state: State, words: Words, new: set[str], seen: set[str]) -> Reason | None:
+def _word_fault(state: State, who: str, words: Words, new: set[str], seen: set[str]) -> Reason | None:
     file = position_file(words.issue)
     if words.issue not in state.issues and words.issue not in new:
         return Reason("There is no such issue.", "File it with new-issue first.", file, words.line, "missing")
-    if not words.text.strip():
+    if not trimmed(words.text).strip():
         return Reason("The entry is empty.", "Write your position below its heading.", file, words.line)
     if len(words.text) > MAX_TEXT:
         return Reason("The entry is too long.", f"{MAX_TEXT:,} characters at most.", file, words.line)
-    if (at := heading_in(words.text)) != 0:
-        return Reason(
-            f"Line {at} of the text looks like a heading of the protocol.", "Indent it or quote it.", file, words.line
-        )
+    if (why := _text_fault(state, who, words.text, file, words.line)) is not None:
+        return why
     if f"{words.kind} {words.issue}" in seen:
         what = f"This is your second {words.kind} in one turn."
         return Reason(what, "Make one of the two.", file, words.line, "second")
     seen.add(f"{words.kind} {words.issue}")
+    return None
+
+
+def _text_fault(state: State, who: str, text: str, file: str = "", line: int = 0) -> Reason | None:
+    """Why a text cannot stand in a position file: it would not be read back as it is."""
+    if (at := heading_in(text, who, state.agents)) != 0:
+        what = f"Line {at} of the text would be read as a heading of the protocol."
+        return Reason(what, "Indent it by four spaces, or put it in a code fence.", file, line, "heading")
+    if (at := open_fence_in(text)) != 0:
+        what = f"Line {at} of the text opens a code fence that is never closed."
+        return Reason(what, "Close it, or what follows would be read as code, too.", file, line, "fence")
     return None
 
 
@@ -220,8 +256,10 @@ def _mark_fault(state: State, who: str, mark: Mark, edits: Edits, new: set[str])
     if issue.stands:
         what = "was ruled on" if issue.ruled else "is agreed and stands"
         return Reason(f"{issue.title!r} {what}.", "Put its Status and its decision back as they were.", file, mark.line)
-    if (at := heading_in(mark.text)) != 0:
-        return Reason(f"Line {at} of it looks like a heading of the protocol.", "Indent it.", file, mark.line)
+    if len(mark.text) > MAX_TEXT:
+        return Reason("The text below the Status is too long.", f"{MAX_TEXT:,} characters at most.", file, mark.line)
+    if (why := _text_fault(state, "", mark.text, file, mark.line)) is not None:
+        return why
     match Status(mark.status):
         case Status.AGREED:
             return _agree_fault(state, who, issue, mark, edits, file)
@@ -231,7 +269,20 @@ def _mark_fault(state: State, who: str, mark: Mark, edits: Edits, new: set[str])
             )
         case Status.ESCALATE if issue.status is Status.ESCALATE:
             return Reason(f"{issue.title!r} is escalated already.", "Leave its summary as it was.", file, mark.line)
+        case Status.ESCALATE if not _says(mark.text):
+            return Reason(
+                "ESCALATE needs a summary of the disagreement.",
+                "Write below the Status line who wants what, and why.",
+                file,
+                mark.line,
+                "summary",
+            )
     return None
+
+
+def _says(text: str) -> bool:
+    """Whether there is a word in it that a reader sees."""
+    return re.search(r"\w", visible(text)) is not None
 
 
 def _agree_fault(state: State, who: str, issue: Issue, mark: Mark, edits: Edits, file: str) -> Reason | None:
@@ -243,10 +294,8 @@ def _agree_fault(state: State, who: str, issue: Issue, mark: Mark, edits: Edits,
             mark.line,
             "self",
         )
-    if not mark.text.strip():
+    if not _says(mark.text):
         return Reason("AGREED needs the decision.", "Write it below the Status line.", file, mark.line)
-    if len(mark.text) > MAX_TEXT:
-        return Reason("The decision is too long.", f"{MAX_TEXT:,} characters at most.", file, mark.line)
     if state.settings.rigorous:
         here = any(w.issue == issue.stem and w.kind == "challenge" for w in edits.words)
         if not here and not any(e.kind == "challenge" for e in issue.entries):
@@ -262,14 +311,15 @@ def _agree_fault(state: State, who: str, issue: Issue, mark: Mark, edits: Edits,
 
 def admissible(state: State, who: str, edits: Edits) -> tuple[Edits, Reasons]:
     """What of these edits keeps the rules, and why the rest does not: for a turn that moved without us."""
-    # Two entries in one turn are too many words, but they are theirs: they stay.
-    bad = [(item, why) for item, why in faults(state, who, edits) if why.code != "second"]
+    bad = [(item, why) for item, why in faults(state, who, edits) if why.code not in FORGIVEN]
     wrong = {id(item) for item, _ in bad}
     kept = Edits(
         tuple(w for w in edits.words if id(w) not in wrong),
         tuple(m for m in edits.marks if id(m) not in wrong),
         tuple(i for i in edits.issues if id(i) not in wrong),
     )
+    there = state.issues.keys() | {i.stem for i in kept.issues}
+    kept = replace(kept, remarks=tuple(r for r in edits.remarks if r.issue in there))
     return kept, (*edits.flaws, *(why for _, why in bad))
 
 
@@ -310,7 +360,7 @@ def to_finish(state: State, edits: Edits, final: str, audited: bool = False) -> 
             reasons += (
                 Reason(f"{issue.title!r} waits for the ruling of {judge}.", "Wait for it.", file, code="judge"),
             )
-    if not final.strip():
+    if not visible(final).strip():
         reasons += (
             Reason("final.md is missing or empty.", "Write it, with every decision.", "final.md", code="final"),
         )
@@ -341,7 +391,8 @@ def to_rule(state: State, stem: str, text: str) -> Reasons:
         return (Reason(f"{issue.title!r} is {issue.status}, not escalated.", "Leave it to the agents.", code="open"),)
     if not text.strip() or len(text) > MAX_TEXT:
         return (Reason("A ruling is the decision in words.", "Give it with --text or --file.", code="empty"),)
-    return ()
+    why = _text_fault(state, "", text)
+    return (why,) if why is not None else ()
 
 
 def to_reopen(state: State, stem: str) -> Reasons:

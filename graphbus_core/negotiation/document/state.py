@@ -44,6 +44,8 @@ class Issue:
     rounds: dict[str, int] = field(default_factory=dict)
     excused: set[str] = field(default_factory=set)  # skipped, or handed over without us and without a word
     authors: set[str] = field(default_factory=set)  # who has written a position
+    remarks: list[str] = field(default_factory=list)  # what stands in its file beside the entries
+    decisions: set[str] = field(default_factory=set)  # every decision and summary that it ever had
 
     @property
     def open(self) -> bool:
@@ -63,6 +65,8 @@ class Issue:
             rounds=dict(self.rounds),
             excused=set(self.excused),
             authors=set(self.authors),
+            remarks=list(self.remarks),
+            decisions=set(self.decisions),
         )
 
 
@@ -222,6 +226,7 @@ def evolve(state: State, event: Event) -> State:
             for stem in stems:
                 issue_ = state.issues[stem]
                 issue_.status, issue_.decision, issue_.marked_by = Status.ESCALATE, why, ""
+                issue_.decisions.add(why)
         case v.IssueRuled(issue=stem):
             _rule(state.issues[stem], event)
         case v.IssueReopened(issue=stem):
@@ -248,6 +253,7 @@ def _adopt(state: State, event: v.Adopted) -> None:
         _file(state, data, "")
         issue = state.issues[data["stem"]]
         issue.status, issue.decision = Status(data["status"]), data["decision"]
+        issue.decisions.add(issue.decision)
         for e in data["entries"]:
             issue.entries.append(Entry(e["by"], e["kind"], e["number"], e["text"], 0))
             if e["kind"] == "position":
@@ -286,7 +292,10 @@ def _absorb(state: State, holder: str, edits: Edits) -> None:
         issue = state.issues[mark.issue]
         issue.status, issue.decision = Status(mark.status), mark.text
         issue.marked_by, issue.marked_turn = holder, state.turn
+        issue.decisions.add(mark.text)
         state.busy = True
+    for remark in edits.remarks:
+        state.issues[remark.issue].remarks.append(remark.text)
 
 
 def _end_turn(state: State, holder: str, excuse: bool) -> None:
@@ -308,6 +317,7 @@ def _rule(issue: Issue, event: v.IssueRuled) -> None:
         issue.unruled = True
         return
     issue.status, issue.decision, issue.marked_by = Status.AGREED, event.text, event.by
+    issue.decisions.add(event.text)
     issue.ruled = issue.stands = True
 
 

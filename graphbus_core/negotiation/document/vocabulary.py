@@ -24,22 +24,6 @@ MAX_AGENTS = 256
 MAX_ISSUES = 9_999
 MAX_TEXT = 1_000_000  # characters of one entry, issue or final document
 
-# The lines of a position file that mean something. A text that holds one would be read as somebody's entry.
-ENTRY_HEADING = re.compile(
-    r"^##\s+(?P<name>[A-Za-z][A-Za-z0-9_-]*)['’]s\s+(?P<kind>position|challenge)\b"
-    r"(?:[^\n]*?\bround\s+(?P<number>[0-9]{1,6}))?[^\n]*$",
-    re.IGNORECASE,
-)
-STATUS_LINE = re.compile(r"^##\s+Status\s*:[ \t]*(?P<status>[^\n]*?)[ \t]*$", re.IGNORECASE)
-
-
-def heading_in(text: str) -> int:
-    """The first line of `text` (from 1) that the files would take for a heading of the protocol; 0 if none."""
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.startswith("#") and (ENTRY_HEADING.match(line) or STATUS_LINE.match(line)):
-            return number
-    return 0
-
 
 class Status(StrEnum):
     """What the last Status line of a position file says."""
@@ -160,13 +144,29 @@ class NewIssue:
 
 
 @dataclass(frozen=True, slots=True)
+class Remark:
+    """Words in a position file that stand in no entry and no decision: they count for nothing, and are not lost."""
+
+    issue: str
+    text: str
+    line: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """What of it is a fact."""
+        return {"issue": self.issue, "text": self.text}
+
+
+@dataclass(frozen=True, slots=True)
 class Edits:
-    """All that a holder did in its turn. `flaws` is what the reader of the files already found to be against a rule."""
+    """All that a holder did in its turn. `flaws` is what the reader of the files already found to be against a rule;
+    `blank` names the issues of this turn that are still the empty form."""
 
     words: tuple[Words, ...] = ()
     marks: tuple[Mark, ...] = ()
     issues: tuple[NewIssue, ...] = ()
     flaws: tuple[Reason, ...] = field(default=())
+    remarks: tuple[Remark, ...] = ()
+    blank: tuple[str, ...] = ()
 
     @property
     def empty(self) -> bool:
@@ -179,6 +179,7 @@ class Edits:
             "issues": tuple(i.to_dict() for i in self.issues),
             "words": tuple(w.to_dict() for w in self.words),
             "marks": tuple(m.to_dict() for m in self.marks),
+            "remarks": tuple(r.to_dict() for r in self.remarks),
         }
 
     @classmethod
@@ -188,6 +189,7 @@ class Edits:
             tuple(Words(w["issue"], w["text"], w["kind"], w["number"]) for w in data.get("words", ())),
             tuple(Mark(m["issue"], m["status"], m["text"]) for m in data.get("marks", ())),
             tuple(NewIssue(i["stem"], i["title"], i["text"]) for i in data.get("issues", ())),
+            remarks=tuple(Remark(r["issue"], r["text"]) for r in data.get("remarks", ())),
         )
 
 
@@ -325,6 +327,7 @@ class Noted(Event):
     issues: tuple[dict[str, Any], ...] = ()
     words: tuple[dict[str, Any], ...] = ()
     marks: tuple[dict[str, Any], ...] = ()
+    remarks: tuple[dict[str, Any], ...] = ()
 
 
 @_fact
@@ -338,6 +341,7 @@ class TurnTaken(Event):
     issues: tuple[dict[str, Any], ...] = ()
     words: tuple[dict[str, Any], ...] = ()
     marks: tuple[dict[str, Any], ...] = ()
+    remarks: tuple[dict[str, Any], ...] = ()
 
 
 @_fact

@@ -1,0 +1,269 @@
+"""Which lines of a text are headings of the protocol: in a position file, and in a text that shall be put into one.
+
+Others write by hand. What can only be meant as a heading is read as one, whatever its bold type; what stands in a code
+fence is text (CommonMark 0.31, 4.5 "Fenced code blocks"); what only looks like a Status line is told from one. It knows
+no file and no log: `known` texts are given, and are never searched for headings.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+STATUSES = ("OPEN", "AGREED", "ESCALATE")
+
+_ATX = re.compile(r" {0,3}(?P<level>#{1,6})(?P<gap>\s*)(?P<said>.*)")
+_ENTRY = re.compile(
+    r"\W*(?P<name>[a-z][\w -]{0,80}?)(?P<own>['’‘´ʼ′]s)?\s+(?P<kind>position|challenge)\b(?P<rest>.*)", re.IGNORECASE
+)
+_ROUND = re.compile(r"\bround\s+([0-9]{1,6})", re.IGNORECASE)
+_WORDS = re.compile(  # what is said on the line of the heading itself
+    r"\b(?:position|challenge)\b[*_`]*(?:\s*\([^()]*\))?[*_`]*\s*(?::|—|–|-(?=\s))[*_`]*\s*(?P<words>\S.*)",
+    re.IGNORECASE,
+)
+_STATUS = re.compile(r"\W*status\s*[:：]\s*(?P<status>.*)", re.IGNORECASE)
+_ALMOST = re.compile(
+    r" {0,3}(?:(?P<level>#{1,6})\s*|[-+*]\s+)?[*_\s]*status[*_`\s]*(?P<mark>[:：=–—-])?[*_`\s]*"
+    r"(?P<status>agreed|escalated?|open)\b\W*",
+    re.IGNORECASE,
+)
+_FENCE = re.compile(r"(?P<lead> {0,3}(?:(?:[-+*]|[0-9]{1,9}[.)]) {1,4})*)(?P<fence>`{3,}(?=[^`]*$)|~{3,})(?P<info>.*)")
+_CLOSING = re.compile(r"(?P<indent>\s*)(?P<fence>`{3,}|~{3,})\s*")
+RULE = re.compile(r" {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """One heading. Lines count from 0. `kind` is "position", "challenge" or "status"; `status` is as it was written."""
+
+    line: int
+    kind: str
+    name: str = ""  # of the author, in small letters
+    number: int = 0  # of the round, as its author wrote it
+    words: str = ""  # what is said on the same line
+    status: str = ""
+    body: int = 0  # the first line after it that is not known
+    known: int = -1  # which of the known texts stands below it
+
+
+@dataclass
+class Reading:
+    """What was found. Lines count from 0."""
+
+    heads: list[Head] = field(default_factory=list)
+    left_open: list[int] = field(default_factory=list)  # lines that open a fence which nothing closes
+    almost: list[tuple[int, str]] = field(default_factory=list)  # lines that look like this Status, and are none
+    hid: bool = False  # a fence has a heading in it
+    doubtful: bool = False  # … and another opening of its kind, so it was probably never closed
+
+
+@dataclass(frozen=True)
+class Voices:
+    """Who may be meant: all `agents`; the `holder`, whose heading may have any level; who may have written `later`."""
+
+    agents: Collection[str] = ()
+    holder: str = ""
+    later: Collection[str] = ()
+
+
+NOBODY = Voices()
+Known = Mapping[tuple[str, str, int], Sequence[tuple[int, Sequence[str]]]]  # by author, kind, number: (which, lines)
+
+
+def folded(text: str) -> str:
+    """What must be the same for two texts to be one: all but blank lines around it and spaces at the ends of lines."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if _TRAILING.search(text):
+        text = "\n".join(line.rstrip(_SPACE) for line in text.split("\n"))
+    return text.strip("\n")
+
+
+_SPACE = " \t\f\v\xa0"
+_TRAILING = re.compile(rf"[{_SPACE}](?:\n|\Z)")
+
+
+def trimmed(text: str) -> str:
+    """A text, folded, without the rules (`---`) at its end: they part it from the next and say nothing."""
+    lines = folded(text).split("\n")
+    while lines and (not lines[-1] or RULE.fullmatch(lines[-1])):
+        lines.pop()
+    return "\n".join(lines)
+
+
+def heading_in(text: str, author: str = "", agents: Collection[str] = ()) -> int:
+    """The first line of `text` (from 1) that the files would take for a heading of the protocol; 0 if none."""
+    found = read(folded(text).split("\n"), Voices(agents, author), within=author)
+    return found.heads[0].line + 1 if found.heads else 0
+
+
+def open_fence_in(text: str) -> int:
+    """The line of `text` (from 1) that opens a code fence which nothing closes; 0 if there is none."""
+    if "```" not in text and "~~~" not in text:
+        return 0
+    found = _read(folded(text).split("\n"), NOBODY, {}, True, "")
+    return found.left_open[0] + 1 if found.left_open else 0
+
+
+def read(
+    lines: Sequence[str],
+    voices: Voices = NOBODY,
+    known: Known | None = None,
+    must: Iterable[int] = (),
+    within: str = "",
+) -> Reading:
+    """The headings in `lines` (folded). `must`: which of the known texts have to be there.
+
+    A fence counts where it is closed. Where one was probably forgotten to be closed, and a fence has a heading in it,
+    fences count for nothing: rather a heading too many, which is refused with its line, than an entry swallowed.
+    """
+    known = known or {}
+    fenced = any("```" in line or "~~~" in line for line in lines)
+    found = _read(lines, voices, known, fenced, within)
+    if found.hid and (found.left_open or found.doubtful or set(must) - {head.known for head in found.heads}):
+        plain = _read(lines, voices, known, False, within)
+        plain.left_open = found.left_open
+        return plain
+    return found
+
+
+def _read(lines: Sequence[str], voices: Voices, known: Known, fenced: bool, within: str) -> Reading:
+    found = Reading()
+    closings = _Closings(lines) if fenced else None
+    used: set[int] = set()
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        if "#" in line[:4] and (head := heading(line, at, voices, within)) is not None:
+            head = _with_known(head, lines, known, used)
+            found.heads.append(head)
+            within, at = head.name, head.body
+            continue
+        if closings is not None and ("```" in line or "~~~" in line) and (fence := _FENCE.match(line)) is not None:
+            end = closings.after(at, fence["fence"], len(fence["lead"].lstrip()) > 0)
+            if end is None:
+                found.left_open.append(at)
+            else:
+                if any("#" in x[:4] and heading(x, 0, voices, within) is not None for x in lines[at + 1 : end]):
+                    found.hid = True
+                    found.doubtful = found.doubtful or any(_opens(x, fence["fence"]) for x in lines[at + 1 : end])
+                at = end + 1
+                continue
+        if len(line) < 200 and ("tatus" in line or "TATUS" in line):
+            almost = _ALMOST.fullmatch(line)
+            if almost is not None and (almost["level"] or almost["mark"]):
+                found.almost.append((at, status_word(almost["status"])))
+        at += 1
+    return found
+
+
+def heading(line: str, at: int = 0, voices: Voices = NOBODY, within: str = "") -> Head | None:
+    """The heading that this line is, in an entry of `within`; None where it is none."""
+    match = _ATX.fullmatch(line)
+    if match is None:
+        return None
+    second = match["level"] == "##"
+    if not second and not match["gap"]:
+        return None
+    written = match["said"].rstrip()
+    if (bare := written.rstrip("#")) != written and bare[-1:].isspace():
+        written = bare.rstrip()
+    said = written.replace("*", "").replace("`", "").replace("__", "").strip("_ ")
+    if second and (status := _STATUS.fullmatch(said)) is not None:
+        return Head(at, "status", status=status["status"].strip(), body=at + 1)
+    entry = _ENTRY.fullmatch(said)
+    if entry is None:
+        return None
+    name = re.sub(r"[\s_]+", "-", entry["name"].strip().lower()).strip("-")
+    number = _ROUND.search(entry["rest"])
+    if second:
+        if name not in voices.agents and (not entry["own"] or " " in entry["name"].strip()):
+            return None
+    elif not entry["own"] or name == within or not (name == voices.holder or (number and name in voices.later)):
+        return None  # a part of somebody's text, about what another said
+    words = _WORDS.search(written)
+    return Head(
+        at,
+        entry["kind"].lower(),
+        name,
+        int(number[1]) if number else 0,
+        words["words"].strip("*_ " if written[0] in "*_" else " ") if words else "",
+        body=at + 1,
+    )
+
+
+def status_word(written: str) -> str:
+    """The status that is meant: without bold type, a full stop or a sign behind it. Else as it was written."""
+    word = re.sub(r"[\W_]+", " ", written).strip().upper()
+    word = "ESCALATE" if word == "ESCALATED" else word
+    return word if word in STATUSES else written or "(nothing)"
+
+
+def _with_known(head: Head, lines: Sequence[str], known: Known, used: set[int]) -> Head:
+    """The heading, with the longest known text that stands below it word for word."""
+    key = ("", status_word(head.status), 0) if head.kind == "status" else (head.name, head.kind, head.number)
+    start = head.line + 1
+    while start < len(lines) and not lines[start]:
+        start += 1
+    best, body = -1, head.body
+    for which, text in known.get(key, ()):
+        if which in used:
+            continue
+        if list(text) == list(lines[start : start + len(text)]):
+            end = start + len(text)
+        elif (
+            head.words
+            and text[0] == head.words
+            and list(text[1:]) == list(lines[head.line + 1 : head.line + len(text)])
+        ):
+            end = head.line + len(text)
+        else:
+            continue
+        if end > body or best < 0:
+            best, body = which, end
+    if best < 0:
+        return head
+    used.add(best)
+    return Head(head.line, head.kind, head.name, head.number, head.words, head.status, body, best)
+
+
+def _opens(line: str, fence: str) -> bool:
+    """Whether a line within a fence looks like the opening of another that it could not hold."""
+    match = _FENCE.match(line)
+    return match is not None and match["info"].strip() != "" and match["fence"].startswith(fence)
+
+
+class _Closings:
+    """The lines that can close a fence; asked in order, all answers together cost one pass."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._at: dict[tuple[str, bool], list[int]] = {}
+        self._length: dict[tuple[str, bool], list[int]] = {}
+        self._longest: dict[tuple[str, bool], list[int]] = {}
+        for number, line in enumerate(lines):
+            if ("```" in line or "~~~" in line) and (match := _CLOSING.fullmatch(line)) is not None:
+                for listed in (False, True):  # in a list item it may be indented
+                    if listed or len(match["indent"]) <= 3:
+                        key = (match["fence"][0], listed)
+                        self._at.setdefault(key, []).append(number)
+                        self._length.setdefault(key, []).append(len(match["fence"]))
+        for key, lengths in self._length.items():
+            longest, most = [], 0
+            for length in reversed(lengths):
+                most = max(most, length)
+                longest.append(most)
+            self._longest[key] = longest[::-1]
+
+    def after(self, line: int, fence: str, listed: bool) -> int | None:
+        """The line that closes this fence, opened in `line`; None where there is none."""
+        key = (fence[0], listed)
+        if key not in self._at:
+            return None
+        place = bisect_right(self._at[key], line)
+        if place == len(self._at[key]) or self._longest[key][place] < len(fence):
+            return None
+        while self._length[key][place] < len(fence):
+            place += 1
+        return self._at[key][place]
