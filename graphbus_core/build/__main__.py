@@ -45,7 +45,13 @@ def main(argv: list[str] | None = None) -> int:
         print(f"Modified {path}")
     for mismatch in artifacts.linked.mismatches if artifacts.linked else ():
         print(f"Does not fit: {mismatch.link.id}: {'; '.join(mismatch.reasons)}")
-    return 0
+    if artifacts.negotiation is None:
+        return 0
+    from graphbus_core.build.findings import findings  # only a build that negotiated has any
+
+    for finding in findings(artifacts):
+        print(f"Finding: {finding}.")
+    return 1 if findings(artifacts) else 0
 
 
 if __name__ == "__main__":

@@ -41,6 +41,7 @@ class BuildArtifacts:
     build_id: str = ""
     root: str = ""
     linked: Linked | None = field(default=None, repr=False)
+    dry_run: bool = False
     negotiation: Any = field(default=None, repr=False)
 
     @property
@@ -171,6 +172,7 @@ def _artifacts(config: BuildConfig, outcome: Negotiated) -> BuildArtifacts:
         build_id=outcome.build_id,
         root=str(project.root),
         linked=outcome.linked,
+        dry_run=config.dry_run,
         negotiation=outcome.result,
     )
 

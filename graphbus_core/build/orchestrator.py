@@ -98,8 +98,9 @@ class AgentOrchestrator:
             for note in (*_dirty_tree(self.project.root), *seats.notes, *costs, *engine.notes):
                 self.observe("notice", {"text": note})
             log, answers = self.kept.open(build_id, EVENTS)
+            dry = {"dry_run": self.config.dry_run}
             with log, answers:
-                self.observe("opened", {"build_id": build_id, "log": str(log.path), "resumed": len(log) > 0})
+                self.observe("opened", {"build_id": build_id, "log": str(log.path), "resumed": len(log) > 0, **dry})
                 if seats.table:  # what was paid for before the build was cut off counts towards its budget
                     seats.table.ledger.restore(reply.usage for _, reply in answers)
 

@@ -6,6 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
+from graphbus_core.shown import shown
+
 app = typer.Typer(add_completion=False)
 
 Many = list[str] | None
@@ -65,6 +67,8 @@ def build(
     }
     if not enable_agents and (given := [name for name, value in needs_agents.items() if value]):
         raise UsageError(f"{given[0]} is for a negotiation, and a plain build has none; add --enable-agents.")
+    if rounds < 1:
+        raise UsageError(f"--rounds {rounds}: a negotiation has at least one round. Give --rounds 1 or more.")
     if resume and fresh:
         raise UsageError("--resume goes on and --fresh starts over; give one of them.")
     config = BuildConfig(
@@ -94,14 +98,25 @@ def build(
         _estimate(config, as_json)
         return
     artifacts = _negotiated(config, path, as_json) if enable_agents else build_project(config)
+    found = _findings(artifacts) if enable_agents else []
     if as_json:
         import json
 
-        typer.echo(json.dumps(_as_dict(artifacts), ensure_ascii=False))
+        typer.echo(json.dumps({**_as_dict(artifacts), "findings": found}, ensure_ascii=False))
     else:
-        typer.echo(_as_text(artifacts, path))
-        if dry_run:
+        typer.echo(shown(_as_text(artifacts, path)))
+        if artifacts.dry_run:
             typer.echo(_would_change(artifacts.negotiation))
+        if found:
+            typer.echo(f"Findings (exit code 1): {'; '.join(found)}.")
+    if found:
+        raise typer.Exit(1)
+
+
+def _findings(artifacts: Any) -> list[str]:
+    from graphbus_core.build.findings import findings
+
+    return findings(artifacts)
 
 
 def _would_change(outcome: Any) -> str:
@@ -109,7 +124,7 @@ def _would_change(outcome: Any) -> str:
     diffs = [p.receipt.get("unified_diff", "") for p in outcome.proposals if p.outcome == "committed"]
     if not diffs:
         return "\nNothing would be changed."
-    return "\nDry run: nothing was changed. Without --dry-run this would land:\n\n" + "\n".join(diffs)
+    return shown("\nDry run: nothing was changed. Without --dry-run this would land:\n\n" + "\n".join(diffs))
 
 
 def _estimate(config: Any, as_json: bool) -> None:
@@ -129,7 +144,8 @@ def _negotiated(config: Any, path: str, as_json: bool) -> Any:
 
     with Story(Console(stderr=True)) as story:
         try:
-            return build_project(config, None if as_json else Hooks(story))
+            approver = _person_on_stderr() if config.enable_human_in_loop else None
+            return build_project(config, Hooks(approver=approver) if as_json else Hooks(story, approver=approver))
         except KeyboardInterrupt:
             typer.echo(
                 "Interrupted. What was answered and committed is kept; go on with\n"
@@ -138,6 +154,17 @@ def _negotiated(config: Any, path: str, as_json: bool) -> Any:
                 err=True,
             )
             raise typer.Exit(130) from None
+
+
+def _person_on_stderr() -> Any:
+    """Who approves at the terminal: shown the change where the story is told, so that stdout keeps the result alone."""
+    from graphbus_core.participants.human import TerminalParticipant
+
+    def read(prompt: str) -> str:
+        typer.echo(prompt, nl=False, err=True)
+        return input()
+
+    return TerminalParticipant(read, lambda text: typer.echo(text, err=True))
 
 
 def _llm(models: list[str], other: str | None, cost: float | None, tokens: int | None, wall: float | None) -> Any:
@@ -170,7 +197,44 @@ def _as_dict(artifacts: Any) -> dict[str, Any]:
         "activation_order": artifacts.graph.get_agent_activation_order(),
         "modified_files": artifacts.modified_files,
         "committed": len(artifacts.negotiations),
+        "dry_run": artifacts.dry_run,
+        "negotiation": _negotiation(artifacts) if artifacts.negotiation else None,
         **(linked.to_dict() if linked else {}),
+    }
+
+
+def _negotiation(artifacts: Any) -> dict[str, Any]:
+    """How it ended, what became of each proposal, and where the whole story is."""
+    from pathlib import Path
+
+    from graphbus_core.negotiation.proposal.projection import decided_by
+    from graphbus_core.stores.negotiations import Negotiations
+
+    outcome = artifacts.negotiation
+    fates = [
+        {
+            "id": p.proposal_id,
+            "proposer": p.proposer,
+            "round": p.round,
+            "type": p.type,
+            "summary": p.proposal.get("summary", ""),
+            "outcome": p.outcome,
+            "decided_by": decided_by(p),
+            "why": p.why,
+            "gate": p.failed_gate or None,
+            "commit_id": None if artifacts.dry_run else p.commit_id or None,
+            "files": list(p.files),
+            "unified_diff": p.receipt.get("unified_diff", ""),
+        }
+        for p in outcome.proposals
+    ]
+    return {
+        "ended": {"reason": outcome.reason, "why": outcome.why},
+        "rounds": outcome.rounds,
+        "log": str(Negotiations(Path(artifacts.output_dir)).log_path(artifacts.build_id)),
+        "proposals": fates,
+        "unheard": list(outcome.unheard),
+        "silent": list(outcome.silent),
     }
 
 

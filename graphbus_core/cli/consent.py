@@ -6,6 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
+from graphbus_core.shown import shown
+
 app = typer.Typer(add_completion=False, no_args_is_help=True)
 
 AsJson = Annotated[bool, typer.Option("--json", help="For programs: one JSON object on stdout.")]
@@ -113,9 +115,9 @@ def show(
             from graphbus_core.errors import UsageError
 
             raise UsageError("It is not over yet. `graphbus consent resume` goes on with it.")
-        typer.echo(written(prepared, finished))
+        typer.echo(shown(written(prepared, finished)))
     else:
-        typer.echo(transcript_text(events), nl=False)
+        typer.echo(shown(transcript_text(events)), nl=False)
 
 
 @app.command()
@@ -147,11 +149,11 @@ def read(
         }
         typer.echo(json.dumps(told, ensure_ascii=False))
     else:
-        typer.echo(status_block(found.status, found.turns, found.claimed.get("OUTPUT"), found.advocates))
+        typer.echo(shown(status_block(found.status, found.turns, found.claimed.get("OUTPUT"), found.advocates)))
         for line in lines_of(found.agreement):
-            typer.echo(f"- {line}")
+            typer.echo(shown(f"- {line}"))
         for fault in found.faults:
-            typer.echo(f"! {fault}")
+            typer.echo(shown(f"! {fault}"))
     if found.faults or found.status != "DONE":
         raise typer.Exit(1)
 
@@ -188,7 +190,7 @@ def verify(
     if as_json:
         typer.echo(json.dumps({"holds": not wrong, "kind": record.get("kind"), "wrong": wrong}, ensure_ascii=False))
     elif wrong:
-        typer.echo("\n".join(["It does not hold:", *(f"- {w}" for w in wrong)]))
+        typer.echo(shown("\n".join(["It does not hold:", *(f"- {w}" for w in wrong)])))
     else:
         typer.echo(f"The {record.get('kind')} holds: computed again from {path}.")
     if wrong:
@@ -229,7 +231,7 @@ def _show_event(event: Any) -> None:
 
     said = block(event)
     if said is not None:
-        typer.echo(said + "\n")
+        typer.echo(shown(said) + "\n")
 
 
 def _end(finished: Any, prepared: Any, as_json: bool) -> None:
@@ -240,7 +242,7 @@ def _end(finished: Any, prepared: Any, as_json: bool) -> None:
     if as_json:
         typer.echo(json.dumps(finished.to_dict(), ensure_ascii=False))
     else:
-        typer.echo(status_of(finished, prepared.output))
+        typer.echo(shown(status_of(finished, prepared.output)))
     if finished.outcome.status != "DONE":
         raise typer.Exit(1)
 

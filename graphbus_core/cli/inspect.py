@@ -7,6 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
+from graphbus_core.shown import shown
+
 app = typer.Typer(add_completion=False)
 
 
@@ -36,7 +38,7 @@ def inspect(
         told = agents[0].to_dict() if node else {"agents": [a.to_dict() for a in agents], "graph": graph.to_dict()}
         typer.echo(json.dumps(told, ensure_ascii=False))
     else:
-        typer.echo(_node(agents[0], graph) if node else _project(agents, graph))
+        typer.echo(shown(_node(agents[0], graph) if node else _project(agents, graph)))
 
 
 def _load(path: str) -> tuple[list[Any], Any]:

@@ -9,7 +9,17 @@ from typing import Annotated
 
 import typer
 
-from graphbus_core.cli.negotiations import DIR_HELP, details, filtered, log_of, overview, read_filters, read_log, say
+from graphbus_core.cli.negotiations import (
+    DIR_HELP,
+    check_filters,
+    details,
+    filtered,
+    log_of,
+    overview,
+    read_filters,
+    read_log,
+    say,
+)
 
 app = typer.Typer(help="Browse a negotiation.")
 
@@ -19,7 +29,12 @@ def inspect_negotiation(
     build: Annotated[str | None, typer.Argument(help="A build's id, or a log's path; else the newest.")] = None,
     dir: Annotated[Path, typer.Option("--dir", help=DIR_HELP)] = Path(".graphbus"),
     filter: Annotated[
-        list[str] | None, typer.Option("--filter", help="key=value; keys: agent, round, outcome, type. Repeatable.")
+        list[str] | None,
+        typer.Option(
+            "--filter",
+            help="key=value; keys: agent (who proposed it), party (or evaluated or ruled on it), round, outcome, type. "
+            "Repeatable.",
+        ),
     ] = None,
     search: Annotated[str, typer.Option(help="Only proposals that speak of this text.")] = "",
     plain: Annotated[bool, typer.Option(help="Text, also on a terminal.")] = False,
@@ -29,13 +44,16 @@ def inspect_negotiation(
     filters = read_filters(filter or [])
     build_id, path = log_of(build, dir)
     log, damage = read_log(build_id, path)
-    told = filtered(log.to_dict(), filters, search)
+    whole = log.to_dict()
+    if not damage:  # else a value may stand in what could not be read
+        check_filters(filters, whole)
+    told = filtered(whole, filters, search)
     if as_json:
         print(json.dumps(told, indent=2, ensure_ascii=False))
     elif not plain and sys.stdout.isatty() and _has_textual():
         from graphbus_core.cli.negotiation_view import NegotiationView
 
-        NegotiationView(log.to_dict(), filters, search).run()
+        NegotiationView(whole, filters, search, "; ".join(map(str, damage))).run()
     else:
         print(overview(told))
         for round in told["rounds"]:

@@ -71,6 +71,7 @@ def main(argv: list[str] | None = None) -> int:
 def _run(name: str, args: list[str]) -> int:
     from graphbus_core.errors import GraphBusError, UsageError
 
+    as_json = "--json" in (args[: args.index("--")] if "--" in args else args)
     if name in QUICK:
         code = import_module(QUICK[name]).quick(args)
         if code is not None:
@@ -92,17 +93,17 @@ def _run(name: str, args: list[str]) -> int:
     except Exit as e:
         return int(e.exit_code)
     except bad_usage as e:
+        if as_json:
+            return _fail(e.format_message(), usage, as_json)  # type: ignore[attr-defined]
         e.show()  # type: ignore[attr-defined]
         return usage
     except (KeyboardInterrupt, Abort):
         print("\nInterrupted.", file=sys.stderr)
         return EXIT_INTERRUPTED
     except UsageError as e:
-        _fail(str(e))
-        return usage
+        return _fail(str(e), usage, as_json)
     except GraphBusError as e:
-        _fail(str(e))
-        return EXIT_FINDING
+        return _fail(str(e), EXIT_FINDING, as_json)
     except BrokenPipeError:
         sys.stderr.close()
         return EXIT_DONE
@@ -111,17 +112,27 @@ def _run(name: str, args: list[str]) -> int:
         if package not in EXTRAS:
             raise
         return _fail(
-            f"`graphbus {name}` needs {package}, which is not installed: pip install 'graphbus-core[{EXTRAS[package]}]'"
+            f"`graphbus {name}` needs {package}, which is not installed: "
+            f"pip install 'graphbus-core[{EXTRAS[package]}]'",
+            as_json=as_json,
         )
     except OSError as e:
         return _fail(
-            f"{e.strerror or e}{f': {e.filename}' if e.filename else ''}. Nothing was lost; mend that, and run again."
+            f"{e.strerror or e}{f': {e.filename}' if e.filename else ''}. Nothing was lost; mend that, and run again.",
+            as_json=as_json,
         )
 
 
-def _fail(message: str) -> int:
-    print(f"graphbus: {message}", file=sys.stderr)
-    return EXIT_USAGE
+def _fail(message: str, code: int = EXIT_USAGE, as_json: bool = False) -> int:
+    """Say what is wrong, on stderr; with --json as one object on stdout too, so that a program always gets one."""
+    from graphbus_core.shown import shown
+
+    print(f"graphbus: {shown(message)}", file=sys.stderr)
+    if as_json:
+        import json
+
+        print(json.dumps({"error": message, "code": code}, ensure_ascii=False))
+    return code
 
 
 def _help() -> str:

@@ -11,12 +11,14 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from functools import wraps
+from inspect import signature
 from pathlib import Path
 from typing import Any, ParamSpec
 
 from graphbus_core.cli import negotiate_text as text
 from graphbus_core.errors import ConfigError, GraphBusError, UsageError
 from graphbus_core.negotiation.document.vocabulary import USUAL_NAMES, Reason, Settings
+from graphbus_core.shown import shown
 from graphbus_core.stores.directory import NegotiationDirectory, Told
 
 P = ParamSpec("P")
@@ -56,28 +58,39 @@ def _fails(error: int) -> Callable[[Callable[P, int]], Callable[P, int]]:
             except BrokenPipeError:
                 raise
             except ConfigError as e:
-                print(f"graphbus negotiate: {e}", file=sys.stderr)
-                return EXIT_USAGE
+                return failed(str(e), EXIT_USAGE, _wants_json(command, args, kwargs))
             except (GraphBusError, OSError) as e:
-                print(f"graphbus negotiate: {e}", file=sys.stderr)
-                return error
+                return failed(str(e), error, _wants_json(command, args, kwargs))
 
         return run
 
     return around
 
 
+def failed(why: str, code: int, as_json: bool = False) -> int:
+    """A failure in a paragraph on standard error, and for programs as an object like any other answer."""
+    print(f"graphbus negotiate: {shown(why)}", file=sys.stderr)
+    if as_json:
+        print(text.as_json({"ok": False, "error": why, "code": code, "reasons": [], "exit": code}))
+    return code
+
+
+def _wants_json(command: Callable[..., int], args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    given = signature(command).bind(*args, **kwargs).arguments
+    return bool(given.get("as_json", False))
+
+
 def _end(told: Told, words: str, as_json: bool, code: int, where: NegotiationDirectory | None = None) -> int:
     for warning in where.warnings if where else ():
-        print(f"graphbus negotiate: {warning}", file=sys.stderr)
+        print(f"graphbus negotiate: {shown(warning)}", file=sys.stderr)
     if as_json:
         data = {**told.data, "ok": told.ok, "reasons": [r.to_dict() for r in told.reasons], "exit": code}
         print(text.as_json(data))
     elif not told.ok:
         for reason in told.reasons:
-            print(reason, file=sys.stderr)
+            print(shown(str(reason)), file=sys.stderr)
     elif words:
-        print(words)
+        print(shown(words))
     return code
 
 

@@ -88,8 +88,7 @@ def _run(command: str, plain: list[str], given: dict[str, str]) -> int | None:
         text, file = given.get("--text", ""), given.get("--file", "-")
         return commands.write(directory, rest[0], rest[1], text, file, kind, mark, as_json)
     except ConfigError as e:
-        print(f"graphbus negotiate: {e}", file=sys.stderr)
-        return commands.EXIT_USAGE
+        return commands.failed(str(e), commands.EXIT_USAGE, as_json)
     except ValueError:
         return None
     except BrokenPipeError:

@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.cli import negotiate_text as text
+from graphbus_core.cli.negotiate_commands import failed
 from graphbus_core.config import LLMConfig
 from graphbus_core.errors import ConfigError, GraphBusError, ParticipantError, UsageError
 from graphbus_core.negotiation.core import Ask, Participant, Reply
 from graphbus_core.negotiation.document.protocol import Outcome
 from graphbus_core.negotiation.document.vocabulary import USUAL_NAMES, Settings
+from graphbus_core.shown import shown_line
 from graphbus_core.stores import directory_files as files
 from graphbus_core.stores.directory import NegotiationDirectory
 from graphbus_core.stores.directory_join import bring, plan
@@ -40,11 +42,9 @@ def run(
     try:
         return _run(directory, topic, sources, model, beside, human, rigorous, settings, budget, as_json)
     except UsageError as e:
-        print(f"graphbus negotiate: {e}", file=sys.stderr)
-        return EXIT_USAGE
+        return failed(str(e), EXIT_USAGE, as_json)
     except (GraphBusError, OSError) as e:
-        print(f"graphbus negotiate: {e} Run the same command again to go on.", file=sys.stderr)
-        return EXIT_ERROR
+        return failed(f"{e} Run the same command again to go on.", EXIT_ERROR, as_json)
 
 
 def _run(
@@ -76,7 +76,7 @@ def _run(
     def observe(ask: Ask, reply: Reply | None) -> None:
         if not as_json:
             said = "thinks" if reply is None else "answered" if reply.body is not None else f"silent ({reply.why})"
-            print(f"{ask.to}: {ask.kind} {said}", file=sys.stderr, flush=True)
+            print(shown_line(f"{ask.to}: {ask.kind} {said}"), file=sys.stderr, flush=True)
 
     with JsonlAnswers(where.hidden / "answers.jsonl") as answers:
         if table is not None:
@@ -159,7 +159,7 @@ def _report(
     if outcome.final:
         print(f"Finished after {outcome.turns} turns: {where.root / 'final.md'}")
     else:
-        print(f"It ended without a document: {outcome.why}.")
+        print(shown_line(f"It ended without a document: {outcome.why}."))
     print(
         f"{len(outcome.agreed)} agreed, {len(outcome.escalated)} escalated, {asked} answers kept. {sentence}".rstrip()
     )

@@ -11,6 +11,7 @@ from typing import Any
 from graphbus_core.negotiation.core import Entry
 from graphbus_core.negotiation.document.state import Issue, State
 from graphbus_core.negotiation.document.vocabulary import Phase, Status
+from graphbus_core.shown import shown_line
 from graphbus_core.stores.directory_markdown import entry_text, unwritten, utc
 
 
@@ -172,7 +173,7 @@ def fact(entry: Entry, json_form: bool) -> str:
     if json_form:
         return as_json({"seq": entry.seq, "at": entry.at, "kind": entry.event.kind, **data})
     said = ", ".join(f"{key} {_brief(value)}" for key, value in data.items() if value not in ("", (), 0))
-    return f"{entry.seq:4} {utc(entry.at or 0)} {entry.event.kind.replace('_', ' ')}: {said}"
+    return shown_line(f"{entry.seq:4} {utc(entry.at or 0)} {entry.event.kind.replace('_', ' ')}: {said}")
 
 
 def _brief(value: Any) -> str:

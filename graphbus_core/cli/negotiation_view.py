@@ -12,13 +12,14 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Footer, Header, Input, Static, Tree
 from textual.widgets.tree import TreeNode
 
-from graphbus_core.cli.negotiations import KEYS, details, filtered, overview
+from graphbus_core.cli.negotiations import details, filtered, overview, parties
+from graphbus_core.shown import shown, shown_line
 
 MARKS = {"committed": "✓", "rejected": "✗", "deferred": "…", "unheard": "…", "dropped": "-", "superseded": "~"}
 
 
 class NegotiationView(App[None]):
-    """Keyboard throughout: arrows move, / searches, a r o t step through filters, c clears them, q leaves."""
+    """Keyboard throughout: arrows move, / searches, a p r o t step through filters, c clears them, q leaves."""
 
     TITLE = "GraphBus negotiation"
     CSS = """
@@ -31,6 +32,7 @@ class NegotiationView(App[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("slash", "search", "search"),
         Binding("a", "step('agent')", "agent"),
+        Binding("p", "step('party')", "party"),
         Binding("r", "step('round')", "round"),
         Binding("o", "step('outcome')", "outcome"),
         Binding("t", "step('type')", "type"),
@@ -40,8 +42,11 @@ class NegotiationView(App[None]):
         Binding("q", "quit", "quit"),
     ]
 
-    def __init__(self, told: Mapping[str, Any], filters: Mapping[str, str] | None = None, search: str = "") -> None:
+    def __init__(
+        self, told: Mapping[str, Any], filters: Mapping[str, str] | None = None, search: str = "", damage: str = ""
+    ) -> None:
         super().__init__()
+        self.damage = damage  # what is wrong with the log, where it could be read in part only
         self.told = told
         self.filters = dict(filters or {})
         self.search_text = search
@@ -69,18 +74,21 @@ class NegotiationView(App[None]):
         return self.query_one("#rounds", Tree)
 
     def _fill(self) -> None:
-        shown = filtered(self.told, self.filters, self.search_text)
+        passing = filtered(self.told, self.filters, self.search_text)
         said = "  ".join(f"{k}={v}" for k, v in self.filters.items())
         said += f"  search={self.search_text}" if self.search_text else ""
-        self.query_one("#overview", Static).update(overview(self.told) + (f"\nfilter: {said.strip()}" if said else ""))
+        head = overview(self.told) + (f"\nfilter: {shown_line(said.strip())}" if said else "")
+        head += f"\ndamaged: {shown(self.damage)}" if self.damage else ""
+        self.query_one("#overview", Static).update(head)
         tree = self.tree_view
         tree.clear()
         first: TreeNode[dict[str, Any] | None] | None = None
-        for round in shown["rounds"]:
+        for round in passing["rounds"]:
             node = tree.root.add(f"Round {round['round']}", expand=True)
             for p in round["proposals"]:
                 leaf = node.add_leaf(
-                    Text(f"{MARKS.get(p['outcome'], '!')} {p['id']} {p['proposer']}: {p['summary']}"), data=p
+                    Text(shown_line(f"{MARKS.get(p['outcome'], '!')} {p['id']} {p['proposer']}: {p['summary']}")),
+                    data=p,
                 )
                 first = first or leaf
         self.query_one("#details", Static).update("" if first else "Nothing passes the filter; c clears it.")
@@ -124,11 +132,12 @@ class NegotiationView(App[None]):
         self._fill()
 
     def _values(self, key: str) -> list[str]:
-        assert key in KEYS
+        """The values of a filter that this negotiation has."""
         found: dict[str, None] = {}
         for round in self.told["rounds"]:
             for p in round["proposals"]:
-                found[{"agent": p["proposer"], "round": str(round["round"])}.get(key) or str(p.get(key))] = None
+                has = {"agent": [p["proposer"]], "party": parties(p), "round": [str(round["round"])]}
+                found |= dict.fromkeys(has.get(key) or [str(p[key])])
         return list(found) or ["none"]
 
     def action_clear(self) -> None:

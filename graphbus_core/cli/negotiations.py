@@ -189,7 +189,7 @@ def step(op: Mapping[str, Any]) -> str:
 
 # ------------------------------------------------------------------------------------------------- filters
 
-KEYS = ("agent", "round", "outcome", "type")
+KEYS = ("agent", "round", "outcome", "type", "party")
 
 
 def read_filters(given: list[str]) -> dict[str, str]:
@@ -203,10 +203,45 @@ def read_filters(given: list[str]) -> dict[str, str]:
     return filters
 
 
+def check_filters(filters: Mapping[str, str], told: Mapping[str, Any]) -> None:
+    """Raises UsageError for a value that no proposal of this negotiation can have, with the values that it can."""
+    from difflib import get_close_matches
+
+    for key, value in filters.items():
+        known = values(key, told)
+        if value not in known and known:
+            near = get_close_matches(value, known, 1, 0.5)
+            hint = f"did you mean {near[0]}? " if near else ""
+            raise UsageError(f"--filter {key}={value}: {hint}{key} is one of {', '.join(known)}.")
+
+
+def values(key: str, told: Mapping[str, Any]) -> list[str]:
+    """What a filter may ask for in this negotiation."""
+    from graphbus_core.negotiation.proposal.vocabulary import ProposalOutcome, ProposalType
+
+    found = [p for r in told["rounds"] for p in r["proposals"]]
+    match key:
+        case "round":
+            return [str(r["round"]) for r in told["rounds"]]
+        case "outcome":
+            return list(dict.fromkeys([*ProposalOutcome, *(p["outcome"] for p in found)]))
+        case "type":
+            return list(dict.fromkeys([*ProposalType, *(p["type"] for p in found)]))
+    people = [*told["agents"], *told.get("arbiters", ()), *(name for p in found for name in parties(p))]
+    return list(dict.fromkeys(people))
+
+
+def parties(p: Mapping[str, Any]) -> list[str]:
+    """Who had a part in a proposal: its proposer, its evaluators, its arbiter."""
+    ruled = [p["arbitration"]["arbiter"]] if p.get("arbitration") else []
+    return [p["proposer"], *(said["agent"] for said in p["evaluations"]), *ruled]
+
+
 def keep(p: Mapping[str, Any], round: int, filters: Mapping[str, str], search: str = "") -> bool:
-    """Whether a proposal passes the filters; `agent` is who proposed it."""
-    has = {"agent": p["proposer"], "round": str(round), "outcome": p["outcome"], "type": p["type"]}
-    if any(has[key] != value for key, value in filters.items()):
+    """Whether a proposal passes the filters; `agent` is who proposed it (seed 000), `party` who had any part in it."""
+    has = {"agent": [p["proposer"]], "round": [str(round)], "outcome": [p["outcome"]], "type": [p["type"]]}
+    has["party"] = parties(p)
+    if any(value not in has[key] for key, value in filters.items()):
         return False
     return not search or search.lower() in details(p).lower()
 

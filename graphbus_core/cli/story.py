@@ -9,6 +9,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.status import Status
 
+from graphbus_core.shown import shown, shown_line
+
 MARKS = {
     "accept": "[green]accepts[/]",
     "accept_with_modification": "[green]accepts, and would change it[/]",
@@ -29,6 +31,8 @@ class Story:
         self._thinking: dict[str, str] = {}  # id of the question -> agent
         self._cost = ""
         self._status: Status | None = None
+        self._person: set[str] = set()  # questions that a person is asked on this terminal
+        self._dry = False
 
     def __enter__(self) -> Story:
         return self
@@ -40,13 +44,18 @@ class Story:
         """Tell one thing."""
         match kind:
             case "notice":
-                self._say(f"[dim]{escape(data['text'])}[/]")
+                self._say(f"[dim]{_text(data['text'])}[/]")
             case "opened":
-                self._say(f"[dim]{'Going on with' if data['resumed'] else 'Log:'} {escape(data['log'])}[/]")
+                self._dry = data.get("dry_run", False)
+                self._say(f"[dim]{'Going on with' if data['resumed'] else 'Log:'} {_text(data['log'])}[/]")
+            case "asked" if data["kind"] == "approve":  # the terminal is the person's now: no live line over the prompt
+                self._person.add(data["id"])
+                self._show()
             case "asked":
                 self._thinking[data["id"]] = data["agent"]
                 self._show()
             case "answered":
+                self._person.discard(data["id"])
                 self._thinking.pop(data["id"], None)
                 self._show()
             case "progress":
@@ -56,7 +65,8 @@ class Story:
                 self._quiet()
             case "fact":
                 if (tell := FACTS.get(data["kind"])) is not None:
-                    self._say(tell(data["fact"]))
+                    told = tell(data["fact"])
+                    self._say(told.replace("[green]committed[/]", "[green]would commit[/]") if self._dry else told)
 
     def _say(self, line: str) -> None:
         self.console.print(line, highlight=False, soft_wrap=True)
@@ -65,11 +75,11 @@ class Story:
         if not self.console.is_terminal:
             return
         agents = sorted(set(self._thinking.values()))
-        if not agents:
+        if not agents or self._person:
             self._quiet()
             return
-        shown = ", ".join(agents[:6]) + (f" and {len(agents) - 6} more" if len(agents) > 6 else "")
-        text = f"{shown} {'is' if len(agents) == 1 else 'are'} thinking{self._cost}"
+        names = ", ".join(agents[:6]) + (f" and {len(agents) - 6} more" if len(agents) > 6 else "")
+        text = f"{names} {'is' if len(agents) == 1 else 'are'} thinking{self._cost}"
         if self._status is None:
             self._status = self.console.status(text)
             self._status.start()
@@ -85,51 +95,58 @@ class Story:
 Fact = Mapping[str, Any]
 
 
+def _text(said: object) -> str:
+    """What somebody wrote, as it may stand in a line of ours."""
+    return escape(shown(str(said)).replace("\n", "\n        "))
+
+
+def _line(said: object) -> str:
+    return escape(shown_line(str(said)))
+
+
 def _tabled(fact: Fact) -> str:
     p, computed = fact["proposal"], fact["computed"]
     asked = ", ".join(fact["evaluators"]) or "nobody else"
-    head = f"  [cyan]{p['proposal_id']}[/]  [bold]{p['proposer']}[/] proposes: {escape(p['summary'] or p['rationale'])}"
+    head = f"  [cyan]{p['proposal_id']}[/]  [bold]{p['proposer']}[/] proposes: {_line(p['summary'] or p['rationale'])}"
     return f"{head}\n      [dim]{computed['type']}; asked: {asked}[/]"
 
 
 def _evaluated(fact: Fact) -> str:
     said = fact["evaluation"]
     mark = MARKS.get(said["decision"], said["decision"])
-    return f"      [cyan]{fact['proposal_id']}[/] {fact['evaluator']} {mark}: {escape(said.get('reasoning', ''))}"
+    return f"      [cyan]{fact['proposal_id']}[/] {fact['evaluator']} {mark}: {_text(said.get('reasoning', ''))}"
 
 
 def _ruled(fact: Fact) -> str:
     ruling = fact["ruling"]
-    return (
-        f"      [bold]{fact['arbiter']}[/] rules [magenta]{ruling['decision']}[/]: {escape(ruling.get('ruling', ''))}"
-    )
+    return f"      [bold]{fact['arbiter']}[/] rules [magenta]{ruling['decision']}[/]: {_text(ruling.get('ruling', ''))}"
 
 
 def _committed(fact: Fact) -> str:
     files = ", ".join(fact["receipt"].get("files", ()))
-    return f"  [green]committed[/] [cyan]{fact['proposal_id']}[/] ({fact['consensus']}): {escape(files)}"
+    return f"  [green]committed[/] [cyan]{fact['proposal_id']}[/] ({fact['consensus']}): {_text(files)}"
 
 
 def _fell(word: str) -> Callable[[Fact], str]:
-    return lambda fact: f"  [red]{word}[/] [cyan]{fact['proposal_id']}[/]: {escape(fact['why'])}"
+    return lambda fact: f"  [red]{word}[/] [cyan]{fact['proposal_id']}[/]: {_text(fact['why'])}"
 
 
 def _failed(fact: Fact) -> str:
-    return f"  [red]not committed[/] [cyan]{fact['proposal_id']}[/], gate {fact['gate']}: {escape(fact['why'])}"
+    return f"  [red]not committed[/] [cyan]{fact['proposal_id']}[/], gate {fact['gate']}: {_text(fact['why'])}"
 
 
 def _ended(fact: Fact) -> str:
     left = f" Left unheard: {', '.join(fact['unheard'])}." if fact["unheard"] else ""
-    return f"[bold]The negotiation ended[/] after {fact['rounds']} round(s): {escape(fact['why'])}{left}"
+    return f"[bold]The negotiation ended[/] after {fact['rounds']} round(s): {_text(fact['why'])}{left}"
 
 
 def _asked_again(fact: Fact) -> str:
-    return f"      [yellow]{fact['participant']} was not understood[/]: {escape(fact['why'])}"
+    return f"      [yellow]{fact['participant']} was not understood[/]: {_text(fact['why'])}"
 
 
 def _silent(fact: Fact) -> str:
     who = fact.get("evaluator") or fact.get("arbiter") or fact.get("agent")
-    return f"      [yellow]{who} is silent[/]: {escape(fact['why'])}"
+    return f"      [yellow]{who} is silent[/]: {_text(fact['why'])}"
 
 
 FACTS: Mapping[str, Callable[[Fact], str]] = {

@@ -6,6 +6,8 @@ import json
 
 import typer
 
+from graphbus_core.shown import shown
+
 app = typer.Typer(add_completion=False)
 
 
@@ -42,11 +44,11 @@ def undo(
     if as_json:
         typer.echo(json.dumps({**receipt, "notes": [*receipt.get("notes", []), *notes]}, indent=2, sort_keys=True))
     elif receipt["status"] in ("committed", "prepared"):
-        typer.echo(receipt["unified_diff"].rstrip("\n"))
+        typer.echo(shown(receipt["unified_diff"].rstrip("\n")))
         done = f"{proposal_id} is taken back" if receipt["status"] == "committed" else "Dry run: nothing was written"
         typer.echo(f"{done}: {', '.join(receipt['files'])}. The next `graphbus build` freezes the sources anew.")
     else:
         gate = f" (gate: {receipt['gate']})" if receipt["gate"] else ""
-        typer.echo(f"{proposal_id} was not taken back{gate}: {receipt['reason']}", err=True)
+        typer.echo(shown(f"{proposal_id} was not taken back{gate}: {receipt['reason']}"), err=True)
     if receipt["status"] not in ("committed", "prepared"):
         raise typer.Exit(1)

@@ -6,6 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
+from graphbus_core.shown import shown
+
 app = typer.Typer(add_completion=False)
 
 FOUND_BY = {
@@ -37,7 +39,7 @@ def validate(
         found = [one.to_dict() for one in disagreements]
         typer.echo(json.dumps({**told, **linked.to_dict(), "lint": found}, ensure_ascii=False))
     else:
-        typer.echo(text(project, linked, disagreements))
+        typer.echo(shown(text(project, linked, disagreements)))
     if linked.findings:
         raise typer.Exit(1)
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from graphbus_core.negotiation.core import Ask, Json, Reply, View
+from graphbus_core.shown import shown
 
 Read = Callable[[str], str]
 Write = Callable[[str], None]
@@ -17,12 +18,12 @@ Write = Callable[[str], None]
 class TerminalParticipant:
     """Asks a person, one question at a time. `read` prompts for a line, `write` shows text.
 
-    An end of input is silence, never a yes.
+    An end of input is silence, never a yes. What others wrote is shown, not obeyed.
     """
 
     def __init__(self, read: Read = input, write: Write = print) -> None:
-        self.read = read
-        self.write = write
+        self.read: Read = lambda prompt: read(shown(prompt))
+        self.write: Write = lambda text: write(shown(text))
         self._turn = asyncio.Lock()
 
     async def answer(self, ask: Ask, view: View) -> Reply:

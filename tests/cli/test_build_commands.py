@@ -102,7 +102,7 @@ def test_inspect_shows_a_project_and_a_build_alike(capsys: pytest.CaptureFixture
         (["build", "hello", "--enable-agents", "--resume", "--fresh"], "one of them"),
         (["build", "hello", "--nonsense"], "nonsense"),
         (["build", "hello", "--rounds", "many"], "whole number"),
-        (["build", "hello", "--enable-agents", "--rounds", "0"], "max_negotiation_rounds"),
+        (["build", "hello", "--enable-agents", "--rounds", "0"], "--rounds 0"),
         (["build"], "path"),
     ],
 )

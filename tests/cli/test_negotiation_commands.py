@@ -155,13 +155,14 @@ def test_the_interactive_view_by_keyboard(folder):
     log, _ = read_log(build, Negotiations(folder).log_path(build))
 
     async def walk():
-        app = NegotiationView(log.to_dict())
+        app = NegotiationView(log.to_dict(), damage="line 9: altered")
         async with app.run_test(size=(120, 40)) as pilot:
 
             def shown():
                 return str(app.query_one("#details").render())
 
             await pilot.pause()
+            assert "damaged: line 9: altered" in str(app.query_one("#overview").render())
             assert "C needs attribution" in shown()
             await pilot.press("down")
             await pilot.pause()
@@ -176,6 +177,9 @@ def test_the_interactive_view_by_keyboard(folder):
             await pilot.pause()
             assert app.search_text == "attribution"
             assert "Add src [1]" in shown()
+            await pilot.press("c", "p", "p")
+            await pilot.pause()
+            assert app.filters == {"party": "B"}
             await pilot.press("c", "t", "r", "a", "e", "q")
         return app.return_code
 

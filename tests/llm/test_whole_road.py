@@ -73,7 +73,8 @@ def test_a_budget_ends_a_build_and_resuming_goes_on(
 ) -> None:
     server = provider({("Agent001", "propose"): GOOD, ("*", "propose"): {"proposals": []}, ("*", "evaluate"): ACCEPT})
     write_files(tmp_path, chain(3))
-    assert main(["build", "agents", "--enable-agents", "--rounds", "1", "--max-tokens", "10"]) == 0
+    # Exit code 1: a proposal was made, and nothing came of it.
+    assert main(["build", "agents", "--enable-agents", "--rounds", "1", "--max-tokens", "10"]) == 1
     assert "the budget of 10 tokens is spent" in capsys.readouterr().err
     summary = json.loads((tmp_path / ".graphbus/build_summary.json").read_text())["negotiation"]
     assert summary["reason"] == "stopped"

@@ -122,8 +122,9 @@ def _proposals_made(state: State, fact: e.ProposalsMade) -> None:
     state.todo.extend(("fresh", fact.agent, body) for body in fact.proposals)
 
 
-def _answered(state: State, fact: Event) -> None:
+def _proposer_silent(state: State, fact: e.ProposerSilent) -> None:
     state.cursor += 1
+    state.silent[fact.agent] = None
 
 
 def _record(state: State, proposal: Any, fact: Event) -> Record:
@@ -342,7 +343,7 @@ _FOLDS: dict[type[Event], Callable[[State, Any], None]] = {
     e.NegotiationOpened: _opened,
     e.RoundStarted: _round_started,
     e.ProposalsMade: _proposals_made,
-    e.ProposerSilent: _answered,
+    e.ProposerSilent: _proposer_silent,
     e.ProposalTabled: _tabled,
     e.ProposalDropped: _dropped,
     e.ProposalQueued: _queued,

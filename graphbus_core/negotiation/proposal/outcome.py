@@ -104,6 +104,7 @@ class NegotiationOutcome:
     links: tuple[Link, ...]
     mismatches: tuple[Mismatch, ...]
     files: Mapping[str, str | None]  # changed files -> their digest now
+    silent: tuple[str, ...] = ()  # who gave no usable answer when asked to propose, each once
 
     @property
     def modified_files(self) -> tuple[str, ...]:
@@ -167,6 +168,7 @@ def outcome_of(state: State, reason: str, why: str, unheard: tuple[str, ...], de
         links=state.ground.links,
         mismatches=state.ground.mismatches,
         files=dict(state.files),
+        silent=tuple(state.silent),
     )
 
 

@@ -127,6 +127,7 @@ class State:
     history: dict[str, list[tuple[int, dict[str, Any]]]] = field(default_factory=dict)
     fates: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
     files: dict[str, str | None] = field(default_factory=dict)  # changed files -> digest now
+    silent: dict[str, None] = field(default_factory=dict)  # proposers without a usable answer, in order
     stop: str | None = None
     stopped_by: str = ""
     finishing: bool = False  # a stop was asked for while an effect may be under way

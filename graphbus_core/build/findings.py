@@ -1,0 +1,39 @@
+"""What a negotiated build leaves to be looked at, in sentences; with one, `graphbus build` exits 1 (design §12).
+
+A plain build freezes what is there and finds nothing: whether it fits is what `graphbus validate` says.
+"""
+
+from __future__ import annotations
+
+from graphbus_core.build.builder import BuildArtifacts
+from graphbus_core.negotiation.proposal.outcome import NegotiationOutcome, ProposalFate
+from graphbus_core.negotiation.proposal.vocabulary import ProposalOutcome
+
+SHOWN = 3
+
+
+def findings(artifacts: BuildArtifacts) -> list[str]:
+    """A link that does not fit at the end, a commit that a gate refused, nothing agreed though it was negotiated."""
+    outcome = artifacts.negotiation
+    if not isinstance(outcome, NegotiationOutcome):
+        return []
+    linked = artifacts.linked
+    found: list[str] = []
+    mismatches = outcome.mismatches if artifacts.dry_run or linked is None else linked.mismatches
+    if mismatches:
+        found.append(f"{_count(len(mismatches), 'link')} {'does' if len(mismatches) == 1 else 'do'} not fit")
+    if failed := outcome.with_outcome(ProposalOutcome.COMMIT_FAILED):
+        found.append(f"{_count(len(failed), 'agreed proposal')} did not pass the gates ({_few(failed)})")
+    if not outcome.commits and (outcome.proposals or outcome.silent):
+        who = f": {', '.join(outcome.silent[:SHOWN])} gave no usable answer" if outcome.silent else ""
+        found.append(f"nothing that was negotiated came to a commit{who}")
+    return found
+
+
+def _few(failed: tuple[ProposalFate, ...]) -> str:
+    more = f" and {len(failed) - SHOWN} more" if len(failed) > SHOWN else ""
+    return ", ".join(f"{p.proposal_id}: {p.failed_gate}" for p in failed[:SHOWN]) + more
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
