@@ -16,8 +16,8 @@ def read_recording(path: Path) -> dict[str, Reply]:
     """The replies of a past build, given its log or its answers. Raises ScenarioError, or LogDamaged where a log is."""
     give = "Give a .jsonl file of .graphbus/negotiations/."
     if not path.is_file():
-        what = "is no file" if path.exists() else "is not there"
-        raise ScenarioError(f"The recording {path} {what}. {give}")
+        what = "this is no file" if path.exists() else "there is no such recording"
+        raise ScenarioError(f"{path}: {what}. {give}")
     beside = path if path.name.endswith(ANSWERS) else path.with_name(path.name.removesuffix(".jsonl") + ANSWERS)
     try:
         if beside.exists():

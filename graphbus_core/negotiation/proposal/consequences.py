@@ -7,7 +7,7 @@ fact as well, never a silence (design §2, trap 12).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from graphbus_core.model.operation import operations
@@ -167,8 +167,19 @@ def turn(state: State) -> Event:
         return e.ArbitrationOpened(state.round, cases)
     agreed = queue.at(Stage.AGREED)
     if state.phase in (Phase.EVALUATING, Phase.RULING) and agreed:
-        return e.CommitsOpened(state.round, tuple(r.proposal_id for r in agreed))
+        return e.CommitsOpened(state.round, _in_turn(agreed))
     return e.RoundClosed(state.round, len(queue.on_table), len(queue.at(Stage.COMMITTED)))
+
+
+def _in_turn(agreed: Sequence[Record]) -> tuple[str, ...]:
+    """The order of the commits: what others depend on first, then by priority (seed 002 §2.7), then as they came."""
+    waiting = {r.proposal_id: r for r in sorted(agreed, key=lambda r: -int(r.proposal.get("priority") or 0))}
+    order: list[str] = []
+    while waiting:
+        free = (p for p, r in waiting.items() if not waiting.keys() & set(r.proposal.get("dependencies", ())) - {p})
+        order.append(next(free, next(iter(waiting))))  # in a circle of dependencies nobody is first, and all fall
+        del waiting[order[-1]]
+    return tuple(order)
 
 
 # ------------------------------------------------------------------------------------------------------ the arbiter
@@ -278,7 +289,9 @@ def _vet(state: State, record: Record) -> Event | None:
         return e.ProposalSuperseded(record.audience, state.round, record.proposal_id, why)
     for other in record.proposal.get("dependencies", ()):
         needed = state.queue.records.get(other)
-        if needed is not None and needed.stage is not Stage.COMMITTED:
+        if needed is None:
+            return _rejected(state, record, "dependency", f"it depends on {other}, and there is no such proposal")
+        if needed.stage is not Stage.COMMITTED:
             return _rejected(state, record, "dependency", f"it depends on {other}, which is {needed.stage.value}")
     changed = {*state.files, *record.computed["files"]}
     if len(changed) > safety.max_total_file_changes:

@@ -144,7 +144,9 @@ def effects(ground: Ground, ops: Sequence[Operation], label: str = "") -> dict[s
 
     `type` is the stricter of label and computed. `affected`: agents across a link from a contract that changes.
     `owners`: agents whose class it touches. A link *breaks* where it fitted, or could not be told apart, before and
-    does not fit after. A contract without any link has callers we do not know, so a breaking change there is one.
+    does not fit after. A contract without any link has callers we do not know, so a breaking change there is one; so is
+    a change whose known callers must change along with it (`together`), as where a field is renamed at both ends of a
+    link: an existing caller is whom it must convince (seed 000, conflict type 4). Mending a link breaks nothing.
     """
     made = sketch(ops, ground.surface)
     changed = made.changed
@@ -153,18 +155,21 @@ def effects(ground: Ground, ops: Sequence[Operation], label: str = "") -> dict[s
     affected: set[str] = set()
     breaks: list[dict[str, Any]] = []
     fixes: list[str] = []
+    together: list[str] = []
     for link, ends in links.items():
         affected.update(ends)
-        before = _verdict(ground, made, link, after=False)
-        after = _verdict(ground, made, link, after=True)
+        before = _verdict(ground, made, link, (False, False))
+        after = _verdict(ground, made, link, (True, True))
         if after["compatible"] is not True and before["compatible"] is True:
             breaks.append({"link": link.id, "agents": sorted({link.producer.node, link.consumer.node}), **after})
         if after["compatible"] is True and before["compatible"] is not True:
             fixes.append(link.id)
+        if before["compatible"] is True and after["compatible"] is True and not _is_free(ground, made, link):
+            together.append(link.id)
     linked = {slot_of(link.producer, True) for link in links} | {slot_of(link.consumer, False) for link in links}
     changes = [change for slot in changed for change in _changes(slot, made.before.get(slot), made.after[slot])]
     alone = any(c["breaking"] and tuple(c["slot"]) not in linked for c in changes)
-    if breaks or alone or made.gone:
+    if breaks or together or alone or made.gone:
         computed = ProposalType.BREAKING_CHANGE
     elif changed or made.added:
         computed = ProposalType.SCHEMA_EXTENSION
@@ -180,6 +185,7 @@ def effects(ground: Ground, ops: Sequence[Operation], label: str = "") -> dict[s
         "breaks": breaks,
         "fixes": fixes,
         "files": list(ground.files(owners)),
+        **({"together": together} if together else {}),
     }
 
 
@@ -220,10 +226,21 @@ def _links_at(ground: Ground, slots: set[Slot]) -> dict[Link, tuple[str, ...]]:
     return {link: tuple(sorted(ends)) for link, ends in found.items()}
 
 
-def _verdict(ground: Ground, made: Sketch, link: Link, after: bool) -> dict[str, Any]:
-    """What `contracts.check` says of a link. A side that is not declared takes no part in the checks."""
+def _is_free(ground: Ground, made: Sketch, link: Link) -> bool:
+    """Whether each end of a link could have changed without the other."""
+    ends = (slot_of(link.producer, True), slot_of(link.consumer, False))
+    if any(slot not in made.after or made.after[slot] == made.before.get(slot) for slot in ends):
+        return True
+    return all(_verdict(ground, made, link, after)["compatible"] is True for after in ((True, False), (False, True)))
+
+
+def _verdict(ground: Ground, made: Sketch, link: Link, afters: tuple[bool, bool]) -> dict[str, Any]:
+    """What `contracts.check` says of a link, its producer and its consumer each before the diff or after it.
+
+    A side that is not declared takes no part in the checks.
+    """
     sides = []
-    for slot in (slot_of(link.producer, True), slot_of(link.consumer, False)):
+    for slot, after in zip((slot_of(link.producer, True), slot_of(link.consumer, False)), afters, strict=True):
         node, name, side = slot
         if after and (node, name) in made.gone and side != "payload":
             return {"compatible": False, "reasons": [f"{node}.{name} is gone"], "counterexample": None}

@@ -282,6 +282,38 @@ def test_trap_3_holds_for_the_arbiters_diff_too():
     assert ran.paper.applied == []
 
 
+TAKE = {"op": "rename_field", "node": "B", "method": "take", "side": "input", "field": "items", "to": "things"}
+
+
+@pytest.mark.parametrize(
+    "diff",
+    [
+        (RENAME, {**TAKE, "field": RENAME["field"], "to": RENAME["to"]}),
+        tuple(
+            {"op": "retype_field", "node": n, "method": m, "side": s, "field": RENAME["field"], "type": "bytes"}
+            for n, m, s in (("A", "make", "output"), ("B", "take", "input"))
+        ),
+    ],
+    ids=["renamed", "retyped"],
+)
+def test_a_caller_that_must_change_along_is_whom_a_breaking_change_must_convince(diff):
+    """Seed 000, type 4: everything fits before and after, and yet one reject is enough, whatever an arbiter says."""
+    table = {"A.propose": proposals(propose(*diff, affected_agents=["C"])), "C.evaluate": REJECT}
+    ran = negotiate(JUDGED, LINKS, script({**table, "Judge.arbitrate": ACCEPT}))
+    fate = ran.fate("A")
+    assert (fate.type, fate.outcome, fate.computed["breaks"]) == ("breaking_change", "rejected", [])
+    assert fate.computed["together"] == ["A.make => B.take"]
+    assert ran.asked("arbitrate") == []
+    assert negotiate(JUDGED, LINKS, script({"A.propose": table["A.propose"]})).fate("A").outcome == "committed"
+
+
+def test_both_ends_of_a_link_may_change_without_breaking_anything():
+    """Where each could have changed without the other, as with an optional field that is passed on."""
+    both = propose(add("A", "make", "n"), add("B", "take", "n", side="input"))
+    fate = negotiate(AGENTS, LINKS, script({"A.propose": proposals(both)})).fate("A")
+    assert (fate.type, "together" in fate.computed) == ("schema_extension", False)
+
+
 def test_a_label_may_be_stricter_than_what_is_computed():
     """Design §6.3: the class is the stricter of the two."""
     careful = proposals(propose(ADD, type="breaking_change", affected_agents=["C"]))
@@ -583,6 +615,40 @@ def test_a_proposal_falls_with_one_that_it_depends_on():
     table = {"A.propose": proposals(propose(ADD)), "B.evaluate.1": REJECT, "C.propose.2": second}
     ran = negotiate(AGENTS, LINKS, script(table))
     assert (ran.fate("C").outcome, ran.fate("C").by) == ("rejected", "dependency")
+
+
+def test_a_proposal_cannot_depend_on_one_that_is_not_there():
+    """It is rejected for that, and its proposer sees why."""
+    table = {"A.propose.1": proposals(propose(ADD, dependencies=["p-none"]))}
+    ran = negotiate(AGENTS, LINKS, script(table))
+    assert (ran.fate("A").outcome, ran.fate("A").by) == ("rejected", "dependency")
+    assert "p-none, and there is no such proposal" in ran.fate("A").why
+
+
+def commits(*made):
+    """Who of A, B, C, D is committed in which order; `made` says what each adds to its proposal."""
+    names = "ABCD"[: len(made)]
+    agents = tuple(agent(name, {"do": ({}, {"x": int})}) for name in names)
+    table = {f"{n}.propose": proposals(propose(add(n, "do", "k"), **more)) for n, more in zip(names, made, strict=True)}
+    ran = negotiate(agents, (), script(table))
+    order = [event.proposal_id for event in ran.events if event.kind == "proposal_committed"]
+    return [next(n for n in names if ran.fate(n).proposal_id == pid) for pid in order]
+
+
+def test_what_is_more_urgent_is_committed_first():
+    """Seed 002 §2.7, `priority`; those of one priority as they came."""
+    assert commits({}, {"priority": 2}, {}, {"priority": 9}) == ["D", "B", "A", "C"]
+
+
+def test_what_others_depend_on_is_committed_before_them_whatever_their_priority():
+    """A dependency is no reason to fall where it is agreed in the same round."""
+    agents = tuple(agent(name, {"do": ({}, {"x": int})}) for name in "AB")
+    ids = {
+        n: negotiate(agents, (), script({f"{n}.propose": proposals(propose(add(n, "do", "k")))})).fate(n).proposal_id
+        for n in "AB"
+    }
+    assert commits({"dependencies": [ids["B"]], "priority": 5}, {}) == ["B", "A"]
+    assert commits({"dependencies": [ids["B"]]}, {"dependencies": [ids["A"]]}) == []
 
 
 # ------------------------------------------------------------------------------------------------------------ ends
