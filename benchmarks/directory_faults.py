@@ -301,6 +301,8 @@ def spaced_path(root: Path, n: int) -> tuple[int, int]:
     NegotiationDirectory(where).init(Settings(rigorous=True))
     for name in NAMES:
         NegotiationDirectory(where).register(name)
+        (where / "analysis").mkdir(exist_ok=True)
+        (where / "analysis" / f"{name}.md").write_text("They differ.\n")
         for k in range(3):
             path = where / "issues-draft" / name / f"{k + 1:02d}-t{k}.md"
             path.parent.mkdir(parents=True, exist_ok=True)

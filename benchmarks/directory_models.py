@@ -19,7 +19,7 @@ from graphbus_core.negotiation.core import Ask, Participant, Reply, View
 from graphbus_core.negotiation.document.protocol import Outcome
 from graphbus_core.negotiation.document.vocabulary import USUAL_NAMES, Settings
 from graphbus_core.stores.directory import NegotiationDirectory
-from graphbus_core.stores.directory_join import bring
+from graphbus_core.stores.directory_join import Plan, seat_models
 from graphbus_core.stores.directory_run import Table
 from graphbus_core.stores.jsonl import JsonlAnswers
 
@@ -134,9 +134,8 @@ def run(root: Path, stop_after: int | None = None) -> tuple[Outcome | None, Care
     script = Careless(planted)
     where = NegotiationDirectory(root)
     where.init(Settings(drafting=True))
-    for name, stem, text in zip(USUAL_NAMES, ("plan-a", "plan-b"), (first, second), strict=False):
-        bring(where, stem, text)
-        where.register(name, f"model:{stem}", "model")
+    brought = [Plan(Path(f"{name}.md"), name, text) for name, text in (("plan-a", first), ("plan-b", second))]
+    seat_models(where, "", brought, len(brought))
     server = ModelServer(Script({("*", "*"): script.say}))
 
     class Broken(Exception):

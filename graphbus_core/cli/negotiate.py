@@ -11,7 +11,6 @@ from typing import Annotated
 import typer
 
 from graphbus_core.cli import negotiate_commands as commands
-from graphbus_core.negotiation.document.vocabulary import Settings
 
 EXIT_USAGE = commands.EXIT_USAGE
 
@@ -20,11 +19,32 @@ app = typer.Typer(
 )
 
 Dir = Annotated[Path, typer.Argument(metavar="DIR", help="The negotiation's directory.", show_default=False)]
-Name = Annotated[str, typer.Argument(metavar="NAME", help="Your name at the table.", show_default=False)]
+
+
+def _given(value: str) -> str:
+    """A name that is one."""
+    if not value.strip():
+        raise typer.BadParameter("it is empty.")
+    return value
+
+
+Name = Annotated[
+    str, typer.Argument(metavar="NAME", help="Your name at the table.", show_default=False, callback=_given)
+]
 Issue = Annotated[str, typer.Argument(metavar="ISSUE", help="Its file name, number or topic.", show_default=False)]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object, for programs.")]
-Text = Annotated[str, typer.Option("--text", help="The words themselves.", show_default=False)]
-File = Annotated[str, typer.Option("--file", help="Read the words from a file; - is standard input.")]
+JsonLines = Annotated[bool, typer.Option("--json", help="One JSON object a line, for programs.")]
+Text = Annotated[str | None, typer.Option("--text", help="The words themselves.", show_default=False)]
+File = Annotated[
+    str,
+    typer.Option("--file", help="Read the words from a file; - is standard input, the default.", show_default=False),
+]
+Participant = Annotated[
+    str,
+    typer.Option(
+        "--participant", help="Your identity, where several agents share a session: one seat each.", show_default=False
+    ),
+]
 Rigorous = Annotated[bool, typer.Option("--rigorous", help="Analysis first, challenge, coverage audit.")]
 
 
@@ -46,15 +66,22 @@ def init(
     as_json: AsJson = False,
 ) -> None:
     """Open a negotiation. Exit: 0 you are the initializer; 3 somebody else is, join; 1 error."""
-    judge = "human" if human else ""
-    settings = Settings(agents, window, max_rounds, poll_interval, turn_timeout, rigorous, judge=judge)
+    settings = {
+        "expected_agents": agents,
+        "registration_window_s": window,
+        "max_rounds": max_rounds,
+        "poll_interval_s": poll_interval,
+        "turn_timeout_s": turn_timeout,
+        "rigorous": rigorous,
+        "judge": "human" if human else "",
+    }
     _exit(commands.init(directory, settings, as_json))
 
 
 @app.command()
-def register(directory: Dir, name: Name, as_json: AsJson = False) -> None:
+def register(directory: Dir, name: Name, participant: Participant = "", as_json: AsJson = False) -> None:
     """Take a seat. Exit: 0; 1 the name is taken; 2 error; 4 you already sit under another name."""
-    _exit(commands.register(directory, name, as_json))
+    _exit(commands.register(directory, name, as_json, participant))
 
 
 @app.command("wait-for-start")
@@ -115,16 +142,18 @@ def start(
     topic: Annotated[str, typer.Argument(metavar="TOPIC", help="What is negotiated.")] = "",
     source: Annotated[list[Path] | None, typer.Option(help="Your plan; may be repeated.")] = None,
     name: Annotated[str, typer.Option(help="A name of your own; else the next usual one.")] = "",
-    agents: Annotated[int, typer.Option(help="How many agents are expected.")] = 2,
-    window: Annotated[float, typer.Option(help="Seconds of registration.")] = 120,
+    agents: Annotated[int | None, typer.Option(help="How many agents are expected; 2 by default.")] = None,
+    window: Annotated[float | None, typer.Option(help="Seconds of registration; 120 by default.")] = None,
     rigorous: Rigorous = False,
+    participant: Participant = "",
     resume: Annotated[bool, typer.Option("--resume", help="Go on as --name, after a restart.")] = False,
     wait: Annotated[bool, typer.Option("--wait/--no-wait", help="Wait for the others.")] = True,
     as_json: AsJson = False,
 ) -> None:
-    """Open or join, name yourself, register, wait for the start: one command. Exit: 0 started; 1 no seat; 2 too few."""
-    settings = Settings(agents, window, rigorous=rigorous)
-    _exit(commands.start(directory, settings, topic, source or [], name, resume, wait, as_json))
+    """Open or join, name yourself, register, wait for the start: one command. Exit: 0 started; 1 no seat; 2 too few.
+    The settings are those of whoever opens it; who joins is told what differs."""
+    settings = {"expected_agents": agents, "registration_window_s": window, "rigorous": rigorous or None}
+    _exit(commands.start(directory, settings, topic, source or [], name, resume, wait, as_json, participant))
 
 
 @app.command()
@@ -132,8 +161,8 @@ def position(
     directory: Dir,
     name: Name,
     issue: Issue,
-    said: Text = "",
-    file: File = "-",
+    said: Text = None,
+    file: File = "",
     challenge: Annotated[bool, typer.Option("--challenge", help="The strongest objection; it is no round.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -143,14 +172,16 @@ def position(
 
 
 @app.command()
-def agree(directory: Dir, name: Name, issue: Issue, said: Text = "", file: File = "-", as_json: AsJson = False) -> None:
+def agree(
+    directory: Dir, name: Name, issue: Issue, said: Text = None, file: File = "", as_json: AsJson = False
+) -> None:
     """Mark an issue AGREED, with the decision in words. Exit: 0; 1 refused."""
     _exit(commands.write(directory, name, issue, said, file, mark="AGREED", as_json=as_json))
 
 
 @app.command()
 def escalate(
-    directory: Dir, name: Name, issue: Issue, said: Text = "", file: File = "-", as_json: AsJson = False
+    directory: Dir, name: Name, issue: Issue, said: Text = None, file: File = "", as_json: AsJson = False
 ) -> None:
     """Mark an issue ESCALATE, with a summary of the disagreement. Exit: 0; 1 refused."""
     _exit(commands.write(directory, name, issue, said, file, mark="ESCALATE", as_json=as_json))
@@ -168,7 +199,7 @@ def reopen(
 
 
 @app.command()
-def rule(directory: Dir, issue: Issue, said: Text = "", file: File = "-", as_json: AsJson = False) -> None:
+def rule(directory: Dir, issue: Issue, said: Text = None, file: File = "", as_json: AsJson = False) -> None:
     """Decide an escalated issue, as a person. Exit: 0; 1 refused."""
     _exit(commands.rule(directory, issue, said, file, as_json))
 
@@ -185,7 +216,7 @@ def show(
     issue: Annotated[str, typer.Option(help="One issue only.", show_default=False)] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Everything there is to read: topic, sources, issues, positions, decisions, and what was put back."""
+    """Everything there is to read: topic, sources, issues, positions, decisions, and what was skipped or put back."""
     _exit(commands.show(directory, issue, as_json))
 
 
@@ -193,7 +224,7 @@ def show(
 def watch(
     directory: Dir,
     within: Annotated[float, typer.Option("--for", help="Seconds to watch at most.")] = 3600,
-    as_json: AsJson = False,
+    as_json: JsonLines = False,
 ) -> None:
     """Follow what happens until it is over. Exit: 0 finished; 1 it ended without a document, or the time is up."""
     _exit(commands.watch(directory, within, as_json))
@@ -217,20 +248,27 @@ def run_(
     topic: Annotated[str, typer.Option(help="What is negotiated.")] = "",
     source: Annotated[list[Path] | None, typer.Option(help="A document; each gets a seat. May be repeated.")] = None,
     model: Annotated[str | None, typer.Option(help="PROVIDER:NAME, a bare name, or scripted:FILE.")] = None,
-    beside: Annotated[int, typer.Option("--with", help="How many other agents are expected at the table.")] = 0,
+    beside: Annotated[
+        int | None, typer.Option("--with", help="How many other agents are expected at the table.")
+    ] = None,
     human: Annotated[bool, typer.Option("--human", help="A person rules on what is escalated.")] = False,
     rigorous: Rigorous = False,
-    window: Annotated[float, typer.Option(help="Seconds of registration.")] = 120,
-    max_rounds: Annotated[int, typer.Option(help="Rounds of an agent on an issue, before it escalates.")] = 5,
-    turn_timeout: Annotated[float, typer.Option(help="Seconds of silence after which a holder is skipped.")] = 600,
+    window: Annotated[float | None, typer.Option(help="Seconds of registration; 120 by default.")] = None,
+    max_rounds: Annotated[
+        int | None, typer.Option(help="Rounds of an agent on an issue, before it escalates; 5 by default.")
+    ] = None,
+    turn_timeout: Annotated[
+        float | None, typer.Option(help="Seconds of silence after which a holder is skipped; 600 by default.")
+    ] = None,
     max_cost_usd: Annotated[float | None, typer.Option(help="Stop asking when this is spent.")] = None,
     max_tokens: Annotated[int | None, typer.Option(help="Stop asking when these are used.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Seat models and let them bring the sources to one document; run again to go on. Exit: 0 finished; 1 ended without
-    a document; 70 a model that cannot answer."""
-    from graphbus_core.cli.negotiate_run import run
+    """Seat models and let them bring the sources to one document; run again to go on. Exit: 0 finished; 1 no document,
+    or no seat; 70 a model that cannot answer. What a negotiation was opened with holds: a run that asks for something
+    else is refused (64)."""
+    from graphbus_core.cli.negotiate_run import Wanted, run
 
     settings = {"registration_window_s": window, "max_rounds": max_rounds, "turn_timeout_s": turn_timeout}
-    budget = {"max_cost_usd": max_cost_usd, "max_tokens": max_tokens}
-    _exit(run(directory, topic, source or [], model, beside, human, rigorous, settings, budget, as_json))
+    wanted = Wanted(topic, source or [], beside, human, {**settings, "rigorous": rigorous or None})
+    _exit(run(directory, wanted, {"model": model, "max_cost_usd": max_cost_usd, "max_tokens": max_tokens}, as_json))

@@ -9,21 +9,23 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
-from inspect import signature
 from pathlib import Path
-from typing import Any, ParamSpec
+from shlex import quote
+from typing import Any, ParamSpec, TextIO
 
 from graphbus_core.cli import negotiate_text as text
-from graphbus_core.errors import ConfigError, GraphBusError, UsageError
-from graphbus_core.negotiation.document.vocabulary import USUAL_NAMES, Reason, Settings
+from graphbus_core.errors import ConfigError, GraphBusError
+from graphbus_core.negotiation.document.state import ORIGINS
+from graphbus_core.negotiation.document.vocabulary import Reason, Settings
 from graphbus_core.shown import shown
 from graphbus_core.stores.directory import NegotiationDirectory, Told
 
 P = ParamSpec("P")
 
 EXIT_USAGE = 64
+EXIT_INTERRUPTED = 130
 EXIT_ERROR = 70  # something failed where the reference has no code for an error
 
 # A participant's identity: one seat each (reference, "Commands and exit codes"). In the order, and with the word before
@@ -39,8 +41,11 @@ SESSION_VARIABLES = {
 }
 
 
-def identity() -> str:
-    """Who we are to the others, or "" where no identity is claimed."""
+def identity(own: str = "") -> str:
+    """Who we are to the others, or "" where no identity is claimed. `own` was given with the command: it goes before
+    the session's, because several agents of one session would all be the same participant."""
+    if own := own.strip():
+        return own[:200] if own.partition(":")[0] in ORIGINS and ":" in own else f"manual:{own[:200]}"
     for variable, origin in SESSION_VARIABLES.items():
         if value := os.environ.get(variable, "").strip():
             return f"{origin}{value[:200]}"
@@ -48,57 +53,71 @@ def identity() -> str:
 
 
 def _fails(error: int) -> Callable[[Callable[P, int]], Callable[P, int]]:
-    """Every failure has this command's exit code for an error, and one paragraph on standard error."""
+    """Every failure has this command's exit code for an error, a paragraph on standard error, and with --json an object
+    on standard output."""
 
     def around(command: Callable[P, int]) -> Callable[P, int]:
+        place = command.__code__.co_varnames.index("as_json")
+
         @wraps(command)
         def run(*args: P.args, **kwargs: P.kwargs) -> int:
             try:
                 return command(*args, **kwargs)
             except BrokenPipeError:
                 raise
-            except ConfigError as e:
-                return failed(str(e), EXIT_USAGE, _wants_json(command, args, kwargs))
             except (GraphBusError, OSError) as e:
-                return failed(str(e), error, _wants_json(command, args, kwargs))
+                as_json = bool(kwargs.get("as_json", len(args) > place and args[place]))
+                return failed(e, EXIT_USAGE if isinstance(e, ConfigError) else error, as_json)
 
         return run
 
     return around
 
 
-def failed(why: str, code: int, as_json: bool = False) -> int:
-    """A failure in a paragraph on standard error, and for programs as an object like any other answer."""
-    print(f"graphbus negotiate: {shown(why)}", file=sys.stderr)
+def failed(e: Exception, code: int, as_json: bool, more: str = "") -> int:
+    """Say what failed, in a paragraph on standard error, and for programs as an object like any other answer."""
+    reason = text.failure(e, more)
+    _say(f"graphbus negotiate: {reason}", sys.stderr)
     if as_json:
-        print(text.as_json({"ok": False, "error": why, "code": code, "reasons": [], "exit": code}))
+        _end(Told((reason,), {"error": str(reason), "code": code}), "", True, code)
     return code
-
-
-def _wants_json(command: Callable[..., int], args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
-    given = signature(command).bind(*args, **kwargs).arguments
-    return bool(given.get("as_json", False))
 
 
 def _end(told: Told, words: str, as_json: bool, code: int, where: NegotiationDirectory | None = None) -> int:
     for warning in where.warnings if where else ():
-        print(f"graphbus negotiate: {shown(warning)}", file=sys.stderr)
+        _say(f"graphbus negotiate: {warning}", sys.stderr)
     if as_json:
         data = {**told.data, "ok": told.ok, "reasons": [r.to_dict() for r in told.reasons], "exit": code}
         print(text.as_json(data))
     elif not told.ok:
         for reason in told.reasons:
-            print(shown(str(reason)), file=sys.stderr)
+            _say(str(reason), sys.stderr)
     elif words:
-        print(shown(words))
+        _say(words)
     return code
 
 
+def _say(words: str, out: TextIO | None = None) -> None:
+    """Print for people, also where the terminal does not know a letter; nothing in it moves the cursor."""
+    out, words = out or sys.stdout, shown(words)
+    try:
+        print(words, file=out, flush=True)
+    except UnicodeEncodeError:
+        coding = out.encoding or "utf-8"
+        print(words.encode(coding, "backslashreplace").decode(coding), file=out, flush=True)
+
+
+def _given(settings: Settings | Mapping[str, Any]) -> dict[str, Any]:
+    """The settings that were asked for; those that are None were not."""
+    data = settings.to_dict() if isinstance(settings, Settings) else settings
+    return {key: value for key, value in data.items() if value is not None}
+
+
 @_fails(1)
-def init(directory: Path, settings: Settings, as_json: bool = False) -> int:
+def init(directory: Path, settings: Settings | Mapping[str, Any], as_json: bool = False) -> int:
     """0 you are the initializer; 3 somebody else is; 1 error."""
     where = NegotiationDirectory(directory)
-    told = where.init(settings)
+    told = where.init(Settings(**_given(settings)))
     if not told.ok:
         return _end(told, "", as_json, 1)
     first = bool(told.data["initializer"])
@@ -107,10 +126,10 @@ def init(directory: Path, settings: Settings, as_json: bool = False) -> int:
 
 
 @_fails(2)
-def register(directory: Path, name: str, as_json: bool = False) -> int:
+def register(directory: Path, name: str, as_json: bool = False, participant: str = "") -> int:
     """0; 1 taken; 2 error; 4 already seated under another name."""
     where = NegotiationDirectory(directory)
-    told = where.register(name, identity())
+    told = where.register(name, identity(participant))
     code = 0 if told.ok else {"taken": 1, "seated": 4}.get(told.code, 2)
     return _end(told, f"Registered as {name}.", as_json, code, where)
 
@@ -131,7 +150,8 @@ def wait_for_start(directory: Path, name: str, as_json: bool = False) -> int:
 def _too_few(told: Told) -> Told | None:
     if len(told.data["agents"]) >= 2:
         return None
-    return Told((Reason(f"It could not start: {told.data['ended']}.", "Open a new one."),), told.data)
+    todo = "Open a new one in another DIR."
+    return Told((Reason(f"It could not start: {told.data['ended']}.", todo, code="over"),), told.data)
 
 
 @_fails(EXIT_ERROR)
@@ -155,6 +175,7 @@ def _end_poll(told: Told, name: str, as_json: bool, where: NegotiationDirectory)
         reason = Reason(f"{name} is not registered in {where.root}.", f"Registered: {', '.join(data['agents'])}.")
         return _end(Told((reason,), data), "", as_json, EXIT_USAGE, where)
     code = {"yours": 0, "wait": 1, "done": 2}[data["turn"]]
+    data["skipped"] = where.skipped(name)
     return _end(told, text.standing(data, name), as_json, code, where)
 
 
@@ -175,8 +196,23 @@ def _wait(
 def new_issue(directory: Path, topic: str, name: str = "", as_json: bool = False) -> int:
     """0, prints the file name; 2 error."""
     where = NegotiationDirectory(directory)
-    told = where.new_issue(topic, name)
+    told = _unwritten(where.new_issue(topic, name), where, name)
+    by = told.data.get("by")
+    if by and not name and not as_json:  # beside the file name, which scripts read
+        _say(f"Filed in the name of {by}, whose turn it is; with --as NAME it is yours or refused.", sys.stderr)
     return _end(told, told.data.get("file", ""), as_json, 0 if told.ok else 2, where)
+
+
+def _unwritten(told: Told, where: NegotiationDirectory, name: str) -> Told:
+    """What was refused out of turn stands in no file: say so, and how the turn was lost, if it was."""
+    if told.code not in ("turn", "early"):
+        return told
+    first = told.reasons[0]
+    lost = where.skipped(name)
+    todo = (
+        f"{lost} " if lost else ""
+    ) + "Nothing was written: say it again in your turn (`graphbus negotiate wait-turn`)."
+    return Told((Reason(first.what, todo, first.file, first.line, first.code), *told.reasons[1:]), told.data)
 
 
 @_fails(1)
@@ -184,6 +220,9 @@ def hand_off(directory: Path, name: str, as_json: bool = False) -> int:
     """0; 1 refused, and you keep the turn."""
     where = NegotiationDirectory(directory)
     told = where.hand_off(name)
+    if told.code == "turn" and (lost := where.skipped(name)):
+        first = told.reasons[0]
+        told = Told((Reason(first.what, f"{lost} {first.todo}", first.file, first.line, first.code),), told.data)
     return _end(told, text.standing(told.data, name) if told.ok else "", as_json, 0 if told.ok else 1, where)
 
 
@@ -192,7 +231,8 @@ def status(directory: Path, as_json: bool = False) -> int:
     """0."""
     where = NegotiationDirectory(directory)
     state = where.look(working=True)
-    return _end(Told(data=text.status_data(state)), text.status(state), as_json, 0, where)
+    skips = where.skips()
+    return _end(Told(data=text.status_data(state, skips)), text.status(state, skips), as_json, 0, where)
 
 
 @_fails(1)
@@ -206,40 +246,74 @@ def finish(directory: Path, as_json: bool = False) -> int:
 @_fails(1)
 def start(
     directory: Path,
-    settings: Settings,
+    settings: Settings | Mapping[str, Any],
     topic: str = "",
     sources: Sequence[Path] = (),
     name: str = "",
     resume: bool = False,
     wait: bool = True,
     as_json: bool = False,
+    participant: str = "",
 ) -> int:
     """0 started; 1 no seat; 2 too few agents."""
-    from graphbus_core.stores.directory_join import join
+    from graphbus_core.stores.directory_join import join, read_plans
 
+    who = identity(participant)
+    if resume and not name and not who:
+        raise ConfigError("--resume needs the name to go on as: give --name NAME, as `start` printed it.")
+    plans = read_plans(sources)
     where = NegotiationDirectory(directory)
-    told = join(where, settings, topic, sources, name, identity(), resume, USUAL_NAMES)
-    if not told.ok or not wait:
-        return _end(told, text.joined(told.data, where.root) if told.ok else "", as_json, 0 if told.ok else 1, where)
+    told = join(where, _given(settings), topic, plans, name, who, resume)
+    if not told.ok:
+        return _end(told, "", as_json, 1, where)
+    again = f"graphbus negotiate start {quote(str(where.root))} --name {told.data['name']} --resume"
+    again += f" --participant {quote(participant)}" if participant else ""
     me = str(told.data["name"])
-    waited = _wait(where, me, lambda data: data["started"] or data["turn"] == "done", None)
+    try:
+        # At once, and not with the result: whoever is ended while it waits would leave a seat that nobody knows of.
+        _say(text.seated(told.data, again), sys.stderr)
+        if not wait:
+            return _end(told, text.joined(told.data, where.root), as_json, 0, where)
+        waited = _wait(where, me, lambda data: data["started"] or data["turn"] == "done", None)
+    except KeyboardInterrupt:
+        reason = Reason(f"Interrupted: {me} keeps its seat.", f"Go on with: {again}", code="interrupted")
+        print(file=sys.stderr)
+        return _end(Told((reason,), told.data), "", as_json, EXIT_INTERRUPTED, where)
     told = Told(data={**told.data, **waited.data})
     if (few := _too_few(told)) is not None:
         return _end(few, "", as_json, 2, where)
     return _end(told, text.joined(told.data, where.root), as_json, 0, where)
 
 
-def _words(said: str, file: str) -> str:
-    if said:
-        return said
+def _words(said: str | None, file: str) -> str:
+    """The words of a position, a decision, a summary, a ruling. Raises ConfigError where there are none."""
+    if said is not None and file:
+        raise ConfigError("Give the words with --text or with --file, not with both.")
+    if said is not None:
+        words, where = said, "--text"
+    elif file and file != "-":
+        words, where = _read(Path(file)), file
+    else:
+        if sys.stdin.isatty() and not file:
+            raise ConfigError("Give the words with --text, with --file PATH, or on standard input.")
+        words, where = _decoded(sys.stdin.buffer.read(), "Standard input"), "standard input"
+    if not words.strip():
+        raise ConfigError(f"There are no words in {where}: nothing was written. Say something, and run it again.")
+    return words
+
+
+def _read(path: Path) -> str:
     try:
-        if file and file != "-":
-            return Path(file).read_text(encoding="utf-8-sig")
-        if sys.stdin.isatty():
-            raise UsageError("Give the words with --text, with --file PATH, or on standard input.")
-        return sys.stdin.buffer.read().decode("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as e:
-        raise UsageError(f"{file} cannot be read as UTF-8 text: {e}.") from None
+        return _decoded(path.read_bytes(), str(path))
+    except OSError as e:
+        raise ConfigError(f"{path} cannot be read: {e.strerror or e}. Check the path.") from None
+
+
+def _decoded(data: bytes, what: str) -> str:
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError as e:
+        raise ConfigError(f"{what} is no UTF-8 text ({e.reason} at byte {e.start}): convert it.") from None
 
 
 @_fails(1)
@@ -247,8 +321,8 @@ def write(
     directory: Path,
     name: str,
     issue: str,
-    said: str = "",
-    file: str = "-",
+    said: str | None = None,
+    file: str = "",
     kind: str = "position",
     mark: str = "",
     as_json: bool = False,
@@ -256,7 +330,7 @@ def write(
     """0; 1 refused."""
     words = "" if mark == "OPEN" else _words(said, file)
     where = NegotiationDirectory(directory)
-    told = where.write(name, issue, words, kind, mark, file if file != "-" else "")
+    told = _unwritten(where.write(name, issue, words, kind, mark, file if file != "-" else ""), where, name)
     return _end(told, f"Written to {told.data.get('file', '')}.", as_json, 0 if told.ok else 1, where)
 
 
@@ -271,7 +345,7 @@ def reopen(directory: Path, name: str, issue: str, as_json: bool = False) -> int
 
 
 @_fails(1)
-def rule(directory: Path, issue: str, said: str = "", file: str = "-", as_json: bool = False) -> int:
+def rule(directory: Path, issue: str, said: str | None = None, file: str = "", as_json: bool = False) -> int:
     """0; 1 refused."""
     words = _words(said, file)
     where = NegotiationDirectory(directory)
@@ -290,14 +364,16 @@ def analysis_done(directory: Path, name: str, as_json: bool = False) -> int:
 @_fails(EXIT_ERROR)
 def show(directory: Path, issue: str = "", as_json: bool = False) -> int:
     """0."""
+    from graphbus_core.negotiation.document.rules import no_such_issue
     from graphbus_core.stores.directory_review import stem_of
 
     where = NegotiationDirectory(directory)
     state = where.look(working=True)
     stem = stem_of(issue, state) or "" if issue else ""
     if issue and not stem:
-        raise UsageError(f"There is no issue {issue!r}; `graphbus negotiate status {directory}` lists them.")
-    return _end(Told(data=text.whole_data(state, stem)), text.whole(state, stem), as_json, 0, where)
+        raise ConfigError(str(no_such_issue(state, issue)))
+    skips = where.skips()
+    return _end(Told(data=text.whole_data(state, stem, skips)), text.whole(state, stem, skips), as_json, 0, where)
 
 
 @_fails(EXIT_ERROR)

@@ -13,7 +13,7 @@ from pathlib import Path
 # command -> how many arguments, options with a value, options without
 FORMS: dict[str, tuple[tuple[int, ...], tuple[str, ...], tuple[str, ...]]] = {
     "init": ((1, 2, 3), (), ("--json",)),
-    "register": ((2,), (), ("--json",)),
+    "register": ((2,), ("--participant",), ("--json",)),
     "wait-for-start": ((2,), (), ("--json",)),
     "poll": ((2,), (), ("--json",)),
     "new-issue": ((2,), ("--as",), ("--json",)),
@@ -56,12 +56,9 @@ def quick(args: list[str]) -> int | None:
 
 def _run(command: str, plain: list[str], given: dict[str, str]) -> int | None:
     from graphbus_core.cli import negotiate_commands as commands
-    from graphbus_core.errors import ConfigError
-    from graphbus_core.negotiation.document.vocabulary import Settings
 
     directory, rest, as_json = Path(plain[0]), plain[1:], "--json" in given
     simple: dict[str, Callable[..., int]] = {
-        "register": commands.register,
         "wait-for-start": commands.wait_for_start,
         "poll": commands.poll,
         "hand-off": commands.hand_off,
@@ -77,22 +74,23 @@ def _run(command: str, plain: list[str], given: dict[str, str]) -> int | None:
             case "init":
                 if not all(r.isascii() and r.replace(".", "", 1).isdecimal() for r in rest):
                     return None
-                agents = int(rest[0]) if rest else 2
-                return commands.init(directory, Settings(agents, float(rest[1]) if rest[1:] else 120), as_json)
+                agents, window = (int(rest[0]) if rest else None), (float(rest[1]) if rest[1:] else None)
+                settings = {"expected_agents": agents, "registration_window_s": window}
+                return commands.init(directory, settings, as_json)
+            case "register":
+                return commands.register(directory, rest[0], as_json, given.get("--participant", ""))
             case "wait-turn":
                 return commands.wait_turn(directory, rest[0], as_json=as_json)
             case "new-issue":
                 return commands.new_issue(directory, rest[0], given.get("--as", ""), as_json)
         mark = {"position": "", "agree": "AGREED", "escalate": "ESCALATE"}[command]
         kind = "challenge" if "--challenge" in given else "position"
-        text, file = given.get("--text", ""), given.get("--file", "-")
+        text, file = given.get("--text"), given.get("--file", "")
         return commands.write(directory, rest[0], rest[1], text, file, kind, mark, as_json)
-    except ConfigError as e:
-        return commands.failed(str(e), commands.EXIT_USAGE, as_json)
     except ValueError:
         return None
     except BrokenPipeError:
         sys.stderr.close()
         return 0
     except KeyboardInterrupt:
-        return 130
+        return commands.EXIT_INTERRUPTED

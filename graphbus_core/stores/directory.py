@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -54,7 +54,7 @@ class NegotiationDirectory(Table):
     # -- registration -------------------------------------------------------------------------------------------------
 
     def init(self, settings: Settings) -> Told:
-        """Open a negotiation. `data["initializer"]` is False where somebody was first."""
+        """Open a negotiation. `data["initializer"]` is False where somebody was first. Code: over."""
         try:
             self.root.parent.mkdir(parents=True, exist_ok=True)
             try:
@@ -70,8 +70,8 @@ class NegotiationDirectory(Table):
                 self.submit("", {"move": "open", "settings": settings.to_dict()})
                 self.record()
                 return Told(data={"initializer": True})
-        with self.held(moving=False):
-            return Told(data={"initializer": False})
+        with self.held(moving=False) as state:
+            return Told(rules.to_join(state), {"initializer": False})
 
     def _let_form(self) -> None:
         """Another script may have made this directory a moment ago, and be about to write into it."""
@@ -81,11 +81,15 @@ class NegotiationDirectory(Table):
                 return
             time.sleep(0.01)
 
-    def register(self, name: str, participant: str = "", seat: str = "") -> Told:
-        """Take a seat. Codes: bad_name, taken, seated, closed, full."""
+    def register(
+        self, name: str, participant: str = "", seat: str = "", bring: Callable[[], None] = lambda: None
+    ) -> Told:
+        """Take a seat. Codes: bad_name, taken, seated, over, closed, full. `bring` is called once the seat is granted,
+        before it is taken: what it writes is read with the start."""
         with self.held() as state:
             if reasons := rules.to_register(state, name, participant):
                 return Told(reasons)
+            bring()
             self.submit(name, {"move": "register", "participant": participant, "seat": seat})
             if state.started:
                 turns.read_sources(self)
@@ -150,7 +154,7 @@ class NegotiationDirectory(Table):
             title = " ".join(topic.split()) or "Issue"
             stem = f"{taken + 1:02d}-{slug(topic)}"
             self.submit(author, {"move": "file", "stem": stem, "title": title, "text": issue_text(title)})
-            return Told(data={"file": f"{stem}.md", "path": f"issues/{stem}.md", "number": taken + 1})
+            return Told(data={"file": f"{stem}.md", "path": f"issues/{stem}.md", "number": taken + 1, "by": author})
 
     def write(self, name: str, issue: str, text: str, kind: str = "position", status: str = "", file: str = "") -> Told:
         """A position, a challenge, or (with `status`) a new Status of `issue`, recorded at once and put in its file."""
@@ -159,9 +163,7 @@ class NegotiationDirectory(Table):
                 return Told(reasons)
             stem = stem_of(issue, state)
             if stem is None:
-                return Told(
-                    (Reason(f"There is no one issue {issue!r}.", "See `graphbus negotiate status`.", code="missing"),)
-                )
+                return Told((rules.no_such_issue(state, issue),))
             try:
                 self.shelf.text(rules.position_file(stem))
             except files.Unreadable as e:
@@ -202,9 +204,18 @@ class NegotiationDirectory(Table):
             final = self.text("final.md") or ""
             audited = bool((self.text("coverage-audit.md") or "").strip())
             if reasons := rules.to_finish(state, found.edits, final, audited):
-                return Told(reasons)
+                return Told(tuple(map(self._if_unreadable, reasons)))
             turns.finish(self, found, final)
             return Told(data={"left_out": list(state.left_out)})
+
+    def _if_unreadable(self, reason: Reason) -> Reason:
+        """Of a document that was taken for missing: why it cannot be read, if that is so."""
+        if reason.code in ("final", "audit"):
+            try:
+                self.shelf.text(reason.file)
+            except files.Unreadable as e:
+                return Reason(f"{reason.file} cannot be read: {e}.", e.todo, reason.file, code=reason.code)
+        return reason
 
     def rule(self, issue: str, text: str, by: str = "human") -> Told:
         """Decide an escalated issue in a judge's place."""
@@ -225,15 +236,26 @@ class NegotiationDirectory(Table):
             return Told(data={"issue": stem})
 
     def analysis_done(self, name: str) -> Told:
-        """This agent's independent analysis is in `analysis/NAME.md`."""
+        """This agent's independent analysis is in `analysis/NAME.md`. Said again, it changes nothing."""
         with self.held() as state:
-            if name not in state.agents:
-                return Told(rules.to_hold(state, name))
-            (self.root / "analysis").mkdir(exist_ok=True)
+            if name in state.agents and state.settings.rigorous and name in state.analyses:
+                return Told(data=self._standing(state, name))
+            if reasons := rules.to_analyse(state, name) or self._unanalysed(name):
+                return Told(reasons)
             (self.root / "analysis" / f".{name}-done").touch()
-            if state.phase is Phase.ANALYSIS:
-                reconciling.reconcile(self)
+            reconciling.reconcile(self)
             return Told(data=self._standing(state, name))
+
+    def _unanalysed(self, name: str) -> tuple[Reason, ...]:
+        file = f"analysis/{name}.md"
+        try:
+            text = self.shelf.text(file) or ""
+        except files.Unreadable as e:
+            return (Reason(f"The analysis cannot be read: {e}.", e.todo, file, code="final"),)
+        if text.strip():
+            return ()
+        todo = "Write there what the sources agree and disagree on, then say that it is done."
+        return (Reason("The analysis is missing or empty.", todo, file, code="empty"),)
 
     # -- looking and mending ------------------------------------------------------------------------------------------
 
@@ -251,6 +273,26 @@ class NegotiationDirectory(Table):
         with self.held(moving=False):
             return list(self.log)
 
+    def skips(self, count: int = 5) -> list[v.TurnSkipped]:
+        """The last turns that were skipped, as of the operation before this call."""
+        found: list[v.TurnSkipped] = []
+        for entry in reversed(self.log.tail(1000)):
+            if isinstance(entry.event, v.TurnSkipped):
+                found.append(entry.event)
+            if len(found) == count:
+                break
+        return found[::-1]
+
+    def skipped(self, name: str) -> str:
+        """What to tell an agent whose last turn was skipped, "" where it was not; as of the operation before."""
+        for entry in reversed(self.log.tail(200)):
+            event = entry.event
+            if isinstance(event, v.TurnTaken | v.TurnOpened) and event.holder == name:
+                break
+            if isinstance(event, v.TurnSkipped) and event.holder == name:
+                return f"Your turn {event.turn} was skipped ({event.why}); what you had written in the files is kept."
+        return ""
+
     def problems(self) -> tuple[Reason, ...]:
         """What in the files is not as the log has it, the holder's unfinished work apart."""
         with self.held(moving=False) as state:
@@ -267,7 +309,8 @@ class NegotiationDirectory(Table):
 
     def recover(self) -> Told:
         """Put the files back as the log has them, keep aside what differs, and keep the holder's own honest work."""
-        self.hidden.mkdir(parents=True, exist_ok=True)
+        if not self.exists:
+            raise self.none()
         damaged = None
         if self.log.path.exists():
             with locked(self.hidden / "lock", self.lock_timeout_s):

@@ -5,6 +5,7 @@ What is written here can always be told again from the log, so nothing here wait
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from contextlib import suppress
@@ -16,7 +17,11 @@ Signature = tuple[int, int, int]  # inode, size, modification time in ns
 
 
 class Unreadable(Exception):
-    """A file that is there and cannot be taken; the message says why."""
+    """A file that is there and cannot be taken; the message says why, `todo` what to do about it."""
+
+    def __init__(self, what: str, todo: str = "Write it as a plain UTF-8 text.") -> None:
+        super().__init__(what)
+        self.todo = todo
 
 
 def read(path: Path | str) -> bytes | None:
@@ -27,13 +32,16 @@ def read(path: Path | str) -> bytes | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as e:
-        raise Unreadable(f"it cannot be opened ({e.strerror})") from None
+        if e.errno == errno.ELOOP:
+            raise Unreadable("it is a symbolic link", "Put a plain file in its place.") from None
+        raise Unreadable(f"it cannot be opened ({e.strerror})", "Give the right to read it.") from None
     try:
         info = os.fstat(descriptor)
         if not stat.S_ISREG(info.st_mode):
-            raise Unreadable("it is not a plain file")
+            what = "it is a folder" if stat.S_ISDIR(info.st_mode) else "it is not a plain file"
+            raise Unreadable(what, "Put a plain file in its place.")
         if info.st_size > MAX_BYTES:
-            raise Unreadable(f"it is larger than {MAX_BYTES:,} bytes")
+            raise Unreadable(f"it is larger than {MAX_BYTES:,} bytes", "Make it smaller.")
         parts = []
         while part := os.read(descriptor, 1 << 20):
             parts.append(part)

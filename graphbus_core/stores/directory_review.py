@@ -111,7 +111,7 @@ def review(state: State, shelf: Shelf, holder: str, later: Collection[str] = ())
         try:
             text = shelf.text(issue_file(stem))
         except files.Unreadable as e:
-            flaws.append(Reason(f"{_cap(e)}.", "Write it as a plain UTF-8 text.", issue_file(stem), 1))
+            flaws.append(Reason(f"{_cap(e)}.", e.todo, issue_file(stem), 1))
             result.broken_issues.add(stem)
             continue
         if text is None:
@@ -150,7 +150,7 @@ def review(state: State, shelf: Shelf, holder: str, later: Collection[str] = ())
         try:
             sheet = shelf.sheet(issue, voices, state.turn)
         except files.Unreadable as e:
-            flaws.append(Reason(f"{_cap(e)}.", "Write it as a plain UTF-8 text.", file, 1))
+            flaws.append(Reason(f"{_cap(e)}.", e.todo, file, 1))
             result.broken.add(stem)
             continue
         if sheet is None:

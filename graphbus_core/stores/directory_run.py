@@ -29,7 +29,8 @@ HEARTBEAT_S = 5.0
 
 
 class Table:
-    """Who of ours sits in one negotiation. `judge` answers for whoever `Settings.judge` names."""
+    """Who of ours sits in one negotiation. `judge` answers for whoever `Settings.judge` names; without one, `observe`
+    hears once of each ruling that is waited for."""
 
     def __init__(
         self,
@@ -47,6 +48,7 @@ class Table:
         self.observe: Observer = observe or (lambda ask, reply: None)
         self.pause_s = pause_s
         self._rulings: dict[str, asyncio.Task[None]] = {}
+        self._announced: set[str] = set()  # rulings that somebody else is to give
         self._failed: ParticipantError | None = None
 
     async def run(self) -> Outcome:
@@ -83,7 +85,13 @@ class Table:
                 wants = [want for want in session.pending() if isinstance(want, Ask)]
             else:
                 wants = []  # somebody else's turn: its question need not be put together
-        rulings = [w for w in wants if w.kind == "rule_issue" and self.judge is not None]
+        rulings = [w for w in wants if w.kind == "rule_issue"]
+        if self.judge is None:
+            for ask in rulings:
+                if ask.id not in self._announced:
+                    self._announced.add(ask.id)
+                    self.observe(ask, None)
+            rulings = []
         return None, [w for w in wants if w.to in self.seats and w.kind != "rule_issue"], rulings
 
     async def _take_turn(self, ask: Ask) -> None:

@@ -68,8 +68,9 @@ class Table:
 
     @property
     def exists(self) -> bool:
-        """Whether there is a negotiation."""
-        return any(files.signature(p) is not None for p in (self.log.path, self.root / "meta.md"))
+        """Whether there is a negotiation. An empty log is what an `init` without room leaves: that is none yet."""
+        log = files.signature(self.log.path)
+        return (log is not None and log[1] > 0) or files.signature(self.root / "meta.md") is not None
 
     @contextmanager
     def held(self, moving: bool = True, waiting: Callable[[], None] = lambda: None) -> Iterator[State]:
@@ -78,10 +79,7 @@ class Table:
 
         Raises UsageError where there is no negotiation, Locked, LogDamaged."""
         if not self.exists:
-            raise UsageError(
-                f"There is no negotiation in {self.root}. Open one with `graphbus negotiate init DIR 2`, "
-                'or open or join with `graphbus negotiate start DIR "TOPIC"`.'
-            )
+            raise self.none()
         self.hidden.mkdir(exist_ok=True)
         with locked(self.hidden / "lock", self.lock_timeout_s, waiting):
             try:
@@ -95,11 +93,20 @@ class Table:
                 self._forget()
                 raise
 
+    def none(self) -> UsageError:
+        """What to say where there is no negotiation."""
+        return UsageError(
+            f"There is no negotiation in {self.root}. Open one with `graphbus negotiate init DIR 2`, "
+            'or open or join with `graphbus negotiate start DIR "TOPIC"`.'
+        )
+
     def _bring_together(self) -> None:
         """Log and files. Where a file cannot be written, the log alone: a file that lags behind it is nobody's move,
         so it must not be read as one, and `behind` says why nothing can be moved."""
         self.fold()
         self.behind = ""
+        if self.state.phase is v.Phase.UNOPENED and self.text("meta.md") is None:
+            raise self.none()  # an `init` that found no room left an empty log
         try:
             self.session.advance()  # a kill may have left the last move without its consequences
             self.log.flush()

@@ -91,7 +91,8 @@ class DocumentProtocol:
             case "write_final":
                 if isinstance(result, Silent):
                     return v.TurnSkipped(state.holder, state.turn, result.why)
-                return v.Finished(state.holder, result.body["final"], questions.left_out(result.body))
+                final = f"{result.body['final'].rstrip()}\n"
+                return v.Finished(state.holder, final, questions.left_out(result.body))
             case "rule_issue":
                 stem = want.about["issue"]["issue"]
                 if isinstance(result, Silent):

@@ -44,7 +44,7 @@ def issue_file(stem: str) -> str:
 
 
 def to_register(state: State, name: str, participant: str = "") -> Reasons:
-    """Why `name` cannot take a seat. Codes: bad_name, seated, taken, closed, full."""
+    """Why `name` cannot take a seat. Codes: bad_name, seated, taken, over, closed, full."""
     if not NAME.fullmatch(name):
         return (
             Reason(f"{name!r} is no agent's name.", "Use a-z, 0-9 and -, beginning with a letter.", code="bad_name"),
@@ -57,10 +57,13 @@ def to_register(state: State, name: str, participant: str = "") -> Reasons:
         )
     mine = participant and state.seat_of(participant)
     if mine and mine != name:
-        return (Reason(f"You already sit here as {mine}.", f"Go on as {mine}.", code="seated"),)
+        todo = f"Go on as {mine}; another agent of the same session gives an identity of its own: --participant ID."
+        return (Reason(f"You already sit here as {mine} ({participant}).", todo, code="seated"),)
     if name in state.agents:
         todo = f"That is you: go on as {name}." if mine else "Take the next name."
         return (Reason(f"The name {name} is taken.", todo, code="taken"),)
+    if reasons := to_join(state):
+        return reasons
     if state.phase is not Phase.REGISTRATION:
         return (Reason("Registration is closed.", "Ask the others to open a new negotiation.", code="closed"),)
     if len(state.agents) >= state.settings.expected_agents:
@@ -68,14 +71,20 @@ def to_register(state: State, name: str, participant: str = "") -> Reasons:
     return ()
 
 
+def to_join(state: State) -> Reasons:
+    """Why there is nothing to join any more. Code: over."""
+    if state.phase is not Phase.DONE:
+        return ()
+    what = f"The negotiation is over: {state.ended}." if state.ended else "The negotiation is over: read final.md."
+    return (Reason(what, "For a new one name another DIR.", code="over"),)
+
+
 def to_hold(state: State, who: str) -> Reasons:
     """Why `who` does not hold the turn. Codes: unknown, done, early, turn."""
     if state.phase is Phase.DONE:
         return (Reason("The negotiation is over.", "Read final.md.", code="done"),)
     if who not in state.agents:
-        return (
-            Reason(f"{who} is not registered here.", "Use the name that you registered.", "agents.md", code="unknown"),
-        )
+        return (_unknown(who),)
     if who in state.analysing():
         todo = f"Write analysis/{who}.md, then `graphbus negotiate analysis-done DIR {who}`."
         return (Reason("The turns begin when every analysis is in.", todo, "phase.md", 1, "early"),)
@@ -92,6 +101,28 @@ def to_hold(state: State, who: str) -> Reasons:
             ),
         )
     return ()
+
+
+def _unknown(who: str) -> Reason:
+    return Reason(
+        f"{who or 'Nobody'} is not registered here.", "Use the name that you registered.", "agents.md", 0, "unknown"
+    )
+
+
+def to_analyse(state: State, who: str) -> Reasons:
+    """Why no analysis is expected of `who`. Codes: unknown, early, late, none."""
+    if who in state.analysing() and state.settings.rigorous:
+        return ()
+    if who not in state.agents:
+        return (_unknown(who),)
+    if state.phase is Phase.REGISTRATION:
+        return (
+            Reason("Registration is open.", "Wait for the start with `graphbus negotiate wait-turn`.", code="early"),
+        )
+    todo = "File what is to be decided with `graphbus negotiate new-issue`, in your turn."
+    if not state.settings.rigorous:
+        return (Reason("No analysis is wanted here: it is not --rigorous.", todo, code="none"),)
+    return (Reason("The analyses are over.", todo, code="late"),)
 
 
 def to_file(state: State, who: str) -> Reasons:
@@ -380,11 +411,18 @@ def to_finish(state: State, edits: Edits, final: str, audited: bool = False) -> 
     return reasons
 
 
+def no_such_issue(state: State, name: str) -> Reason:
+    """None or several are meant by `name`; which there are."""
+    some = ", ".join(list(state.issues)[:20]) + (", …" if len(state.issues) > 20 else "")
+    todo = f"Name one of {some}." if some else "There is none yet: file one with `graphbus negotiate new-issue`."
+    return Reason(f"There is no one issue {name!r}.", todo, code="missing")
+
+
 def to_rule(state: State, stem: str, text: str) -> Reasons:
     """Why a judge cannot rule on this issue now."""
     issue = state.issues.get(stem)
     if issue is None:
-        return (Reason(f"There is no issue {stem}.", "`graphbus negotiate status` lists them.", code="missing"),)
+        return (no_such_issue(state, stem),)
     if state.phase is not Phase.POSITIONS:
         return (Reason("Rulings are given while the turns go round.", code="early"),)
     if issue.status is not Status.ESCALATE:
@@ -399,7 +437,7 @@ def to_reopen(state: State, stem: str) -> Reasons:
     """Why a person cannot give this issue back to the agents."""
     issue = state.issues.get(stem)
     if issue is None:
-        return (Reason(f"There is no issue {stem}.", "`graphbus negotiate status` lists them.", code="missing"),)
+        return (no_such_issue(state, stem),)
     if state.phase is not Phase.POSITIONS:
         return (Reason("It can be reopened while the turns go round.", code="early"),)
     if issue.open:

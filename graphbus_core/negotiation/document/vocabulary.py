@@ -43,6 +43,15 @@ class Phase(StrEnum):
     DONE = "done"
 
 
+# What the bounds are called where they are given: by a command, and in meta.md.
+_GIVEN_AS = {
+    "registration_window_s": "WINDOW (registration_window_seconds)",
+    "max_rounds": "--max-rounds (max_rounds_per_agent)",
+    "poll_interval_s": "--poll-interval (poll_interval_seconds)",
+    "turn_timeout_s": "--turn-timeout (turn_timeout_seconds)",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """The bounds of one negotiation, as `meta.md` gives them. Seconds where the name says so."""
@@ -64,7 +73,9 @@ class Settings:
             )
         for name in ("registration_window_s", "max_rounds", "poll_interval_s", "turn_timeout_s"):
             if not 0 < getattr(self, name) <= 10_000_000:
-                raise ConfigError(f"{name} is {getattr(self, name)}; it must be greater than 0 (10,000,000 at most).")
+                raise ConfigError(
+                    f"{_GIVEN_AS[name]} is {getattr(self, name):g}; it must be greater than 0 (10,000,000 at most)."
+                )
 
     @property
     def max_turn_s(self) -> float:
