@@ -13,6 +13,7 @@ from graphbus_core.negotiation.core.protocol import Ask, Json
 from graphbus_core.negotiation.proposal import forms
 from graphbus_core.negotiation.proposal.effects import Inapplicable, sketch
 from graphbus_core.negotiation.proposal.ground import Surface
+from graphbus_core.negotiation.proposal.seen_code import must_be_as_seen
 
 
 def check(ask: Ask, body: Json) -> str | None:
@@ -41,6 +42,8 @@ def _check_proposals(ask: Ask, body: Json) -> None:
     if not proposals:
         return
     shown = _Shown([ask.about["card"], *ask.about["neighbours"]])
+    for given in forms.given_proposals(body):
+        must_be_as_seen(given, ask.to, shown.cards)
     for one in proposals:
         shown.must_hold(one["diff"])
         sketch(operations(one["diff"]), shown.surface)
@@ -51,7 +54,9 @@ def _check_evaluation(ask: Ask, body: Json) -> None:
     if read["counter_proposal"]:
         # Whether it fits is seen next round: it may build on what this proposal adds.
         named = [op["node"] for op in ask.about["proposal"]["diff"]]
-        _Shown([ask.about["card"], *ask.about["neighbours"]], named).must_hold(read["counter_proposal"]["diff"])
+        shown = _Shown([ask.about["card"], *ask.about["neighbours"]], named)
+        must_be_as_seen(body["counter_proposal"], ask.to, shown.cards)
+        shown.must_hold(read["counter_proposal"]["diff"])
 
 
 def _check_ruling(ask: Ask, body: Json) -> None:

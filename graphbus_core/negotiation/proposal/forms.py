@@ -39,6 +39,11 @@ class Unreadable(Exception):
 
 def read_proposals(body: Mapping[str, Any], author: str) -> list[dict[str, Any]]:
     """All proposals of one answer, canonical. An empty list is a good answer: nothing to propose."""
+    return [read_proposal(one, author) for one in given_proposals(body)]
+
+
+def given_proposals(body: Mapping[str, Any]) -> Sequence[Any]:
+    """The proposals of one answer as they were written. Raises Unreadable."""
     given = body.get("proposals")
     if given is None and ("diff" in body or "code_change" in body or "schema_change" in body):
         given = [body]
@@ -46,7 +51,7 @@ def read_proposals(body: Mapping[str, Any], author: str) -> list[dict[str, Any]]
         raise Unreadable('answer with {"proposals": [...]}; an empty list where you have nothing to propose')
     if len(given) > MAX_PROPOSALS:
         raise Unreadable(f"{len(given)} proposals in one answer; at most {MAX_PROPOSALS} are read")
-    return [read_proposal(one, author) for one in given]
+    return given
 
 
 def read_proposal(body: Any, author: str) -> dict[str, Any]:
