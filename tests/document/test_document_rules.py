@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from graphbus_core.negotiation.core import Ask, Driver, Reply, Session, View
 from graphbus_core.negotiation.document import questions, rules
-from graphbus_core.negotiation.document.coverage import missing_points, unique_points
+from graphbus_core.negotiation.document.coverage import missing_decisions, missing_points, unique_points
 from graphbus_core.negotiation.document.protocol import DocumentProtocol, Outcome
-from graphbus_core.negotiation.document.state import State
+from graphbus_core.negotiation.document.state import Issue, State
 from graphbus_core.negotiation.document.vocabulary import Edits, Mark, MoveRefused, Phase, Status, Words
 from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
 
@@ -162,6 +162,31 @@ def test_a_moved_turn_keeps_what_is_right_and_leaves_out_what_is_not() -> None:
         ("- JWT tokens\n- httpOnly cookies", "JWT tokens are sent.", 1),
         ("書き込みはファイルに行う。", "決定：書き込みはファイルに行う。", 0),
         ("`write_all()` stays", "We keep **write_all()** as it stays.", 0),
+        ("Logs 30, metrics 90.", "Logs 90 days, metrics 30 days.", 1),
+        ("Logs 30, metrics 90.", "We keep metrics 90 days and logs 30.", 0),
+        ("Logs are kept 30 days, metrics 90 days.", "Metrics are kept 30 days and logs 90 days.", 1),
+        ("Logs are kept 30 days, metrics 90 days.", "- metrics: 90 days\n- logs: 30 days", 0),
+        ("Keep 30 days of logs and 90 days of metrics.", "We keep metrics for 90 days, logs for 30.", 0),
+        ("A cache holds 500 entries for 60 seconds.", "In the cache entries live 60 seconds, 500 at most.", 0),
+        ("Retry 3 times with a delay of 5 seconds.", "With a 5 second delay, retry up to 3 times.", 0),
+        ("- logs: 30 days\n- metrics: 90 days", "- logs: 90 days\n- metrics: 30 days", 2),
+        ("- logs: 30 days\n- metrics: 90 days", "| what | days |\n|---|---|\n| metrics | 90 |\n| logs | 30 |", 0),
+        ("PostgreSQL over MySQL.", "We choose MySQL over PostgreSQL.", 1),
+        ("PostgreSQL over MySQL.", "PostgreSQL is chosen over MySQL.", 0),
+        ("We use files instead of a database.", "Instead of a database we use files.", 0),
+        ("Validate before saving.", "We save before validating.", 1),
+        ("Validate before saving.", "We save after validating.", 0),
+        ("| k | v |\n|---|---|\n| logs | 30 days |", "Kept:\n\n- logs: 30 days", 0),
+        ("| k | v |\n|---|---|\n| logs | 30 days |", "Kept:\n\n- logs: 60 days", 1),
+        ("k | v\n---|---\nlogs | 30 days", "|k|v|\n|:--|--:|\n|logs|30 days|", 0),
+        ("| Files | yes |\n|---|---|", "Files, yes.", 0),
+        ("Files.\n\n---", "Files it is.", 0),
+        ("Files. <!-- not settled: cookies -->", "Files.", 0),
+        ("Files.", "Hello. <!-- Files. -->", 1),
+        ("Files.", "Hello. `<!-- Files. -->`", 0),
+        ("No.", "We know everything.", 1),
+        ("Keep 30.", "Keep 300, or 30.5, or 130.", 1),
+        ("Use a file.", "We use files.", 0),
     ],
 )
 def test_a_final_document_holds_every_decision(decision: str, final: str, missing: int) -> None:
@@ -171,6 +196,65 @@ def test_a_final_document_holds_every_decision(decision: str, final: str, missin
     hand(session, NAMES[1], Mark("01-x", "AGREED", decision))
     found = [r for r in rules.to_finish(session.state, Edits(), final) if r.code == "decision"]
     assert len(found) == missing
+
+
+def test_a_final_document_that_nobody_sees_is_none() -> None:
+    """A comment says nothing."""
+    session = opened()
+    hand(session, NAMES[0], Words("01-x", "Yes."))
+    hand(session, NAMES[1], Mark("01-x", "AGREED", "Files."))
+    assert [r.code for r in rules.to_finish(session.state, Edits(), "<!-- Files.\n\nFiles. -->\n")] == ["final"]
+
+
+@pytest.mark.parametrize(
+    ("title", "final", "named"),
+    [
+        ("s", "Nothing is settled; it's open.", False),
+        ("s", "Unresolved: s (both sides stand).", True),
+        ("Point 1", "Point 10 is open.", False),
+        ("Was tun?", "Offen: Was tun", True),
+        ("保存先", "未解決：保存先について", True),
+        ("Storage", "The storage's place is open. <!-- -->", True),
+        ("Storage", "<!-- Storage -->Nothing else.", False),
+    ],
+)
+def test_an_escalated_issue_is_named_by_whole_words(title: str, final: str, named: bool) -> None:
+    """A letter somewhere is no name."""
+    issue = Issue("01-", title, "", "", 0, Status.ESCALATE)
+    assert (not list(missing_decisions([issue], final))) == named
+
+
+DECISIONS = st.lists(
+    st.sampled_from(
+        [
+            "Logs 30 days, metrics 90 days.",
+            "- PostgreSQL over MySQL, not both",
+            "| a | 30 |",
+            "|---|---|",
+            "---",
+            "> We keep 3 of 5.",
+            "",
+            "1. First.",
+            "<!-- not said",
+            "-->",
+            "書き込みは 5 回。次へ。",
+            "```",
+            "Files; it's *plain* `x_1`.",
+            "a | b",
+            "Before: 3 -> 5",
+            "~ - *",
+        ]
+    ),
+    max_size=7,
+).map("\n".join)
+
+
+@given(DECISIONS, st.sampled_from(["", "# Final\n\nMetrics 30 days, logs 90 days.\n\n"]))
+@settings(max_examples=300, deadline=None)
+def test_whoever_is_told_that_something_is_missing_can_quote_it(decision: str, before: str) -> None:
+    """As it stands, on lines of its own."""
+    issue = Issue("01-x", "X", "", "", 0, Status.AGREED, decision)
+    assert not list(missing_decisions([issue], f"{before}{decision}"))
 
 
 def test_points_of_one_source_that_a_document_drops_are_named() -> None:
