@@ -79,7 +79,7 @@ def failed(e: Exception, code: int, as_json: bool, more: str = "") -> int:
     reason = text.failure(e, more)
     _say(f"graphbus negotiate: {reason}", sys.stderr)
     if as_json:
-        _end(Told((reason,), {"error": str(reason), "code": code}), "", True, code)
+        _end(Told((reason,)), "", True, code)
     return code
 
 
@@ -88,6 +88,8 @@ def _end(told: Told, words: str, as_json: bool, code: int, where: NegotiationDir
         _say(f"graphbus negotiate: {warning}", sys.stderr)
     if as_json:
         data = {**told.data, "ok": told.ok, "reasons": [r.to_dict() for r in told.reasons], "exit": code}
+        if not told.ok:  # as every other command says it
+            data |= {"error": "\n".join(map(str, told.reasons)), "code": code}
         print(text.as_json(data))
     elif not told.ok:
         for reason in told.reasons:

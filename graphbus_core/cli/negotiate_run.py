@@ -106,8 +106,6 @@ def _open(where: NegotiationDirectory, wanted: Wanted, plans: Sequence[Plan]) ->
     given = {key: value for key, value in wanted.settings.items() if value is not None}
     asked = {"expected_agents": count + (wanted.beside or 0), **given, "judge": "human" if wanted.human else ""}
     told = where.init(Settings(**asked, drafting=not asked.get("rigorous")))
-    if not told.ok and told.code != "over":
-        raise ConfigError(str(told.reasons[0]))
     if told.data.get("initializer"):
         ours: dict[str, str] = {}
         new = list(plans)

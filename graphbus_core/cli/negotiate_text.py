@@ -193,7 +193,7 @@ def whole(state: State, stem: str = "", skips: Sequence[TurnSkipped] = ()) -> st
     """What `show` prints."""
     parts = []
     if not stem:
-        parts.append(f"# Topic\n\n{state.topic.strip() or '(none was given)'}")
+        parts.append("# Topic\n\n" + (state.topic.strip().removeprefix("# Topic").strip() or "(none was given)"))
         parts += [f"# Source: {name}\n\n{text.strip()}" for name, text in state.sources.items()]
     for issue in state.issues.values():
         if stem in ("", issue.stem):

@@ -54,16 +54,15 @@ class NegotiationDirectory(Table):
     # -- registration -------------------------------------------------------------------------------------------------
 
     def init(self, settings: Settings) -> Told:
-        """Open a negotiation. `data["initializer"]` is False where somebody was first. Code: over."""
+        """Open a negotiation. `data["initializer"]` is False where somebody was first. Code: over.
+
+        Raises OSError where it cannot be made."""
+        self.root.parent.mkdir(parents=True, exist_ok=True)
         try:
-            self.root.parent.mkdir(parents=True, exist_ok=True)
-            try:
-                self.root.mkdir()
-            except FileExistsError:
-                self._let_form()
-            self.hidden.mkdir(exist_ok=True)
-        except OSError as e:
-            return Told((Reason(f"{self.root} cannot be made: {e.strerror}.", code="error"),))
+            self.root.mkdir()
+        except FileExistsError:
+            self._let_form()
+        self.hidden.mkdir(exist_ok=True)
         with locked(self.hidden / "lock", self.lock_timeout_s):
             self.fold()
             if not self.exists or (self.state.phase is Phase.UNOPENED and self.text("meta.md") is None):

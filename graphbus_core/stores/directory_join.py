@@ -84,8 +84,6 @@ def join(
     if name and (bad := rules.to_register(State(phase=Phase.REGISTRATION), name)):
         return Told(bad)  # before anything is opened for it
     opened = directory.init(Settings(**given))
-    if not opened.ok and opened.code != "over":
-        return opened
     first = opened.ok and bool(opened.data["initializer"])
     state = directory.look()
     mine = state.seat_of(participant) if participant else ""
