@@ -80,7 +80,7 @@ class StreamMessage(BaseModel):
     | `proposal`, `commit`, `negotiation` | a fact: `build_id`, `kind`, `fact` |
     | `question`, `answered` | a question was asked, or is gone: `id`, `to`, `kind` |
     | `thinking` | who thinks just now: `agents` |
-    | `build` | a build's state: `id`, `state`, `detail`, `build_id`, `committed` |
+    | `build` | a build's state: `id`, `state`, `detail`, `build_id`, `committed`, `dry_run` |
     | `runtime` | `state`, `nodes` |
     | `gap` | messages that are no longer kept: `from`, `to`, `missed`, `read_on` |
     """

@@ -52,7 +52,9 @@ def read_log(build_id: str, path: Path) -> tuple[NegotiationLog, tuple[Finding, 
     from graphbus_core.stores.undone import undone_in
 
     entries, wrong = _read(path)
-    return NegotiationLog(entries, build_id, undone_in(path.absolute().parent.parent, build_id)), wrong
+    log = NegotiationLog(entries, build_id)
+    log.undone = undone_in(path.absolute().parent.parent, build_id, log.committed)
+    return log, wrong
 
 
 def _read(path: Path) -> tuple[list[Entry], tuple[Finding, ...]]:

@@ -137,7 +137,8 @@ def _failed(fact: Fact) -> str:
 
 def _ended(fact: Fact) -> str:
     left = f" Left unheard: {', '.join(fact['unheard'])}." if fact["unheard"] else ""
-    return f"[bold]The negotiation ended[/] after {fact['rounds']} round(s): {_text(fact['why'])}{left}"
+    why = _text(fact["why"].rstrip("."))
+    return f"[bold]The negotiation ended[/] after {fact['rounds']} round(s): {why}.{left}"
 
 
 def _asked_again(fact: Fact) -> str:

@@ -7,7 +7,6 @@ from pathlib import Path
 from graphbus_core.errors import LogDamaged
 from graphbus_core.negotiation.proposal.events import EVENTS
 from graphbus_core.negotiation.proposal.projection import NegotiationLog
-from graphbus_core.negotiation.proposal.vocabulary import ProposalOutcome
 from graphbus_core.stores.negotiations import Negotiations
 from graphbus_core.stores.reading import LogReader
 
@@ -20,7 +19,6 @@ def dry_run_of(output_dir: Path, proposal_id: str) -> str:
             log = NegotiationLog(LogReader(store.log_path(build_id), EVENTS), build_id)
         except LogDamaged:
             continue
-        agreed = (f.proposal_id for f in log.fates if f.outcome == ProposalOutcome.COMMITTED)
-        if log.dry_run and proposal_id in agreed:
+        if log.dry_run and proposal_id in log.committed:
             return build_id
     return ""

@@ -7,11 +7,13 @@ get the same record. A record therefore names its build, and keeps what was undo
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 FOLDER = "undo"
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 KEPT = 50  # undoings of one id that a record remembers
 
 
@@ -29,21 +31,23 @@ def earlier(had: bytes | None) -> list[dict[str, Any]]:
     return before[-KEPT:]
 
 
-def undone_in(output_dir: Path, build_id: str) -> dict[str, float | None]:
-    """The proposals of a build whose commits were taken back -> when (None where an older version did not say).
+def undone_in(output_dir: Path, build_id: str, committed: Iterable[str]) -> dict[str, float | None]:
+    """Those of the `committed` proposals of a build that were taken back -> when (None: an older version did not say).
 
     A record without a build speaks of every build that has the proposal: it could only be made again because it was
     taken back before.
     """
     found: dict[str, float | None] = {}
-    for path in sorted((output_dir / FOLDER).glob("*.json")):
+    for proposal_id in committed:
+        if not _ID.fullmatch(proposal_id):  # a log may come from anywhere, and this becomes a path
+            continue
         try:
-            data = path.read_bytes()
+            data = (output_dir / FOLDER / f"{proposal_id}.json").read_bytes()
         except OSError:
             continue
         for one in earlier(data):
             if one.get("build_id") in ("", build_id):
-                found[path.name.removesuffix(".json")] = one.get("at")
+                found[proposal_id] = one.get("at")
     return found
 
 

@@ -30,11 +30,12 @@ class BuildRun:
     started_at: float = field(default_factory=time.time)
     build_id: str | None = None
     committed: int = 0
+    dry_run: bool = False
     cancel: Callable[[], None] = field(default=lambda: None, repr=False)
 
     def to_dict(self) -> dict[str, Any]:
         """The form in which front ends get it."""
-        names = ("id", "state", "detail", "started_at", "build_id", "committed")
+        names = ("id", "state", "detail", "started_at", "build_id", "committed", "dry_run")
         return {name: getattr(self, name) for name in names}
 
 
@@ -79,7 +80,7 @@ class BuildRuns:
         with self._lock:
             if self.under_way():
                 raise Conflict("A build is under way. Wait for it, or cancel it.")
-            run = BuildRun(f"run-{len(self._runs) + 1}")
+            run = BuildRun(f"run-{len(self._runs) + 1}", dry_run=dry_run)
             self._runs[run.id] = run
         threading.Thread(target=self._build, args=(run, config, humans), name=run.id, daemon=True).start()
         return run.to_dict()

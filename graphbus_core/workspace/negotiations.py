@@ -110,7 +110,8 @@ class NegotiationShelf:
 
     def _build(self, build_id: str) -> Shelved:
         def tell(entries: Sequence[Entry]) -> dict[str, Any]:
-            log = NegotiationLog(entries, build_id, undone_in(self.kept.folder.parent, build_id))
+            log = NegotiationLog(entries, build_id)
+            log.undone = undone_in(self.kept.folder.parent, build_id, log.committed)
             return {**log.to_dict(), "usage": self._usage(build_id)}
 
         return Shelved(

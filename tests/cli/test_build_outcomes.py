@@ -215,3 +215,13 @@ def test_agent_is_who_proposed_and_party_whoever_had_a_part(capsys: Capture) -> 
 
     assert found("agent=FormatterService") == []
     assert found("party=FormatterService") == found("agent=CleanerService") == ["CleanerService"]
+
+
+def test_the_build_module_finds_the_same(capsys: Capture) -> None:
+    """`python -m graphbus_core.build` has the same exit codes."""
+    from graphbus_core.build.__main__ import main as module
+
+    given = ["--root", "agents", "--rounds", "1", "--model"]
+    assert module([*given, script(proposal("note", "x"), evaluate="{decision: reject, reasoning: no}")]) == 1
+    assert "Finding: nothing that was negotiated came to a commit." in capsys.readouterr().out
+    assert module([*given, script(proposal("note"))]) == 0

@@ -28,14 +28,12 @@ DRY_NOTE = "dry run: written to a copy"  # in a receipt; all that tells a dry ru
 class NegotiationLog:
     """A negotiation read back from its facts alone, whole or unfinished. Raises LogDamaged where they make no sense.
 
-    `undone` is envelope, as times are: the proposals whose commits were taken back since -> when.
+    `undone` is envelope, as times are, and set from outside: the proposals whose commits were taken back since -> when.
     """
 
-    def __init__(
-        self, entries: Iterable[Entry], build_id: str = "", undone: Mapping[str, float | None] | None = None
-    ) -> None:
+    def __init__(self, entries: Iterable[Entry], build_id: str = "") -> None:
         self.build_id = build_id
-        self.undone = undone or {}
+        self.undone: Mapping[str, float | None] = {}
         self.protocol = ProposalProtocol()
         self.state: State | None = None
         self.entries: list[Entry] = []
@@ -58,6 +56,11 @@ class NegotiationLog:
     def fates(self) -> list[ProposalFate]:
         """Every proposal as it stands, in the order in which they got their ids."""
         return [] if self.state is None else [fate(r) for r in self.state.queue.records.values()]
+
+    @property
+    def committed(self) -> list[str]:
+        """The proposals that were committed."""
+        return [f.proposal_id for f in self.fates if f.outcome == Outcome.COMMITTED]
 
     @property
     def dry_run(self) -> bool:
