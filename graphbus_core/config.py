@@ -85,7 +85,9 @@ class BuildConfig:
     """What to build and how (seed 002 §4.1).
 
     `root_package` is a dotted package or a folder. A build edits sources only with `enable_agents`. `llm_config` and
-    `safety_config` may be mappings of their fields.
+    `safety_config` may be mappings of their fields. With `resume`, what stands at its default is taken from the build
+    that began; `stated` names settings (dotted: `safety_config.max_negotiation_rounds`) that are meant as they stand,
+    though that is the default.
     """
 
     root_package: str
@@ -106,6 +108,7 @@ class BuildConfig:
     allow_dirty: bool = False
     resume: bool = False
     fresh: bool = False
+    stated: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         _typed(self)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from graphbus_core import __version__
 from graphbus_core.artifacts import ArtifactContents, write_artifacts
 from graphbus_core.build.link import Linked, link
+from graphbus_core.build.lock import reading_lock
 from graphbus_core.build.scan import Project, quiet_collector, scan
 from graphbus_core.config import BuildConfig
 from graphbus_core.model.agent_def import AgentDefinition
@@ -96,11 +97,30 @@ def build_project(
 
     `enable_agents` here is how programs for graphbus-core 0.5 say it. From a coroutine or a notebook it blocks as from
     anywhere else, and negotiates in a thread. Raises ConfigError, ScanError and ArtifactError (all UsageError), each
-    with what to do next.
+    with what to do next; Locked where another build of the project negotiates.
     """
     # Made anew: what was set after the config was made (programs for 0.5 set `llm_config` to a dict) is looked at too.
     config = replace(config, enable_agents=config.enable_agents if enable_agents is None else enable_agents)
     output = Path(config.output_dir)
+    if not config.agents_enabled:
+        with reading_lock(output):
+            outcome = Negotiated(*_read(config, output), new_build_id(output))
+            with quiet_collector():
+                _freeze(config, output, outcome)
+        return _artifacts(config, outcome)
+    # Only a build with agents needs a negotiation.
+    from graphbus_core.build.orchestrator import negotiate
+    from graphbus_core.build.resuming import taken_up
+
+    if config.resume:
+        config = taken_up(config)
+    outcome = negotiate(config, *_read(config, output), hooks or Hooks())
+    with quiet_collector():
+        _freeze(config, output, outcome)
+    return _artifacts(config, outcome)
+
+
+def _read(config: BuildConfig, output: Path) -> tuple[Project, Linked]:
     with quiet_collector():
         project = scan(
             config.root_package,
@@ -108,17 +128,7 @@ def build_project(
             config.exclude_modules,
             cache_file=output / "cache" / "scan.jsonl",
         )
-        linked = link(project.agents)
-    if config.agents_enabled:
-        # Only a build with agents needs a negotiation.
-        from graphbus_core.build.orchestrator import negotiate
-
-        outcome = negotiate(config, project, linked, hooks or Hooks())
-    else:
-        outcome = Negotiated(project, linked, new_build_id(output))
-    with quiet_collector():
-        _freeze(config, output, outcome)
-    return _artifacts(config, outcome)
+        return project, link(project.agents)
 
 
 def new_build_id(output: Path) -> str:

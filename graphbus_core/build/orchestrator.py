@@ -12,30 +12,35 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from graphbus_core.artifacts import NEGOTIATION_LOG, ArtifactFolder
+from graphbus_core.artifacts import NEGOTIATION_LOG
 from graphbus_core.artifacts.format import to_json
 from graphbus_core.artifacts.write import put_file
 from graphbus_core.build.builder import Hooks, Negotiated
 from graphbus_core.build.commit import CommitEngine
+from graphbus_core.build.commit.engine import Stopped
+from graphbus_core.build.interrupts import Interrupts
 from graphbus_core.build.link import Linked, link
 from graphbus_core.build.protected import protected
+from graphbus_core.build.resuming import Left, asked_for, check_files, left_over, nothing_to_resume, unfinished
 from graphbus_core.build.scan import Project
-from graphbus_core.build.seats import Seats, seat
+from graphbus_core.build.seats import RULES, Seats, seat
 from graphbus_core.config import BuildConfig
-from graphbus_core.errors import ArtifactError, ParticipantError, UsageError
-from graphbus_core.negotiation.core import Apply, Ask, Driver, Event, Reply, Session, Wait
+from graphbus_core.errors import ParticipantError
+from graphbus_core.negotiation.core import AnswerRefused, Apply, Ask, Driver, Event, Log, Reply, Session, Wait
 from graphbus_core.negotiation.core.blocking import run_blocking
-from graphbus_core.negotiation.proposal.config import ProposalConfig, differences
-from graphbus_core.negotiation.proposal.events import EVENTS, NegotiationOpened, ProposalCommitted
+from graphbus_core.negotiation.proposal.config import ProposalConfig
+from graphbus_core.negotiation.proposal.events import EVENTS, ProposalCommitted
 from graphbus_core.negotiation.proposal.life import Stage
 from graphbus_core.negotiation.proposal.outcome import NegotiationOutcome, commit_record
 from graphbus_core.negotiation.proposal.projection import NegotiationLog
 from graphbus_core.negotiation.proposal.rules import ProposalProtocol
 from graphbus_core.negotiation.proposal.state import Record
-from graphbus_core.stores.negotiations import Kept, Negotiations
+from graphbus_core.participants.threads import in_thread
+from graphbus_core.stores.negotiations import Negotiations
 from graphbus_core.stores.reading import LogReader
 
 if TYPE_CHECKING:
@@ -45,7 +50,15 @@ Observe = Callable[[Ask | Apply | Wait | Event, Reply | None], None]
 
 
 def negotiate(config: BuildConfig, project: Project, linked: Linked, hooks: Hooks) -> Negotiated:
-    """Let the agents of `project` negotiate, and commit what they agree on. See `AgentOrchestrator`."""
+    """Let the agents of `project` negotiate, and commit what they agree on. See `AgentOrchestrator`.
+
+    Ctrl-C stops it cleanly, once: what runs is ended, and KeyboardInterrupt raised. More of them change nothing.
+    """
+    stopping = {
+        "text": "Stopping: what runs is ended; a commit whose files are being written is finished.",
+        "warning": True,
+    }
+    interrupts = Interrupts(lambda: hooks.observe("notice", stopping))
 
     async def run() -> Negotiated:
         task, loop = asyncio.current_task(), asyncio.get_running_loop()
@@ -55,63 +68,89 @@ def negotiate(config: BuildConfig, project: Project, linked: Linked, hooks: Hook
             if not loop.is_closed():
                 loop.call_soon_threadsafe(task.cancel)
 
+        interrupts.at_once()
         hooks.begin(cancel)
-        return await AgentOrchestrator(config, project, linked, hooks).run()
+        return await AgentOrchestrator(config, project, linked, hooks, interrupts.in_order).run()
 
-    return run_blocking(run())
+    try:
+        return run_blocking(run())
+    except asyncio.CancelledError:
+        if interrupts.struck:
+            raise KeyboardInterrupt from None
+        raise
 
 
 class AgentOrchestrator:
     """One negotiation of one build.
 
     `hooks.observe(kind, data)` is told what happens: `notice`, `opened`, `asked`, `answered`, `fact`, `applying`,
-    `progress`.
+    `progress`. `begun` is called when the first fact is about to be written.
     Cancelling `run` (Ctrl-C) loses nothing: what was answered is kept, and a build with `resume` goes on.
     """
 
-    def __init__(self, config: BuildConfig, project: Project, linked: Linked, hooks: Hooks | None = None) -> None:
+    def __init__(
+        self,
+        config: BuildConfig,
+        project: Project,
+        linked: Linked,
+        hooks: Hooks | None = None,
+        begun: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.asked = config
         patterns, self._unprotected = protected(config.safety_config.protected_files, project.root, project.files)
         self.config = replace(config, safety_config=replace(config.safety_config, protected_files=patterns))
         self.project = project
         self.linked = linked
         self.hooks = hooks or Hooks()
         self.observe = self.hooks.observe
+        self.begun = begun
         self.kept = Negotiations(config.output_dir)
 
     async def run(self) -> Negotiated:
         """Negotiate to the end. Raises UsageError where a resumed build is not as it was left."""
-        seats = seat(self.project, self.config, watch=self._progress, approver=self.hooks.approver)
+        left = left_over(self.config.output_dir)
+        seats = seat(
+            self.project,
+            self.config,
+            watch=self._progress,
+            environ=left.environ if left is not None and self.config.resume else None,
+            approver=self.hooks.approver,
+        )
         try:
-            return await self._run(seats)
+            return await self._run(seats, left)
         finally:
             if seats.voices is not None:
                 seats.voices.close()
 
-    async def _run(self, seats: Seats) -> Negotiated:
+    async def _run(self, seats: Seats, left: Left | None) -> Negotiated:
+        protocol = ProposalProtocol()
         # The engine takes the build's lock, and settles a commit that was cut off.
         with CommitEngine(self.project, self.config, rehearse=seats.are_rules) as engine:
-            build_id, start = self._which(self._start_state())
+            if engine.project is not self.project and not self.config.dry_run:
+                self.project, self.linked = engine.project, link(engine.project.agents)  # as that commit left it
+            build_id, start, asked = self._which(left, seats)
+            engine.check_verify()
             engine.build_id = build_id
             costs = seats.table.notes() if seats.table else ()
             for warning in self._unprotected:
                 self.observe("notice", {"text": warning, "warning": True})
             for note in (*_dirty_tree(self.project.root), *seats.notes, *costs, *engine.notes):
                 self.observe("notice", {"text": note})
-            log, answers = self.kept.open(build_id, EVENTS)
+            log, answers = self.kept.open(build_id, EVENTS, asked=asked)
             dry = {"dry_run": self.config.dry_run}
             with log, answers:
                 self.observe("opened", {"build_id": build_id, "log": str(log.path), "resumed": len(log) > 0, **dry})
                 if seats.table:  # what was paid for before the build was cut off counts towards its budget
                     seats.table.ledger.restore(reply.usage for _, reply in answers)
-
-                async def apply(want: Apply) -> Mapping[str, Any]:
-                    return await asyncio.to_thread(engine.apply, want.kind, want.about)
-
-                session = Session(ProposalProtocol(), start, log)
+                session = Session(protocol, start, log)
+                if self.config.dry_run and len(log):
+                    await in_thread(lambda: _done_again(engine, protocol, start, log))
+                apply = partial(_apply, engine)
                 told: Observe = self._told
                 if seats.voices is not None and not self.config.dry_run:
                     told = _telling(session, seats.voices, self._told)
                 driver = Driver({**seats.participants, **self.hooks.seats}, answers, apply, told)
+                self.begun()
                 try:
                     outcome = await self._drive(driver, session)
                     if seats.voices is not None:
@@ -154,41 +193,18 @@ class AgentOrchestrator:
             dry_run=self.config.dry_run,
         )
 
-    def _which(self, fresh: ProposalConfig) -> tuple[str, ProposalConfig]:
+    def _which(self, left: Left | None, seats: Seats) -> tuple[str, ProposalConfig, Mapping[str, Any]]:
         """A new negotiation; or, where the build is resumed, the unfinished one and the state that it started from."""
-        left = self.kept.unfinished()
-        if self.config.resume and left is None:
-            left = self._unfrozen()
         if not self.config.resume:
-            if left is not None and not self.config.fresh:
-                text = f"{left.build_id} was not finished. This build starts fresh; --resume would go on with that one."
-                self.observe("notice", {"text": text})
-            return self.kept.new_id(datetime.now(UTC)), fresh
+            if left is not None and not left.kept.ended and not self.config.fresh:
+                self.observe("notice", {"text": f"{unfinished(left.kept)} This build starts over.", "warning": True})
+            start = self._start_state()
+            start.validate()  # before there is a log: a start that cannot be leaves nothing behind
+            return self.kept.new_id(datetime.now(UTC)), start, asked_for(self.asked, seats.model or RULES)
         if left is None:
-            raise UsageError("There is no unfinished negotiation to resume. Leave --resume out to start one.")
-        facts = [entry.event for entry in LogReader(left.path, EVENTS)]
-        opened = facts[0]
-        assert isinstance(opened, NegotiationOpened)
-        if fresh.dry_run and any(fact.kind == ProposalCommitted.kind for fact in facts):
-            raise UsageError(
-                f"{left.build_id} was a dry run, and the copy that its commits went to is gone: there is nothing to go "
-                "on with. Leave --resume out to start it over."
-            )
-        if said := differences(opened, fresh) + _moved_files(opened, facts, fresh.files):
-            raise UsageError(
-                f"{left.build_id} cannot be resumed, because {'; '.join(said)}. "
-                "Put that back as it was, or start over with --fresh."
-            )
-        return left.build_id, ProposalConfig.from_opened(opened)
-
-    def _unfrozen(self) -> Kept | None:
-        """The newest negotiation, if it ended and the build was cut off before it wrote its artifacts."""
-        newest = self.kept.newest()
-        try:
-            frozen = ArtifactFolder(self.config.output_dir).summary.get("build_id")
-        except ArtifactError:
-            frozen = None
-        return newest if newest is not None and newest.ended and newest.build_id != frozen else None
+            raise nothing_to_resume()
+        check_files(left, self.project, self.config.output_dir, self.config.dry_run)
+        return left.kept.build_id, ProposalConfig.from_opened(left.opened), {}
 
     def _project(self, build_id: str) -> Mapping[str, float]:
         """Rewrite `negotiation_log.json`, also where the negotiation was interrupted. Gives when what was committed."""
@@ -268,17 +284,35 @@ def _stop(driver: Driver, session: Session[Any, NegotiationOutcome], why: str) -
         driver.submit(session, "budget", {"move": "stop", "why": why})
 
 
-def _moved_files(opened: NegotiationOpened, facts: list[Event], now: Mapping[str, str]) -> list[str]:
-    """Files that are not as the negotiation left them. What the commit under way touches is the gates' business."""
-    expected: dict[str, str | None] = dict(opened.files)
-    agreed: Mapping[str, Any] = {}
-    for fact in facts:
-        if fact.kind == "proposal_committed":
-            expected.update(getattr(fact, "receipt", {}).get("after", {}))
-        elif fact.kind == "proposal_tabled":
-            agreed = {**agreed, **dict.fromkeys(getattr(fact, "computed", {}).get("files", ()))}
-    moved = [path for path, digest in expected.items() if now.get(path) != digest and path not in agreed]
-    return [f"{path} was changed since" if path in now else f"{path} is gone" for path in moved[:5]]
+async def _apply(engine: CommitEngine, want: Apply) -> Mapping[str, Any]:
+    """Run an effect. Cancelled, what it runs is ended; if its files were written by then, it is recorded first."""
+    work = asyncio.ensure_future(in_thread(lambda: engine.apply(want.kind, want.about), "commit"))
+    task = asyncio.current_task()
+    assert task is not None
+    cancelled = 0
+    while not work.done():
+        try:
+            await asyncio.wait({work})
+        except asyncio.CancelledError:
+            cancelled += 1
+            engine.stop()
+    if cancelled:
+        if isinstance(work.exception(), Stopped):
+            raise asyncio.CancelledError
+        task.cancel()  # strikes where the negotiation waits next: after this result is in the log
+    return work.result()
+
+
+def _done_again(engine: CommitEngine, protocol: ProposalProtocol, start: ProposalConfig, log: Log) -> None:
+    """A dry run's copy is new each time: what was committed in it is committed in it again."""
+    state = protocol.open(start)
+    for entry in log:
+        if entry.event.kind == "proposal_committed":
+            want = next(iter(protocol.pending(state)))
+            assert isinstance(want, Apply)
+            engine.apply(want.kind, want.about)
+        if not isinstance(entry.event, AnswerRefused):
+            state = protocol.evolve(state, entry.event)
 
 
 def _dirty_tree(root: Path) -> list[str]:

@@ -18,14 +18,15 @@ from graphbus_core.errors import ParticipantError
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.negotiation.core import Participant
 from graphbus_core.negotiation.proposal.vocabulary import CommitRecord
-from graphbus_core.participants.own_voice import OwnVoiceParticipant
+from graphbus_core.participants.own_voice import WITHIN_S, OwnVoiceParticipant
 
 
 class OwnVoices:
-    """The nodes of `project` that override `propose`, `evaluate` or `commit`."""
+    """The nodes of `project` that override `propose`, `evaluate` or `commit`; `within_s`: how long they may take."""
 
-    def __init__(self, project: Project) -> None:
+    def __init__(self, project: Project, within_s: float = WITHIN_S) -> None:
         self.project = project
+        self.within_s = within_s
         self._modules = PrivateModules(
             {m.name: m for m in project.modules}, project.sources, str(project.root), {"print": _print}
         )
@@ -37,7 +38,7 @@ class OwnVoices:
             for agent in self.project.agents:
                 if overrides := agent.metadata.get("overrides"):
                     node = self._node(agent, overrides)
-                    self._seats[agent.name] = OwnVoiceParticipant(node, overrides, otherwise[agent.name])
+                    self._seats[agent.name] = OwnVoiceParticipant(node, overrides, otherwise[agent.name], self.within_s)
         except BaseException:
             self.close()
             raise

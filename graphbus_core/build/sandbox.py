@@ -15,10 +15,11 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
@@ -37,11 +38,16 @@ class Limits:
     processes: int = 128
     file_mb: int = 64
     output_bytes: int = 200_000  # kept; ten times that ends the run
+    stop: threading.Event | None = field(default=None, compare=False, repr=False)  # set: the run is ended at once
 
 
 @dataclass(frozen=True)
 class Ran:
-    """How a run ended. `stopped`: the limit that ended it (`time`, `memory`, `processes`, `output`), or None."""
+    """How a run ended.
+
+    `stopped`: the limit that ended it (`time`, `memory`, `processes`, `output`), `interrupt` where it was called off,
+    or None.
+    """
 
     returncode: int
     output: str
@@ -144,6 +150,8 @@ def run(
     Without bubblewrap the copy stays where it is. Nothing is raised for what the command does.
     """
     limits = limits or Limits()
+    if limits.stop is not None and limits.stop.is_set():
+        return Ran(-signal.SIGKILL, "", "interrupt", 0.0)
     protection = describe(kind)
     at = at if at is not None and protection.kind == "bubblewrap" else scratch
     if os.getuid() == 0 and protection.kind == "bubblewrap":
@@ -307,6 +315,8 @@ def _watch(command: Sequence[str], environment: dict[str, str], limits: Limits, 
             if time.monotonic() - looked > 0.05:
                 looked = time.monotonic()
                 stopped = stopped or _over(process.pid, limits)
+            if limits.stop is not None and limits.stop.is_set():
+                stopped = "interrupt"
     if stopped is None:
         try:
             process.wait(max(0.1, begun + limits.timeout_s - time.monotonic()))

@@ -73,7 +73,7 @@ def seat(
     if any(agent.metadata.get("overrides") for agent in project.agents):
         from graphbus_core.build.own_voices import OwnVoices
 
-        voices = OwnVoices(project)
+        voices = OwnVoices(project, llm.timeout_s)
         seats.update(voices.seat(seats))
     if config.enable_human_in_loop:
         seats[HUMAN] = approver or _terminal()

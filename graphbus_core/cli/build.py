@@ -11,13 +11,14 @@ from graphbus_core.shown import shown
 app = typer.Typer(add_completion=False)
 
 Many = list[str] | None
+ROUNDS = 3  # the CLI's default (design §6.9); the library's is 10
 
 
 @app.command()
 def build(
     path: Annotated[str, typer.Argument(help="The folder of the agents, or a dotted package.")],
     enable_agents: Annotated[bool, typer.Option("--enable-agents", help="Negotiate, and edit what is agreed.")] = False,
-    rounds: Annotated[int, typer.Option(help="Rounds of negotiation at most.")] = 3,
+    rounds: Annotated[int | None, typer.Option(help="Rounds of negotiation at most.", show_default="3")] = None,
     output_dir: Annotated[str, typer.Option("--output-dir", "-o", help="Where the build goes.")] = ".graphbus",
     model: Annotated[
         Many,
@@ -67,10 +68,11 @@ def build(
     }
     if not enable_agents and (given := [name for name, value in needs_agents.items() if value]):
         raise UsageError(f"{given[0]} is for a negotiation, and a plain build has none; add --enable-agents.")
-    if rounds < 1:
+    if rounds is not None and rounds < 1:
         raise UsageError(f"--rounds {rounds}: a negotiation has at least one round. Give --rounds 1 or more.")
     if resume and fresh:
         raise UsageError("--resume goes on and --fresh starts over; give one of them.")
+    most = SafetyConfig().max_negotiation_rounds if resume else ROUNDS
     config = BuildConfig(
         root_package=path,
         include_modules=include,
@@ -78,7 +80,7 @@ def build(
         llm_config=_llm(model or [], fallback_model, max_cost, max_tokens, max_wall),
         refactoring_goals=goal,
         safety_config=SafetyConfig(
-            max_negotiation_rounds=rounds,
+            max_negotiation_rounds=most if rounds is None else rounds,
             arbiter_agents=arbiter or [],
             protected_files=protect or [],
             allow_external_dependencies=allow_imports,
@@ -93,11 +95,17 @@ def build(
         allow_dirty=allow_dirty,
         resume=resume,
         fresh=fresh,
+        stated=frozenset() if rounds is None else frozenset({"safety_config.max_negotiation_rounds"}),
     )
     if estimate:
         _estimate(config, as_json)
         return
-    artifacts = _negotiated(config, path, as_json) if enable_agents else build_project(config)
+    if enable_agents:
+        from graphbus_core.cli.negotiating import negotiated
+
+        artifacts = negotiated(config, as_json)
+    else:
+        artifacts = build_project(config)
     found = _findings(artifacts) if enable_agents else []
     if as_json:
         import json
@@ -134,37 +142,6 @@ def _estimate(config: Any, as_json: bool) -> None:
 
     plan, notes = estimate_build(config)
     typer.echo(json.dumps({**plan.to_dict(), "notes": notes}) if as_json else "\n".join([*notes, plan.sentence()]))
-
-
-def _negotiated(config: Any, path: str, as_json: bool) -> Any:
-    from rich.console import Console  # only here: a plain build tells no story
-
-    from graphbus_core.build.builder import Hooks, build_project
-    from graphbus_core.cli.story import Story
-
-    with Story(Console(stderr=True)) as story:
-        try:
-            approver = _person_on_stderr() if config.enable_human_in_loop else None
-            return build_project(config, Hooks(approver=approver) if as_json else Hooks(story, approver=approver))
-        except KeyboardInterrupt:
-            typer.echo(
-                "Interrupted. What was answered and committed is kept; go on with\n"
-                f"  graphbus build {path} --enable-agents --resume\n"
-                f"or start over with\n  graphbus build {path} --enable-agents --fresh",
-                err=True,
-            )
-            raise typer.Exit(130) from None
-
-
-def _person_on_stderr() -> Any:
-    """Who approves at the terminal: shown the change where the story is told, so that stdout keeps the result alone."""
-    from graphbus_core.participants.human import TerminalParticipant
-
-    def read(prompt: str) -> str:
-        typer.echo(prompt, nl=False, err=True)
-        return input()
-
-    return TerminalParticipant(read, lambda text: typer.echo(text, err=True))
 
 
 def _llm(models: list[str], other: str | None, cost: float | None, tokens: int | None, wall: float | None) -> Any:

@@ -69,7 +69,7 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _run(name: str, args: list[str]) -> int:
-    from graphbus_core.errors import GraphBusError, UsageError
+    from graphbus_core.errors import GraphBusError, Locked, UsageError
 
     as_json = "--json" in (args[: args.index("--")] if "--" in args else args)
     if name in QUICK:
@@ -102,6 +102,8 @@ def _run(name: str, args: list[str]) -> int:
         return EXIT_INTERRUPTED
     except UsageError as e:
         return _fail(str(e), usage, as_json)
+    except Locked as e:  # refused; `negotiate` has its own code for that
+        return _fail(str(e), EXIT_USAGE if usage == EXIT_USAGE else EXIT_FINDING, as_json)
     except GraphBusError as e:
         return _fail(str(e), EXIT_FINDING, as_json)
     except BrokenPipeError:
@@ -149,7 +151,16 @@ def _help() -> str:
 
 def entry() -> None:
     """The console script."""
-    sys.exit(main())
+    try:
+        code = main()
+    except KeyboardInterrupt:  # while a command was being imported
+        print("\nInterrupted.", file=sys.stderr)
+        code = EXIT_INTERRUPTED
+    if code == EXIT_INTERRUPTED:
+        import signal
+
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # one more Ctrl-C while the interpreter ends would print a trace
+    sys.exit(code)
 
 
 if __name__ == "__main__":

@@ -30,13 +30,13 @@ def log_of(build: str | None, output_dir: Path) -> tuple[str, Path]:
         return path.name.removesuffix(".jsonl"), path
     store = Negotiations(output_dir)
     if build is None:
-        builds = store.builds()
-        if not builds:
+        newest = store.newest()
+        if newest is None:
             raise UsageError(
                 f"There is no negotiation in {output_dir}. Run `graphbus build PATH --enable-agents` first, "
                 "or name the folder with --dir."
             )
-        build = builds[-1]
+        return newest.build_id, newest.path
     return build, store.look(build).path
 
 

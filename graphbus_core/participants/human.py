@@ -4,15 +4,48 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import select
+import sys
 import threading
 from collections.abc import Callable
-from typing import Any
 
 from graphbus_core.negotiation.core import Ask, Json, Reply, View
+from graphbus_core.participants.threads import in_thread
 from graphbus_core.shown import shown
 
 Read = Callable[[str], str]
 Write = Callable[[str], None]
+
+_here = threading.local()  # `called_off`: set once nobody waits for the line that this thread reads
+
+
+def read_line(prompt: str, to_stderr: bool = False) -> str:
+    """A line from standard input, without its end; the prompt goes to stdout or stderr.
+
+    Raises EOFError at the end of input, and where it was called off.
+
+    Not `input`: a thread that blocks there holds a lock that the interpreter cannot end with, and reads on after
+    Ctrl-C. Bytes are taken one by one, so that what follows the line stays for whoever reads next.
+    """
+    print(prompt, end="", flush=True, file=sys.stderr if to_stderr else sys.stdout)
+    try:
+        fd = sys.stdin.fileno()
+    except (AttributeError, OSError, ValueError):
+        return input()  # no file: a test's, or an embedding program's
+    called_off: threading.Event | None = getattr(_here, "called_off", None)
+    line = bytearray()
+    while not line.endswith(b"\n"):
+        select.select([fd], [], [])
+        if called_off is not None and called_off.is_set():
+            raise EOFError
+        one = os.read(fd, 1)
+        if not one:
+            if line:
+                break
+            raise EOFError
+        line += one
+    return line.decode(sys.stdin.encoding or "utf-8", "replace").rstrip("\r\n")
 
 
 class TerminalParticipant:
@@ -21,7 +54,7 @@ class TerminalParticipant:
     An end of input is silence, never a yes. What others wrote is shown, not obeyed.
     """
 
-    def __init__(self, read: Read = input, write: Write = print) -> None:
+    def __init__(self, read: Read = read_line, write: Write = print) -> None:
         self.read: Read = lambda prompt: read(shown(prompt))
         self.write: Write = lambda text: write(shown(text))
         self._turn = asyncio.Lock()
@@ -30,9 +63,21 @@ class TerminalParticipant:
         """The person's answer; silence when the input ends."""
         async with self._turn:
             try:
-                return Reply(await _in_thread(lambda: self._ask(ask, view)))
+                return Reply(await self._in_thread(ask, view))
             except EOFError:
                 return Reply(None, "the person at the terminal did not answer (end of input)")
+
+    async def _in_thread(self, ask: Ask, view: View) -> Json:
+        called_off = threading.Event()
+
+        def run() -> Json:
+            _here.called_off = called_off
+            return self._ask(ask, view)
+
+        try:
+            return await in_thread(run, "terminal")
+        finally:
+            called_off.set()
 
     def _ask(self, ask: Ask, view: View) -> Json:
         for why in view.refused[-1:]:
@@ -66,29 +111,3 @@ class TerminalParticipant:
             if isinstance(body, dict):
                 return body
             self.write("An answer is a JSON object, in braces.")
-
-
-async def _in_thread(work: Callable[[], Any]) -> Any:
-    """Run `work` in a thread that does not keep the process alive, so that Ctrl-C ends the question."""
-    loop = asyncio.get_running_loop()
-    done: asyncio.Future[Any] = loop.create_future()
-
-    def run() -> None:
-        try:
-            value, error = work(), None
-        except BaseException as e:
-            value, error = None, e
-
-        def settle() -> None:
-            if done.done():
-                return
-            if error is not None:
-                done.set_exception(error)
-            else:
-                done.set_result(value)
-
-        if not loop.is_closed():
-            loop.call_soon_threadsafe(settle)
-
-    threading.Thread(target=run, daemon=True, name="terminal").start()
-    return await done

@@ -20,18 +20,28 @@ from typing import Any
 
 from graphbus_core.negotiation.core import Ask, Participant, Reply, View, unreadable
 from graphbus_core.negotiation.proposal.vocabulary import CommitRecord, Proposal
+from graphbus_core.participants.threads import in_thread
 
+WITHIN_S = 120.0
 METHODS = ("propose", "evaluate", "commit")
 log = logging.getLogger("graphbus.build")
 
 
-class OwnVoiceParticipant:
-    """The seat of a node that overrides some of `propose`, `evaluate`, `commit` (`overrides` says which)."""
+class _TooLong(Exception):
+    """The node's method did not come back. Not TimeoutError: that one the method may raise itself."""
 
-    def __init__(self, node: Any, overrides: Iterable[str], otherwise: Participant) -> None:
+
+class OwnVoiceParticipant:
+    """The seat of a node that overrides some of `propose`, `evaluate`, `commit` (`overrides` says which).
+
+    A method that takes longer than `within_s` seconds is silence, as with a model; its thread is left behind.
+    """
+
+    def __init__(self, node: Any, overrides: Iterable[str], otherwise: Participant, within_s: float = WITHIN_S) -> None:
         self.node = node
         self.overrides = frozenset(overrides)
         self.otherwise = otherwise
+        self.within_s = within_s
         self._news: deque[CommitRecord] = deque()  # commits that the node was not told of yet
 
     async def answer(self, ask: Ask, view: View) -> Reply:
@@ -41,10 +51,12 @@ class OwnVoiceParticipant:
             return await self.otherwise.answer(ask, view)
         try:
             if ask.kind == "propose":
-                said = await asyncio.to_thread(self._call, "propose", dict(ask.about))
+                said = await self._bounded("propose", dict(ask.about))
                 return Reply({"proposals": [_plain(p) for p in _list(said)]})
             proposal = Proposal.from_dict(ask.about["proposal"])
-            return Reply(_plain(await asyncio.to_thread(self._call, "evaluate", proposal)))
+            return Reply(_plain(await self._bounded("evaluate", proposal)))
+        except _TooLong as e:
+            return Reply(None, str(e))
         except TypeError as e:
             return Reply(unreadable(f"{type(self.node).__name__}.{ask.kind}: {e}"))
 
@@ -58,12 +70,22 @@ class OwnVoiceParticipant:
         while self._news:
             record = self._news.popleft()
             try:
-                await asyncio.to_thread(self._call, "commit", record)
+                await self._bounded("commit", record)
             except Exception as e:
                 log.warning(
                     "%s.commit failed when told of %s, which stands all the same: %s: %s",
                     *(type(self.node).__name__, record.proposal_id, type(e).__name__, e),
                 )
+
+    async def _bounded(self, method: str, told: Any) -> Any:
+        answer = asyncio.ensure_future(in_thread(lambda: self._call(method, told), "own voice"))
+        try:
+            done, _ = await asyncio.wait({answer}, timeout=self.within_s)
+        finally:
+            answer.cancel()
+        if not done:
+            raise _TooLong(f"{type(self.node).__name__}.{method} gave no answer within {self.within_s:g} s")
+        return answer.result()
 
     def _call(self, method: str, told: Any) -> Any:
         """One of the node's own methods. A node that leaves the program (`sys.exit`) has failed to answer, no more."""

@@ -25,8 +25,9 @@ Clock = Callable[[], float]
 class JsonlLog:
     """A negotiation's log in a file. Opening it takes the writer's lock, verifies it, and cuts an unfinished write.
 
-    `events` are the protocol's kinds of facts, `protocol` its name; `build_id` names the build. Raises Locked, or
-    LogDamaged where facts that had been written are missing or altered.
+    `events` are the protocol's kinds of facts, `protocol` its name; `build_id` names the build, and `asked` is what it
+    was asked for: both stand in the header of a new log. Raises Locked, or LogDamaged where facts that had been written
+    are missing or altered.
     """
 
     def __init__(
@@ -37,6 +38,7 @@ class JsonlLog:
         protocol: str = "proposal",
         clock: Clock = time.time,
         durable: bool = True,
+        asked: Mapping[str, Any] | None = None,
     ) -> None:
         self.path = Path(path)
         self.protocol = protocol
@@ -47,12 +49,12 @@ class JsonlLog:
         self._lock = HeadFile(self.path)
         self._fd = -1
         try:
-            self._open(build_id)
+            self._open(build_id, asked)
         except BaseException:
             self.close()
             raise
 
-    def _open(self, build_id: str) -> None:
+    def _open(self, build_id: str, asked: Mapping[str, Any] | None) -> None:
         found = inspect_log(self.path)
         size = self.path.stat().st_size if self.path.exists() else 0
         if found.damage is not None and not found.damage.unfinished:
@@ -70,6 +72,8 @@ class JsonlLog:
         self.header: dict[str, Any] = found.header or {}
         if found.header is None:
             self.header = {"log": FORMAT, "protocol": self.protocol, "id": build_id, "at": round(self.clock(), 3)}
+            if asked is not None:
+                self.header["asked"] = dict(asked)
             self._write(seal_object(self.header))
             _sync_folder(self.path.parent)
         self._lock.write(self._seq, self._hash)

@@ -29,6 +29,12 @@ class Kept:
     inspection: Inspection
 
     @property
+    def is_stub(self) -> bool:
+        """Whether nothing ever happened in it: no fact, and nothing damaged that may have been one."""
+        damage = self.inspection.damage
+        return self.facts == 0 and (damage is None or damage.unfinished)
+
+    @property
     def head(self) -> Head:
         """How far it got."""
         return Head(self.facts, self.inspection.hash)
@@ -79,9 +85,8 @@ class Negotiations:
         return Kept(build_id, path, found.facts, found.last_kind == ENDED, found)
 
     def newest(self) -> Kept | None:
-        """The newest build's negotiation, or None."""
-        builds = self.builds()
-        return self.look(builds[-1]) if builds else None
+        """The newest build's negotiation, or None. A log without a fact is a start that came to nothing."""
+        return next((found for one in reversed(self.builds()) if not (found := self.look(one)).is_stub), None)
 
     def unfinished(self) -> Kept | None:
         """The newest negotiation, if it has begun and not ended: the one that `--resume` goes on with."""
@@ -89,10 +94,18 @@ class Negotiations:
         return found if found is not None and found.facts > 0 and not found.ended else None
 
     def open(
-        self, build_id: str, events: Mapping[str, type[Event]], protocol: str = "proposal", durable: bool = True
+        self,
+        build_id: str,
+        events: Mapping[str, type[Event]],
+        protocol: str = "proposal",
+        durable: bool = True,
+        asked: Mapping[str, Any] | None = None,
     ) -> tuple[JsonlLog, JsonlAnswers]:
-        """A build's log and answers, for its one writer. Raises Locked or LogDamaged."""
-        log = JsonlLog(self.log_path(build_id), events, build_id, protocol, durable=durable)
+        """A build's log and answers, for its one writer. Raises Locked or LogDamaged.
+
+        `asked`: what the build was asked for; a new log keeps it in its header, which is no fact.
+        """
+        log = JsonlLog(self.log_path(build_id), events, build_id, protocol, durable=durable, asked=asked)
         try:
             if (own := log.header.get("id")) not in (build_id, "", None):
                 raise LogDamaged(f"{log.path} is the log of {own} under another name. Call it {own}.jsonl again.")

@@ -86,6 +86,7 @@ def test_an_interrupt_ends_what_runs_in_the_thread():
     ended = []
 
     async def main() -> None:
+        await asyncio.sleep(0.2)  # until the other thread waits: before, it is still starting this one
         signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
         try:
             await asyncio.sleep(60)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+import time
 
 import pytest
 
@@ -170,3 +172,30 @@ def test_a_node_that_overrides_speaks_for_itself():
     assert say(seat, ask("arbitrate")) == {"otherwise": "arbitrate"}
     node.evaluate = lambda proposal: 7
     assert "returned int" in say(seat, ask("evaluate", proposal=proposal.fate("A").proposal))["unreadable"]
+
+
+def test_a_node_that_never_comes_back_is_silent():
+    """Its method is bounded like a model, and nothing waits for its thread."""
+    node, held = Speaks(), threading.Event()
+    node.propose = lambda about: held.wait(60)
+    begun = time.monotonic()
+    reply = asyncio.run(
+        OwnVoiceParticipant(node, ("propose",), Otherwise(), within_s=0.05).answer(ask("propose"), View(()))
+    )
+    assert reply.body is None
+    assert "no answer within 0.05 s" in reply.why
+    assert time.monotonic() - begun < 10
+    held.set()
+
+
+def test_a_node_that_ends_the_interpreter_ends_only_its_answer():
+    """What a future cannot hand on, or what would end the loop, arrives as a fault like any other."""
+    for fault in (StopIteration(), KeyboardInterrupt()):
+
+        def propose(about, fault=fault):
+            raise fault
+
+        node = Speaks()
+        node.propose = propose
+        with pytest.raises(RuntimeError, match=type(fault).__name__):
+            say(OwnVoiceParticipant(node, ("propose",), Otherwise()), ask("propose"))

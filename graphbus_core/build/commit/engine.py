@@ -7,12 +7,12 @@ again with the same `about` does nothing again: what the files hold tells whethe
 from __future__ import annotations
 
 import ast
-import fcntl
 import hashlib
 import json
 import os
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
@@ -35,15 +35,20 @@ from graphbus_core.build.commit.scratch import copy_tree, scratch_copy
 from graphbus_core.build.commit.transaction import Change, Interrupted, Result, commit, recover
 from graphbus_core.build.commit.workspace import Workspace
 from graphbus_core.build.link import Linked, link
+from graphbus_core.build.lock import build_lock
 from graphbus_core.build.scan import Project, scan
 from graphbus_core.build.scan.modules import ModuleTable
 from graphbus_core.config import BuildConfig
-from graphbus_core.errors import GraphBusError, Locked, ScanError, UsageError
+from graphbus_core.errors import GraphBusError, ScanError, UsageError
 from graphbus_core.model.operation import Operation, operations
 from graphbus_core.negotiation.proposal.digests import ABSENT, symbol_digest
 from graphbus_core.negotiation.proposal.projection import DRY_NOTE
 from graphbus_core.stores.dry_runs import dry_run_of
 from graphbus_core.stores.undone import earlier, marked
+
+
+class Stopped(Exception):
+    """`stop` was called before anything was written: the effect did not happen, and may be run again."""
 
 
 class CommitEngine:
@@ -67,7 +72,8 @@ class CommitEngine:
         self.rehearse = rehearse
         self.build_id = ""  # whose commits these are; the records say so
         self.notes: list[str] = []
-        self._limits = limits or sandbox.Limits()
+        self._stop = threading.Event()
+        self._limits = replace(limits or sandbox.Limits(), stop=self._stop)
         self._state = Path(os.path.abspath(config.output_dir))
         self._disk = disk
         self._stack = ExitStack()
@@ -78,7 +84,7 @@ class CommitEngine:
 
     def __enter__(self) -> Self:
         """Take the lock, settle a commit that was cut off. Raises Locked; UsageError for `--git` in a dirty tree."""
-        self._lock()
+        self._stack.enter_context(build_lock(self._state))
         try:
             if self.config.dry_run:
                 self._work_on_a_copy()
@@ -95,6 +101,8 @@ class CommitEngine:
             self.notes.append("A commit that was cut off has been finished.")
         elif settled is Result.SUPERSEDED:
             self.notes.append("A commit that was cut off was taken back, because a file of it was edited since.")
+        if settled is not Result.NOTHING:
+            self.project = self.project.again()
         self.notes.append(f"Unreviewed code runs confined by {sandbox.describe()}")
         return self
 
@@ -103,20 +111,6 @@ class CommitEngine:
     ) -> None:
         """Give the lock back."""
         self._stack.close()
-
-    def _lock(self) -> None:
-        folder = self._state / "commit"
-        folder.mkdir(parents=True, exist_ok=True)
-        fd = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
-        self._stack.callback(os.close, fd)
-        try:
-            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            holder = os.read(fd, 100).decode("ascii", "replace").strip() or "another process"
-            self._stack.close()
-            raise Locked(f"Another build of this project is under way ({holder}). Wait for it, or end it.") from None
-        os.ftruncate(fd, 0)
-        os.write(fd, f"process {os.getpid()}".encode())
 
     def _work_on_a_copy(self) -> None:
         folder = Path(self._stack.enter_context(tempfile.TemporaryDirectory(prefix="graphbus-dry-run-")))
@@ -143,8 +137,29 @@ class CommitEngine:
 
     # ---- an effect
 
+    def stop(self) -> None:
+        """End what `apply` runs in another thread, at once. It raises Stopped, unless its files are being written."""
+        self._stop.set()
+
+    def _go_on(self) -> None:
+        if self._stop.is_set():
+            raise Stopped
+
+    def check_verify(self) -> None:
+        """Raises UsageError if the user's own command cannot even be started: said once, not for every proposal."""
+        if self.config.verify is None:
+            return
+        try:
+            with scratch_copy(self.project.root, {}, self._state) as scratch:
+                why = gates.cannot_start(self.config.verify, scratch, self.project)
+        except Refusal:
+            return  # too large to be copied: every gate will say so
+        if why is not None:
+            raise UsageError(f"--verify {self.config.verify!r} cannot be run: {why}")
+
     def apply(self, kind: str, about: Mapping[str, Any]) -> Receipt:
-        """Run the effect `prepare` or `commit`; gives its receipt. Raises GraphBusError only where the disk failed.
+        """Run the effect `prepare` or `commit`; gives its receipt. Raises GraphBusError only where the disk failed, and
+        Stopped after `stop`.
 
         `gates` in the receipt are those that it passed, in their order; the one that said no is its `gate`.
         """
@@ -277,6 +292,7 @@ class CommitEngine:
                     failed = self._ran(scratch, trial, linked, diff, applied, receipt)
         except Refusal as e:
             return failure("limits", e.reason)
+        self._go_on()  # a gate that was cut off has no say
         if failed is not None:
             return {**failure_of(failed), "unified_diff": receipt["unified_diff"], **verified(receipt)}
         assert trial is not None
@@ -360,7 +376,7 @@ class CommitEngine:
         if failed is not None or self.config.verify is None:
             return failed
         failed, receipt["verify"], note = gates.verify(
-            self.config.verify, scratch, self.project, self.config.verify_timeout_s
+            self.config.verify, scratch, self.project, self.config.verify_timeout_s, self._stop
         )
         if note:
             receipt["notes"].append(note)
@@ -391,7 +407,8 @@ class CommitEngine:
             else:
                 record |= {"build_id": self.build_id, "undone_before": earlier(had)}
             changes = [Change(f"project/{p}", applied.before[p], applied.after[p]) for p in sorted(applied.after)]
-            changes.append(Change(record_path, had, json.dumps(record, sort_keys=True).encode()))
+            # Keys as they come: a receipt that is read back must give the same fact, byte for byte.
+            changes.append(Change(record_path, had, json.dumps(record).encode()))
             result = commit(self._disk, changes)
         except Interrupted as e:
             raise GraphBusError(

@@ -14,7 +14,10 @@ verify      the user's own command agrees, in the sandbox
 from __future__ import annotations
 
 import json
+import re
+import shlex
 import sys
+import threading
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -319,8 +322,24 @@ def import_path(scratch: Path, project: Project) -> list[str]:
     return [str(scratch / base) if base else str(scratch) for base in project.layout.import_roots]
 
 
+def cannot_start(command: str, scratch: Path, project: Project) -> str | None:
+    """Why a command line names a program that is not there; None where it is, or where only the shell can tell."""
+    try:
+        words = shlex.split(command)
+    except ValueError as e:
+        return f"{e}."
+    word = next((w for w in words if not re.match(r"[A-Za-z_]\w*=", w)), "")
+    if not re.fullmatch(r"[\w./+-]+", word) or command == "auto":
+        return None
+    asked = ["/bin/sh", "-c", f"command -v -- {word}"]
+    ran = sandbox.run(asked, scratch, at=project.root, python_path=import_path(scratch, project))
+    if ran.returncode not in (1, 126, 127) or ran.stopped is not None:
+        return None
+    return f"there is no {word} where it would run, {sandbox.describe().kind} around a copy of {project.root}."
+
+
 def verify(
-    command: str, scratch: Path, project: Project, timeout_s: float
+    command: str, scratch: Path, project: Project, timeout_s: float, stop: threading.Event | None = None
 ) -> tuple[Failed | None, dict[str, Any], str | None]:
     """Run the user's own command on the copy; what it says is binding. Also gives what to keep of it, and a note."""
     argv = ["/bin/sh", "-c", command]
@@ -332,7 +351,7 @@ def verify(
                 "--verify auto found no tests; behaviour was not proved.",
             )
         argv = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
-    bounds = sandbox.Limits(timeout_s=timeout_s, memory_mb=4096, processes=256, file_mb=256)
+    bounds = sandbox.Limits(timeout_s=timeout_s, memory_mb=4096, processes=256, file_mb=256, stop=stop)
     ran = sandbox.run(argv, scratch, at=project.root, limits=bounds, python_path=import_path(scratch, project))
     kept = {
         "command": command if command != "auto" else "python -m pytest -q -x",

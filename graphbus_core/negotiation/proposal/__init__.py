@@ -1,6 +1,6 @@
 """The proposal negotiation: agents agree on contracts and code, proposal by proposal (seed 000)."""
 
-from graphbus_core.negotiation.proposal.config import ProposalConfig, differences
+from graphbus_core.negotiation.proposal.config import ProposalConfig
 from graphbus_core.negotiation.proposal.conflicts import ArbiterRouter
 from graphbus_core.negotiation.proposal.digests import symbol_digest, symbol_digests
 from graphbus_core.negotiation.proposal.effects import Inapplicable, effects
@@ -44,7 +44,6 @@ __all__ = [
     "Ruling",
     "SchemaChange",
     "State",
-    "differences",
     "effects",
     "symbol_digest",
     "symbol_digests",

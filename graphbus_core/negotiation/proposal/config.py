@@ -115,21 +115,6 @@ def start_digest(agents: tuple[AgentDefinition, ...]) -> str:
     return seen.hexdigest()[:16]
 
 
-def differences(fact: NegotiationOpened, config: ProposalConfig) -> list[str]:
-    """What is set otherwise now than when this negotiation began, in words; empty: it may be taken up again."""
-    now = config.opened()
-    said: list[str] = []
-    for name, was in fact.safety.items():
-        if now.safety.get(name) != was:
-            said.append(f"{name} was {was!r} and is {now.safety.get(name)!r}")
-    if bool(fact.settings.get("dry_run")) != config.dry_run:
-        said.append("it was no dry run, and this is one" if config.dry_run else "it was a dry run, and this is none")
-    for name, was in fact.settings.items():
-        if name != "dry_run" and now.settings.get(name) != was:
-            said.append(f"{name} was {was!r} and is {now.settings.get(name)!r}")
-    return said
-
-
 def as_json(value: Any) -> Any:
     """Plain JSON values, tuples as lists."""
     return json.loads(json.dumps(value))
