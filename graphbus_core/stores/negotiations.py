@@ -16,6 +16,7 @@ from graphbus_core.stores.reading import Inspection, inspect_log
 
 ANSWERS = ".answers.jsonl"
 ENDED = "negotiation_ended"
+PROTOCOL = "proposal"
 
 
 @dataclass(frozen=True)
@@ -30,9 +31,10 @@ class Kept:
 
     @property
     def is_stub(self) -> bool:
-        """Whether nothing ever happened in it: no fact, and nothing damaged that may have been one."""
-        damage = self.inspection.damage
-        return self.facts == 0 and (damage is None or damage.unfinished)
+        """Whether nothing ever happened in it: no fact, nothing damaged that may have been one, nothing foreign."""
+        damage, header = self.inspection.damage, self.inspection.header or {}
+        sound = damage is None or damage.unfinished
+        return self.facts == 0 and sound and header.get("protocol", PROTOCOL) == PROTOCOL
 
     @property
     def head(self) -> Head:
@@ -97,7 +99,7 @@ class Negotiations:
         self,
         build_id: str,
         events: Mapping[str, type[Event]],
-        protocol: str = "proposal",
+        protocol: str = PROTOCOL,
         durable: bool = True,
         asked: Mapping[str, Any] | None = None,
     ) -> tuple[JsonlLog, JsonlAnswers]:
