@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from graphbus_core.cli.negotiations import DIR_HELP, log_of, read_facts, read_log, say
+from graphbus_core.errors import GraphBusError
+
+if TYPE_CHECKING:
+    from graphbus_core.negotiation.core import Reply
 
 app = typer.Typer(no_args_is_help=True, help="Verify, export or replay a negotiation's log.")
 
@@ -96,7 +102,10 @@ def replay(build: Build = None, dir: Dir = Path(".graphbus"), as_json: AsJson = 
 
     build_id, path = log_of(build, dir)
     facts, damage = read_facts(path)
-    found = again(facts, read_recording(path), MemoryLog())
+    replies: Mapping[str, Reply] = {}
+    with suppress(GraphBusError):  # what is wrong with the log is said below
+        replies = read_recording(path)
+    found = again(facts, replies, MemoryLog())
     damage = (*damage, *examine_answers(path)[1])
     if as_json:
         told = {"build_id": build_id, "facts": found.facts, "of": found.of, "differs": found.differs or None}

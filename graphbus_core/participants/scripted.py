@@ -19,12 +19,16 @@ that fit, the first. Of entries that say none of these, the n-th answers the n-t
 `silent: why` is no answer; `attempts: [bad answer, good answer]` is what is said when asked again. Where nothing fits,
 `default` is looked at in the same way; where that has nothing: no proposal, and else silence. Stateless: the question
 alone tells which entry answers it, so a resumed build hears the same.
+
+Answers are checked when the script is read (`script_check`), where it is known whose agents they speak of. Nonsense
+that is meant stands under `raw: {…}`, which is said as it is; so are `attempts`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -32,13 +36,14 @@ import yaml
 
 from graphbus_core.errors import ScenarioError
 from graphbus_core.negotiation.core import Ask, Json, Participant, Reply, View
+from graphbus_core.participants.script_check import ANYBODY, CHECKED, fault
 
 KINDS = (
     *("propose", "evaluate", "arbitrate", "approve"),
     *("draft_issues", "analysis", "turn", "write_final", "rule_issue"),  # of a document negotiation
 )
 _WHEN = ("round", "from", "about")
-_OWN = (*_WHEN, "silent", "attempts")
+_OWN = (*_WHEN, "silent", "attempts", "raw")
 
 
 @dataclass(frozen=True)
@@ -118,14 +123,16 @@ def _line_for(lines: Sequence[Line] | Line, ask: Ask, nth: int) -> Line | None:
 def scripted(path: Path | str, names: Iterable[str], known: Iterable[str] | None = None) -> dict[str, Participant]:
     """A participant for each of `names`, from a script. Raises ScenarioError with file and line.
 
-    `known`: every agent of the project, where a name that is none of them is to be refused.
+    `known`: every agent of the project, where a name that is none of them, or an answer that is none, is to be refused.
     """
-    script = read_script(path)
+    known = None if known is None else list(known)
+    script = read_script(path, known)
     names = list(names)
     if known is not None and (strangers := sorted(set(script.agents) - set(known) - {"human"})):
+        near = get_close_matches(strangers[0], known, 3, 0.5)
         raise ScenarioError(
             f"{path}:{script.places[strangers[0]]}: there is no agent {strangers[0]}; "
-            f"the agents are {', '.join(sorted(known))}."
+            f"{'the nearest are' if near else 'the agents are'} {', '.join(near or sorted(known))}."
         )
     return {name: ScriptedParticipant(script.agents.get(name, {}), script.default) for name in names}
 
@@ -139,8 +146,8 @@ class Script:
     places: Mapping[str, int]  # agent -> line of the file
 
 
-def read_script(path: Path | str) -> Script:
-    """Read and validate a script. Raises ScenarioError with file and line."""
+def read_script(path: Path | str, known: Collection[str] | None = None) -> Script:
+    """Read and validate a script, its answers only where the agents are `known`. Raises ScenarioError with the line."""
     path = Path(path)
     try:
         text = path.read_text(encoding="utf-8")
@@ -156,14 +163,15 @@ def read_script(path: Path | str) -> Script:
         raise ScenarioError(f"{path}{line}: this is no YAML: {getattr(e, 'problem', None) or e}.") from None
     if root is None:
         return Script({}, {}, {})
-    return _Reader(path).script(root)
+    return _Reader(path, known).script(root)
 
 
 class _Reader:
     """Walks the YAML nodes, because only they know their line."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, known: Collection[str] | None) -> None:
         self.path = path
+        self.known = known
 
     def script(self, root: yaml.Node) -> Script:
         top = self._mapping(root, "a script", ("agents", "default"))
@@ -182,22 +190,24 @@ class _Reader:
             if kind not in KINDS:
                 self._fail(lines, f"{whose} has no question {kind!r}; the questions are {', '.join(KINDS)}")
             if isinstance(lines, yaml.SequenceNode):
-                made[kind] = [self._line(item, f"{whose}.{kind}") for item in lines.value]
+                made[kind] = [self._line(item, whose, kind) for item in lines.value]
             else:
-                line = self._line(lines, f"{whose}.{kind}")
+                line = self._line(lines, whose, kind)
                 made[kind] = line if line.free else [line]
         return made
 
-    def _line(self, node: yaml.Node, what: str) -> Line:
+    def _line(self, node: yaml.Node, whose: str, kind: str) -> Line:
+        what = f"{whose}.{kind}"
         where = f"{self.path}:{node.start_mark.line + 1}"
         if isinstance(node, yaml.ScalarNode) and self._value(node) is None:
             return Line(where, None, None, None, (None,))
+        _as_text(node)
         said = self._value(node)
         if not isinstance(said, dict):
             self._fail(node, f"{what}: an answer is a mapping, not {said!r}")
-        for key, kind in (("round", int), ("from", str), ("about", str), ("silent", str), ("attempts", list)):
-            if key in said and (not isinstance(said[key], kind) or isinstance(said[key], bool)):
-                self._fail(node, f"{what}: {key} is {said[key]!r}; it is {_WORDS[kind]}")
+        for key, type_ in _TYPES.items():
+            if key in said and (not isinstance(said[key], type_) or isinstance(said[key], bool)):
+                self._fail(node, f"{what}: {key} is {said[key]!r}; it is {_WORDS[type_]}")
         body = {k: v for k, v in said.items() if k not in _OWN}
         attempts: tuple[Json | None, ...] = (body,)
         if "attempts" in said:
@@ -206,8 +216,16 @@ class _Reader:
             if not said["attempts"] or not all(a is None or isinstance(a, dict) for a in said["attempts"]):
                 self._fail(node, f"{what}: attempts is a list of answers")
             attempts = tuple(said["attempts"])
+        elif "raw" in said:
+            if body or "silent" in said:
+                self._fail(node, f"{what}: raw is the whole answer, nothing stands beside it")
+            attempts = (said["raw"],)
         elif not body and "silent" not in said:
             self._fail(node, f"{what}: there is no answer; write one, or silent: why")
+        elif body and self.known is not None and kind in CHECKED:
+            author = ANYBODY if whose == "default" else whose
+            if (found := fault(kind, node, said, author, self.known)) is not None:
+                self._fail(found[0], f"{what}: {found[1].rstrip('.')}")
         return Line(where, said.get("round"), said.get("from"), said.get("about"), attempts, said.get("silent"))
 
     def _value(self, node: yaml.Node) -> Any:
@@ -243,4 +261,20 @@ class _Reader:
         raise ScenarioError(f"{self.path}:{node.start_mark.line + 1}: {what}.")
 
 
-_WORDS = {int: "a whole number", str: "a text", list: "a list"}
+def _as_text(node: yaml.Node) -> None:
+    """Where a text is meant, a scalar is one as it is written: `reasoning: no` says no, and not false."""
+    if isinstance(node, yaml.SequenceNode):
+        for item in node.value:
+            _as_text(item)
+    elif isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            if key.value in _TEXTS and isinstance(value, yaml.ScalarNode) and not value.tag.endswith(":null"):
+                value.tag = "tag:yaml.org,2002:str"
+            _as_text(value)
+
+
+_TEXTS = frozenset(
+    ("reasoning", "reason", "rationale", "summary", "title", "intent", "ruling", "silent", "description")
+)
+_TYPES = {"round": int, "from": str, "about": str, "silent": str, "attempts": list, "raw": dict}
+_WORDS = {int: "a whole number", str: "a text", list: "a list", dict: "a mapping"}

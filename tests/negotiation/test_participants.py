@@ -74,6 +74,10 @@ def test_a_script_can_stammer_and_recover(tmp_path):
     assert say(made["A"], ask("evaluate", attempt="#3")) == {"decision": "accept"}
 
 
+PROPOSE = "agents:\n  A:\n    propose:\n      - proposals:\n          - summary: s\n"
+DIFF = "            diff:\n              - {op: add_field, method: make, side: output, field: k, type: str}\n"
+
+
 @pytest.mark.parametrize(
     ("text", "line", "words"),
     [
@@ -87,6 +91,28 @@ def test_a_script_can_stammer_and_recover(tmp_path):
         ("agents:\n\tA: {}", 2, "no YAML"),
         ("agents:\n  Nobody: {}", 2, "no agent Nobody"),
         ("agents: {A: {evaluate: [{attempts: [], decision: accept}]}}", 1, "not beside it"),
+        ("agents:\n  Aa: {}", 2, "no agent Aa; the nearest are A."),
+        ("agents:\n  A:\n    evaluate: {decision: acept}", 3, "decision is 'acept'; use one of accept"),
+        ("default:\n  evaluate:\n    confidence: 3\n    decision: accept", 3, "confidence is 3"),
+        ("default:\n  evaluate:\n    decision: accept\n    resoning: x", 4, "no 'resoning'; do you mean reasoning"),
+        ("default:\n  evaluate:\n    - decision: accept\n      from: b", 4, "there is no agent b"),
+        (PROPOSE + "            sumary: x\n            diff: []", 6, "no 'sumary'; do you mean summary"),
+        (PROPOSE + "            affected_agents: [D]\n" + DIFF, 6, "there is no agent D"),
+        (PROPOSE + DIFF + "              - {op: ad_field, method: make}", 8, "unknown operation 'ad_field'"),
+        (PROPOSE + DIFF + "              - {op: delete_method, node: Bb, method: make}", 8, "no agent Bb"),
+        (PROPOSE + "            type: schema\n" + DIFF, 6, "type is 'schema'; use one of"),
+        ("agents:\n  A:\n    propose:\n      - proposal: []", 4, "a proposal has no 'proposal'"),
+        (
+            "agents:\n  A:\n    evaluate:\n      decision: counter\n      counter_proposal:\n        sumary: x",
+            6,
+            "'sumary'",
+        ),
+        ("agents: {A: {arbitrate: {decision: maybe}}}", 1, "decision is 'maybe'"),
+        ("agents: {A: {arbitrate: {decision: accept, rulling: x}}}", 1, "no 'rulling'; do you mean ruling"),
+        ("agents: {A: {arbitrate: {decision: accept_modified}}}", 1, "comes with a committed_diff"),
+        ("agents: {human: {approve: {approve: perhaps}}}", 1, "true or false"),
+        ("agents: {A: {evaluate: {raw: 1}}}", 1, "raw is 1; it is a mapping"),
+        ("agents: {A: {evaluate: {raw: {a: 1}, decision: accept}}}", 1, "nothing stands beside it"),
     ],
 )
 def test_a_bad_script_is_refused_with_file_and_line(tmp_path, text, line, words):
@@ -95,6 +121,23 @@ def test_a_bad_script_is_refused_with_file_and_line(tmp_path, text, line, words)
         seats(tmp_path, text, known="ABC")
     assert f"script.yaml:{line}:" in str(error.value)
     assert words in str(error.value)
+
+
+def test_nonsense_that_is_meant_is_said_as_it_is(tmp_path):
+    """`raw`, and what is said attempt by attempt; and a text is a text, whatever YAML makes of it."""
+    text = """
+    agents:
+      A:
+        evaluate:
+          - raw: {decision: acept, from: nobody}
+          - attempts: [{decision: perhaps}]
+          - {from: B, decision: reject, reasoning: no}
+    """
+    seat = seats(tmp_path, text, known="ABC")["A"]
+    assert say(seat, ask("evaluate", nth=1)) == {"decision": "acept", "from": "nobody"}
+    assert say(seat, ask("evaluate", nth=2)) == {"decision": "perhaps"}
+    about = {"proposal": {"proposal_id": "p-1", "proposer": "B"}}
+    assert say(seat, ask("evaluate", nth=3, **about)) == {"decision": "reject", "reasoning": "no"}
 
 
 def test_a_script_that_is_not_there_is_said(tmp_path):
