@@ -74,11 +74,11 @@ def parse_positions(
     below its heading word for word, nothing in it is a heading. `must`: which of the entries cannot be missing."""
     lines = folded("|" + text)[1:].split("\n")  # the mark keeps blank lines at the beginning counted
     known: dict[tuple[str, str, int], list[tuple[int, list[str]]]] = {}
+    said_before = [folded(entry.text) for entry in entries]
     for which, entry in enumerate(entries):
         forms = known.setdefault((entry.by, entry.kind, entry.number), [])
-        forms += [
-            (which, form.split("\n")) for form in dict.fromkeys((folded(entry.text), trimmed(entry.text))) if form
-        ]
+        whole = said_before[which]
+        forms += [(which, form.split("\n")) for form in dict.fromkeys((whole, trimmed(whole))) if form]
     if decision[1]:
         known["", decision[0], 0] = [(len(entries), folded(decision[1]).split("\n"))]
     found = read(lines, voices, known, must)
@@ -105,7 +105,7 @@ def parse_positions(
                 _loose(loose, lines[head.line + 1 : end], head.line + 2)
         elif head.known >= 0:
             more, at = _block(lines[head.body : end], head.body + 1)
-            said = trimmed("\n".join(body)) if more else folded(entries[head.known].text)
+            said = trimmed("\n".join(body)) if more else said_before[head.known]
             sections.append(
                 Section(head.name, head.kind, head.number, said, head.line + 1, end + 1, head.known, more, at)
             )
@@ -124,7 +124,9 @@ def _loose(loose: list[Loose], lines: Sequence[str], first: int) -> None:
 
 def _block(lines: Sequence[str], first: int) -> tuple[str, int]:
     """What stands in these lines, and the line where it begins."""
-    blank = next((n for n, line in enumerate(lines) if line.strip()), 0)
+    blank = next((n for n, line in enumerate(lines) if line.strip()), -1)
+    if blank < 0:
+        return "", first
     return trimmed("\n".join(lines)), first + blank
 
 

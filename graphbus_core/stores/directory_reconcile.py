@@ -76,7 +76,7 @@ def _found_issues(directory: Table, agents: Iterable[str]) -> list[dict[str, Any
         if text is None:
             continue
         sheet = markdown.parse_positions(
-            readable(directory, position_file(stem)) or "", voices=Voices(tuple(agents), "", tuple(agents))
+            readable(directory, position_file(stem)) or "", voices=Voices("", tuple(agents))
         )
         seated = [s for s in sheet.sections if s.by in agents]
         status = sheet.status if sheet.status in tuple(Status) else str(Status.OPEN)

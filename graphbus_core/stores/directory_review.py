@@ -136,7 +136,7 @@ def review(state: State, shelf: Shelf, holder: str, later: Collection[str] = ())
     said: list[Words] = []
     marks: list[Mark] = []
     remarks: list[Remark] = []
-    voices = Voices(tuple(state.agents), holder, tuple(sorted(later)))
+    voices = Voices(holder, tuple(sorted(later)))
     known = {issue.stem for issue in new} | state.issues.keys()
     for stem in shelf.stems("positions"):
         file = position_file(stem)

@@ -63,7 +63,7 @@ def skip(directory: Table, why: str) -> None:
     """The holder's turn is over without a hand-off; what it wrote is kept, as far as it keeps the rules."""
     holder = directory.state.holder
     edits = _take_over(directory, holder)
-    if not edits.empty:
+    if not edits.empty or edits.remarks:
         directory.submit(holder, {"move": "note", **edits.to_dict()})
     directory.submit(holder, {"move": "skip", "why": why})
 
@@ -161,7 +161,7 @@ def finish(directory: Table, found: Review, final: str) -> None:
     read_sources(directory)
     word_issues(directory, found)
     state = directory.state
-    if not found.edits.empty:
+    if not found.edits.empty or found.edits.remarks:
         directory.submit(state.holder, {"move": "note", **found.edits.to_dict()})
     points = missing_points(unique_points(state.sources), final)
     left_out = tuple(f"sources/{p.source}.md:{p.line}: {p.text}" for p in points[:500])

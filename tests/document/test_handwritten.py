@@ -214,11 +214,12 @@ def test_what_is_said_on_the_line_of_the_heading_is_part_of_the_entry(table: Tab
 
 def test_a_part_of_ones_text_about_another_is_no_heading(table: Table) -> None:
     """Only the holder's own name makes a heading of another level the beginning of an entry."""
-    text = "### agent-alpha's position\nThey say files.\n### agent-beta's position\nI say no."
+    text = "### agent-alpha's position\nThey say files.\n## agent-alpha position\n### agent-beta's position\nI say no."
     table.spoken()
     table.adds(f"\n## agent-beta's position (round 1)\n{text}\n")
     assert table.codes(BETA) == []
     assert table.issue.entries[1].text == text
+    table.adds("\n## Status: AGREED\nBoth:\n### agent-alpha's position\nFiles.\n")
     assert table.where.write(ALPHA, table.stem, "### agent-beta's position\nNo.").ok
 
 
@@ -321,7 +322,7 @@ TEXTS = st.lists(LINES, min_size=1, max_size=7).map("\n".join)
 
 def accepted(text: str, author: str) -> bool:
     """As `position` asks it."""
-    return bool(trimmed(text).strip()) and not heading_in(text, author, (ALPHA, BETA)) and not open_fence_in(text)
+    return bool(trimmed(text).strip()) and not heading_in(text, author) and not open_fence_in(text)
 
 
 @given(st.lists(st.tuples(st.sampled_from([ALPHA, BETA]), TEXTS), min_size=1, max_size=4), TEXTS)

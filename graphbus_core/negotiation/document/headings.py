@@ -31,6 +31,7 @@ _ALMOST = re.compile(
 )
 _FENCE = re.compile(r"(?P<lead> {0,3}(?:(?:[-+*]|[0-9]{1,9}[.)]) {1,4})*)(?P<fence>`{3,}(?=[^`]*$)|~{3,})(?P<info>.*)")
 _CLOSING = re.compile(r"(?P<indent>\s*)(?P<fence>`{3,}|~{3,})\s*")
+_STATUS_PART = "##"  # in place of an author's name
 RULE = re.compile(r" {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*")
 
 
@@ -61,9 +62,8 @@ class Reading:
 
 @dataclass(frozen=True)
 class Voices:
-    """Who may be meant: all `agents`; the `holder`, whose heading may have any level; who may have written `later`."""
+    """Who may be meant by a heading that is not in the exact form: the `holder`, and who may have written `later`."""
 
-    agents: Collection[str] = ()
     holder: str = ""
     later: Collection[str] = ()
 
@@ -76,26 +76,26 @@ def folded(text: str) -> str:
     """What must be the same for two texts to be one: all but blank lines around it and spaces at the ends of lines."""
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if _TRAILING.search(text):
+    if text[-1:] in _SPACE or any(end in text for end in _TRAILING):
         text = "\n".join(line.rstrip(_SPACE) for line in text.split("\n"))
     return text.strip("\n")
 
 
 _SPACE = " \t\f\v\xa0"
-_TRAILING = re.compile(rf"[{_SPACE}](?:\n|\Z)")
+_TRAILING = tuple(f"{space}\n" for space in _SPACE)
 
 
 def trimmed(text: str) -> str:
     """A text, folded, without the rules (`---`) at its end: they part it from the next and say nothing."""
-    lines = folded(text).split("\n")
-    while lines and (not lines[-1] or RULE.fullmatch(lines[-1])):
-        lines.pop()
-    return "\n".join(lines)
+    text = folded(text)
+    while RULE.fullmatch(text, text.rfind("\n") + 1) is not None:
+        text = text[: text.rfind("\n") + 1].rstrip("\n")
+    return text
 
 
-def heading_in(text: str, author: str = "", agents: Collection[str] = ()) -> int:
+def heading_in(text: str, author: str = "") -> int:
     """The first line of `text` (from 1) that the files would take for a heading of the protocol; 0 if none."""
-    found = read(folded(text).split("\n"), Voices(agents, author), within=author)
+    found = read(folded(text).split("\n"), Voices(author), within=author)
     return found.heads[0].line + 1 if found.heads else 0
 
 
@@ -120,8 +120,7 @@ def read(
     fences count for nothing: rather a heading too many, which is refused with its line, than an entry swallowed.
     """
     known = known or {}
-    fenced = any("```" in line or "~~~" in line for line in lines)
-    found = _read(lines, voices, known, fenced, within)
+    found = _read(lines, voices, known, True, within)
     if found.hid and (found.left_open or found.doubtful or set(must) - {head.known for head in found.heads}):
         plain = _read(lines, voices, known, False, within)
         plain.left_open = found.left_open
@@ -131,7 +130,7 @@ def read(
 
 def _read(lines: Sequence[str], voices: Voices, known: Known, fenced: bool, within: str) -> Reading:
     found = Reading()
-    closings = _Closings(lines) if fenced else None
+    closings: _Closings | None = None  # made where one is asked for: known texts are passed over
     used: set[int] = set()
     at = 0
     while at < len(lines):
@@ -139,9 +138,10 @@ def _read(lines: Sequence[str], voices: Voices, known: Known, fenced: bool, with
         if "#" in line[:4] and (head := heading(line, at, voices, within)) is not None:
             head = _with_known(head, lines, known, used)
             found.heads.append(head)
-            within, at = head.name, head.body
+            within, at = head.name or _STATUS_PART, head.body
             continue
-        if closings is not None and ("```" in line or "~~~" in line) and (fence := _FENCE.match(line)) is not None:
+        if fenced and ("```" in line or "~~~" in line) and (fence := _FENCE.match(line)) is not None:
+            closings = closings or _Closings(lines)
             end = closings.after(at, fence["fence"], len(fence["lead"].lstrip()) > 0)
             if end is None:
                 found.left_open.append(at)
@@ -178,11 +178,12 @@ def heading(line: str, at: int = 0, voices: Voices = NOBODY, within: str = "") -
         return None
     name = re.sub(r"[\s_]+", "-", entry["name"].strip().lower()).strip("-")
     number = _ROUND.search(entry["rest"])
-    if second:
-        if name not in voices.agents and (not entry["own"] or " " in entry["name"].strip()):
-            return None
-    elif not entry["own"] or name == within or not (name == voices.holder or (number and name in voices.later)):
-        return None  # a part of somebody's text, about what another said
+    if not (second and entry["own"] and " " not in entry["name"].strip()):
+        sure = number is not None
+        if name == within or (within == _STATUS_PART and not sure):
+            return None  # a part of somebody's text
+        if name != voices.holder and not (sure and name in voices.later):
+            return None  # about what another said
     words = _WORDS.search(written)
     return Head(
         at,

@@ -250,7 +250,7 @@ def _word_fault(state: State, who: str, words: Words, new: set[str], seen: set[s
         return Reason("The entry is empty.", "Write your position below its heading.", file, words.line)
     if len(words.text) > MAX_TEXT:
         return Reason("The entry is too long.", f"{MAX_TEXT:,} characters at most.", file, words.line)
-    if (why := _text_fault(state, who, words.text, file, words.line)) is not None:
+    if (why := _text_fault(who, words.text, file, words.line)) is not None:
         return why
     if f"{words.kind} {words.issue}" in seen:
         what = f"This is your second {words.kind} in one turn."
@@ -259,11 +259,11 @@ def _word_fault(state: State, who: str, words: Words, new: set[str], seen: set[s
     return None
 
 
-def _text_fault(state: State, who: str, text: str, file: str = "", line: int = 0) -> Reason | None:
+def _text_fault(who: str, text: str, file: str = "", line: int = 0) -> Reason | None:
     """Why a text cannot stand in a position file: it would not be read back as it is."""
-    if (at := heading_in(text, who, state.agents)) != 0:
+    if (at := heading_in(text, who)) != 0:
         what = f"Line {at} of the text would be read as a heading of the protocol."
-        return Reason(what, "Indent it by four spaces, or put it in a code fence.", file, line, "heading")
+        return Reason(what, "Indent it by four spaces, or put it in a (longer) code fence.", file, line, "heading")
     if (at := open_fence_in(text)) != 0:
         what = f"Line {at} of the text opens a code fence that is never closed."
         return Reason(what, "Close it, or what follows would be read as code, too.", file, line, "fence")
@@ -289,7 +289,7 @@ def _mark_fault(state: State, who: str, mark: Mark, edits: Edits, new: set[str])
         return Reason(f"{issue.title!r} {what}.", "Put its Status and its decision back as they were.", file, mark.line)
     if len(mark.text) > MAX_TEXT:
         return Reason("The text below the Status is too long.", f"{MAX_TEXT:,} characters at most.", file, mark.line)
-    if (why := _text_fault(state, "", mark.text, file, mark.line)) is not None:
+    if (why := _text_fault("", mark.text, file, mark.line)) is not None:
         return why
     match Status(mark.status):
         case Status.AGREED:
@@ -429,7 +429,7 @@ def to_rule(state: State, stem: str, text: str) -> Reasons:
         return (Reason(f"{issue.title!r} is {issue.status}, not escalated.", "Leave it to the agents.", code="open"),)
     if not text.strip() or len(text) > MAX_TEXT:
         return (Reason("A ruling is the decision in words.", "Give it with --text or --file.", code="empty"),)
-    why = _text_fault(state, "", text)
+    why = _text_fault("", text)
     return (why,) if why is not None else ()
 
 
