@@ -11,8 +11,9 @@ from typing import Annotated
 import typer
 
 from graphbus_core.cli import negotiate_commands as commands
+from graphbus_core.cli.negotiate_ends import EXIT_USAGE
 
-EXIT_USAGE = commands.EXIT_USAGE
+__all__ = ["EXIT_USAGE", "app"]  # `main` asks for the code of bad usage
 
 app = typer.Typer(
     help="Bring several documents to one, in turns, over a directory.", no_args_is_help=True, add_completion=False

@@ -10,23 +10,16 @@ import os
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from functools import wraps
 from pathlib import Path
 from shlex import quote
-from typing import Any, ParamSpec, TextIO
+from typing import Any
 
 from graphbus_core.cli import negotiate_text as text
-from graphbus_core.errors import ConfigError, GraphBusError
+from graphbus_core.cli.negotiate_ends import EXIT_ERROR, EXIT_INTERRUPTED, EXIT_USAGE, end, fails, say
+from graphbus_core.errors import ConfigError
 from graphbus_core.negotiation.document.state import ORIGINS
 from graphbus_core.negotiation.document.vocabulary import Reason, Settings
-from graphbus_core.shown import shown
 from graphbus_core.stores.directory import NegotiationDirectory, Told
-
-P = ParamSpec("P")
-
-EXIT_USAGE = 64
-EXIT_INTERRUPTED = 130
-EXIT_ERROR = 70  # something failed where the reference has no code for an error
 
 # A participant's identity: one seat each (reference, "Commands and exit codes"). In the order, and with the word before
 # it, of the later edition of the scripts, so that one session is one participant whichever scripts it uses.
@@ -52,101 +45,44 @@ def identity(own: str = "") -> str:
     return ""
 
 
-def _fails(error: int) -> Callable[[Callable[P, int]], Callable[P, int]]:
-    """Every failure has this command's exit code for an error, a paragraph on standard error, and with --json an object
-    on standard output."""
-
-    def around(command: Callable[P, int]) -> Callable[P, int]:
-        place = command.__code__.co_varnames.index("as_json")
-
-        @wraps(command)
-        def run(*args: P.args, **kwargs: P.kwargs) -> int:
-            try:
-                return command(*args, **kwargs)
-            except BrokenPipeError:
-                raise
-            except (GraphBusError, OSError) as e:
-                as_json = bool(kwargs.get("as_json", len(args) > place and args[place]))
-                return failed(e, EXIT_USAGE if isinstance(e, ConfigError) else error, as_json)
-
-        return run
-
-    return around
-
-
-def failed(e: Exception, code: int, as_json: bool, more: str = "") -> int:
-    """Say what failed, in a paragraph on standard error, and for programs as an object like any other answer."""
-    reason = text.failure(e, more)
-    _say(f"graphbus negotiate: {reason}", sys.stderr)
-    if as_json:
-        _end(Told((reason,)), "", True, code)
-    return code
-
-
-def _end(told: Told, words: str, as_json: bool, code: int, where: NegotiationDirectory | None = None) -> int:
-    for warning in where.warnings if where else ():
-        _say(f"graphbus negotiate: {warning}", sys.stderr)
-    if as_json:
-        data = {**told.data, "ok": told.ok, "reasons": [r.to_dict() for r in told.reasons], "exit": code}
-        if not told.ok:  # as every other command says it
-            data |= {"error": "\n".join(map(str, told.reasons)), "code": code}
-        print(text.as_json(data))
-    elif not told.ok:
-        for reason in told.reasons:
-            _say(str(reason), sys.stderr)
-    elif words:
-        _say(words)
-    return code
-
-
-def _say(words: str, out: TextIO | None = None) -> None:
-    """Print for people, also where the terminal does not know a letter; nothing in it moves the cursor."""
-    out, words = out or sys.stdout, shown(words)
-    try:
-        print(words, file=out, flush=True)
-    except UnicodeEncodeError:
-        coding = out.encoding or "utf-8"
-        print(words.encode(coding, "backslashreplace").decode(coding), file=out, flush=True)
-
-
 def _given(settings: Settings | Mapping[str, Any]) -> dict[str, Any]:
     """The settings that were asked for; those that are None were not."""
     data = settings.to_dict() if isinstance(settings, Settings) else settings
     return {key: value for key, value in data.items() if value is not None}
 
 
-@_fails(1)
+@fails(1)
 def init(directory: Path, settings: Settings | Mapping[str, Any], as_json: bool = False) -> int:
     """0 you are the initializer; 3 somebody else is; 1 error."""
     where = NegotiationDirectory(directory)
     told = where.init(Settings(**_given(settings)))
     if not told.ok:
-        return _end(told, "", as_json, 1)
+        return end(told, "", as_json, 1)
     first = bool(told.data["initializer"])
     words = f"You are the initializer of {where.root}." if first else f"{where.root} is open already: join it."
-    return _end(told, words, as_json, 0 if first else 3, where)
+    return end(told, words, as_json, 0 if first else 3, where)
 
 
-@_fails(2)
+@fails(2)
 def register(directory: Path, name: str, as_json: bool = False, participant: str = "") -> int:
     """0; 1 taken; 2 error; 4 already seated under another name."""
     where = NegotiationDirectory(directory)
     told = where.register(name, identity(participant))
     code = 0 if told.ok else {"taken": 1, "seated": 4}.get(told.code, 2)
-    return _end(told, f"Registered as {name}.", as_json, code, where)
+    return end(told, f"Registered as {name}.", as_json, code, where)
 
 
-@_fails(EXIT_ERROR)
+@fails(EXIT_ERROR)
 def wait_for_start(directory: Path, name: str, as_json: bool = False) -> int:
     """0 started; 1 not registered; 2 too few agents."""
     where = NegotiationDirectory(directory)
     told = _wait(where, name, lambda data: data["started"] or data["turn"] == "done" or not data["registered"], None)
     if not told.data["registered"]:
         reason = Reason(f"{name} is not registered in {where.root}.", "Use `graphbus negotiate register`.")
-        return _end(Told((reason,), told.data), "", as_json, 1, where)
+        return end(Told((reason,), told.data), "", as_json, 1, where)
     if (few := _too_few(told)) is not None:
-        return _end(few, "", as_json, 2, where)
-    return _end(told, text.turn_order(told.data), as_json, 0, where)
+        return end(few, "", as_json, 2, where)
+    return end(told, text.turn_order(told.data), as_json, 0, where)
 
 
 def _too_few(told: Told) -> Told | None:
@@ -156,14 +92,14 @@ def _too_few(told: Told) -> Told | None:
     return Told((Reason(f"It could not start: {told.data['ended']}.", todo, code="over"),), told.data)
 
 
-@_fails(EXIT_ERROR)
+@fails(EXIT_ERROR)
 def poll(directory: Path, name: str, as_json: bool = False) -> int:
     """0 yours; 1 wait; 2 done."""
     where = NegotiationDirectory(directory)
     return _end_poll(where.poll(name), name, as_json, where)
 
 
-@_fails(EXIT_ERROR)
+@fails(EXIT_ERROR)
 def wait_turn(directory: Path, name: str, within_s: float = 540, as_json: bool = False) -> int:
     """0 yours; 1 the time is up, call again; 2 done."""
     where = NegotiationDirectory(directory)
@@ -175,10 +111,10 @@ def _end_poll(told: Told, name: str, as_json: bool, where: NegotiationDirectory)
     data = told.data
     if not data["registered"] and data["started"] and data["turn"] != "done":
         reason = Reason(f"{name} is not registered in {where.root}.", f"Registered: {', '.join(data['agents'])}.")
-        return _end(Told((reason,), data), "", as_json, EXIT_USAGE, where)
+        return end(Told((reason,), data), "", as_json, EXIT_USAGE, where)
     code = {"yours": 0, "wait": 1, "done": 2}[data["turn"]]
     data["skipped"] = where.skipped(name)
-    return _end(told, text.standing(data, name), as_json, code, where)
+    return end(told, text.standing(data, name), as_json, code, where)
 
 
 def _wait(
@@ -194,15 +130,15 @@ def _wait(
         pause = min(pause * 1.3, 1.0)
 
 
-@_fails(2)
+@fails(2)
 def new_issue(directory: Path, topic: str, name: str = "", as_json: bool = False) -> int:
     """0, prints the file name; 2 error."""
     where = NegotiationDirectory(directory)
     told = _unwritten(where.new_issue(topic, name), where, name)
     by = told.data.get("by")
     if by and not name and not as_json:  # beside the file name, which scripts read
-        _say(f"Filed in the name of {by}, whose turn it is; with --as NAME it is yours or refused.", sys.stderr)
-    return _end(told, told.data.get("file", ""), as_json, 0 if told.ok else 2, where)
+        say(f"Filed in the name of {by}, whose turn it is; with --as NAME it is yours or refused.", sys.stderr)
+    return end(told, told.data.get("file", ""), as_json, 0 if told.ok else 2, where)
 
 
 def _unwritten(told: Told, where: NegotiationDirectory, name: str) -> Told:
@@ -210,14 +146,15 @@ def _unwritten(told: Told, where: NegotiationDirectory, name: str) -> Told:
     if told.code not in ("turn", "early"):
         return told
     first = told.reasons[0]
-    lost = where.skipped(name)
-    todo = (
-        f"{lost} " if lost else ""
-    ) + "Nothing was written: say it again in your turn (`graphbus negotiate wait-turn`)."
+    todo = "Nothing was written: say it again in your turn (`graphbus negotiate wait-turn`)."
+    if told.code == "early":
+        todo = f"{first.todo} Nothing was written: say it again in your turn."
+    elif lost := where.skipped(name):
+        todo = f"{lost} {todo}"
     return Told((Reason(first.what, todo, first.file, first.line, first.code), *told.reasons[1:]), told.data)
 
 
-@_fails(1)
+@fails(1)
 def hand_off(directory: Path, name: str, as_json: bool = False) -> int:
     """0; 1 refused, and you keep the turn."""
     where = NegotiationDirectory(directory)
@@ -225,27 +162,27 @@ def hand_off(directory: Path, name: str, as_json: bool = False) -> int:
     if told.code == "turn" and (lost := where.skipped(name)):
         first = told.reasons[0]
         told = Told((Reason(first.what, f"{lost} {first.todo}", first.file, first.line, first.code),), told.data)
-    return _end(told, text.standing(told.data, name) if told.ok else "", as_json, 0 if told.ok else 1, where)
+    return end(told, text.standing(told.data, name) if told.ok else "", as_json, 0 if told.ok else 1, where)
 
 
-@_fails(EXIT_ERROR)
+@fails(EXIT_ERROR)
 def status(directory: Path, as_json: bool = False) -> int:
     """0."""
     where = NegotiationDirectory(directory)
     state = where.look(working=True)
     skips = where.skips()
-    return _end(Told(data=text.status_data(state, skips)), text.status(state, skips), as_json, 0, where)
+    return end(Told(data=text.status_data(state, skips)), text.status(state, skips), as_json, 0, where)
 
 
-@_fails(1)
+@fails(1)
 def finish(directory: Path, as_json: bool = False) -> int:
     """0; 1 something is open or missing."""
     where = NegotiationDirectory(directory)
     told = where.finish()
-    return _end(told, text.finished(told.data, where.root), as_json, 0 if told.ok else 1, where)
+    return end(told, text.finished(told.data, where.root), as_json, 0 if told.ok else 1, where)
 
 
-@_fails(1)
+@fails(1)
 def start(
     directory: Path,
     settings: Settings | Mapping[str, Any],
@@ -267,24 +204,24 @@ def start(
     where = NegotiationDirectory(directory)
     told = join(where, _given(settings), topic, plans, name, who, resume)
     if not told.ok:
-        return _end(told, "", as_json, 1, where)
+        return end(told, "", as_json, 1, where)
     again = f"graphbus negotiate start {quote(str(where.root))} --name {told.data['name']} --resume"
     again += f" --participant {quote(participant)}" if participant else ""
     me = str(told.data["name"])
     try:
         # At once, and not with the result: whoever is ended while it waits would leave a seat that nobody knows of.
-        _say(text.seated(told.data, again), sys.stderr)
+        say(text.seated(told.data, again), sys.stderr)
         if not wait:
-            return _end(told, text.joined(told.data, where.root), as_json, 0, where)
+            return end(told, text.joined(told.data, where.root), as_json, 0, where)
         waited = _wait(where, me, lambda data: data["started"] or data["turn"] == "done", None)
     except KeyboardInterrupt:
         reason = Reason(f"Interrupted: {me} keeps its seat.", f"Go on with: {again}", code="interrupted")
         print(file=sys.stderr)
-        return _end(Told((reason,), told.data), "", as_json, EXIT_INTERRUPTED, where)
+        return end(Told((reason,), told.data), "", as_json, EXIT_INTERRUPTED, where)
     told = Told(data={**told.data, **waited.data})
     if (few := _too_few(told)) is not None:
-        return _end(few, "", as_json, 2, where)
-    return _end(told, text.joined(told.data, where.root), as_json, 0, where)
+        return end(few, "", as_json, 2, where)
+    return end(told, text.joined(told.data, where.root), as_json, 0, where)
 
 
 def _words(said: str | None, file: str) -> str:
@@ -318,7 +255,7 @@ def _decoded(data: bytes, what: str) -> str:
         raise ConfigError(f"{what} is no UTF-8 text ({e.reason} at byte {e.start}): convert it.") from None
 
 
-@_fails(1)
+@fails(1)
 def write(
     directory: Path,
     name: str,
@@ -333,37 +270,37 @@ def write(
     words = "" if mark == "OPEN" else _words(said, file)
     where = NegotiationDirectory(directory)
     told = _unwritten(where.write(name, issue, words, kind, mark, file if file != "-" else ""), where, name)
-    return _end(told, f"Written to {told.data.get('file', '')}.", as_json, 0 if told.ok else 1, where)
+    return end(told, f"Written to {told.data.get('file', '')}.", as_json, 0 if told.ok else 1, where)
 
 
-@_fails(1)
+@fails(1)
 def reopen(directory: Path, name: str, issue: str, as_json: bool = False) -> int:
     """0; 1 refused."""
     if name != "human":
         return write(directory, name, issue, mark="OPEN", as_json=as_json)
     where = NegotiationDirectory(directory)
     told = where.reopen(issue)
-    return _end(told, f"{told.data.get('issue', '')} is open again.", as_json, 0 if told.ok else 1, where)
+    return end(told, f"{told.data.get('issue', '')} is open again.", as_json, 0 if told.ok else 1, where)
 
 
-@_fails(1)
+@fails(1)
 def rule(directory: Path, issue: str, said: str | None = None, file: str = "", as_json: bool = False) -> int:
     """0; 1 refused."""
     words = _words(said, file)
     where = NegotiationDirectory(directory)
     told = where.rule(issue, words)
-    return _end(told, f"{told.data.get('issue', '')} is decided.", as_json, 0 if told.ok else 1, where)
+    return end(told, f"{told.data.get('issue', '')} is decided.", as_json, 0 if told.ok else 1, where)
 
 
-@_fails(1)
+@fails(1)
 def analysis_done(directory: Path, name: str, as_json: bool = False) -> int:
     """0; 1 refused."""
     where = NegotiationDirectory(directory)
     told = where.analysis_done(name)
-    return _end(told, text.standing(told.data, name) if told.ok else "", as_json, 0 if told.ok else 1, where)
+    return end(told, text.standing(told.data, name) if told.ok else "", as_json, 0 if told.ok else 1, where)
 
 
-@_fails(EXIT_ERROR)
+@fails(EXIT_ERROR)
 def show(directory: Path, issue: str = "", as_json: bool = False) -> int:
     """0."""
     from graphbus_core.negotiation.document.rules import no_such_issue
@@ -375,10 +312,10 @@ def show(directory: Path, issue: str = "", as_json: bool = False) -> int:
     if issue and not stem:
         raise ConfigError(str(no_such_issue(state, issue)))
     skips = where.skips()
-    return _end(Told(data=text.whole_data(state, stem, skips)), text.whole(state, stem, skips), as_json, 0, where)
+    return end(Told(data=text.whole_data(state, stem, skips)), text.whole(state, stem, skips), as_json, 0, where)
 
 
-@_fails(EXIT_ERROR)
+@fails(EXIT_ERROR)
 def watch(directory: Path, within_s: float = 3600, as_json: bool = False) -> int:
     """0 finished; 1 it ended without a document, or the time is up."""
     where = NegotiationDirectory(directory)
@@ -396,19 +333,19 @@ def watch(directory: Path, within_s: float = 3600, as_json: bool = False) -> int
         time.sleep(0.5)
 
 
-@_fails(1)
+@fails(1)
 def verify(directory: Path, as_json: bool = False) -> int:
     """0; 1 log and files differ."""
     where = NegotiationDirectory(directory)
     told = Told(where.problems(), {"facts": len(where.log), "put_back": [r.to_dict() for r in where.mended]})
     words = f"The log ({len(where.log)} facts) is whole, and the files say what it says."
     words = "\n".join([*(f"Put back: {reason}" for reason in where.mended), words])
-    return _end(told, words, as_json, 0 if told.ok else 1)
+    return end(told, words, as_json, 0 if told.ok else 1)
 
 
-@_fails(1)
+@fails(1)
 def recover(directory: Path, as_json: bool = False) -> int:
     """0."""
     where = NegotiationDirectory(directory)
     told = where.recover()
-    return _end(told, text.recovered(told.data), as_json, 0, where)
+    return end(told, text.recovered(told.data), as_json, 0, where)

@@ -56,6 +56,7 @@ def quick(args: list[str]) -> int | None:
 
 def _run(command: str, plain: list[str], given: dict[str, str]) -> int | None:
     from graphbus_core.cli import negotiate_commands as commands
+    from graphbus_core.cli.negotiate_ends import EXIT_INTERRUPTED
 
     directory, rest, as_json = Path(plain[0]), plain[1:], "--json" in given
     simple: dict[str, Callable[..., int]] = {
@@ -93,4 +94,4 @@ def _run(command: str, plain: list[str], given: dict[str, str]) -> int | None:
         sys.stderr.close()
         return 0
     except KeyboardInterrupt:
-        return commands.EXIT_INTERRUPTED
+        return EXIT_INTERRUPTED

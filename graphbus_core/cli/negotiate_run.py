@@ -13,7 +13,7 @@ from shlex import quote
 from typing import Any
 
 from graphbus_core.cli import negotiate_text as text
-from graphbus_core.cli.negotiate_commands import EXIT_ERROR, EXIT_INTERRUPTED, EXIT_USAGE, failed
+from graphbus_core.cli.negotiate_ends import EXIT_ERROR, EXIT_INTERRUPTED, EXIT_USAGE, failed
 from graphbus_core.config import LLMConfig
 from graphbus_core.errors import ConfigError, GraphBusError, ParticipantError, UsageError
 from graphbus_core.negotiation.core import Ask, Participant, Reply

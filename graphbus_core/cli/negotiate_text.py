@@ -106,6 +106,8 @@ def joined(data: Mapping[str, Any], root: Path) -> str:
     lines = [f"{first}: {root}", f"You are {name}."]
     if data["sources"]:
         lines.append(f"Your plan: {', '.join(f'sources/{source}.md' for source in data['sources'])}")
+    if data.get("turn") == "done":
+        return "\n".join([*lines, _standing(data, str(name))])
     if data.get("started"):
         lines.append(turn_order(data))
     lines.append(f"Next: graphbus negotiate wait-turn {quote(str(root))} {name}")

@@ -169,6 +169,15 @@ def test_what_is_refused_out_of_turn_is_said_to_be_nowhere(capsys: pytest.Captur
     assert "stays in the files" in capsys.readouterr().err
 
 
+def test_what_is_refused_before_the_turns_is_told_what_comes_first(capsys: pytest.CaptureFixture[str]) -> None:
+    """In the rigorous form that is the analysis."""
+    begun(rigorous=True)
+    assert negotiate("position", ALPHA, "1", "--text", "x") == 1
+    said = capsys.readouterr().err
+    assert f"Write analysis/{ALPHA}.md" in said
+    assert "Nothing was written" in said
+
+
 def test_words_that_are_none_are_bad_usage(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever writes by a command is told of the command, not of a heading in a file."""
     begun()
