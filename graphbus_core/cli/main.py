@@ -89,7 +89,10 @@ def _run(name: str, args: list[str]) -> int:
     usage: int = getattr(module, "EXIT_USAGE", EXIT_USAGE)  # `negotiate`: 64, because there 2 means "done"
     try:
         result = quicken(get_command(module.app)).main(args=args, prog_name=f"graphbus {name}", standalone_mode=False)
-        return int(result) if isinstance(result, int) else EXIT_DONE
+        code = int(result) if isinstance(result, int) else EXIT_DONE  # typer hands an `Exit` on as its code
+        if code == EXIT_INTERRUPTED and as_json:
+            _as_json("Interrupted.", code)
+        return code
     except Exit as e:
         return int(e.exit_code)
     except bad_usage as e:
@@ -99,6 +102,8 @@ def _run(name: str, args: list[str]) -> int:
         return usage
     except (KeyboardInterrupt, Abort):
         print("\nInterrupted.", file=sys.stderr)
+        if as_json:
+            _as_json("Interrupted.", EXIT_INTERRUPTED)
         return EXIT_INTERRUPTED
     except UsageError as e:
         return _fail(str(e), usage, as_json)
@@ -131,10 +136,14 @@ def _fail(message: str, code: int = EXIT_USAGE, as_json: bool = False) -> int:
 
     print(f"graphbus: {shown(message)}", file=sys.stderr)
     if as_json:
-        import json
-
-        print(json.dumps({"error": message, "code": code}, ensure_ascii=False))
+        _as_json(message, code)
     return code
+
+
+def _as_json(message: str, code: int) -> None:
+    import json
+
+    print(json.dumps({"error": message, "code": code}, ensure_ascii=False))
 
 
 def _help() -> str:

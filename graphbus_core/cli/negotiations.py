@@ -98,6 +98,8 @@ def overview(told: Mapping[str, Any]) -> str:
         if told.get(k)
     ]
     dry = " (a dry run: nothing was changed)" if told.get("dry_run") else ""
+    if dry:
+        counts[0] = f"{told['committed']} would be committed"
     return shown(
         f"{told['build_id'] or 'negotiation'}{dry}: {', '.join(told['agents'])}\n"
         f"{told['rounds_completed']} rounds, {told['total_proposals']} proposals: {', '.join(counts)}; {end}"
@@ -159,7 +161,9 @@ def _details(p: Mapping[str, Any]) -> Iterator[str]:
 def _end(p: Mapping[str, Any]) -> Iterator[str]:
     """How it ended, and which gates it came through."""
     gates = p.get("gates")
-    decided = f" ({p['decided_by']})" if p.get("decided_by") and not (gates and gates["failed"]) else ""
+    decided = (
+        f" ({p['decided_by'].replace('_', ' ')})" if p.get("decided_by") and not (gates and gates["failed"]) else ""
+    )
     said = "would be committed" if p.get("dry_run") else p["outcome"].replace("_", " ")
     if gates and gates["failed"]:
         said += f" at the gate {gates['failed']['gate'] or 'of the engine'}"

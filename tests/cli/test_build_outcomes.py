@@ -225,3 +225,15 @@ def test_the_build_module_finds_the_same(capsys: Capture) -> None:
     assert module([*given, script(proposal("note", "x"), evaluate="{decision: reject, reasoning: no}")]) == 1
     assert "Finding: nothing that was negotiated came to a commit." in capsys.readouterr().out
     assert module([*given, script(proposal("note"))]) == 0
+
+
+def test_an_interrupted_command_is_one_object_too(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the code of an interruption."""
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("graphbus_core.build.builder.build_project", interrupted)
+    for args in (("build", "agents"), (*BUILD, script())):
+        code, out, _ = run(capsys, *args, "--json")
+        assert (code, json.loads(out)["code"]) == (130, 130)

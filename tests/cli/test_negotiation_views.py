@@ -56,6 +56,7 @@ def test_a_dry_run_is_marked_wherever_it_can_be_met(capsys: Capture, project: Pa
     plain = run(capsys, "inspect-negotiation", "--plain")[1]
     assert "(a dry run: nothing was changed)" in plain.splitlines()[0]
     assert plain.count("would be committed (unanimous)") == 4
+    assert "4 would be committed, 1 rejected" in plain
     code, out, _ = run(capsys, "why", "CleanerService.clean.source")
     assert (code, "1 of them was a dry run" in out) == (1, True)
     assert "a dry run: nothing was changed" in run(capsys, "why", "CleanerService.clean.source", "--all")[1]
