@@ -90,7 +90,7 @@ def _run(name: str, args: list[str]) -> int:
     try:
         result = quicken(get_command(module.app)).main(args=args, prog_name=f"graphbus {name}", standalone_mode=False)
         code = int(result) if isinstance(result, int) else EXIT_DONE  # typer hands an `Exit` on as its code
-        if code == EXIT_INTERRUPTED and as_json:
+        if code == EXIT_INTERRUPTED and as_json and usage == EXIT_USAGE:  # `negotiate` has an object of its own
             _as_json("Interrupted.", code)
         return code
     except Exit as e:
