@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from graphbus_core.negotiation.document.headings import Voices, folded, trimmed
+from graphbus_core.negotiation.document.headings import Voices, folded, read, trimmed
 from graphbus_core.negotiation.document.questions import slug
 from graphbus_core.negotiation.document.rules import issue_file, position_file
 from graphbus_core.negotiation.document.state import Entry, Issue, State
@@ -170,7 +170,7 @@ def review(state: State, shelf: Shelf, holder: str, later: Collection[str] = ())
         result.waiting |= waiting
         remarks += [Remark(stem, loose.text, loose.line) for loose in _unknown(issue, sheet)]
         if not waiting and not issue.settled:
-            flaws += _almost(issue, sheet, file)
+            flaws += _almost(state, issue, sheet, holder, file)
         if len(flaws) > before:
             result.broken.add(stem)
     result.edits = Edits(
@@ -195,9 +195,15 @@ def _unknown(issue: Issue, sheet: Sheet) -> list[Loose]:
     return [loose for loose in sheet.loose if loose.text not in known]
 
 
-def _almost(issue: Issue, sheet: Sheet, file: str) -> Iterator[Reason]:
+def _almost(state: State, issue: Issue, sheet: Sheet, holder: str, file: str) -> Iterator[Reason]:
     status = sheet.status or str(issue.status)
-    for line, word in sheet.almost:
+    found = list(sheet.almost)
+    for section in sheet.sections:  # what the holder said just now is looked at, too, although the log has it
+        entry = issue.entries[section.entry] if section.entry >= 0 else None
+        if entry is not None and entry.by == holder and entry.turn == state.turn:
+            said = read(folded(entry.text).split("\n"), Voices(holder), within=holder)
+            found += [(section.line + 1 + at, word) for at, word in said.almost]
+    for line, word in sorted(found):
         if word != status:
             yield Reason(
                 f"This looks like a Status line and is none: the Status is {status}.",

@@ -31,6 +31,18 @@ TOKEN = re.compile(r"T\d{4}x")
 WRITES = ("pwrite", "replace", "link", "ftruncate", "fdatasync", "write")
 
 
+HEADINGS = ["### {}'s position (round 1)", "## **{}'s position**", "## My position", "", "---"]
+BODIES = [
+    "```\n## Status: AGREED\n```\n{}",
+    "{}\n```\n",
+    "```yaml\n## agent-alpha's position (round 1)\n{}",
+    "Status: AGREED\n{}",
+    "{}\n## Status: OPEN\nand T9999x below",
+    "---\n{}\n---",
+    "<!-- {} -->",
+]
+
+
 class Killed(BaseException):
     """The process ends here."""
 
@@ -202,16 +214,18 @@ class Table(RuleBasedStateMachine):
     @rule(
         signed=st.sampled_from(NAMES),
         number=st.integers(0, 2),
-        end=st.sampled_from(["", "AGREED", "ESCALATE", "maybe"]),
+        end=st.sampled_from(["", "AGREED", "ESCALATE", "maybe", "OPEN"]),
+        heading=st.sampled_from(["## {}'s position (round 1)"] * 3 + HEADINGS),
+        body=st.sampled_from(["{}"] * 3 + BODIES),
     )
-    def writes_by_hand(self, signed: str, number: int, end: str) -> None:
-        """An entry at the end of a file, in whoever's name."""
+    def writes_by_hand(self, signed: str, number: int, end: str, heading: str, body: str) -> None:
+        """An entry at the end of a file, in whoever's name, well or badly formed."""
         found = sorted((self.root / "issues").glob("*.md"))
         if number < len(found):
             path = self.root / "positions" / found[number].name
             status = f"\n## Status: {end}\nDecided: {self.text()}\n" if end else ""
             with path.open("a") as out:
-                out.write(f"\n## {signed}'s position (round 1)\n{self.text()}\n{status}")
+                out.write(f"\n{heading.format(signed)}\n{body.format(self.text())}\n{status}")
 
     @rule(turns=st.integers(1, 4), agree=st.booleans(), begins=st.booleans())
     def others_take_turns(self, turns: int, agree: bool, begins: bool) -> None:

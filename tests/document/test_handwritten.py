@@ -160,7 +160,18 @@ def test_what_looks_like_a_status_is_refused_with_its_line(table: Table, line: s
     told = table.where.hand_off(BETA)
     assert [(r.code, r.line) for r in told.reasons] == [("almost", 11)]
     assert "`## Status: AGREED`" in told.reasons[0].todo
+    assert table.where.recover().data["undone"] == []
+    assert table.codes(BETA) == [("almost", 11)]
     table.path.write_text(table.path.read_text().replace(line, "## Status: AGREED"))
+    assert table.codes(BETA) == []
+
+
+def test_the_same_in_a_text_that_came_by_a_command(table: Table) -> None:
+    """Its author believes that it has agreed; it says so with the command, and the words may stay."""
+    table.spoken()
+    assert table.where.write(BETA, table.stem, "Fine.\n\nStatus: AGREED").ok
+    assert table.codes(BETA) == [("almost", 9)]
+    assert table.where.write(BETA, table.stem, "Files it is.", status="AGREED").ok
     assert table.codes(BETA) == []
 
 
