@@ -17,7 +17,6 @@ from typing import Any
 from graphbus_core.cli import negotiate_text as text
 from graphbus_core.cli.negotiate_ends import EXIT_ERROR, EXIT_INTERRUPTED, EXIT_USAGE, end, fails, say
 from graphbus_core.errors import ConfigError
-from graphbus_core.negotiation.document.state import ORIGINS
 from graphbus_core.negotiation.document.vocabulary import Reason, Settings
 from graphbus_core.stores.directory import NegotiationDirectory, Told
 
@@ -38,7 +37,7 @@ def identity(own: str = "") -> str:
     """Who we are to the others, or "" where no identity is claimed. `own` was given with the command: it goes before
     the session's, because several agents of one session would all be the same participant."""
     if own := own.strip():
-        return own[:200] if own.partition(":")[0] in ORIGINS and ":" in own else f"manual:{own[:200]}"
+        return own[:200] if own.startswith(tuple(SESSION_VARIABLES.values())) else f"manual:{own[:200]}"
     for variable, origin in SESSION_VARIABLES.items():
         if value := os.environ.get(variable, "").strip():
             return f"{origin}{value[:200]}"
@@ -206,7 +205,7 @@ def start(
     if not told.ok:
         return end(told, "", as_json, 1, where)
     again = f"graphbus negotiate start {quote(str(where.root))} --name {told.data['name']} --resume"
-    again += f" --participant {quote(participant)}" if participant else ""
+    again += f" --participant {quote(who)}" if who else ""  # a restarted session may be another
     me = str(told.data["name"])
     try:
         # At once, and not with the result: whoever is ended while it waits would leave a seat that nobody knows of.

@@ -89,7 +89,9 @@ def join(
     mine = state.seat_of(participant) if participant else ""
     if mine and name not in ("", mine):
         return Told(rules.to_register(state, name, participant))
-    if not mine and resume and name in state.agents and not state.participants.get(name):
+    if not mine and resume and name in state.agents:
+        if other := state.participants.get(name):
+            return Told((_another(name, other, participant),))
         mine = name
     told = opened
     luggage = Luggage(directory, topic, plans)
@@ -104,6 +106,12 @@ def join(
         return told
     notes = () if first else (*differing(state.settings, given), *luggage.notes)
     return Told(data={"resumed": False, **told.data, "initializer": first, "sources": luggage.names, "notes": notes})
+
+
+def _another(name: str, other: str, participant: str) -> Reason:
+    who = f"you are {participant}" if participant else "you claim no identity"
+    todo = f"If that was you before a restart, add --participant '{other}'; else take another name."
+    return Reason(f"{name} sits here as {other}, and {who}.", todo, code="taken")
 
 
 def _register(directory: NegotiationDirectory, luggage: Luggage, names: Sequence[str], participant: str) -> Told:

@@ -157,6 +157,21 @@ def test_an_interrupted_start_leaves_no_seat_that_nobody_knows_of(root: Path) ->
     assert list(seats(root)) == [ALPHA]
 
 
+def test_a_session_that_was_restarted_finds_its_seat_as_it_was_told(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its identity is another one now; the command that `start` printed says the one before."""
+    monkeypatch.setenv("GEMINI_SESSION_ID", "one")
+    assert start(root, "T") == 0
+    again = f"--name {ALPHA} --resume --participant gemini:one"
+    assert again in capsys.readouterr().err
+    monkeypatch.setenv("GEMINI_SESSION_ID", "two")
+    assert start(root, "--name", ALPHA, "--resume") == 1
+    assert f"{ALPHA} sits here as gemini:one, and you are gemini:two." in capsys.readouterr().err
+    assert start(root, *again.split()) == 0
+    assert seats(root) == {ALPHA: "gemini:one"}
+
+
 def test_resume_without_a_name_is_no_new_seat(root: Path) -> None:
     """Nobody can tell who is meant."""
     assert start(root, "T") == 0
