@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -64,3 +65,17 @@ def test_an_escalated_issue_is_a_question(tmp_path: Path, monkeypatch: pytest.Mo
     questions.answer(asked["id"], {"decision": "Postgres it is."})
     assert questions.open() == []
     assert directory.look().issues[stem].decision == "Postgres it is."
+
+
+def test_a_dry_run_and_what_was_undone_say_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the list, in the negotiation and in `why`: what the page shows."""
+    shutil.copytree(example("seed_negotiation"), tmp_path / "seed")
+    monkeypatch.chdir(tmp_path / "seed")
+    build = ["build", "agents", "--enable-agents", "--rounds", "1", "--model", "scripted:script.yaml"]
+    assert main([*build, "--dry-run"]) == main(build) == main(["undo", "p-12d6"]) == 0
+    shelf = NegotiationShelf(Path(".graphbus"))
+    assert [short["dry_run"] for short in shelf.all()] == [False, True]
+    assert [shelf.get(short["id"])["log"]["dry_run"] for short in shelf.all()] == [False, True]
+    made, tried = shelf.why("FormatterService.header")
+    assert (made["undone"]["at"][:2], made.get("dry_run"), tried["dry_run"]) == ("20", None, True)
+    assert made["gates"]["failed"] is None
