@@ -1,11 +1,16 @@
-"""The projection says who decided, and what the gates said."""
+"""The projection says who decided, and what the gates said; a setting that cannot be is said in words."""
 
 from __future__ import annotations
 
+import pytest
+
+from graphbus_core.config import SafetyConfig
+from graphbus_core.errors import ConfigError
 from graphbus_core.negotiation.core.log import Entry
+from graphbus_core.negotiation.proposal.config import ProposalConfig
 from graphbus_core.negotiation.proposal.events import CommitFailed
 from graphbus_core.negotiation.proposal.projection import NegotiationLog
-from tests.negotiation.paper import add, negotiate, pipeline, proposals, propose, script
+from tests.negotiation.paper import add, arbiter, negotiate, pipeline, proposals, propose, script
 
 AGENTS, LINKS = pipeline()
 
@@ -42,3 +47,11 @@ def test_a_failed_commit_of_an_older_log_is_read():
     """It did not say which gates were passed."""
     old = {"audience": ["A"], "round": 1, "proposal_id": "p-1", "gate": "verify", "why": "no"}
     assert CommitFailed.from_dict(old).passed == ()
+
+
+def test_an_arbiter_that_is_none_is_refused_in_words():
+    """With those that there are; no empty brackets where there are none."""
+    for agents, says in ((AGENTS, "nobody here is an arbiter"), ((*AGENTS, arbiter()), "the arbiters are Judge")):
+        config = ProposalConfig(agents, LINKS, safety=SafetyConfig(arbiter_agents=["A"]))
+        with pytest.raises(ConfigError, match=f"has no IS_ARBITER = True; {says}"):
+            config.validate()
