@@ -8,7 +8,7 @@ from functools import wraps
 from typing import ParamSpec, TextIO
 
 from graphbus_core.cli import negotiate_text as text
-from graphbus_core.errors import ConfigError, GraphBusError
+from graphbus_core.errors import ConfigError, GraphBusError, UsageError
 from graphbus_core.shown import shown
 from graphbus_core.stores.directory import NegotiationDirectory, Told
 
@@ -32,8 +32,12 @@ def fails(error: int) -> Callable[[Callable[P, int]], Callable[P, int]]:
                 return command(*args, **kwargs)
             except BrokenPipeError:
                 raise
-            except (GraphBusError, OSError) as e:
+            except (GraphBusError, OSError, KeyboardInterrupt) as e:
                 as_json = bool(kwargs.get("as_json", len(args) > place and args[place]))
+                if isinstance(e, KeyboardInterrupt):
+                    return failed(
+                        UsageError("Interrupted."), EXIT_INTERRUPTED, as_json, "Nothing is lost: run it again."
+                    )
                 return failed(e, EXIT_USAGE if isinstance(e, ConfigError) else error, as_json)
 
         return run

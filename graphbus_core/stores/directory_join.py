@@ -103,6 +103,8 @@ def join(
     elif opened.ok:
         told = _register(directory, luggage, [name] if name else NAMES, participant)
     if not told.ok:
+        if participant and not mine and (mine := directory.look().seat_of(participant)) and name in ("", mine):
+            return join(directory, given, topic, plans, name, participant, resume)  # seated while we looked
         return told
     notes = () if first else (*differing(state.settings, given), *luggage.notes)
     return Told(data={"resumed": False, **told.data, "initializer": first, "sources": luggage.names, "notes": notes})

@@ -112,6 +112,24 @@ def test_a_start_again_says_so_and_takes_no_other_name(
     assert seats(root) == {ALPHA: "manual:s"}
 
 
+@pytest.mark.parametrize("name", ["", ALPHA])
+def test_two_starts_of_one_identity_at_the_same_instant_are_one_seat(
+    name: str, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second finds the seat that the first took after it had looked."""
+    monkeypatch.setenv("NEGOTIATE_PARTICIPANT_ID", "s")
+    real = NegotiationDirectory.register
+
+    def late(self: NegotiationDirectory, *args: Any, **kwargs: Any) -> Any:
+        monkeypatch.setattr(NegotiationDirectory, "register", real)
+        assert real(NegotiationDirectory(root), ALPHA, "manual:s").ok
+        return real(self, *args, **kwargs)
+
+    monkeypatch.setattr(NegotiationDirectory, "register", late)
+    assert start(root, "T", *(["--name", name] if name else [])) == 0
+    assert seats(root) == {ALPHA: "manual:s"}
+
+
 def test_agents_of_one_session_sit_apart_by_identities_of_their_own(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -120,6 +120,21 @@ def test_a_program_gets_one_object_for_a_lock_and_a_damaged_log(capsys: pytest.C
     assert one_object(capsys.readouterr().out)["reasons"][0]["code"] == "damaged"
 
 
+def test_a_program_gets_one_object_for_an_interruption(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the plain form and in the one with options."""
+    begun()
+
+    def interrupted(*args: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(NegotiationDirectory, "poll", interrupted)
+    for more in ([], ["--for", "9"]):
+        assert negotiate("wait-turn", BETA, *more, "--json") == 130
+        assert one_object(capsys.readouterr().out)["code"] == 130
+
+
 _init = NegotiationDirectory.__init__
 
 
