@@ -106,6 +106,39 @@ def test_a_fence_that_nobody_closed_swallows_nobody(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
+    ("body", "closed"),
+    [
+        ("Yes:\n```\nbar\n```", False),  # it would close the fence of the entry before, and open one itself
+        ("Yes:\n```yaml\nbar\n```", False),  # it would stand in that fence
+        ("No fence.", False),
+        ("Yes:\n```yaml\nbar\n```", True),
+    ],
+)
+def test_without_a_log_an_open_fence_swallows_nobody_either(body: str, closed: bool) -> None:
+    """As in a directory that others opened; and with a log, where it stands above an entry that must be there."""
+    fence = "```\n## Status: AGREED\n```" if closed else "```\nfoo"
+    first = f"Files:\n{fence}"
+    text = f"{MINE}{first}\n\n## agent-beta's position (round 1)\n{body}\n\n## Status: OPEN\n"
+    sheet = parse_positions(text)
+    assert [(s.by, s.text) for s in sheet.sections] == [(ALPHA, first), (BETA, body)]
+    assert (sheet.status, sheet.status_line) == ("OPEN", text.count("\n"))
+    recorded = Entry(BETA, "position", 1, "Said.", 1)
+    above = f"{MINE}Files:\n```\nfoo\n\n## agent-beta's position (round 1)\nSaid.\n```\n\n## Status: OPEN\n"
+    assert [s.entry for s in parse_positions(above, [recorded], must=[0]).sections] == [-1, 0]
+    assert [s.entry for s in parse_positions(above, [recorded]).sections] == [-1]
+
+
+def test_an_earlier_decision_is_no_remark(tmp_path: Path) -> None:
+    """Whoever reopens an issue by hand leaves it standing; the log has it."""
+    table = Table(tmp_path / "d", agents=3).spoken()
+    assert table.where.write(BETA, table.stem, "Files it is.", status="AGREED").ok
+    assert table.where.hand_off(BETA).ok
+    table.adds("\n## agent-gamma's position (round 1)\nNo.\n\n## Status: OPEN\n")
+    assert table.codes("agent-gamma") == []
+    assert (table.issue.status, table.issue.remarks) == (Status.OPEN, [])
+
+
+@pytest.mark.parametrize(
     "where",
     [
         f"\n{MINE}Files.\n\n## Status: OPEN\nIMPORTANT HALF\n",
@@ -230,7 +263,7 @@ def test_a_part_of_ones_text_about_another_is_no_heading(table: Table) -> None:
     table.adds(f"\n## agent-beta's position (round 1)\n{text}\n")
     assert table.codes(BETA) == []
     assert table.issue.entries[1].text == text
-    table.adds("\n## Status: AGREED\nBoth:\n### agent-alpha's position\nFiles.\n")
+    table.adds("\n## Status: AGREED\nBoth:\n### agent-beta's position\nFiles.\n")
     assert table.where.write(ALPHA, table.stem, "### agent-beta's position\nNo.").ok
 
 
