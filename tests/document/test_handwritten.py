@@ -135,6 +135,8 @@ def test_an_earlier_decision_is_no_remark(tmp_path: Path) -> None:
     assert table.where.hand_off(BETA).ok
     table.adds("\n## agent-gamma's position (round 1)\nNo.\n\n## Status: OPEN\n")
     assert table.codes("agent-gamma") == []
+    assert table.where.write(ALPHA, table.stem, "Files still.").ok
+    assert table.codes(ALPHA) == []
     assert (table.issue.status, table.issue.remarks) == (Status.OPEN, [])
 
 
@@ -263,8 +265,15 @@ def test_a_part_of_ones_text_about_another_is_no_heading(table: Table) -> None:
     table.adds(f"\n## agent-beta's position (round 1)\n{text}\n")
     assert table.codes(BETA) == []
     assert table.issue.entries[1].text == text
-    table.adds("\n## Status: AGREED\nBoth:\n### agent-beta's position\nFiles.\n")
     assert table.where.write(ALPHA, table.stem, "### agent-beta's position\nNo.").ok
+
+
+def test_a_part_of_a_decision_is_no_heading(table: Table) -> None:
+    """Also one about what the holder wanted."""
+    decision = "Both:\n### agent-beta's position\nFiles.\n### agent-alpha's position\nFiles, too."
+    table.spoken().adds(f"\n## Status: AGREED\n{decision}\n")
+    assert table.codes(BETA) == []
+    assert table.issue.decision == decision
 
 
 @pytest.mark.parametrize(
@@ -384,9 +393,10 @@ def test_any_text_that_is_accepted_reads_back_from_the_file(said: list[tuple[str
     if accepted(decision, "") and said:
         content = with_status(content, issue, "AGREED", decision)
         issue.status, issue.decision = Status.AGREED, decision
+    content = (content or "").replace("\r\n", "\n").replace("\r", "\n")  # as files are read
     for known in (True, False):
         about = (issue.entries, (str(issue.status), issue.decision)) if known else ((), ("", ""))
-        sheet = parse_positions(content or "", *about)
+        sheet = parse_positions(content, *about)
         exactly = folded if known else trimmed
         assert [(s.by, s.number, exactly(s.text)) for s in sheet.sections] == [
             (who, number, exactly(text)) for number, (who, text) in enumerate(said)
