@@ -43,6 +43,7 @@ class OwnVoiceParticipant:
         self.otherwise = otherwise
         self.within_s = within_s
         self._news: deque[CommitRecord] = deque()  # commits that the node was not told of yet
+        self._telling = asyncio.Lock()
 
     async def answer(self, ask: Ask, view: View) -> Reply:
         """What the node's own method says; `otherwise` where it has none for this kind of question."""
@@ -66,16 +67,19 @@ class OwnVoiceParticipant:
             self._news.append(record)
 
     async def hear(self) -> None:
-        """Tell the node of every commit that was noted. Never raises what the node raises."""
-        while self._news:
-            record = self._news.popleft()
-            try:
-                await self._bounded("commit", record)
-            except Exception as e:
-                log.warning(
-                    "%s.commit failed when told of %s, which stands all the same: %s: %s",
-                    *(type(self.node).__name__, record.proposal_id, type(e).__name__, e),
-                )
+        """Tell the node of every commit that was noted, and wait until it has heard. Never raises what it raises."""
+        if not self._news and not self._telling.locked():
+            return
+        async with self._telling:
+            while self._news:
+                record = self._news.popleft()
+                try:
+                    await self._bounded("commit", record)
+                except Exception as e:
+                    log.warning(
+                        "%s.commit failed when told of %s, which stands all the same: %s: %s",
+                        *(type(self.node).__name__, record.proposal_id, type(e).__name__, e),
+                    )
 
     async def _bounded(self, method: str, told: Any) -> Any:
         answer = asyncio.ensure_future(in_thread(lambda: self._call(method, told), "own voice"))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from graphbus_core.errors import GraphBusError
+from graphbus_core.errors import GraphBusError, LogDamaged
 from graphbus_core.model.operation import SIDES
 from graphbus_core.negotiation.core import Entry, Event
 from graphbus_core.negotiation.proposal.events import EVENTS
@@ -19,6 +19,7 @@ from graphbus_core.negotiation.proposal.projection import NegotiationLog
 from graphbus_core.stores.jsonl import read_answers
 from graphbus_core.stores.negotiations import Negotiations
 from graphbus_core.stores.reading import LogReader
+from graphbus_core.stores.soundness import examine
 from graphbus_core.stores.undone import undone_in
 from graphbus_core.workspace.errors import NotFound, nearest
 
@@ -40,13 +41,27 @@ class Shelved:
     ended: Callable[[Sequence[Entry]], bool]
 
     def entries(self) -> list[Entry]:
-        """All facts, oldest first."""
-        return list(LogReader(self.log, self.events)) if self.log.exists() else []
+        """All sound facts, oldest first."""
+        return self._read()[0]
+
+    def _read(self) -> tuple[list[Entry], list[str]]:
+        """The sound facts, and what is wrong with the log, in sentences."""
+        entries: list[Entry] = []
+        if not self.log.exists():
+            return entries, []
+        wrong = [str(one) for one in examine(self.log)[1] if not one.harmless] if self.kind == "proposal" else []
+        try:
+            for entry in LogReader(self.log, self.events):
+                entries.append(entry)
+        except LogDamaged as e:
+            wrong = wrong or [str(e)]
+        return entries, wrong
 
     def short(self) -> dict[str, Any]:
-        """What a list shows."""
-        entries = self.entries()
+        """What a list shows. `wrong` only where something is wrong with the log: what is sound of it is told."""
+        entries, wrong = self._read()
         return {
+            **({"wrong": wrong} if wrong else {}),
             "id": self.id,
             "kind": self.kind,
             "state": "ended" if self.ended(entries) else "unfinished",

@@ -16,6 +16,7 @@ from graphbus_core.negotiation.core import Driver, Session
 from graphbus_core.negotiation.proposal import EVENTS, ProposalConfig, ProposalProtocol
 from graphbus_core.stores.jsonl import JsonlLog
 from graphbus_core.stores.negotiations import Negotiations
+from graphbus_core.workspace.negotiations import NegotiationShelf
 from tests.negotiation.paper import Paper, Seat, add, pipeline, proposals, propose, script
 
 AGENTS, LINKS = pipeline()
@@ -193,3 +194,16 @@ def test_a_build_does_not_go_on_with_the_log_of_another(folder, log):
     another_of_that_name(log)
     with pytest.raises(LogDamaged, match=f"is the log of {OTHER}"):
         Negotiations(folder).open(BUILD, EVENTS)
+
+
+@pytest.mark.parametrize("damage", DAMAGE, ids=lambda d: d.__name__)
+def test_one_damaged_log_does_not_hide_the_others(folder, log, damage):
+    """What the page shows: all of them, the damaged one with what is wrong and what is sound."""
+    damage(log)
+    keep(folder, OTHER)
+    shelf = NegotiationShelf(folder)
+    told = {one["id"]: one for one in shelf.all()}
+    assert DAMAGE[damage] in told[BUILD]["wrong"][0]
+    assert "wrong" not in told[OTHER]
+    assert shelf.get(BUILD)["log"]["build_id"] == BUILD
+    assert isinstance(shelf.why("A.make.src"), list)

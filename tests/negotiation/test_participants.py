@@ -242,3 +242,27 @@ def test_a_node_that_ends_the_interpreter_ends_only_its_answer():
         node.propose = propose
         with pytest.raises(RuntimeError, match=type(fault).__name__):
             say(OwnVoiceParticipant(node, ("propose",), Otherwise()), ask("propose"))
+
+
+def test_a_node_has_heard_of_a_commit_before_it_is_asked_anything():
+    """Also where several questions come at once: none of them overtakes the telling."""
+    heard = []
+
+    class Slow(Speaks):
+        def commit(self, record):
+            time.sleep(0.05)
+            heard.append(record)
+
+        def evaluate(self, proposal):
+            return {"decision": "accept", "reasoning": str(len(heard))}
+
+    seat = OwnVoiceParticipant(Slow(), ("evaluate", "commit"), Otherwise())
+    proposal = negotiate(AGENTS, LINKS, script({"A.propose": proposals(propose(add("A", "make", "s")))}))
+    record = proposal.outcome.commits[0]
+
+    async def asked():
+        seat.committed(record)
+        question = ask("evaluate", proposal=proposal.fate("A").proposal)
+        return await asyncio.gather(*(seat.answer(question, View(())) for _ in range(3)))
+
+    assert [reply.body["reasoning"] for reply in asyncio.run(asked())] == ["1", "1", "1"]
