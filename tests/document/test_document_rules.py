@@ -123,6 +123,20 @@ def test_trap_8_a_skipped_turn_uses_up_a_round() -> None:
     assert turns <= 20
 
 
+def test_what_silence_escalated_waits_for_its_ruling() -> None:
+    """The bound on silence does not take the decision out of the judge's hands; after the ruling it holds again."""
+    session = opened(judge="human")
+    while session.state.holder and not any(session.state.awaiting_judge()):
+        session.submit(session.state.holder, {"move": "skip", "why": "silent"})
+    assert session.outcome is None
+    head = session.head
+    assert isinstance(head, Ask)
+    assert head.kind == "rule_issue"
+    session.submit("human", {"move": "rule", "issue": "01-x", "text": "Yes."})
+    session.submit(session.state.holder, {"move": "skip", "why": "silent"})
+    assert session.outcome is not None
+
+
 def test_trap_12_what_a_bound_drops_is_said() -> None:
     """Drafted issues that say the same as another are named in the fact that merges them."""
     session: Session[State, Outcome] = Session(DocumentProtocol(), None, MemoryLog())

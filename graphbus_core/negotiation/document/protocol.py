@@ -225,7 +225,8 @@ class DocumentProtocol:
             i.stem for i in state.issues.values() if not i.settled and i.open and _used_up(state, i.rounds, bound)
         ):
             return v.IssuesEscalated(used, f"No agreement after {bound} rounds of each agent.")
-        if state.idle >= bound * len(state.agents):
+        waits = state.all_settled() and any(state.awaiting_judge())  # a judge decides, however silent the agents are
+        if state.idle >= bound * len(state.agents) and not waits:
             return v.Ended(f"nothing was said, filed or settled in {state.idle} turns")
         holder = state.after(state.last_holder) if state.last_holder else state.agents[0]
         return v.TurnOpened(state.turn + 1, holder)
