@@ -78,6 +78,8 @@ def _run(name: str, args: list[str]) -> int:
             return int(code)
 
     module = import_module(COMMANDS[name][0])
+    from typing import Any
+
     from typer import Abort, BadParameter, Exit
     from typer.main import get_command
 
@@ -87,12 +89,19 @@ def _run(name: str, args: list[str]) -> int:
     bad_usage: type[Exception] = next(c for c in BadParameter.__mro__ if c.__name__ == "ClickException")
 
     usage: int = getattr(module, "EXIT_USAGE", EXIT_USAGE)  # `negotiate`: 64, because there 2 means "done"
+    command = quicken(get_command(module.app))
+    invoke = command.invoke
+
+    def heard(context: Any) -> Any:
+        try:
+            return invoke(context)
+        except KeyboardInterrupt as e:  # typer makes a code of it, and says nothing
+            raise Exit(_interrupted(str(e), as_json)) from None
+
+    command.invoke = heard
     try:
-        result = quicken(get_command(module.app)).main(args=args, prog_name=f"graphbus {name}", standalone_mode=False)
-        code = int(result) if isinstance(result, int) else EXIT_DONE  # typer hands an `Exit` on as its code
-        if code == EXIT_INTERRUPTED and as_json and usage == EXIT_USAGE:  # `negotiate` has an object of its own
-            _as_json("Interrupted.", code)
-        return code
+        result = command.main(args=args, prog_name=f"graphbus {name}", standalone_mode=False)
+        return int(result) if isinstance(result, int) else EXIT_DONE  # typer hands an `Exit` on as its code
     except Exit as e:
         return int(e.exit_code)
     except bad_usage as e:
@@ -101,10 +110,7 @@ def _run(name: str, args: list[str]) -> int:
         e.show()  # type: ignore[attr-defined]
         return usage
     except (KeyboardInterrupt, Abort):
-        print("\nInterrupted.", file=sys.stderr)
-        if as_json:
-            _as_json("Interrupted.", EXIT_INTERRUPTED)
-        return EXIT_INTERRUPTED
+        return _interrupted("", as_json)
     except UsageError as e:
         return _fail(str(e), usage, as_json)
     except Locked as e:  # refused; `negotiate` has its own code for that
@@ -146,6 +152,14 @@ def _as_json(message: str, code: int) -> None:
     print(json.dumps({"error": message, "code": code}, ensure_ascii=False))
 
 
+def _interrupted(message: str, as_json: bool) -> int:
+    """130, with what the command has to say of it."""
+    print(f"\n{message or 'Interrupted.'}", file=sys.stderr)
+    if as_json:
+        _as_json(message or "Interrupted.", EXIT_INTERRUPTED)
+    return EXIT_INTERRUPTED
+
+
 def _help() -> str:
     width = max(map(len, COMMANDS))
     lines = "\n".join(f"  {name:<{width}}  {text}" for name, (_, text) in COMMANDS.items())
@@ -163,13 +177,25 @@ def entry() -> None:
     try:
         code = main()
     except KeyboardInterrupt:  # while a command was being imported
-        print("\nInterrupted.", file=sys.stderr)
-        code = EXIT_INTERRUPTED
-    if code == EXIT_INTERRUPTED:
-        import signal
-
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # one more Ctrl-C while the interpreter ends would print a trace
+        code = _interrupted("", False)
+    _end_at_once_on_interrupt()
     sys.exit(code)
+
+
+def _end_at_once_on_interrupt() -> None:
+    """One more Ctrl-C while the interpreter ends, or waits for threads of the user's, must neither trace nor hang."""
+    import os
+    import signal
+
+    def end(*_: object) -> None:
+        os._exit(EXIT_INTERRUPTED)
+
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        signal.signal(signal.SIGINT, end)
+    except (OSError, ValueError, AttributeError):
+        return  # a closed pipe, or no main thread: the interpreter ends as it always did
 
 
 if __name__ == "__main__":

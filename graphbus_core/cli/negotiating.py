@@ -19,6 +19,9 @@ def negotiated(config: BuildConfig, as_json: bool) -> Any:
     """Run the build; the story goes to stderr. Ctrl-C ends it with 130 and the command that goes on with it."""
     from rich.console import Console  # only here: a plain build tells no story
 
+    # All of it before the build: what is imported once Ctrl-C has struck in the middle of an import is in pieces.
+    import graphbus_core.build.orchestrator
+    import graphbus_core.build.resuming  # noqa: F401
     from graphbus_core.build.builder import Hooks, build_project
     from graphbus_core.cli.story import Story
 
@@ -29,8 +32,7 @@ def negotiated(config: BuildConfig, as_json: bool) -> Any:
             approver = _person_on_stderr() if config.enable_human_in_loop else None
             return build_project(config, Hooks(_notices if as_json else story, approver))
         except KeyboardInterrupt:
-            typer.echo(_how_to_go_on(config), err=True)
-            raise typer.Exit(130) from None
+            raise KeyboardInterrupt(_how_to_go_on(config)) from None
 
 
 def _notices(kind: str, data: Any) -> None:
