@@ -174,28 +174,33 @@ def _help() -> str:
 
 def entry() -> None:
     """The console script."""
+    import atexit
+
+    code = EXIT_DONE
+    # Registered first, so called last, after the threads and the clean-up of others. A Ctrl-C while the interpreter
+    # goes on to take itself apart, or one that it remembers as unhandled, would turn 130 into a death by signal.
+    atexit.register(lambda: _leave() if code == EXIT_INTERRUPTED else None)
     try:
         code = main()
     except KeyboardInterrupt:  # while a command was being imported
         code = _interrupted("", False)
-    _end_at_once_on_interrupt()
+    if code == EXIT_INTERRUPTED:
+        import signal
+
+        signal.signal(signal.SIGINT, _leave)  # one more, while threads of the user's are waited for
     sys.exit(code)
 
 
-def _end_at_once_on_interrupt() -> None:
-    """One more Ctrl-C while the interpreter ends, or waits for threads of the user's, must neither trace nor hang."""
+def _leave(*_: object) -> None:
     import os
-    import signal
-
-    def end(*_: object) -> None:
-        os._exit(EXIT_INTERRUPTED)
 
     try:
         sys.stdout.flush()
         sys.stderr.flush()
-        signal.signal(signal.SIGINT, end)
-    except (OSError, ValueError, AttributeError):
-        return  # a closed pipe, or no main thread: the interpreter ends as it always did
+    except (OSError, ValueError, RuntimeError):
+        pass  # a closed pipe, or a write that this one interrupted
+    finally:
+        os._exit(EXIT_INTERRUPTED)
 
 
 if __name__ == "__main__":

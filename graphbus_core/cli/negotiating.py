@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import shlex
+import signal
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -32,7 +36,21 @@ def negotiated(config: BuildConfig, as_json: bool) -> Any:
             approver = _person_on_stderr() if config.enable_human_in_loop else None
             return build_project(config, Hooks(_notices if as_json else story, approver))
         except KeyboardInterrupt:
-            raise KeyboardInterrupt(_how_to_go_on(config)) from None
+            with _deaf():  # pressed again, it must not cut off what it takes to say how to go on
+                said = _how_to_go_on(config)
+            raise KeyboardInterrupt(said) from None
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _notices(kind: str, data: Any) -> None:
