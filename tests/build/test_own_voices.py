@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from graphbus_core.build.builder import build_project
+from graphbus_core.build.builder import Hooks, build_project
 from graphbus_core.config import BuildConfig, LLMConfig, SafetyConfig
 from graphbus_core.errors import ParticipantError
 from graphbus_core.testing import temporary_project, write_files
@@ -44,7 +47,7 @@ def project(voice: str) -> dict[str, str]:
     return {"agents/fetch.py": FETCH, "agents/clean.py": CLEAN + voice}
 
 
-def build(root: Path, monkeypatch, field: str = "k", **settings) -> dict:
+def build(root: Path, monkeypatch, field: str = "k", hooks: Hooks | None = None, **settings) -> dict:
     """Build with Fetch proposing `field`; the negotiation as projected."""
     monkeypatch.chdir(root)
     add = f"{{op: add_field, method: run, side: output, field: {field}, type: str, optional: true}}"
@@ -57,7 +60,8 @@ def build(root: Path, monkeypatch, field: str = "k", **settings) -> dict:
             llm_config=LLMConfig(model="scripted:script.yaml"),
             safety_config=SafetyConfig(max_negotiation_rounds=2),
             **settings,
-        )
+        ),
+        hooks,
     )
     return json.loads(Path(".graphbus/negotiation_log.json").read_text())
 
@@ -110,7 +114,7 @@ LISTENS = """    def evaluate(self, proposal):
 
     def commit(self, commit):
         with open("heard.txt", "a") as file:
-            file.write(f"{commit.proposal_id} {commit.proposer} {commit.files_modified} {self.asked}\\n")
+            file.write(f"{commit.proposal_id} {commit.proposer} {commit.files_modified} {getattr(self, 'asked', 0)}\\n")
             file.write(open("agents/fetch.py").read())
         %s
 """
@@ -179,3 +183,21 @@ def test_what_a_node_prints_goes_to_stderr(monkeypatch, capsys):
     with temporary_project(files) as root:
         build(root, monkeypatch)
     assert capsys.readouterr() == ("", "imported\nasked\n")
+
+
+def test_a_resumed_build_tells_its_new_nodes_what_was_committed_before(monkeypatch):
+    """The node of the build that was cut off is gone, and what it had heard with it."""
+    with temporary_project(project(LISTENS % "pass")) as root:
+        cancel = []
+
+        def stop_at_the_commit(kind: str, data: Mapping[str, Any]) -> None:
+            if kind == "fact" and data["kind"] == "proposal_committed":
+                cancel[0]()
+
+        with pytest.raises((KeyboardInterrupt, asyncio.CancelledError)):
+            build(root, monkeypatch, hooks=Hooks(stop_at_the_commit, begin=cancel.append))
+        (root / "heard.txt").unlink(missing_ok=True)
+        log = build(root, monkeypatch, resume=True)
+        assert log["committed"] == 1
+        heard = (root / "heard.txt").read_text()
+        assert heard.startswith(log["rounds"][0]["proposals"][0]["id"])
