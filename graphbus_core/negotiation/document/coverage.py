@@ -26,8 +26,8 @@ _WORD = re.compile(r"[^\W_]+(?:[.'’-][^\W_]+)*")
 _CJK = re.compile(r"[぀-ヿ㐀-鿿가-힯]")
 _LINES = re.compile(r"^[ \t]*[|:*_=-](?:[ \t]*[|:*_=-])*[ \t]*$", re.MULTILINE)  # rules, and lines of tables
 _MARKUP = re.compile(r"[*_`~]+|^\s*(?:[-+*]|\d+[.)]|#+|>|\|)\s+", re.MULTILINE)
-_COMMENT = re.compile(r"`+[^`\n]*`+|<!--(?:.*?(?P<end>-->)|.*)")
-_LONG = re.compile(r"[^\W\d_]{4}\Z")  # of a word this long an ending may follow
+_COMMENT = r"`+[^`\n]*`+|<!--(?:.*?(?P<end>-->)|.*)"
+_LONG = r"[^\W\d_]{4}\Z"  # of a word this long an ending may follow
 _SENTENCE = re.compile(r"(?<=[.!?;。！？])\s+|(?<=[。！？])")
 _STOP: frozenset[str] = frozenset(
     re.findall(
@@ -81,7 +81,7 @@ def _uncommented(line: str) -> tuple[str, bool]:
     """A line without its comments, and whether the last goes on. In `code` there are none."""
     kept: list[str] = []
     place = 0
-    for match in _COMMENT.finditer(line):
+    for match in re.finditer(_COMMENT, line):
         if match.group().startswith("<"):
             kept.append(line[place : match.start()])
             place = match.end()
@@ -284,7 +284,7 @@ def _goes_on(behind: str, bare: str) -> bool:
         return False
     if behind[0] in ".,":
         return edge.isdigit() and behind[1:2].isdigit()
-    if _LONG.search(bare) and re.match(r"[^\W\d_]{1,2}(?![^\W_])", behind):
+    if re.search(_LONG, bare) and re.match(r"[^\W\d_]{1,2}(?![^\W_])", behind):
         return False
     return behind[0].isalnum() and not _CJK.match(behind[0])
 

@@ -14,25 +14,22 @@ from dataclasses import dataclass, field
 
 STATUSES = ("OPEN", "AGREED", "ESCALATE")
 
-_ATX = re.compile(r" {0,3}(?P<level>#{1,6})(?P<gap>\s*)(?P<said>.*)")
-_ENTRY = re.compile(
-    r"\W*(?P<name>[a-z][\w -]{0,80}?)(?P<own>['’‘´ʼ′]s)?\s+(?P<kind>position|challenge)\b(?P<rest>.*)", re.IGNORECASE
+# Compiled where they are first asked: most commands of agents ask whose turn it is and read no heading.
+_ATX = r" {0,3}(?P<level>#{1,6})(?P<gap>\s*)(?P<said>.*)"
+_ENTRY = r"(?i)\W*(?P<name>[a-z][\w -]{0,80}?)(?P<own>['’‘´ʼ′]s)?\s+(?P<kind>position|challenge)\b(?P<rest>.*)"
+_ROUND = r"(?i)\bround\s+([0-9]{1,6})"
+_WORDS = (  # what is said on the line of the heading itself
+    r"(?i)\b(?:position|challenge)\b[*_`]*(?:\s*\([^()]*\))?[*_`]*\s*(?::|—|–|-(?=\s))[*_`]*\s*(?P<words>\S.*)"
 )
-_ROUND = re.compile(r"\bround\s+([0-9]{1,6})", re.IGNORECASE)
-_WORDS = re.compile(  # what is said on the line of the heading itself
-    r"\b(?:position|challenge)\b[*_`]*(?:\s*\([^()]*\))?[*_`]*\s*(?::|—|–|-(?=\s))[*_`]*\s*(?P<words>\S.*)",
-    re.IGNORECASE,
+_STATUS = r"(?i)\W*status\s*[:：]\s*(?P<status>.*)"
+_ALMOST = (
+    r"(?i) {0,3}(?:(?P<level>#{1,6})\s*|[-+*]\s+)?[*_\s]*status[*_`\s]*(?P<mark>[:：=–—-])?[*_`\s]*"
+    r"(?P<status>agreed|escalated?|open)\b\W*"
 )
-_STATUS = re.compile(r"\W*status\s*[:：]\s*(?P<status>.*)", re.IGNORECASE)
-_ALMOST = re.compile(
-    r" {0,3}(?:(?P<level>#{1,6})\s*|[-+*]\s+)?[*_\s]*status[*_`\s]*(?P<mark>[:：=–—-])?[*_`\s]*"
-    r"(?P<status>agreed|escalated?|open)\b\W*",
-    re.IGNORECASE,
-)
-_FENCE = re.compile(r"(?P<lead> {0,3}(?:(?:[-+*]|[0-9]{1,9}[.)]) {1,4})*)(?P<fence>`{3,}(?=[^`]*$)|~{3,})(?P<info>.*)")
-_CLOSING = re.compile(r"(?P<indent>\s*)(?P<fence>`{3,}|~{3,})\s*")
+_FENCE = r"(?P<lead> {0,3}(?:(?:[-+*]|[0-9]{1,9}[.)]) {1,4})*)(?P<fence>`{3,}(?=[^`]*$)|~{3,})(?P<info>.*)"
+_CLOSING = r"(?P<indent>\s*)(?P<fence>`{3,}|~{3,})\s*"
+_RULE = r" {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*"
 _STATUS_PART = "##"  # in place of an author's name
-RULE = re.compile(r" {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +85,7 @@ _TRAILING = tuple(f"{space}\n" for space in _SPACE)
 def trimmed(text: str) -> str:
     """A text, folded, without the rules (`---`) at its end: they part it from the next and say nothing."""
     text = folded(text)
-    while RULE.fullmatch(text, text.rfind("\n") + 1) is not None:
+    while re.fullmatch(_RULE, text[text.rfind("\n") + 1 :]) is not None:
         text = text[: text.rfind("\n") + 1].rstrip("\n")
     return text
 
@@ -140,7 +137,7 @@ def _read(lines: Sequence[str], voices: Voices, known: Known, fenced: bool, with
             found.heads.append(head)
             within, at = head.name or _STATUS_PART, head.body
             continue
-        if fenced and ("```" in line or "~~~" in line) and (fence := _FENCE.match(line)) is not None:
+        if fenced and ("```" in line or "~~~" in line) and (fence := re.match(_FENCE, line)) is not None:
             closings = closings or _Closings(lines)
             end = closings.after(at, fence["fence"], len(fence["lead"].lstrip()) > 0)
             if end is None:
@@ -152,7 +149,7 @@ def _read(lines: Sequence[str], voices: Voices, known: Known, fenced: bool, with
                 at = end + 1
                 continue
         if len(line) < 200 and ("tatus" in line or "TATUS" in line):
-            almost = _ALMOST.fullmatch(line)
+            almost = re.fullmatch(_ALMOST, line)
             if almost is not None and (almost["level"] or almost["mark"]):
                 found.almost.append((at, status_word(almost["status"])))
         at += 1
@@ -161,7 +158,7 @@ def _read(lines: Sequence[str], voices: Voices, known: Known, fenced: bool, with
 
 def heading(line: str, at: int = 0, voices: Voices = NOBODY, within: str = "") -> Head | None:
     """The heading that this line is, in an entry of `within`; None where it is none."""
-    match = _ATX.fullmatch(line)
+    match = re.fullmatch(_ATX, line)
     if match is None:
         return None
     second = match["level"] == "##"
@@ -171,20 +168,20 @@ def heading(line: str, at: int = 0, voices: Voices = NOBODY, within: str = "") -
     if (bare := written.rstrip("#")) != written and bare[-1:].isspace():
         written = bare.rstrip()
     said = written.replace("*", "").replace("`", "").replace("__", "").strip("_ ")
-    if second and (status := _STATUS.fullmatch(said)) is not None:
+    if second and (status := re.fullmatch(_STATUS, said)) is not None:
         return Head(at, "status", status=status["status"].strip(), body=at + 1)
-    entry = _ENTRY.fullmatch(said)
+    entry = re.fullmatch(_ENTRY, said)
     if entry is None:
         return None
     name = re.sub(r"[\s_]+", "-", entry["name"].strip().lower()).strip("-")
-    number = _ROUND.search(entry["rest"])
+    number = re.search(_ROUND, entry["rest"])
     if not (second and entry["own"] and " " not in entry["name"].strip()):
         sure = number is not None
         if name == within or (within == _STATUS_PART and not sure):
             return None  # a part of somebody's text
         if name != voices.holder and not (sure and name in voices.later):
             return None  # about what another said
-    words = _WORDS.search(written)
+    words = re.search(_WORDS, written)
     return Head(
         at,
         entry["kind"].lower(),
@@ -232,7 +229,7 @@ def _with_known(head: Head, lines: Sequence[str], known: Known, used: set[int]) 
 
 def _opens(line: str, fence: str) -> bool:
     """Whether a line within a fence looks like the opening of another that it could not hold."""
-    match = _FENCE.match(line)
+    match = re.match(_FENCE, line)
     return match is not None and match["info"].strip() != "" and match["fence"].startswith(fence)
 
 
@@ -244,7 +241,7 @@ class _Closings:
         self._length: dict[tuple[str, bool], list[int]] = {}
         self._longest: dict[tuple[str, bool], list[int]] = {}
         for number, line in enumerate(lines):
-            if ("```" in line or "~~~" in line) and (match := _CLOSING.fullmatch(line)) is not None:
+            if ("```" in line or "~~~" in line) and (match := re.fullmatch(_CLOSING, line)) is not None:
                 for listed in (False, True):  # in a list item it may be indented
                     if listed or len(match["indent"]) <= 3:
                         key = (match["fence"][0], listed)

@@ -20,7 +20,7 @@ _SIDES = {  # A over B: what stands on one side is preferred to, or comes before
     "after": r"after",
     "to": r"-+>|=+>|→",
 }
-_SIDE = re.compile("|".join(rf"(?P<{name}>(?<!\w)(?:{words})(?!\w))" for name, words in _SIDES.items()))
+_SIDE = "|".join(rf"(?P<{name}>(?<!\w)(?:{words})(?!\w))" for name, words in _SIDES.items())
 
 
 def crossed(said: Sequence[str], found: Sequence[str]) -> bool:
@@ -86,7 +86,7 @@ def turned(said: str, found: str, tokens: Tokens) -> bool:
 
 def _around(text: str, tokens: Tokens) -> tuple[str, list[str], list[str]] | None:
     """The one word of this kind in a text, and what stands before and behind it."""
-    matches = list(_SIDE.finditer(text))
+    matches = list(re.finditer(_SIDE, text))
     if len(matches) != 1:
         return None
     match = matches[0]
