@@ -41,7 +41,8 @@ def plain(folder: Path) -> Path:
 
 
 # Two topics an agent; on each the first to speak states a view, the others theirs, and whoever finds that every agent
-# has spoken agrees. What it writes it also notes in SAID, to be looked for afterwards. Started again, it goes on.
+# has spoken agrees. What it writes it also notes in SAID, to be looked for afterwards. Started again, it goes on; what
+# it noted of a turn it forgets once a poll says that the turn is over, for a kill may come right after a hand-off.
 AGENT = r"""
 set -u
 D="$1" S="$2" SAID="$3" SEATS="$4" RIGOROUS="$5"; ME=""
@@ -144,7 +145,9 @@ TRIES=0
 while [ "$TRIES" -lt 2400 ]; do
     TRIES=$((TRIES + 1))
     "$S/poll.sh" "$D" "$ME" >> "$SAID.out" 2>&1; CODE=$?
-    case $CODE in 0) step turn; turn ;; 1) sleep 0.1 ;; 2) step done; exit 0 ;; *) step poll $CODE; exit 13 ;; esac
+    case $CODE in
+        0) step turn; turn ;; 1) rm -f "$SAID.turn"; sleep 0.1 ;; 2) step done; exit 0 ;; *) step poll $CODE; exit 13 ;;
+    esac
 done
 exit 14
 """
