@@ -64,6 +64,7 @@ def main() -> None:
         ok &= row(
             f"   slowest of them, s (limit {LIMIT_S:g} s and a grace of 2 s)", tried, round(slowest, 1), LIMIT_S + 2
         )
+    ok &= row("links left in the copy: files of the user touched, per gate", *links())
     ok &= row("ten commits taken back in a random order: not exact", *undo(given.orders))
     sys.exit(0 if ok else 1)
 
@@ -146,6 +147,28 @@ def code(gate: str) -> tuple[int, int, float]:
             fine = receipt["status"] == "failed" and receipt["gate"] == ("imports" if gate == "import" else "verify")
             wrong += not fine or texts(root) != before or os.path.exists("/etc/graphbus-hostile")
     return len(CODE), wrong, slowest
+
+
+def links() -> tuple[int, int]:
+    """Code makes links to a file of the user in the place of every name in its copy; three gates run after one another.
+    How many of those files were touched."""
+    names = [".graphbus-rehearsal.json", "agents/fetcher.py", "agents/cleaner.py", "agents/formatter.py", "tests"]
+    wrong = 0
+    for name in names:
+        for dry in (False, True):
+            with tempfile.TemporaryDirectory() as folder:
+                root, victim = write(Path(folder) / "p"), Path(folder) / "bashrc"
+                victim.write_text("precious")
+                code = f"import os\nif os.path.lexists({name!r}): os.unlink({name!r})\n"
+                code += f"os.symlink({str(victim)!r}, {name!r})"
+                source = '@schema_method(input_schema={"note": str})\n'
+                source += f"def extra(self, note, _x=exec({code!r})): return None"
+                op = {"op": "add_method", "node": "Cleaner", "method": "extra", "source": source}
+                with engine(root, verify="true", dry_run=dry) as commits:
+                    commits.rehearse = True
+                    commits.apply("commit", about("p-1", op))
+                wrong += victim.read_text() != "precious"
+    return 2 * len(names), wrong
 
 
 def undo(orders: int) -> tuple[int, int]:

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -25,11 +26,11 @@ from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import Endpoint, Link
 from graphbus_core.model.operation import Operation
 
-Side = tuple[Project, Path]  # a project as scanned, and a copy of it on disk
+Side = tuple[Project, Callable[[], AbstractContextManager[Path]]]  # as scanned, and what makes a new copy to run it in
 
-JOB = ".graphbus-rehearsal.json"  # in the copy, which is thrown away
 SAMPLES = 6  # payloads a call is tried with
 TRIES = 400  # candidates looked at to find them
+MAX_SAID = 2_000  # characters of one finding
 
 
 def gate(
@@ -46,15 +47,29 @@ def gate(
 
 
 def _run(side: Side, made: Sequence[Mapping[str, Any]], limits: sandbox.Limits) -> list[list[str | None]] | None:
-    project, copy = side
-    (copy / JOB).write_text(json.dumps(made))
-    command = [sys.executable, "-m", "graphbus_core.build.rehearsal_child", JOB]
-    ran = sandbox.run(command, copy, at=project.root, limits=limits, python_path=import_path(copy, project))
+    project, new_copy = side
+    command = [sys.executable, "-m", "graphbus_core.build.rehearsal_child"]
+    job = json.dumps(made).encode()  # by standard input: this side writes nothing where code runs
+    with new_copy() as copy:
+        path = import_path(copy, project)
+        ran = sandbox.run(command, copy, at=project.root, limits=limits, python_path=path, given=job)
     last = ran.output.rstrip().rpartition("\n")[2]
     try:
-        return list(json.loads(last)) if ran.ok else None
-    except ValueError:
+        return _findings(json.loads(last), made) if ran.ok else None
+    except (ValueError, RecursionError):
         return None
+
+
+def _findings(told: Any, made: Sequence[Mapping[str, Any]]) -> list[list[str | None]] | None:
+    """What the child said, if it has the form that was asked for: the code it ran may have written that itself."""
+    if not isinstance(told, list) or len(told) != len(made):
+        return None
+    for one, call in zip(told, made, strict=True):
+        if not isinstance(one, list) or len(one) != len(call["payloads"]):
+            return None
+        if not all(said is None or isinstance(said, str) for said in one):
+            return None
+    return [[None if said is None else said[:MAX_SAID] for said in one] for one in told]
 
 
 def calls(agents: Iterable[AgentDefinition], links: Sequence[Link], diff: Iterable[Operation]) -> list[dict[str, Any]]:

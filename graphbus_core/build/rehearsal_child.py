@@ -1,6 +1,6 @@
 """The half of a rehearsal that runs in the sandbox: calls methods with given payloads and says what happened.
 
-Takes `[{"module", "class", "method", "payloads", "output", "topics"}]` as JSON in the file that its argument names, and
+Takes `[{"module", "class", "method", "payloads", "output", "topics"}]` as JSON on standard input, and
 writes one list of findings a call, as JSON, to standard output. It trusts nothing that it runs: what the code prints
 goes nowhere, and whoever started this bounds its time and memory.
 """
@@ -46,8 +46,7 @@ class _NotHere(Exception):
 
 def main() -> None:
     """Rehearse every call, and write what was found."""
-    with open(sys.argv[1], encoding="utf-8") as f:
-        calls = json.load(f)
+    calls = json.loads(sys.stdin.buffer.read())
     out, sys.stdout = sys.stdout, io.StringIO()
     found = [[_one(call, payload) for payload in call["payloads"]] for call in calls]
     json.dump(found, out)

@@ -18,10 +18,13 @@ import tempfile
 import threading
 import time
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from typing import IO
+
+from graphbus_core.build.private import private_folder
 
 _CONFINED = Path(__file__).with_name("confined.py")
 _NOBODY = 65534
@@ -143,11 +146,14 @@ def run(
     at: Path | None = None,
     limits: Limits | None = None,
     python_path: Sequence[str] = (),
+    given: bytes = b"",
     kind: str | None = None,
 ) -> Ran:
-    """Run a command on the scratch copy, which the command sees at `at` (the project's own place).
+    """Run a command on the scratch copy, which the command sees at `at` (the project's own place). `given` is its
+    standard input.
 
-    Without bubblewrap the copy stays where it is. Nothing is raised for what the command does.
+    Without bubblewrap the copy stays where it is. Nothing is raised for what the command does. What it leaves in the
+    copy is its own: never read, write or follow anything there afterwards.
     """
     limits = limits or Limits()
     if limits.stop is not None and limits.stop.is_set():
@@ -156,14 +162,23 @@ def run(
     at = at if at is not None and protection.kind == "bubblewrap" else scratch
     if os.getuid() == 0 and protection.kind == "bubblewrap":
         _give_away(scratch)
-    with tempfile.TemporaryDirectory(prefix="graphbus-home-") as home:
-        os.chmod(home, 0o777)
-        inner = Path("/tmp") if protection.kind == "bubblewrap" else Path(home)
+    with ExitStack() as stack:
+        home = inner = Path("/tmp")
+        try:
+            if protection.kind != "bubblewrap":
+                home = inner = stack.enter_context(private_folder("home")) / "home"
+                home.mkdir(0o700)
+            stdin = stack.enter_context(tempfile.TemporaryFile())
+            stdin.write(given)
+            stdin.seek(0)
+        except OSError as e:
+            return Ran(127, f"the sandbox could not be started: {e}", None, 0.0)
         return _watch(
-            _command(protection.kind, argv, scratch, at, limits, None, Path(home)),
+            _command(protection.kind, argv, scratch, at, limits, None, home),
             _environment(inner, [p.replace(str(scratch), str(at), 1) for p in python_path]),
             limits,
             scratch,
+            stdin,
         )
 
 
@@ -276,14 +291,14 @@ def _within(inner: Path | str, outer: Path | str) -> bool:
     return Path(inner).is_relative_to(outer)
 
 
-def _watch(command: Sequence[str], environment: dict[str, str], limits: Limits, cwd: Path) -> Ran:
+def _watch(command: Sequence[str], environment: dict[str, str], limits: Limits, cwd: Path, stdin: IO[bytes]) -> Ran:
     begun = time.monotonic()
     try:
         process = subprocess.Popen(
             command,
             env=environment,
             cwd=cwd,
-            stdin=subprocess.DEVNULL,
+            stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             start_new_session=True,

@@ -36,7 +36,8 @@ class Seats:
 
     @property
     def are_rules(self) -> bool:
-        """Whether rules propose, who know contracts and not code: then what they agree on is rehearsed."""
+        """Whether rules sit at the table, who know contracts and not code: then every change is rehearsed, also what
+        a model wrote, because those who judge it may not have read it."""
         from graphbus_core.participants.rules import RulesParticipant
 
         return any(isinstance(one, RulesParticipant) for one in self.participants.values())

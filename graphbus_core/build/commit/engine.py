@@ -11,11 +11,10 @@ import hashlib
 import json
 import os
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -36,6 +35,7 @@ from graphbus_core.build.commit.transaction import Change, Interrupted, Result, 
 from graphbus_core.build.commit.workspace import Workspace
 from graphbus_core.build.link import Linked, link
 from graphbus_core.build.lock import build_lock
+from graphbus_core.build.private import private_folder
 from graphbus_core.build.scan import Project, scan
 from graphbus_core.build.scan.modules import ModuleTable
 from graphbus_core.config import BuildConfig
@@ -113,12 +113,16 @@ class CommitEngine:
         self._stack.close()
 
     def _work_on_a_copy(self) -> None:
-        folder = Path(self._stack.enter_context(tempfile.TemporaryDirectory(prefix="graphbus-dry-run-")))
-        os.chmod(folder, 0o755)
         try:
-            copy_tree(self.project.root, folder / "project", self._state)
+            folder = self._stack.enter_context(private_folder("dry-run"))
+            copy_tree(self.project.root, folder / "project", self._state, self.project.files)
         except Refusal as e:
             raise UsageError(f"A dry run needs a copy, and {e.reason}") from None
+        except OSError as e:
+            raise UsageError(
+                f"A dry run needs a copy, and none could be made: {e}. Make room in the folder for temporary files, or "
+                "set TMPDIR to another."
+            ) from None
         self._state = folder / "state"
         self._state.mkdir()
         self.project = self.project.again(folder / "project")
@@ -150,7 +154,7 @@ class CommitEngine:
         if self.config.verify is None:
             return
         try:
-            with scratch_copy(self.project.root, {}, self._state) as scratch:
+            with self._copy({}) as scratch:
                 why = gates.cannot_start(self.config.verify, scratch, self.project)
         except Refusal:
             return  # too large to be copied: every gate will say so
@@ -286,7 +290,7 @@ class CommitEngine:
             "notes": list(applied.notes),
         }
         try:
-            with scratch_copy(self.project.root, applied.after, self._state) as scratch:
+            with self._copy(applied.after) as scratch:
                 failed, trial, linked = self._tried(scratch, diff, applied, undoing)
                 if failed is None:
                     failed = self._ran(scratch, trial, linked, diff, applied, receipt)
@@ -350,7 +354,7 @@ class CommitEngine:
         applied: Applied,
         receipt: Receipt,
     ) -> Failed | None:
-        """The gates that run code: imports, the rehearsal, and the user's command."""
+        """The gates that run code: imports, the rehearsal, and the user's command, each in a copy of its own."""
         assert trial is not None
         assert linked is not None
         modules: dict[str, list[str]] = {}
@@ -362,22 +366,25 @@ class CommitEngine:
         with ExitStack() as stack:
 
             def baseline() -> Path:
-                return stack.enter_context(scratch_copy(self.project.root, applied.before, self._state))
+                return stack.enter_context(self._copy(applied.before))
 
             failed, note = gates.imports(modules, scratch, self.project, self._limits, baseline)
             if failed is None and note is None:
                 self._passed.append("imports")
-            if failed is None and self.rehearse:
-                failed = rehearsal.gate((self.project, baseline()), (trial, scratch), linked.links, diff, self._limits)
-                if failed is None:
-                    self._passed.append("rehearsal")
+        if failed is None and self.rehearse:
+            before = (self.project, lambda: self._copy(applied.before))
+            after = (trial, lambda: self._copy(applied.after))
+            failed = rehearsal.gate(before, after, linked.links, diff, self._limits)
+            if failed is None:
+                self._passed.append("rehearsal")
         if note:
             receipt["notes"].append(note)
         if failed is not None or self.config.verify is None:
             return failed
-        failed, receipt["verify"], note = gates.verify(
-            self.config.verify, scratch, self.project, self.config.verify_timeout_s, self._stop
-        )
+        with self._copy(applied.after) as new:
+            failed, receipt["verify"], note = gates.verify(
+                self.config.verify, new, self.project, self.config.verify_timeout_s, self._stop
+            )
         if note:
             receipt["notes"].append(note)
         elif failed is None:
@@ -437,6 +444,10 @@ class CommitEngine:
 
     def _history(self) -> CommitHistory:
         return CommitHistory(self._state, self.config, lambda: self.project)
+
+    def _copy(self, changes: Mapping[str, bytes]) -> AbstractContextManager[Path]:
+        """A new copy of the project with `changes`: for one run of code. Raises Refusal where none can be made."""
+        return scratch_copy(self.project.root, changes, self._state, self.project.files)
 
     def _paths(self) -> list[str]:
         return [p for p in self.project.files if p.endswith(".py")]

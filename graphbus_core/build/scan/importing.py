@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -60,15 +61,14 @@ def complete(
 
 
 def _ask(modules: Mapping[str, Sequence[str]], layout: Layout, sources: Mapping[str, bytes]) -> dict[str, Any]:
-    import tempfile  # these only here: most builds ask nothing, and pay nothing
-
-    from graphbus_core.build import sandbox
+    from graphbus_core.build import sandbox  # these only here: most builds ask nothing, and pay nothing
+    from graphbus_core.build.private import private_folder
 
     ours = str(Path(__file__).resolve().parents[3])  # where graphbus_core itself is imported from
     installed = [os.path.abspath(p) if p else os.getcwd() for p in sys.path]
-    with tempfile.TemporaryDirectory(prefix="graphbus-scan-") as folder:
-        scratch = Path(folder)
-        os.chmod(scratch, 0o755)
+    with private_folder("scan") as folder:
+        scratch = folder / "scan"
+        scratch.mkdir(0o700)
         _copy(layout.root, sources, scratch / "project")
         roots = [str(scratch / "project" / base) for base in layout.import_roots]
         question, answer = scratch / "question.json", scratch / "answer.json"
@@ -80,7 +80,7 @@ def _ask(modules: Mapping[str, Sequence[str]], layout: Layout, sources: Mapping[
         )
         try:
             answers = _answers(answer)
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             last = ran.output.strip().splitlines()
             failed = {
                 "time": f"importing it took longer than {TIMEOUT_S:.0f} s",
@@ -96,8 +96,10 @@ def _ask(modules: Mapping[str, Sequence[str]], layout: Layout, sources: Mapping[
 
 
 def _answers(file: Path) -> dict[str, Any]:
-    """What the child wrote: no link is followed, and only the shape that was asked for is believed."""
-    with os.fdopen(os.open(file, os.O_RDONLY | os.O_NOFOLLOW), "rb") as f:
+    """What the child wrote: no link is followed, no pipe waited for, only the shape that was asked for believed."""
+    with os.fdopen(os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as f:
+        if not stat.S_ISREG(os.fstat(f.fileno()).st_mode):
+            raise ValueError("not the file that was asked for")
         answers = json.loads(f.read(MAX_ANSWER_BYTES))
     if not isinstance(answers, dict) or not all(isinstance(told, dict) for told in answers.values()):
         raise ValueError("not the answer that was asked for")
