@@ -6,17 +6,17 @@ Each function returns False where there was nothing left to do, and raises Refus
 from __future__ import annotations
 
 import ast
-import re
 import sys
 import tokenize
 from io import StringIO
 
+from graphbus_core.build.commit import calls
 from graphbus_core.build.commit.outcome import Refusal
 from graphbus_core.build.commit.plan import Plan, import_line
 from graphbus_core.build.commit.records import remove_statement, respell
 from graphbus_core.build.commit.scope import FUNCTIONS, Function, bound
 from graphbus_core.build.commit.source import Edit, Source, parsed
-from graphbus_core.build.commit.workspace import classes, functions, is_call, nearest
+from graphbus_core.build.commit.workspace import functions, is_call, nearest
 from graphbus_core.model.operation import (
     AddImport,
     AddMethod,
@@ -269,38 +269,28 @@ def _delete_method(plan: Plan, op: DeleteMethod) -> bool:
 
 
 def _mentions(plan: Plan, node: str, method: str) -> list[tuple[Source, ast.AST, str, bool]]:
-    """Where a method is spoken of: (file, node, place, certain)."""
+    """Where a method is spoken of: (file, node, place, certain). What is known to be something else is not listed."""
     work = plan.workspace
-    _, cls = work.node(node)
     found: list[tuple[Source, ast.AST, str, bool]] = []
-    pattern = re.compile(rb"\b" + re.escape(method.encode()) + rb"\b")
-    owners = 0
-    hits: list[tuple[Source, ast.Attribute, bool]] = []
-    for path in work.paths:
-        source = work.source(path)
-        if not pattern.search(source.data):
+    for site in calls.of_method(work, node, method):
+        if not site.named:
+            found.append((site.source, site.call.func, site.place, site.certain))
             continue
-        inside: dict[int, ast.ClassDef] = {}
-        for owner in classes(source.tree):
-            owners += any(f.name == method for f in functions(owner))
-            inside.update((id(n), owner) for n in ast.walk(owner) if isinstance(n, ast.Attribute))
-        for n in ast.walk(source.tree):
-            if isinstance(n, ast.Attribute) and n.attr == method:
-                own = isinstance(n.value, ast.Name) and n.value.id in ("self", "cls")
-                owner_class = inside.get(id(n))
-                stranger = own and owner_class is not None and owner_class is not cls
-                if stranger and owner_class is not None and owner_class.name != cls.name:
-                    related = any(b is cls for _, b in work.family(source, owner_class))
-                    if not related:
-                        continue
-                hits.append((source, n, own or (isinstance(n.value, ast.Name) and n.value.id == cls.name)))
-            elif isinstance(n, ast.Constant) and n.value == f"{node}.{method}":
-                found.append((source, n, f"{source.path}:{n.lineno}", True))
-            elif isinstance(n, ast.Call):
-                texts = [a for a in n.args if isinstance(a, ast.Constant)]
-                if any(a.value == node for a in texts):
-                    found += [(source, a, f"{source.path}:{a.lineno}", True) for a in texts if a.value == method]
-    found += [(s, n, f"{s.path}:{n.lineno}", certain or owners <= 1) for s, n, certain in hits]
+        # a name that is looked up (`T = "Cleaner.clean"`) is found below, where it is written
+        texts = [a for a in site.call.args[: site.shift] if isinstance(a, ast.Constant) and a.value == method]
+        split = [a for a in site.call.args[: site.shift] if not isinstance(a, ast.Constant)]
+        found += [(site.source, a, site.place, True) for a in texts]
+        found += [(site.source, a, site.place, False) for a in split if not texts and site.shift > 1]
+    for one in calls.references(work, node, method):
+        whole = isinstance(one.node, ast.Attribute)
+        found.append((one.source, one.node, one.place, one.certain and whole))
+    for source in calls.sources(work):
+        if f"{node}.{method}".encode() in source.data:
+            found += [
+                (source, n, f"{source.path}:{n.lineno}", True)
+                for n in ast.walk(source.tree)
+                if isinstance(n, ast.Constant) and n.value == f"{node}.{method}"
+            ]
     return found
 
 

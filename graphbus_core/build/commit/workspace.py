@@ -139,7 +139,7 @@ class Workspace:
     def _follow(self, source: Source, node: ast.AST, name: str, steps: int) -> Any:
         if isinstance(node, ast.ImportFrom):
             original = next(a.name for a in node.names if (a.asname or a.name) == name)
-            module = self._import(source, node.module or "", node.level)
+            module = self.imported(source, node.module or "", node.level)
             return self.lookup(module, ast.Name(original, ast.Load()), None, steps + 1) if module else None
         if isinstance(node, ast.Assign | ast.AnnAssign):
             if isinstance(node.value, ast.Name | ast.Attribute):
@@ -156,14 +156,14 @@ class Workspace:
             if isinstance(node, ast.Import):
                 alias = next(a for a in node.names if (a.asname or a.name.partition(".")[0]) == head)
                 full = alias.name if alias.asname else head
-                return self._import(source, f"{full}.{rest}" if rest else full, 0)
+                return self.imported(source, f"{full}.{rest}" if rest else full, 0)
             if isinstance(node, ast.ImportFrom) and not rest:
                 name = next(a.name for a in node.names if (a.asname or a.name) == head)
                 base = f"{node.module}.{name}" if node.module else name
-                return self._import(source, base, node.level)
+                return self.imported(source, base, node.level)
         return None
 
-    def _import(self, source: Source, module: str, level: int) -> Source | None:
+    def imported(self, source: Source, module: str, level: int) -> Source | None:
         here = posixpath.dirname(source.path)
         inner = module.replace(".", "/")
         if level:
