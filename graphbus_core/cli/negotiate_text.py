@@ -12,8 +12,9 @@ from typing import Any
 
 from graphbus_core.errors import ConfigError, Locked, LogDamaged, ParticipantError
 from graphbus_core.negotiation.core import Entry
+from graphbus_core.negotiation.document.facts import TurnSkipped
 from graphbus_core.negotiation.document.state import Issue, State
-from graphbus_core.negotiation.document.vocabulary import Phase, Reason, Status, TurnSkipped
+from graphbus_core.negotiation.document.vocabulary import Phase, Reason, Status
 from graphbus_core.shown import shown_line
 from graphbus_core.stores.directory_markdown import entry_text, unwritten, utc
 

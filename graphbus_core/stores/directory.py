@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from graphbus_core.negotiation.core import Entry
-from graphbus_core.negotiation.document import rules
-from graphbus_core.negotiation.document import vocabulary as v
+from graphbus_core.negotiation.document import judging, rules
+from graphbus_core.negotiation.document.facts import Noted, TurnOpened, TurnSkipped, TurnTaken
 from graphbus_core.negotiation.document.questions import issue_text, number_of, slug
 from graphbus_core.negotiation.document.state import State, evolve
 from graphbus_core.negotiation.document.vocabulary import Edits, Mark, Phase, Reason, Settings, Words
@@ -147,7 +147,7 @@ class NegotiationDirectory(Table):
             author = state.holder
             if who and state.holder and who != state.holder:
                 return Told(rules.to_hold(state, who))
-            if reasons := rules.to_file(state, author):
+            if reasons := judging.to_file(state, author):
                 return Told(reasons)
             taken = max([0, *map(number_of, self.shelf.stems("issues")), *map(number_of, state.issues)])
             title = " ".join(topic.split()) or "Issue"
@@ -164,19 +164,21 @@ class NegotiationDirectory(Table):
             if stem is None:
                 return Told((rules.no_such_issue(state, issue),))
             try:
-                self.shelf.text(rules.position_file(stem))
+                self.shelf.text(judging.position_file(stem))
             except files.Unreadable as e:
                 todo = "Mend it (`graphbus negotiate recover DIR` keeps it aside and puts back what the log has)."
-                return Told((Reason(f"The file is unreadable: {e}.", todo, rules.position_file(stem), code="altered"),))
+                return Told(
+                    (Reason(f"The file is unreadable: {e}.", todo, judging.position_file(stem), code="altered"),)
+                )
             if status:
                 edits = Edits(marks=(Mark(stem, status, text),))
             else:
                 number = state.rounds_used(state.issues[stem], name) + 1
                 edits = Edits((Words(stem, text, kind, number),))
-            if found := tuple(why for _, why in rules.faults(state, name, edits)):
+            if found := tuple(why for _, why in judging.faults(state, name, edits)):
                 return Told(tuple(Reason(r.what, r.todo, file, 0, r.code) for r in found))
             self.submit(name, {"move": "note", **edits.to_dict()})
-            return Told(data={"issue": stem, "file": rules.position_file(stem)})
+            return Told(data={"issue": stem, "file": judging.position_file(stem)})
 
     def hand_off(self, name: str) -> Told:
         """Hand the turn over with everything that was written in the files, or say every reason why not."""
@@ -263,8 +265,8 @@ class NegotiationDirectory(Table):
         with self.held(moving=False) as state:
             copy = state.clone()
             if working and state.holder:
-                edits, _ = rules.admissible(state, state.holder, review(state, self.shelf, state.holder).edits)
-                evolve(copy, v.Noted(state.holder, state.turn, **edits.to_dict()))
+                edits, _ = judging.admissible(state, state.holder, review(state, self.shelf, state.holder).edits)
+                evolve(copy, Noted(state.holder, state.turn, **edits.to_dict()))
             return copy
 
     def facts(self) -> list[Entry]:
@@ -272,11 +274,11 @@ class NegotiationDirectory(Table):
         with self.held(moving=False):
             return list(self.log)
 
-    def skips(self, count: int = 5) -> list[v.TurnSkipped]:
+    def skips(self, count: int = 5) -> list[TurnSkipped]:
         """The last turns that were skipped, as of the operation before this call."""
-        found: list[v.TurnSkipped] = []
+        found: list[TurnSkipped] = []
         for entry in reversed(self.log.tail(1000)):
-            if isinstance(entry.event, v.TurnSkipped):
+            if isinstance(entry.event, TurnSkipped):
                 found.append(entry.event)
             if len(found) == count:
                 break
@@ -286,9 +288,9 @@ class NegotiationDirectory(Table):
         """What to tell an agent whose last turn was skipped, "" where it was not; as of the operation before."""
         for entry in reversed(self.log.tail(200)):
             event = entry.event
-            if isinstance(event, v.TurnTaken | v.TurnOpened) and event.holder == name:
+            if isinstance(event, TurnTaken | TurnOpened) and event.holder == name:
                 break
-            if isinstance(event, v.TurnSkipped) and event.holder == name:
+            if isinstance(event, TurnSkipped) and event.holder == name:
                 return f"Your turn {event.turn} was skipped ({event.why}); what you had written in the files is kept."
         return ""
 
@@ -301,7 +303,7 @@ class NegotiationDirectory(Table):
             reasons = list(found.edits.flaws)
             if state.phase is not Phase.POSITIONS:
                 reasons += [
-                    Reason("An entry outside a turn.", "", rules.position_file(w.issue), w.line)
+                    Reason("An entry outside a turn.", "", judging.position_file(w.issue), w.line)
                     for w in found.edits.words
                 ]
             return tuple(reasons)
@@ -317,13 +319,13 @@ class NegotiationDirectory(Table):
                 self._session = None
         with self.held() as state:
             found = review(state, self.shelf, state.holder)
-            edits, reasons = rules.admissible(state, state.holder, found.edits)
+            edits, reasons = judging.admissible(state, state.holder, found.edits)
             flawed = [r for r in reasons if r in found.edits.flaws and r.code != "almost"]  # its author's to say
             if state.holder:
                 broken = {r.file for r in flawed}
                 keep = Edits(
-                    tuple(w for w in edits.words if rules.position_file(w.issue) in broken),
-                    tuple(m for m in edits.marks if rules.position_file(m.issue) in broken),
+                    tuple(w for w in edits.words if judging.position_file(w.issue) in broken),
+                    tuple(m for m in edits.marks if judging.position_file(m.issue) in broken),
                 )
                 if not keep.empty:
                     self.submit(state.holder, {"move": "note", **keep.to_dict()})

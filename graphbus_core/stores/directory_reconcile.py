@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from graphbus_core.errors import ConfigError
-from graphbus_core.negotiation.document import rules
+from graphbus_core.negotiation.document import judging, rules
 from graphbus_core.negotiation.document.headings import Voices
-from graphbus_core.negotiation.document.rules import issue_file, position_file
+from graphbus_core.negotiation.document.judging import issue_file, position_file
 from graphbus_core.negotiation.document.vocabulary import NAME, RESERVED, Phase, Status
 from graphbus_core.stores import directory_files as files
 from graphbus_core.stores import directory_markdown as markdown
@@ -137,7 +137,7 @@ def read_issues(directory: Table) -> None:
         return
     found = review(directory.state, directory.shelf, "")
     for new in found.edits.issues:
-        if not rules.to_file(directory.state, ""):
+        if not judging.to_file(directory.state, ""):
             directory.submit("", {"move": "file", **new.to_dict()})
     word_issues(directory, found)
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from graphbus_core.negotiation.document.headings import Voices, folded, read, trimmed
+from graphbus_core.negotiation.document.judging import issue_file, position_file
 from graphbus_core.negotiation.document.questions import slug
-from graphbus_core.negotiation.document.rules import issue_file, position_file
 from graphbus_core.negotiation.document.state import Entry, Issue, State
 from graphbus_core.negotiation.document.vocabulary import Edits, Mark, NewIssue, Reason, Remark, Status, Words
 from graphbus_core.stores import directory_files as files

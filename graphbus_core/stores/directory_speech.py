@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from graphbus_core.negotiation.core import Event
-from graphbus_core.negotiation.document import vocabulary as v
-from graphbus_core.negotiation.document.rules import issue_file, position_file
+from graphbus_core.negotiation.document import facts
+from graphbus_core.negotiation.document.judging import issue_file, position_file
 from graphbus_core.negotiation.document.state import Entry, Issue
 from graphbus_core.negotiation.document.vocabulary import Phase, Status
 from graphbus_core.stores import directory_files as files
@@ -49,7 +49,7 @@ class Speech:
             return False
         for entry in directory.log.since(min(spoken, total)):
             event = entry.event
-            if healing or not (isinstance(event, v.TurnTaken) and event.how in ("hand-off", "moved")):
+            if healing or not (isinstance(event, facts.TurnTaken) and event.how in ("hand-off", "moved")):
                 self.say(event)  # what was handed off came from the files
         if not healing:
             self.standing(directory.seen_word)
@@ -65,43 +65,43 @@ class Speech:
         """One fact, in the files it belongs to."""
         directory = self.directory
         match event:
-            case v.Opened():
+            case facts.Opened():
                 for folder in FOLDERS:
                     (directory.root / folder).mkdir(exist_ok=True)
                 files.create(directory.root / "agents.md", markdown.AGENTS_HEAD, directory.hidden)
                 files.create(directory.root / "meta.md", self._meta(), directory.hidden)
-            case v.Adopted():
+            case facts.Adopted():
                 for folder in FOLDERS:
                     (directory.root / folder).mkdir(exist_ok=True)
-            case v.Registered(name=name):
+            case facts.Registered(name=name):
                 self._seat(name)
-            case v.RegistrationClosed() if directory.state.settings.rigorous:
+            case facts.RegistrationClosed() if directory.state.settings.rigorous:
                 for folder in ("analysis", "issues-draft"):
                     (directory.root / folder).mkdir(exist_ok=True)
                 self._keep("phase.md", f"{'analysis' if directory.state.phase is Phase.ANALYSIS else 'positions'}\n")
-            case v.AnalysisHanded(name=name, text=text) if text:
+            case facts.AnalysisHanded(name=name, text=text) if text:
                 files.create(directory.root / "analysis" / f"{name}.md", text.rstrip() + "\n", directory.hidden)
-            case v.DraftsMerged(issues=issues):
+            case facts.DraftsMerged(issues=issues):
                 for issue in issues:
                     self._issue(issue)
                 if directory.state.settings.rigorous:
                     self._keep("phase.md", "positions\n")
-            case v.SourceRead(name=name, text=text):
+            case facts.SourceRead(name=name, text=text):
                 file = f"sources/{name}.md" if name else "topic.md"
                 files.create(directory.root / file, text, directory.hidden)
-            case v.IssueFiled():
+            case facts.IssueFiled():
                 self._issue(event.to_dict())
-            case v.Noted(holder=holder) | v.TurnTaken(holder=holder):
+            case facts.Noted(holder=holder) | facts.TurnTaken(holder=holder):
                 self._edits(event, holder)
-            case v.IssuesEscalated(issues=stems, why=why):
+            case facts.IssuesEscalated(issues=stems, why=why):
                 for stem in stems:
                     self._status(stem, Status.ESCALATE, why)
-            case v.IssueRuled(issue=stem, text=text, by=by) if text:
+            case facts.IssueRuled(issue=stem, text=text, by=by) if text:
                 self._status(stem, Status.AGREED, text)
                 del by
-            case v.IssueReopened(issue=stem):
+            case facts.IssueReopened(issue=stem):
                 self._status(stem, Status.OPEN, "")
-            case v.Finished(final=final):
+            case facts.Finished(final=final):
                 self._keep("final.md", final)
             case _:
                 return
@@ -192,15 +192,15 @@ class Speech:
     def _meta(self) -> str:
         created, deadline = self.directory.now(), None
         for entry in self.directory.log:
-            if isinstance(entry.event, v.Opened):
+            if isinstance(entry.event, facts.Opened):
                 created = entry.at or created
-            elif isinstance(entry.event, v.Registered):
+            elif isinstance(entry.event, facts.Registered):
                 deadline = (entry.at or created) + self.directory.state.settings.registration_window_s
                 break
         return markdown.render_meta(self.directory.state.settings, created, deadline)
 
     def _times(self) -> dict[str, float]:
-        return {e.event.name: e.at or 0.0 for e in self.directory.log if isinstance(e.event, v.Registered)}
+        return {e.event.name: e.at or 0.0 for e in self.directory.log if isinstance(e.event, facts.Registered)}
 
     def _seat(self, name: str) -> None:
         """A line in agents.md and, with the first, the deadline: appended, so that nobody else's line is lost."""
@@ -230,7 +230,7 @@ class Speech:
         text = known.text if known else issue["text"]
         files.create(self.directory.root / issue_file(issue["stem"]), text, self.directory.hidden)
 
-    def _edits(self, event: v.Noted | v.TurnTaken, holder: str) -> None:
+    def _edits(self, event: facts.Noted | facts.TurnTaken, holder: str) -> None:
         for issue in event.issues:
             self._issue(issue)
         for words in event.words:
@@ -258,9 +258,9 @@ class Speech:
         found = None
         for past in reversed(self.directory.log.tail(200)):
             event = past.event
-            if isinstance(event, v.TurnOpened):
+            if isinstance(event, facts.TurnOpened):
                 break
-            if isinstance(event, v.Noted) and event.holder == entry.by and event.turn == entry.turn:
+            if isinstance(event, facts.Noted) and event.holder == entry.by and event.turn == entry.turn:
                 for words in event.words:
                     if words["issue"] == issue.stem and words["kind"] == entry.kind and words["text"] != entry.text:
                         found = words["text"]

@@ -14,10 +14,10 @@ from pathlib import Path
 
 from graphbus_core.errors import UsageError
 from graphbus_core.negotiation.core import Event, Json, Session
-from graphbus_core.negotiation.document import vocabulary as v
+from graphbus_core.negotiation.document import facts
 from graphbus_core.negotiation.document.protocol import DocumentProtocol, Outcome
 from graphbus_core.negotiation.document.state import State
-from graphbus_core.negotiation.document.vocabulary import Reason
+from graphbus_core.negotiation.document.vocabulary import Phase, Reason
 from graphbus_core.stores import directory_files as files
 from graphbus_core.stores import directory_reconcile as reconciling
 from graphbus_core.stores.directory_clock import Watch
@@ -44,7 +44,7 @@ class Table:
         self._base = str(self.root)
         self.now = now
         self.lock_timeout_s = lock_timeout_s
-        self.log = DirectoryLog(self.hidden / "log.jsonl", v.EVENTS, now)
+        self.log = DirectoryLog(self.hidden / "log.jsonl", facts.EVENTS, now)
         self.shelf = Shelf(self.root)
         self.watch = Watch(self.hidden, monotonic)
         self.speech = Speech(self)
@@ -105,7 +105,7 @@ class Table:
         so it must not be read as one, and `behind` says why nothing can be moved."""
         self.fold()
         self.behind = ""
-        if self.state.phase is v.Phase.UNOPENED and self.text("meta.md") is None:
+        if self.state.phase is Phase.UNOPENED and self.text("meta.md") is None:
             raise self.none()  # an `init` that found no room left an empty log
         try:
             self.session.advance()  # a kill may have left the last move without its consequences

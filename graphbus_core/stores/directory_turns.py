@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
-from graphbus_core.negotiation.document import rules
+from graphbus_core.negotiation.document import judging, rules
 from graphbus_core.negotiation.document.coverage import missing_points, unique_points
 from graphbus_core.negotiation.document.vocabulary import Edits, Reason
 from graphbus_core.stores import directory_files as files
@@ -139,7 +139,7 @@ def _take_over(directory: Table, holder: str, later: Collection[str] = ()) -> Ed
     read_sources(directory)
     found = review(directory.state, directory.shelf, holder, later)
     word_issues(directory, found)
-    edits, reasons = rules.admissible(directory.state, holder, found.edits)
+    edits, reasons = judging.admissible(directory.state, holder, found.edits)
     undo(directory, reasons)
     return edits
 

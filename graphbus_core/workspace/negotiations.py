@@ -151,7 +151,7 @@ class NegotiationShelf:
         return [Shelved(run.id, "consent", run.log, CONSENT, teller(run), _ends_with("ended")) for run in runs]
 
     def _document(self, folder: Path) -> Shelved:
-        from graphbus_core.negotiation.document.vocabulary import EVENTS as DOCUMENT
+        from graphbus_core.negotiation.document.facts import EVENTS as DOCUMENT
         from graphbus_core.stores.directory_table import HIDDEN
 
         log = folder / HIDDEN / "log.jsonl"

@@ -10,11 +10,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from graphbus_core.negotiation.core import Ask, Driver, Reply, Session, View
-from graphbus_core.negotiation.document import questions, rules
+from graphbus_core.negotiation.document import judging, questions, rules
 from graphbus_core.negotiation.document.coverage import missing_decisions, missing_points, unique_points
+from graphbus_core.negotiation.document.facts import MoveRefused
 from graphbus_core.negotiation.document.protocol import DocumentProtocol, Outcome
 from graphbus_core.negotiation.document.state import Issue, State
-from graphbus_core.negotiation.document.vocabulary import Edits, Mark, MoveRefused, Phase, Status, Words
+from graphbus_core.negotiation.document.vocabulary import Edits, Mark, Phase, Status, Words
 from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
 
 NAMES = ("agent-alpha", "agent-beta", "agent-gamma")
@@ -98,7 +99,7 @@ def test_in_the_last_round_one_agrees_or_escalates_and_files_nothing() -> None:
     session = opened(max_rounds=2)
     for name in NAMES[:2]:
         assert hand(session, name, Words("01-x", "Mine."))
-    assert rules.to_file(session.state, NAMES[0])
+    assert judging.to_file(session.state, NAMES[0])
     assert not hand(session, NAMES[0], Words("01-x", "Mine still."))
     assert hand(session, NAMES[0], Words("01-x", "Mine still."), Mark("01-x", "ESCALATE", "We differ."))
 
@@ -162,7 +163,7 @@ def test_a_moved_turn_keeps_what_is_right_and_leaves_out_what_is_not() -> None:
     """A turn that moved without us is checked after the fact."""
     session = opened(issues=2)
     edits = Edits((Words("01-x", "Yes."), Words("02-x", "  ")), (Mark("01-x", "AGREED", "Yes."),))
-    kept, reasons = rules.admissible(session.state, NAMES[0], edits)
+    kept, reasons = judging.admissible(session.state, NAMES[0], edits)
     assert (len(kept.words), len(kept.marks), len(reasons)) == (1, 0, 2)
 
 

@@ -23,10 +23,10 @@ from graphbus_core.negotiation.core import (
     Wait,
     Want,
 )
-from graphbus_core.negotiation.document import questions, rules
-from graphbus_core.negotiation.document import vocabulary as v
+from graphbus_core.negotiation.document import facts, judging, questions, rules
+from graphbus_core.negotiation.document.judging import Reasons
 from graphbus_core.negotiation.document.state import State, evolve
-from graphbus_core.negotiation.document.vocabulary import Edits, Phase, Settings, Status
+from graphbus_core.negotiation.document.vocabulary import Edits, Phase, Reason, Settings, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class DocumentProtocol:
     """Pure functions over the log of one document negotiation."""
 
     name = "document"
-    events: Mapping[str, type[Event]] = v.EVENTS
+    events: Mapping[str, type[Event]] = facts.EVENTS
 
     def open(self, config: Settings | None = None) -> State:
         """The state before the first fact; the settings come with that fact, so a log needs nothing beside it."""
@@ -77,7 +77,7 @@ class DocumentProtocol:
         if isinstance(want, Wait):
             if not isinstance(result, Elapsed):
                 raise IllegalMove(f"{want.id} can only elapse")
-            return v.RegistrationClosed("window")
+            return facts.RegistrationClosed("window")
         if not isinstance(want, Ask) or isinstance(result, Applied | Elapsed):
             raise IllegalMove(f"{want.id} wants an answer")
         match want.kind:
@@ -85,27 +85,27 @@ class DocumentProtocol:
                 return self._analysed(want.to, result)
             case "turn":
                 if isinstance(result, Silent):
-                    return v.TurnSkipped(state.holder, state.turn, result.why)
+                    return facts.TurnSkipped(state.holder, state.turn, result.why)
                 edits = questions.edits_of(state, result.body)
-                return v.TurnTaken(state.holder, state.turn, "answer", **edits.to_dict())
+                return facts.TurnTaken(state.holder, state.turn, "answer", **edits.to_dict())
             case "write_final":
                 if isinstance(result, Silent):
-                    return v.TurnSkipped(state.holder, state.turn, result.why)
+                    return facts.TurnSkipped(state.holder, state.turn, result.why)
                 final = f"{result.body['final'].rstrip()}\n"
-                return v.Finished(state.holder, final, questions.left_out(result.body))
+                return facts.Finished(state.holder, final, questions.left_out(result.body))
             case "rule_issue":
                 stem = want.about["issue"]["issue"]
                 if isinstance(result, Silent):
-                    return v.IssueRuled(stem, want.to, "", result.why)
-                return v.IssueRuled(stem, want.to, result.body["decision"])
+                    return facts.IssueRuled(stem, want.to, "", result.why)
+                return facts.IssueRuled(stem, want.to, result.body["decision"])
         raise IllegalMove(f"{want.kind}: no such question")
 
     @staticmethod
     def _analysed(name: str, result: Answered | Silent) -> Event:
         if isinstance(result, Silent):
-            return v.AnalysisHanded(name, "", (), result.why)
+            return facts.AnalysisHanded(name, "", (), result.why)
         drafted = tuple({"topic": o, "title": t, "text": x} for o, t, x in questions.drafted_issues(result.body))
-        return v.AnalysisHanded(name, str(result.body.get("analysis") or ""), drafted)
+        return facts.AnalysisHanded(name, str(result.body.get("analysis") or ""), drafted)
 
     def submit(self, state: State, who: str, move: Json) -> Event:
         """The one fact that this unasked move is. A move against the rules becomes MoveRefused and changes nothing."""
@@ -113,105 +113,105 @@ class DocumentProtocol:
         handler = getattr(self, f"_move_{kind.replace('-', '_')}", None)
         if handler is None:
             raise IllegalMove(f"there is no move {kind!r}")
-        result: Event | rules.Reasons = handler(state, who, move)
+        result: Event | Reasons = handler(state, who, move)
         if isinstance(result, tuple):
-            return v.MoveRefused(who, kind, tuple(map(str, result)))
+            return facts.MoveRefused(who, kind, tuple(map(str, result)))
         return result
 
-    def _move_open(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
+    def _move_open(self, state: State, who: str, move: Json) -> Event | Reasons:
         if state.phase is not Phase.UNOPENED:
-            return (v.Reason("It is open already.", "Join it."),)
-        return v.Opened(Settings.from_dict(move["settings"]).to_dict(), move.get("how", "init"))
+            return (Reason("It is open already.", "Join it."),)
+        return facts.Opened(Settings.from_dict(move["settings"]).to_dict(), move.get("how", "init"))
 
-    def _move_settings(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
+    def _move_settings(self, state: State, who: str, move: Json) -> Event | Reasons:
         if state.phase is not Phase.REGISTRATION:
-            return (v.Reason("The settings hold from the start on.", "", "meta.md"),)
-        return v.SettingsChanged(Settings.from_dict(move["settings"]).to_dict())
+            return (Reason("The settings hold from the start on.", "", "meta.md"),)
+        return facts.SettingsChanged(Settings.from_dict(move["settings"]).to_dict())
 
-    def _move_register(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
+    def _move_register(self, state: State, who: str, move: Json) -> Event | Reasons:
         participant = move.get("participant", "")
-        return rules.to_register(state, who, participant) or v.Registered(who, participant, move.get("seat", ""))
+        return rules.to_register(state, who, participant) or facts.Registered(who, participant, move.get("seat", ""))
 
-    def _move_close(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
+    def _move_close(self, state: State, who: str, move: Json) -> Event | Reasons:
         if state.phase is not Phase.REGISTRATION:
-            return (v.Reason("Registration is closed."),)
-        return v.RegistrationClosed(move.get("why", "window"))
+            return (Reason("Registration is closed."),)
+        return facts.RegistrationClosed(move.get("why", "window"))
 
-    def _move_adopt(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
+    def _move_adopt(self, state: State, who: str, move: Json) -> Event | Reasons:
         if state.phase is not Phase.UNOPENED:
-            return (v.Reason("It has begun under this log; there is nothing to adopt."),)
+            return (Reason("It has begun under this log; there is nothing to adopt."),)
         settings = Settings.from_dict(move["settings"]).to_dict()
         agents = tuple(map(tuple, move["agents"]))
-        return v.Adopted(settings, agents, tuple(move["issues"]), move["holder"], move.get("final", ""))
+        return facts.Adopted(settings, agents, tuple(move["issues"]), move["holder"], move.get("final", ""))
 
-    def _move_analysis(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
+    def _move_analysis(self, state: State, who: str, move: Json) -> Event | Reasons:
         if who not in state.analysing():
-            return (v.Reason(f"No analysis is expected of {who} now."),)
-        return v.AnalysisHanded(who, move.get("text", ""), tuple(move.get("issues", ())), move.get("why", ""))
+            return (Reason(f"No analysis is expected of {who} now."),)
+        return facts.AnalysisHanded(who, move.get("text", ""), tuple(move.get("issues", ())), move.get("why", ""))
 
-    def _move_source(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
-        return v.SourceRead(move["name"], move["text"])
+    def _move_source(self, state: State, who: str, move: Json) -> Event | Reasons:
+        return facts.SourceRead(move["name"], move["text"])
 
-    def _move_file(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
-        if reasons := rules.to_file(state, who):
+    def _move_file(self, state: State, who: str, move: Json) -> Event | Reasons:
+        if reasons := judging.to_file(state, who):
             return reasons
         if move["stem"] in state.issues:
-            return (v.Reason(f"There is an issue {move['stem']} already."),)
-        return v.IssueFiled(move["stem"], move["title"], move["text"], who)
+            return (Reason(f"There is an issue {move['stem']} already."),)
+        return facts.IssueFiled(move["stem"], move["title"], move["text"], who)
 
-    def _move_word(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
+    def _move_word(self, state: State, who: str, move: Json) -> Event | Reasons:
         if move["stem"] not in state.issues:
-            return (v.Reason(f"There is no issue {move['stem']}."),)
-        return v.IssueWorded(move["stem"], move["title"], move["text"])
+            return (Reason(f"There is no issue {move['stem']}."),)
+        return facts.IssueWorded(move["stem"], move["title"], move["text"])
 
-    def _move_note(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
+    def _move_note(self, state: State, who: str, move: Json) -> Event | Reasons:
         edits = Edits.from_dict(move)
-        found = (why for _, why in rules.faults(state, who, edits) if why.code not in rules.FORGIVEN)
+        found = (why for _, why in judging.faults(state, who, edits) if why.code not in judging.FORGIVEN)
         reasons = rules.to_hold(state, who) or tuple(found)
-        return reasons or v.Noted(who, state.turn, **edits.to_dict())
+        return reasons or facts.Noted(who, state.turn, **edits.to_dict())
 
-    def _move_hand_off(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
+    def _move_hand_off(self, state: State, who: str, move: Json) -> Event | Reasons:
         edits = Edits.from_dict(move)
         if move.get("how") == "moved":  # it has happened: what breaks a rule is left out, and reported beside it
             if reasons := rules.to_hold(state, who):
                 return reasons
-            edits, _ = rules.admissible(state, who, edits)
+            edits, _ = judging.admissible(state, who, edits)
         elif not move.get("judged") and (reasons := rules.to_hand_off(state, who, edits)):
             return reasons
-        return v.TurnTaken(who, state.turn, move.get("how", "hand-off"), **edits.to_dict())
+        return facts.TurnTaken(who, state.turn, move.get("how", "hand-off"), **edits.to_dict())
 
-    def _move_skip(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
-        return rules.to_hold(state, who) or v.TurnSkipped(who, state.turn, move["why"])
+    def _move_skip(self, state: State, who: str, move: Json) -> Event | Reasons:
+        return rules.to_hold(state, who) or facts.TurnSkipped(who, state.turn, move["why"])
 
-    def _move_finish(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
+    def _move_finish(self, state: State, who: str, move: Json) -> Event | Reasons:
         reasons = rules.to_finish(state, Edits(), move["final"], bool(move.get("audited")))
-        return reasons or v.Finished(state.holder, move["final"], tuple(move.get("left_out", ())))
+        return reasons or facts.Finished(state.holder, move["final"], tuple(move.get("left_out", ())))
 
-    def _move_judge(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
-        return v.JudgeSeated(who)
+    def _move_judge(self, state: State, who: str, move: Json) -> Event | Reasons:
+        return facts.JudgeSeated(who)
 
-    def _move_rule(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
+    def _move_rule(self, state: State, who: str, move: Json) -> Event | Reasons:
         text, why = move["text"], move.get("why", "")
         asked = text or ("." if why else "")  # a judge that says nothing leaves it unresolved, and says why
-        return rules.to_rule(state, move["issue"], asked) or v.IssueRuled(move["issue"], who, text, why)
+        return rules.to_rule(state, move["issue"], asked) or facts.IssueRuled(move["issue"], who, text, why)
 
-    def _move_reopen(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
-        return rules.to_reopen(state, move["issue"]) or v.IssueReopened(move["issue"], who)
+    def _move_reopen(self, state: State, who: str, move: Json) -> Event | Reasons:
+        return rules.to_reopen(state, move["issue"]) or facts.IssueReopened(move["issue"], who)
 
-    def _move_undone(self, state: State, who: str, move: Json) -> Event | rules.Reasons:
-        return v.EditUndone(move["file"], move.get("line", 0), move["what"], move.get("kept", ""))
+    def _move_undone(self, state: State, who: str, move: Json) -> Event | Reasons:
+        return facts.EditUndone(move["file"], move.get("line", 0), move["what"], move.get("kept", ""))
 
     def advance(self, state: State) -> Event | None:
         """The next consequence: closing, merging, agreements that stand, used-up rounds, the next turn, a bound."""
         match state.phase:
             case Phase.REGISTRATION:
                 if len(state.agents) >= state.settings.expected_agents:
-                    return v.RegistrationClosed("full")
+                    return facts.RegistrationClosed("full")
             case Phase.ANALYSIS | Phase.POSITIONS if len(state.agents) < 2:
-                return v.Ended(f"too few agents registered: {len(state.agents)}")
+                return facts.Ended(f"too few agents registered: {len(state.agents)}")
             case Phase.ANALYSIS:
                 if not state.analysing():
-                    return v.DraftsMerged(*questions.merged(state))
+                    return facts.DraftsMerged(*questions.merged(state))
             case Phase.POSITIONS if not state.holder:
                 return self._between_turns(state)
         return None
@@ -219,17 +219,17 @@ class DocumentProtocol:
     @staticmethod
     def _between_turns(state: State) -> Event:
         if standing := tuple(i.stem for i in state.issues.values() if not i.stands and state.stands(i)):
-            return v.AgreementsStood(standing)
+            return facts.AgreementsStood(standing)
         bound = state.settings.max_rounds
         if used := tuple(
             i.stem for i in state.issues.values() if not i.settled and i.open and _used_up(state, i.rounds, bound)
         ):
-            return v.IssuesEscalated(used, f"No agreement after {bound} rounds of each agent.")
+            return facts.IssuesEscalated(used, f"No agreement after {bound} rounds of each agent.")
         waits = state.all_settled() and any(state.awaiting_judge())  # a judge decides, however silent the agents are
         if state.idle >= bound * len(state.agents) and not waits:
-            return v.Ended(f"nothing was said, filed or settled in {state.idle} turns")
+            return facts.Ended(f"nothing was said, filed or settled in {state.idle} turns")
         holder = state.after(state.last_holder) if state.last_holder else state.agents[0]
-        return v.TurnOpened(state.turn + 1, holder)
+        return facts.TurnOpened(state.turn + 1, holder)
 
     def evolve(self, state: State, event: Event) -> State:
         """The state after this fact."""

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from graphbus_core.negotiation.core import Ask, Json
-from graphbus_core.negotiation.document import rules
+from graphbus_core.negotiation.document import judging, rules
 from graphbus_core.negotiation.document.coverage import Point, missing_decisions, missing_points, unique_points, words
 from graphbus_core.negotiation.document.state import Entry, Issue, State
 from graphbus_core.negotiation.document.vocabulary import (
@@ -49,7 +49,7 @@ def turn(state: State) -> Ask:
         "settings": state.settings.to_dict(),
         "turns": dict(state.turns),
         "issues": [_issue(state, issue) for issue in state.issues.values()],
-        "may_file": not rules.to_file(state, state.holder),
+        "may_file": not judging.to_file(state, state.holder),
         "limits": {"issues": MAX_DRAFTED},
     }
     return Ask(f"turn-{state.turn}", state.holder, "turn", about, within_s=state.settings.turn_timeout_s)

@@ -7,40 +7,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from graphbus_core.negotiation.document.coverage import missing_decisions, visible
-from graphbus_core.negotiation.document.headings import heading_in, open_fence_in, trimmed
+from graphbus_core.negotiation.document.facts import Noted
+from graphbus_core.negotiation.document.judging import FORGIVEN, Reasons, faults, issue_file, position_file, text_fault
 from graphbus_core.negotiation.document.state import Issue, State, evolve
 from graphbus_core.negotiation.document.vocabulary import (
-    MAX_ISSUES,
     MAX_TEXT,
     NAME,
     RESERVED,
     Edits,
     Mark,
     NewIssue,
-    Noted,
     Phase,
     Reason,
     Status,
     Words,
 )
-
-Reasons = tuple[Reason, ...]
-
-# What a hand-off through us is refused for, and what stays if a turn moved without us: nobody's words are lost by it.
-FORGIVEN = frozenset({"second", "fence", "summary"})
-
-
-def position_file(stem: str) -> str:
-    """Where the positions on an issue stand, relative to the negotiation's directory."""
-    return f"positions/{stem}.md"
-
-
-def issue_file(stem: str) -> str:
-    """Where an issue stands."""
-    return f"issues/{stem}.md"
 
 
 def to_register(state: State, name: str, participant: str = "") -> Reasons:
@@ -125,24 +108,6 @@ def to_analyse(state: State, who: str) -> Reasons:
     return (Reason("The analyses are over.", todo, code="late"),)
 
 
-def to_file(state: State, who: str) -> Reasons:
-    """Why no issue may be filed now. `who` "" is somebody before the first turn."""
-    if state.phase is Phase.DONE:
-        return (Reason("The negotiation is over.", "File it in a new one.", code="done"),)
-    if len(state.issues) >= MAX_ISSUES:
-        return (Reason(f"There are {MAX_ISSUES} issues.", "Settle some of them first.", code="bound"),)
-    if who and state.turns.get(who, 0) + 1 >= state.settings.max_rounds:
-        return (
-            Reason(
-                f"This is turn {state.turns.get(who, 0) + 1} of {who}; from turn {state.settings.max_rounds} on "
-                "nobody files a new issue.",
-                "Say it in a position on an issue that is open.",
-                code="bound",
-            ),
-        )
-    return ()
-
-
 def last_round(state: State, issue: Issue, who: str) -> bool:
     """Whether this turn is the agent's last round on the issue."""
     return state.rounds_used(issue, who) + 1 >= state.settings.max_rounds
@@ -215,143 +180,6 @@ def owed(after: State, who: str, edits: Edits) -> Iterator[Reason]:
                 marked[stem].line if stem in marked else 0,
                 "last_round",
             )
-
-
-def faults(state: State, who: str, edits: Edits) -> Iterator[tuple[NewIssue | Words | Mark, Reason]]:
-    """Each single edit that breaks a rule, with the reason."""
-    filing = to_file(state, who)
-    new: set[str] = set()
-    for issue in edits.issues:
-        if issue.stem in state.issues or issue.stem in new:
-            yield issue, Reason(f"There is an issue {issue.stem} already.", "Use new-issue.", issue_file(issue.stem), 1)
-        elif filing:
-            yield issue, Reason(filing[0].what, filing[0].todo, issue_file(issue.stem), 1, "bound")
-        elif len(issue.text) > MAX_TEXT:
-            yield (
-                issue,
-                Reason("The issue is too long.", f"{MAX_TEXT:,} characters at most.", issue_file(issue.stem), 1),
-            )
-        else:
-            new.add(issue.stem)
-    seen: set[str] = set()
-    for words in edits.words:
-        if (why := _word_fault(state, who, words, new, seen)) is not None:
-            yield words, why
-    for mark in edits.marks:
-        if (why := _mark_fault(state, who, mark, edits, new)) is not None:
-            yield mark, why
-
-
-def _word_fault(state: State, who: str, words: Words, new: set[str], seen: set[str]) -> Reason | None:
-    file = position_file(words.issue)
-    if words.issue not in state.issues and words.issue not in new:
-        return Reason("There is no such issue.", "File it with new-issue first.", file, words.line, "missing")
-    if not trimmed(words.text).strip():
-        return Reason("The entry is empty.", "Write your position below its heading.", file, words.line)
-    if len(words.text) > MAX_TEXT:
-        return Reason("The entry is too long.", f"{MAX_TEXT:,} characters at most.", file, words.line)
-    if (why := _text_fault(who, words.text, file, words.line)) is not None:
-        return why
-    if f"{words.kind} {words.issue}" in seen:
-        what = f"This is your second {words.kind} in one turn."
-        return Reason(what, "Make one of the two.", file, words.line, "second")
-    seen.add(f"{words.kind} {words.issue}")
-    return None
-
-
-def _text_fault(who: str, text: str, file: str = "", line: int = 0) -> Reason | None:
-    """Why a text cannot stand in a position file: it would not be read back as it is."""
-    if (at := heading_in(text, who)) != 0:
-        what = f"Line {at} of the text would be read as a heading of the protocol."
-        return Reason(what, "Indent it by four spaces, or put it in a (longer) code fence.", file, line, "heading")
-    if (at := open_fence_in(text)) != 0:
-        what = f"Line {at} of the text opens a code fence that is never closed."
-        return Reason(what, "Close it, or what follows would be read as code, too.", file, line, "fence")
-    return None
-
-
-def _mark_fault(state: State, who: str, mark: Mark, edits: Edits, new: set[str]) -> Reason | None:
-    file = position_file(mark.issue)
-    issue = state.issues.get(mark.issue)
-    if issue is None:
-        if mark.issue not in new:
-            return Reason("There is no such issue.", "File it with new-issue first.", file, mark.line, "missing")
-        issue = Issue(mark.issue, mark.issue, "", who, state.turn)
-    if mark.status not in tuple(Status):
-        return Reason(
-            f"`## Status: {mark.status}` is no status.",
-            "It is OPEN, AGREED or ESCALATE, alone on its line.",
-            file,
-            mark.line,
-        )
-    if issue.stands:
-        what = "was ruled on" if issue.ruled else "is agreed and stands"
-        return Reason(f"{issue.title!r} {what}.", "Put its Status and its decision back as they were.", file, mark.line)
-    if len(mark.text) > MAX_TEXT:
-        return Reason("The text below the Status is too long.", f"{MAX_TEXT:,} characters at most.", file, mark.line)
-    if (why := _text_fault("", mark.text, file, mark.line)) is not None:
-        return why
-    match Status(mark.status):
-        case Status.AGREED:
-            return _agree_fault(state, who, issue, mark, edits, file)
-        case Status.OPEN if issue.status is Status.ESCALATE:
-            return Reason(
-                f"{issue.title!r} was escalated.", "Only a person or the arbiter brings it back.", file, mark.line
-            )
-        case Status.ESCALATE if issue.status is Status.ESCALATE:
-            return Reason(f"{issue.title!r} is escalated already.", "Leave its summary as it was.", file, mark.line)
-        case Status.ESCALATE if not _says(mark.text):
-            return Reason(
-                "ESCALATE needs a summary of the disagreement.",
-                "Write below the Status line who wants what, and why.",
-                file,
-                mark.line,
-                "summary",
-            )
-    return None
-
-
-def _says(text: str) -> bool:
-    """Whether there is a word in it that a reader sees."""
-    return re.search(r"\w", visible(text)) is not None
-
-
-def _agree_fault(state: State, who: str, issue: Issue, mark: Mark, edits: Edits, file: str) -> Reason | None:
-    if not (issue.authors - {who}):
-        return Reason(
-            f"You cannot agree with yourself: nobody else has written a position on {issue.title!r}.",
-            "Set it to `## Status: OPEN` and let another agent answer.",
-            file,
-            mark.line,
-            "self",
-        )
-    if not _says(mark.text):
-        return Reason("AGREED needs the decision.", "Write it below the Status line.", file, mark.line)
-    if state.settings.rigorous:
-        here = any(w.issue == issue.stem and w.kind == "challenge" for w in edits.words)
-        if not here and not any(e.kind == "challenge" for e in issue.entries):
-            return Reason(
-                "Nobody has challenged it yet.",
-                f"Append a `## {who}'s challenge (round N)` with the strongest objection, before AGREED.",
-                file,
-                mark.line,
-                "challenge",
-            )
-    return None
-
-
-def admissible(state: State, who: str, edits: Edits) -> tuple[Edits, Reasons]:
-    """What of these edits keeps the rules, and why the rest does not: for a turn that moved without us."""
-    bad = [(item, why) for item, why in faults(state, who, edits) if why.code not in FORGIVEN]
-    wrong = {id(item) for item, _ in bad}
-    kept = Edits(
-        tuple(w for w in edits.words if id(w) not in wrong),
-        tuple(m for m in edits.marks if id(m) not in wrong),
-        tuple(i for i in edits.issues if id(i) not in wrong),
-    )
-    there = state.issues.keys() | {i.stem for i in kept.issues}
-    kept = replace(kept, remarks=tuple(r for r in edits.remarks if r.issue in there))
-    return kept, (*edits.flaws, *(why for _, why in bad))
 
 
 def to_finish(state: State, edits: Edits, final: str, audited: bool = False) -> Reasons:
@@ -429,7 +257,7 @@ def to_rule(state: State, stem: str, text: str) -> Reasons:
         return (Reason(f"{issue.title!r} is {issue.status}, not escalated.", "Leave it to the agents.", code="open"),)
     if not text.strip() or len(text) > MAX_TEXT:
         return (Reason("A ruling is the decision in words.", "Give it with --text or --file.", code="empty"),)
-    why = _text_fault("", text)
+    why = text_fault("", text)
     return (why,) if why is not None else ()
 
 

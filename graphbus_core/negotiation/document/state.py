@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from graphbus_core.negotiation.core import Event
-from graphbus_core.negotiation.document import vocabulary as v
+from graphbus_core.negotiation.document import facts
 from graphbus_core.negotiation.document.vocabulary import Edits, Phase, Settings, Status
 
 ORIGINS = frozenset({"claude", "codex", "manual"})  # of identities, as the later edition of the scripts writes them
@@ -89,8 +89,8 @@ class State:
     idle: int = 0  # turns in a row in which nothing was settled, said or filed
     busy: bool = False  # whether something was, in this turn
     direct: set[str] = field(default_factory=set)  # who has handed over through us, and not by moving turn.md
-    analyses: dict[str, v.AnalysisHanded] = field(default_factory=dict)
-    notices: list[v.EditUndone] = field(default_factory=list)
+    analyses: dict[str, facts.AnalysisHanded] = field(default_factory=dict)
+    notices: list[facts.EditUndone] = field(default_factory=list)
     reopened: int = 0  # how often a person gave an issue back
     final: str = ""
     left_out: tuple[str, ...] = ()
@@ -177,72 +177,72 @@ def _bare(participant: str) -> str:
 def evolve(state: State, event: Event) -> State:
     """The fold. Every fact was judged before it was recorded, so nothing is judged here."""
     match event:
-        case v.Opened(settings=settings):
+        case facts.Opened(settings=settings):
             state.settings = Settings.from_dict(settings)
             state.phase = Phase.REGISTRATION
-        case v.SettingsChanged(settings=settings):
+        case facts.SettingsChanged(settings=settings):
             state.settings = Settings.from_dict(settings)
-        case v.JudgeSeated(judge=judge):
+        case facts.JudgeSeated(judge=judge):
             state.settings = replace(state.settings, judge=judge)
-        case v.Registered(name=name):
+        case facts.Registered(name=name):
             state.agents.append(name)
             state.participants[name] = event.participant
             state.seats[name] = event.seat
-        case v.RegistrationClosed():
+        case facts.RegistrationClosed():
             first = state.settings.rigorous or state.settings.drafting
             state.phase = Phase.ANALYSIS if first else Phase.POSITIONS
-        case v.AnalysisHanded(name=name):
+        case facts.AnalysisHanded(name=name):
             state.analyses[name] = event
-        case v.DraftsMerged(issues=issues):
+        case facts.DraftsMerged(issues=issues):
             state.phase = Phase.POSITIONS
             for issue in issues:
                 _file(state, issue, "")
-        case v.SourceRead(name="", text=text):
+        case facts.SourceRead(name="", text=text):
             state.topic = text
-        case v.SourceRead(name=name, text=text):
+        case facts.SourceRead(name=name, text=text):
             state.sources[name] = text
-        case v.IssueFiled():
+        case facts.IssueFiled():
             _file(state, event.to_dict(), event.by)
             state.busy = True
-        case v.IssueWorded(stem=stem):
+        case facts.IssueWorded(stem=stem):
             state.issues[stem].title, state.issues[stem].text = event.title, event.text
-        case v.TurnOpened(turn=turn, holder=holder):
+        case facts.TurnOpened(turn=turn, holder=holder):
             state.turn, state.holder, state.busy = turn, holder, False
-        case v.Noted():
+        case facts.Noted():
             _absorb(state, event.holder, Edits.from_dict(event.to_dict()))
-        case v.TurnTaken(holder=holder):
+        case facts.TurnTaken(holder=holder):
             _absorb(state, holder, Edits.from_dict(event.to_dict()))
             _end_turn(state, holder, excuse=event.how == "moved")
             if event.how != "moved":
                 state.direct.add(holder)
-        case v.TurnSkipped(holder=holder):
+        case facts.TurnSkipped(holder=holder):
             _end_turn(state, holder, excuse=True)
-        case v.Adopted():
+        case facts.Adopted():
             _adopt(state, event)
-        case v.AgreementsStood(issues=stems):
+        case facts.AgreementsStood(issues=stems):
             for stem in stems:
                 state.issues[stem].stands = True
-        case v.IssuesEscalated(issues=stems, why=why):
+        case facts.IssuesEscalated(issues=stems, why=why):
             for stem in stems:
                 issue_ = state.issues[stem]
                 issue_.status, issue_.decision, issue_.marked_by = Status.ESCALATE, why, ""
                 issue_.decisions.add(why)
-        case v.IssueRuled(issue=stem):
+        case facts.IssueRuled(issue=stem):
             _rule(state.issues[stem], event)
-        case v.IssueReopened(issue=stem):
+        case facts.IssueReopened(issue=stem):
             _reopen(state, state.issues[stem])
-        case v.EditUndone():
+        case facts.EditUndone():
             state.notices.append(event)
-        case v.Finished(final=final):
+        case facts.Finished(final=final):
             state.final, state.left_out, state.phase, state.holder = final, event.left_out, Phase.DONE, ""
             for issue_ in state.issues.values():
                 issue_.stands = issue_.stands or state.stands(issue_)
-        case v.Ended(why=why):
+        case facts.Ended(why=why):
             state.ended, state.phase, state.holder = why, Phase.DONE, ""
     return state
 
 
-def _adopt(state: State, event: v.Adopted) -> None:
+def _adopt(state: State, event: facts.Adopted) -> None:
     state.settings = Settings.from_dict(event.settings)
     state.phase = Phase.POSITIONS
     for name, participant in event.agents:
@@ -312,7 +312,7 @@ def _end_turn(state: State, holder: str, excuse: bool) -> None:
     state.last_holder, state.holder = holder, ""
 
 
-def _rule(issue: Issue, event: v.IssueRuled) -> None:
+def _rule(issue: Issue, event: facts.IssueRuled) -> None:
     if not event.text:
         issue.unruled = True
         return

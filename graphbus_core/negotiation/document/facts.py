@@ -1,0 +1,286 @@
+"""The facts of a document negotiation's log: who wrote what in which turn. Times and files are no part of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeVar, dataclass_transform
+
+from graphbus_core.negotiation.core import Event
+
+E = TypeVar("E", bound=Event)
+
+
+@dataclass_transform(frozen_default=True)
+def _fact(cls: type[E]) -> type[E]:
+    """A frozen dataclass. What all facts do alike is shared, not compiled anew for each: agents start us often."""
+    made = dataclass(frozen=True, eq=False, repr=False)(cls)
+    made.__eq__ = _same  # type: ignore[method-assign, assignment]
+    made.__hash__ = None  # type: ignore[assignment]
+    made.__repr__ = _shown  # type: ignore[method-assign, assignment]
+    return made
+
+
+def _same(one: Event, other: object) -> bool:
+    return isinstance(other, Event) and type(one) is type(other) and one.to_dict() == other.to_dict()
+
+
+def _shown(fact: Event) -> str:
+    return f"{type(fact).__name__}({', '.join(f'{k}={v!r}' for k, v in fact.to_dict().items())})"
+
+
+@_fact
+class Opened(Event):
+    """The first fact: the bounds, and what is negotiated."""
+
+    kind: ClassVar[str] = "opened"
+    settings: dict[str, Any]
+    how: str = "init"  # or "adopted": the directory was there before this log
+
+
+@_fact
+class SettingsChanged(Event):
+    """Somebody edited meta.md before the start."""
+
+    kind: ClassVar[str] = "settings_changed"
+    settings: dict[str, Any]
+
+
+@_fact
+class Registered(Event):
+    """A seat was taken. `participant` is an identity or ""; `seat` is "model" where we speak for it ourselves."""
+
+    kind: ClassVar[str] = "registered"
+    name: str
+    participant: str = ""
+    seat: str = ""
+
+
+@_fact
+class RegistrationClosed(Event):
+    """No more seats: `why` is "full", "window" or "moved" (somebody else started the turns)."""
+
+    kind: ClassVar[str] = "registration_closed"
+    why: str
+
+
+@_fact
+class AnalysisHanded(Event):
+    """One agent's independent analysis, and the issues it would file; nobody else has seen them yet."""
+
+    kind: ClassVar[str] = "analysis_handed"
+    name: str
+    text: str
+    issues: tuple[dict[str, Any], ...] = ()
+    why: str = ""  # why it is empty, where the agent was silent
+
+
+@_fact
+class DraftsMerged(Event):
+    """All analyses are in; their issues were merged in turns, one of each agent after the other."""
+
+    kind: ClassVar[str] = "drafts_merged"
+    issues: tuple[dict[str, Any], ...]
+    dropped: tuple[str, ...] = ()  # titles that said the same as another (trap 12: never a silence)
+
+
+@_fact
+class SourceRead(Event):
+    """What is negotiated (`name` "") or one of the documents to reconcile, as it was when the agents went on."""
+
+    kind: ClassVar[str] = "source_read"
+    name: str
+    text: str
+
+
+@_fact
+class IssueFiled(Event):
+    """A point to be decided. `by` is "" before the first turn, when no agent can be told from another."""
+
+    kind: ClassVar[str] = "issue_filed"
+    stem: str
+    title: str
+    text: str
+    by: str = ""
+
+
+@_fact
+class IssueWorded(Event):
+    """The text of an issue was completed by who may do so."""
+
+    kind: ClassVar[str] = "issue_worded"
+    stem: str
+    title: str
+    text: str
+
+
+@_fact
+class Adopted(Event):
+    """A negotiation that had begun without this log: what its files said, and whose turn it was."""
+
+    kind: ClassVar[str] = "adopted"
+    settings: dict[str, Any]
+    agents: tuple[Any, ...]  # of (name, participant)
+    issues: tuple[dict[str, Any], ...]
+    holder: str  # or "done"
+    final: str = ""
+
+
+@_fact
+class TurnOpened(Event):
+    """It is this agent's turn. Turns count from 1."""
+
+    kind: ClassVar[str] = "turn_opened"
+    turn: int
+    holder: str
+
+
+@_fact
+class Noted(Event):
+    """What the holder wrote so far, kept before the hand-off so that it cannot get lost. It may still be revised."""
+
+    kind: ClassVar[str] = "noted"
+    holder: str
+    turn: int
+    issues: tuple[dict[str, Any], ...] = ()
+    words: tuple[dict[str, Any], ...] = ()
+    marks: tuple[dict[str, Any], ...] = ()
+    remarks: tuple[dict[str, Any], ...] = ()
+
+
+@_fact
+class TurnTaken(Event):
+    """The holder handed over. `how`: "hand-off", "answer", or "moved" (it wrote turn.md itself)."""
+
+    kind: ClassVar[str] = "turn_taken"
+    holder: str
+    turn: int
+    how: str = "hand-off"
+    issues: tuple[dict[str, Any], ...] = ()
+    words: tuple[dict[str, Any], ...] = ()
+    marks: tuple[dict[str, Any], ...] = ()
+    remarks: tuple[dict[str, Any], ...] = ()
+
+
+@_fact
+class TurnSkipped(Event):
+    """The holder was silent, or its turn lasted too long. It uses up a round (trap 8)."""
+
+    kind: ClassVar[str] = "turn_skipped"
+    holder: str
+    turn: int
+    why: str
+
+
+@_fact
+class AgreementsStood(Event):
+    """These agreements can no longer be reopened by an agent."""
+
+    kind: ClassVar[str] = "agreements_stood"
+    issues: tuple[str, ...]
+
+
+@_fact
+class IssuesEscalated(Event):
+    """Rounds are used up without agreement, and nobody said so: the rules do."""
+
+    kind: ClassVar[str] = "issues_escalated"
+    issues: tuple[str, ...]
+    why: str
+
+
+@_fact
+class IssueRuled(Event):
+    """A person or the arbiter decided an escalated issue; an empty `text` leaves it open for good, `why` says why."""
+
+    kind: ClassVar[str] = "issue_ruled"
+    issue: str
+    by: str
+    text: str
+    why: str = ""
+
+
+@_fact
+class IssueReopened(Event):
+    """A person gave an issue back to the agents, with fresh rounds."""
+
+    kind: ClassVar[str] = "issue_reopened"
+    issue: str
+    by: str
+
+
+@_fact
+class JudgeSeated(Event):
+    """From now on what is escalated waits for this judge; "" for nobody."""
+
+    kind: ClassVar[str] = "judge_seated"
+    judge: str
+
+
+@_fact
+class EditUndone(Event):
+    """What somebody did to a file against the rules, and where it was kept."""
+
+    kind: ClassVar[str] = "edit_undone"
+    file: str
+    line: int
+    what: str
+    kept: str = ""
+
+
+@_fact
+class MoveRefused(Event):
+    """A move against the rules that reached the log; it changed nothing."""
+
+    kind: ClassVar[str] = "move_refused"
+    who: str
+    move: str
+    reasons: tuple[str, ...]
+
+
+@_fact
+class Finished(Event):
+    """Everything is settled and the final document says so."""
+
+    kind: ClassVar[str] = "finished"
+    by: str
+    final: str
+    left_out: tuple[str, ...] = ()  # points of one source that the document does not take up, as far as we can tell
+
+
+@_fact
+class Ended(Event):
+    """A bound ended it without a final document."""
+
+    kind: ClassVar[str] = "ended"
+    why: str
+
+
+EVENTS: Mapping[str, type[Event]] = {
+    event.kind: event
+    for event in (
+        Opened,
+        SettingsChanged,
+        Registered,
+        RegistrationClosed,
+        AnalysisHanded,
+        DraftsMerged,
+        SourceRead,
+        IssueFiled,
+        IssueWorded,
+        Adopted,
+        TurnOpened,
+        Noted,
+        TurnTaken,
+        TurnSkipped,
+        AgreementsStood,
+        IssuesEscalated,
+        IssueRuled,
+        IssueReopened,
+        JudgeSeated,
+        EditUndone,
+        MoveRefused,
+        Finished,
+        Ended,
+    )
+}
