@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import hashlib
 import json
 import shutil
 import threading
@@ -13,6 +15,7 @@ from typing import Any
 import pytest
 
 from graphbus_core.build.builder import BuildArtifacts, Hooks, build_project
+from graphbus_core.build.commit import engine, transaction
 from graphbus_core.build.lock import build_lock
 from graphbus_core.build.resuming import asked_for
 from graphbus_core.config import BuildConfig, LLMConfig, SafetyConfig
@@ -50,8 +53,6 @@ def facts() -> list[Any]:
 
 def cut_off(config: BuildConfig, kind: str = "applying", number: int = 1, after_s: float = 0.0) -> None:
     """Build, and stop it as Ctrl-C would at the `number`-th thing of this kind (an observation or a fact)."""
-    import asyncio
-
     cancels: list[Any] = []
     seen = 0
 
@@ -222,6 +223,29 @@ def test_stopped_in_a_check_nothing_of_that_commit_lands() -> None:
     assert sources() == files
 
 
+def test_stopped_while_its_files_are_written_a_commit_is_finished_and_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the build stops right after it, however often it is told to."""
+    expected, files, _ = undisturbed()
+    cancels: list[Any] = []
+
+    def slowly(*args: Any) -> Any:
+        for _ in range(3):
+            cancels[0]()
+            time.sleep(0.03)
+        return transaction.commit(*args)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(engine, "commit", slowly)
+        with pytest.raises(asyncio.CancelledError):
+            build_project(FULL, Hooks(begin=cancels.append))
+    told = facts()
+    assert [kind for kind, _ in told].count("proposal_committed") == 1
+    assert told == expected[: len(told)]
+    build_project(RESUME)
+    assert facts() == expected
+    assert sources() == files
+
+
 @pytest.mark.parametrize("delay_s", [0.0, 0.02, 0.05, 0.1, 0.15, 0.2])
 def test_stopped_at_any_time_the_files_are_what_the_log_says(delay_s: float) -> None:
     """A commit is recorded if its files were written, and did not happen if not."""
@@ -233,8 +257,6 @@ def test_stopped_at_any_time_the_files_are_what_the_log_says(delay_s: float) -> 
             known = dict(json.loads(event)["files"])
         elif kind == "proposal_committed":
             known.update(json.loads(event)["receipt"]["after"])
-    import hashlib
-
     assert {path: hashlib.sha256(data).hexdigest() for path, data in expected.items()} == known
 
 
