@@ -32,18 +32,23 @@ class Served:
 
 
 @pytest.fixture
-def serve(tmp_path: Path) -> Iterator[Callable[[str], Served]]:
-    """`serve("hello")` serves a fresh copy of that example."""
+def serve(tmp_path: Path) -> Iterator[Callable[..., Served]]:
+    """`serve("hello")` serves a fresh copy of that example, `serve(folder)` the `agents` of a folder as it is.
+
+    More arguments go to the command, and keywords to its environment.
+    """
     started: list[subprocess.Popen[str]] = []
 
-    def start(name: str) -> Served:
+    def start(name: str | Path, *arguments: str, **more: str) -> Served:
         folder = tmp_path / name
-        shutil.copytree(example(name), folder, ignore=shutil.ignore_patterns("__pycache__", ".graphbus"))
+        if isinstance(name, str):
+            shutil.copytree(example(name), folder, ignore=shutil.ignore_patterns("__pycache__", ".graphbus"))
         environment = {k: v for k, v in os.environ.items() if not k.endswith("_API_KEY") and k != "GRAPHBUS_TOKEN"}
+        port = [] if "--port" in arguments else ["--port", "0"]
         process = subprocess.Popen(
-            [sys.executable, "-u", "-m", "graphbus_core.cli.main", "serve", "agents", "--port", "0"],
+            [sys.executable, "-u", "-m", "graphbus_core.cli.main", "serve", "agents", *port, *arguments],
             cwd=folder,
-            env=environment,
+            env={**environment, **more},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -53,8 +58,8 @@ def serve(tmp_path: Path) -> Iterator[Callable[[str], Served]]:
         seen = []
         for line in process.stdout:
             seen.append(line)
-            if found := re.search(r"(http://[\d.]+:\d+)/#token=(\S+)", line):
-                return Served(found[1], found[2], folder, process)
+            if found := re.search(r"(http://[^/\s]+)/(?:#token=(\S+))?", line):
+                return Served(found[1], found[2] or more["GRAPHBUS_TOKEN"].strip(), folder, process)
         raise AssertionError("".join(seen))
 
     yield start

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import json
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Query, Request, WebSocket, WebSocketDisconnect
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse
+from fastapi.responses import FileResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
@@ -24,14 +23,15 @@ from graphbus_core.api.schemas import (
     Failure,
     PublishBody,
     StartBody,
-    StreamMessage,
     StreamPage,
     Verdict,
 )
 from graphbus_core.api.stream import Stream
-from graphbus_core.errors import GraphBusError, Locked, PayloadRejected, UsageError
-from graphbus_core.workspace import Conflict, NotFound, Workspace
+from graphbus_core.errors import DeadlineExceeded, GraphBusError, Locked, PayloadRejected, UsageError
+from graphbus_core.workspace import Conflict, NodeRaised, NotFound, Workspace
+from graphbus_core.workspace.plain import json_text, jsonable
 
+log = logging.getLogger("graphbus.api")
 PAGE = Path(__file__).parent / "page"
 FAILURES: dict[int | str, dict[str, Any]] = {
     status: {"model": Failure, "description": text}
@@ -43,11 +43,13 @@ FAILURES: dict[int | str, dict[str, Any]] = {
         409: "Not now: the state does not allow it.",
         413: "The body is too large.",
         422: "The body means nothing, or breaks a contract; `path` says where.",
+        424: "The code of a node raised, or did not return in time.",
         429: "Too many requests.",
     }.items()
 }
 HTTP_CODES = {400: "malformed", 404: "not_found", 405: "method_not_allowed"}
 After = Annotated[int, Query(ge=0, le=2**53)]
+Place = Annotated[str, Query(pattern=r"^([0-9a-f]{1,32}:)?[0-9]{1,16}$", examples=["17", "5f3a9c01d2e4:17"])]
 Limit = Annotated[int, Query(ge=1, le=10_000)]
 
 
@@ -67,7 +69,9 @@ def create_app(workspace: Workspace, stream: Stream) -> FastAPI:
         yield
         await asyncio.to_thread(workspace.close)
 
-    app = FastAPI(title="GraphBus", version=__version__, lifespan=lifespan, responses=FAILURES, redoc_url=None)
+    app = FastAPI(
+        title="GraphBus", version=__version__, lifespan=lifespan, responses=FAILURES, docs_url=None, redoc_url=None
+    )
     _errors(app)
     _graph(app, workspace)
     _runtime(app, workspace)
@@ -106,9 +110,9 @@ def _graph(app: FastAPI, workspace: Workspace) -> None:
         return workspace.project.node(name)
 
     @app.post("/nodes/{name}/call", tags=["runtime"])
-    def call(name: str, body: CallBody) -> dict[str, Any]:
-        """Call a method of a running node."""
-        return {"result": jsonable(workspace.runtime.call(name, body.method, body.payload, body.timeout_s))}
+    async def call(name: str, body: CallBody) -> dict[str, Any]:
+        """Call a method of a running node. Without `timeout_s` the deadline is 60 s."""
+        return {"result": await workspace.runtime.acall(name, body.method, body.payload, body.timeout_s)}
 
 
 def _runtime(app: FastAPI, workspace: Workspace) -> None:
@@ -138,9 +142,9 @@ def _runtime(app: FastAPI, workspace: Workspace) -> None:
         return jsonable_object(workspace.metrics())
 
     @app.post("/publish", tags=["runtime"])
-    def publish(body: PublishBody) -> dict[str, Any]:
+    async def publish(body: PublishBody) -> dict[str, Any]:
         """Publish an event."""
-        return {"event_id": workspace.runtime.publish(body.topic, body.payload, body.source)}
+        return {"event_id": await workspace.runtime.apublish(body.topic, body.payload, body.source)}
 
     @app.get("/dead-letters", tags=["runtime"])
     def dead_letters() -> dict[str, Any]:
@@ -148,9 +152,9 @@ def _runtime(app: FastAPI, workspace: Workspace) -> None:
         return {"dead_letters": jsonable(workspace.runtime.dead_letters())}
 
     @app.post("/dead-letters/{letter_id}/retry", tags=["runtime"])
-    def retry(letter_id: str) -> dict[str, Any]:
+    async def retry(letter_id: str) -> dict[str, Any]:
         """Deliver one again."""
-        return {"delivered": workspace.runtime.retry(letter_id)}
+        return {"delivered": await workspace.runtime.aretry(letter_id)}
 
     @app.delete("/dead-letters", tags=["runtime"])
     def purge() -> dict[str, Any]:
@@ -226,25 +230,34 @@ def _contracts(app: FastAPI, workspace: Workspace) -> None:
 
 
 def _stream(app: FastAPI, stream: Stream) -> None:
-    @app.get("/events", tags=["stream"])
-    def messages(after: After = 0, limit: Limit = 1_000) -> StreamPage:
+    @app.get("/events", tags=["stream"], response_model=StreamPage)
+    def messages(after: Place = "0", limit: Limit = 1_000) -> Response:
         """Messages after number `after`, for those who would rather ask than listen; the same as on the WebSocket.
 
-        `WS /events/stream?after=N` sends each message as a frame of its own, with `&batch=1` as JSON arrays. It takes
-        the token as a header or as `&token=`. Without `after` it starts with what happens next.
+        `WS /events/stream?after=STREAM:N` sends each message as a frame of its own, with `&batch=1` as JSON arrays; the
+        first is `hello`, which names the stream. It takes the token as a header or as `&token=`. Without `after` it
+        starts with what happens next.
         """
-        texts, last = stream.read(after, limit)
-        return StreamPage(messages=[StreamMessage(**json.loads(text)) for text in texts], last=last)
+        cursor, missed = stream.place(after)
+        texts, last = stream.read(cursor, limit)
+        told = ",".join([*([missed] if missed else []), *texts])
+        return Response(f'{{"stream":"{stream.id}","messages":[{told}],"last":{last}}}', media_type="application/json")
 
     @app.websocket("/events/stream")
     async def events(socket: WebSocket) -> None:
         await socket.accept()
         query = socket.query_params
-        cursor = int(query["after"]) if query.get("after", "").isdigit() else stream.last
-        cursor = min(cursor, stream.last)
+        try:
+            cursor, missed = stream.place(query["after"]) if "after" in query else (stream.last, None)
+        except ValueError as e:
+            await socket.close(1008, str(e))
+            return
         as_batch = query.get("batch") == "1"
         listener = asyncio.ensure_future(_until_closed(socket))
         try:
+            first = [stream.hello(cursor), *([missed] if missed else [])]
+            for one in [f"[{','.join(first)}]"] if as_batch else first:
+                await socket.send_text(one)
             while not listener.done():
                 news = asyncio.ensure_future(stream.news(cursor))
                 await asyncio.wait((news, listener), return_when=asyncio.FIRST_COMPLETED)
@@ -274,51 +287,54 @@ async def _until_closed(socket: WebSocket) -> None:
 
 
 def _errors(app: FastAPI) -> None:
-    def failure(status: int, code: str, message: str, path: str | None = None) -> JSONResponse:
-        return JSONResponse({"error": {"code": code, "message": message, "path": path}}, status)
+    def failure(status: int, code: str, message: str, path: str | None = None) -> Response:
+        told = {"error": {"code": code, "message": message, "path": path}}
+        return Response(json_text(told), status, media_type="application/json")
 
     @app.exception_handler(RequestValidationError)
-    async def invalid(_: Request, error: RequestValidationError) -> JSONResponse:
+    async def invalid(_: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"][1:])
         return failure(422, "invalid", f"{where or 'body'}: {first['msg']}", where or None)
 
     @app.exception_handler(HTTPException)
-    async def http(_: Request, error: HTTPException) -> JSONResponse:
+    async def http(_: Request, error: HTTPException) -> Response:
         return failure(error.status_code, HTTP_CODES.get(error.status_code, "http"), str(error.detail))
 
     @app.exception_handler(NotFound)
-    async def missing(_: Request, error: NotFound) -> JSONResponse:
+    async def missing(_: Request, error: NotFound) -> Response:
         return failure(404, "not_found", str(error))
 
     @app.exception_handler(Conflict)
-    async def conflict(_: Request, error: Conflict) -> JSONResponse:
+    async def conflict(_: Request, error: Conflict) -> Response:
         return failure(409, "conflict", str(error))
 
     @app.exception_handler(PayloadRejected)
-    async def rejected(_: Request, error: PayloadRejected) -> JSONResponse:
+    async def rejected(_: Request, error: PayloadRejected) -> Response:
         return failure(422, "payload_rejected", str(error), error.path or None)
 
+    @app.exception_handler(NodeRaised)
+    async def raised(_: Request, error: NodeRaised) -> Response:
+        return failure(424, "node_raised", str(error))
+
+    @app.exception_handler(DeadlineExceeded)
+    async def late(_: Request, error: DeadlineExceeded) -> Response:
+        return failure(424, "deadline_exceeded", str(error))
+
+    @app.exception_handler(Exception)
+    async def ours_to_mend(request: Request, error: Exception) -> Response:
+        log.error("%s %s", request.method, request.url.path, exc_info=error)
+        return failure(500, "internal", f"A fault of the server: {type(error).__name__}. Its log has the details.")
+
     @app.exception_handler(GraphBusError)
-    async def ours(_: Request, error: GraphBusError) -> JSONResponse:
+    async def ours(_: Request, error: GraphBusError) -> Response:
         if isinstance(error, UsageError):
             return failure(422, "invalid", str(error))
         return failure(409, "locked" if isinstance(error, Locked) else "failed", str(error))
 
 
-def jsonable(value: Any) -> Any:
-    """Any value as JSON; records as objects, and what has no form of its own as text."""
-    return json.loads(json.dumps(value, default=_plain))
-
-
-def _plain(value: Any) -> Any:
-    if is_dataclass(value) and not isinstance(value, type):
-        return {f.name: getattr(value, f.name) for f in fields(value)}
-    return list(value) if isinstance(value, set | frozenset | tuple) else str(value)
-
-
 def jsonable_object(value: Any) -> dict[str, Any]:
-    """As `jsonable`, for what is an object."""
+    """The value as plain JSON, for what is an object."""
     made = jsonable(value)
     assert isinstance(made, dict)
     return made

@@ -6,11 +6,12 @@ The two share one list of calls; a test holds that list against the OpenAPI docu
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import json
 import time
 from collections.abc import AsyncIterator, Awaitable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
-from urllib.parse import quote, urlencode
+from urllib.parse import quote, urlencode, urlsplit
 
 import httpx
 
@@ -96,7 +97,7 @@ class Calls(Generic[R]):
         return self._send("DELETE", "/dead-letters")
 
     def start_build(self, **settings: Any) -> R:
-        """Start a build: `enable_agents`, `approve`, `dry_run`, `rounds`, `intent`, `model`."""
+        """Start a build: `enable_agents`, `approve`, `dry_run`, `rounds`, `intent`, `model`, `humans`, or `resume`."""
         return self._send("POST", "/builds", settings)
 
     def builds(self) -> R:
@@ -125,8 +126,8 @@ class Calls(Generic[R]):
         query = {"after": after, "limit": limit}
         return self._send("GET", f"/negotiations/{_part(negotiation_id)}/log", query=query)
 
-    def messages(self, after: int = 0, limit: int = 1_000) -> R:
-        """Messages of the stream after number `after`, without listening."""
+    def messages(self, after: int | str = 0, limit: int = 1_000) -> R:
+        """Messages of the stream after number `after`, or after `STREAM:N`, without listening."""
         return self._send("GET", "/events", query={"after": after, "limit": limit})
 
     def questions(self) -> R:
@@ -155,26 +156,35 @@ class GraphBusClient(Calls[Any]):
 
     def __init__(self, base_url: str, token: str, timeout_s: float = TIMEOUT_S) -> None:
         self.base_url, self.token = base_url.rstrip("/"), token
-        self._http = httpx.Client(base_url=self.base_url, headers=_headers(token), timeout=timeout_s)
+        self._http = httpx.Client(
+            base_url=self.base_url, headers=_headers(token), timeout=timeout_s, trust_env=not _is_near(self.base_url)
+        )
 
     def _send(self, method: str, path: str, body: Json | None = None, query: Mapping[str, Any] | None = None) -> Any:
         return _read(self._http.request(method, path, json=body, params=dict(query or {})))
 
-    def events(self, after: int | None = None) -> Iterator[Json]:
-        """Every message of the stream, each once and in order; after a break it reads on where it was."""
+    def events(self, after: int | str | None = None) -> Iterator[Json]:
+        """Every message of the stream, each once and in order; after a break it reads on where it was.
+
+        `after` is a number, or `STREAM:N`. A `gap` message stands for what is no longer kept, or what a restart of the
+        server took. Raises ApiError where the server refuses, or stays away.
+        """
         from websockets.exceptions import WebSocketException
         from websockets.sync.client import connect
 
-        last, failures = after, 0
+        place, failures = Place(after), 0
         while True:
             try:
-                with connect(_stream_url(self.base_url, self.token, last), max_size=None) as socket:
+                with connect(_stream_url(self.base_url, self.token, place), **_socket(self.base_url)) as socket:
                     for frame in socket:
                         failures = 0
                         for message in json.loads(frame):
-                            last = message["seq"]
-                            yield message
+                            if place.passed(message):
+                                yield message
             except (OSError, WebSocketException) as e:
+                if _is_refusal(e):
+                    self.health()  # says why in the server's own words, where it was the token
+                    raise ApiError(403, {"code": "refused", "message": f"The stream was refused: {e}"}) from e
                 failures = _give_up(failures, e)
             time.sleep(_pause_s(failures))
 
@@ -194,28 +204,37 @@ class AsyncGraphBusClient(Calls[Awaitable[Any]]):
 
     def __init__(self, base_url: str, token: str, timeout_s: float = TIMEOUT_S) -> None:
         self.base_url, self.token = base_url.rstrip("/"), token
-        self._http = httpx.AsyncClient(base_url=self.base_url, headers=_headers(token), timeout=timeout_s)
+        self._http = httpx.AsyncClient(
+            base_url=self.base_url, headers=_headers(token), timeout=timeout_s, trust_env=not _is_near(self.base_url)
+        )
 
     async def _send(
         self, method: str, path: str, body: Json | None = None, query: Mapping[str, Any] | None = None
     ) -> Any:
         return _read(await self._http.request(method, path, json=body, params=dict(query or {})))
 
-    async def events(self, after: int | None = None) -> AsyncIterator[Json]:
-        """Every message of the stream, each once and in order; after a break it reads on where it was."""
+    async def events(self, after: int | str | None = None) -> AsyncIterator[Json]:
+        """Every message of the stream, each once and in order; after a break it reads on where it was.
+
+        `after` is a number, or `STREAM:N`. A `gap` message stands for what is no longer kept, or what a restart of the
+        server took. Raises ApiError where the server refuses, or stays away.
+        """
         from websockets.asyncio.client import connect
         from websockets.exceptions import WebSocketException
 
-        last, failures = after, 0
+        place, failures = Place(after), 0
         while True:
             try:
-                async with connect(_stream_url(self.base_url, self.token, last), max_size=None) as socket:
+                async with connect(_stream_url(self.base_url, self.token, place), **_socket(self.base_url)) as socket:
                     async for frame in socket:
                         failures = 0
                         for message in json.loads(frame):
-                            last = message["seq"]
-                            yield message
+                            if place.passed(message):
+                                yield message
             except (OSError, WebSocketException) as e:
+                if _is_refusal(e):
+                    await self.health()  # says why in the server's own words, where it was the token
+                    raise ApiError(403, {"code": "refused", "message": f"The stream was refused: {e}"}) from e
                 failures = _give_up(failures, e)
             await asyncio.sleep(_pause_s(failures))
 
@@ -230,6 +249,44 @@ class AsyncGraphBusClient(Calls[Awaitable[Any]]):
         await self.aclose()
 
 
+class Place:
+    """Where a listener stands: which stream, and the number of the last message that it saw."""
+
+    def __init__(self, after: int | str | None) -> None:
+        self.after = None if after is None else str(after)
+        self._stream = self.after.rpartition(":")[0] if self.after else ""
+
+    def passed(self, message: Json) -> bool:
+        """Note a message; whether it is for the user (`hello` is not)."""
+        if message["kind"] in ("hello", "gap"):
+            self._stream = message["data"].get("stream") or self._stream
+        seq = message["seq"]
+        self.after = f"{self._stream}:{seq}" if self._stream else str(seq)
+        return bool(message["kind"] != "hello")
+
+
+def _is_near(base_url: str) -> bool:
+    """Whether the server is on this machine: then no proxy has to do with it, and none may see the token."""
+    host = urlsplit(base_url).hostname or ""
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _socket(base_url: str) -> dict[str, Any]:
+    return {"max_size": None, **({"proxy": None} if _is_near(base_url) else {})}
+
+
+def _is_refusal(error: Exception) -> bool:
+    """Whether trying again would change nothing."""
+    from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+    if isinstance(error, InvalidStatus):
+        return bool(400 <= error.response.status_code < 500)
+    return isinstance(error, ConnectionClosed) and error.rcvd is not None and error.rcvd.code == 1008
+
+
 def _headers(token: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {token}"}
 
@@ -238,8 +295,8 @@ def _part(text: str) -> str:
     return quote(text, safe="")
 
 
-def _stream_url(base_url: str, token: str, after: int | None) -> str:
-    query = {"batch": 1, "token": token, **({} if after is None else {"after": after})}
+def _stream_url(base_url: str, token: str, place: Place) -> str:
+    query = {"batch": 1, "token": token, **({} if place.after is None else {"after": place.after})}
     return f"{base_url.replace('http', 'ws', 1)}/events/stream?{urlencode(query)}"
 
 

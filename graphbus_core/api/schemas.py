@@ -82,17 +82,24 @@ class StreamMessage(BaseModel):
     | `thinking` | who thinks just now: `agents` |
     | `build` | a build's state: `id`, `state`, `detail`, `build_id`, `committed`, `dry_run` |
     | `runtime` | `state`, `nodes` |
+    | `hello` | to each listener first: `stream`, `after`, `last`; its `seq` is where the listener stands |
     | `gap` | messages that are no longer kept: `from`, `to`, `missed`, `read_on` |
+
+    After a restart of the server the numbers of a `gap` are null, and it names the new `stream`.
+
+    Data that is not JSON is shown as text: NaN, values that contain themselves, what is too large.
     """
 
-    seq: int = Field(ge=1, examples=[17])
+    seq: int = Field(ge=0, examples=[17])
     kind: str = Field(examples=["event"])
     at: float | None = Field(examples=[1795000000.125])
     data: dict[str, Any] = Field(examples=[{"topic": "/Hello/Greeted", "src": "Greeter", "payload": {"message": "hi"}}])
 
 
 class StreamPage(BaseModel):
-    """Messages in order, and the number to go on from."""
+    """Messages in order, and the number to go on from: `after=STREAM:LAST`."""
+
+    stream: str = Field(examples=["5f3a9c01d2e4"])
 
     messages: list[StreamMessage]
     last: int

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import secrets
 import socket
@@ -49,7 +50,20 @@ def serve(
         ws_max_size=65_536,
         timeout_graceful_shutdown=3,
     )
-    uvicorn.Server(config).run(sockets=[listening])
+    Server(config, workspace).run(sockets=[listening])
+
+
+class Server(uvicorn.Server):
+    """A server that stops the workspace before it waits for its connections: who waits for a node is let go."""
+
+    def __init__(self, config: uvicorn.Config, workspace: Workspace) -> None:
+        super().__init__(config)
+        self.workspace = workspace
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End in order."""
+        await asyncio.to_thread(self.workspace.close)
+        await super().shutdown(sockets)
 
 
 def _listen(host: str, port: int) -> socket.socket:

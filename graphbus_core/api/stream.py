@@ -1,49 +1,71 @@
 """One numbered stream of everything that happens, for any number of listeners who may be slow, gone or late.
 
-Messages are kept once, in a ring; a listener is only a cursor into it. So a listener that stalls costs nothing and
-slows nobody: when its cursor has fallen out of the ring it gets one `gap` message, which says what it missed and
-where to read on. A listener that comes back names the last number that it saw (`?after=`).
+Messages are kept once, in a ring bounded by number and by bytes; a listener is only a cursor into it. So a listener
+that stalls costs nothing and slows nobody: when its cursor has fallen out of the ring it gets one `gap` message, which
+says what it missed and where to read on. A listener that comes back names the stream and the last number that it saw
+(`?after=STREAM:N`): a server that was started anew has another stream, and says so with a `gap`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import re
+import secrets
+import sys
 import threading
 import time
+from bisect import bisect_left
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
+from graphbus_core.workspace.plain import json_text
+
 KEPT = 100_000  # messages kept for those who come back
+KEPT_BYTES = 64_000_000  # of memory, for all of them
+MESSAGE_BYTES = 1_000_000  # what is larger is told without its large parts
 BATCH = 256  # messages handed over at once
+BATCH_BYTES = 1_000_000  # handed over at once, where one message is not larger
+READ_ON = "/negotiations for facts of negotiations, /runtime/history for events of the bus"
+AFTER = re.compile(r"(?:([0-9a-f]{1,32}):)?([0-9]{1,16})", re.ASCII)
 
 
 class Stream:
-    """Numbered messages, the last `kept` of them; safe to publish to from any thread."""
+    """Numbered messages, the last `kept` of them; safe to publish to from any thread. `id` is new for each stream."""
 
-    def __init__(self, kept: int = KEPT, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, kept: int = KEPT, clock: Callable[[], float] = time.time, kept_bytes: int = KEPT_BYTES) -> None:
+        self.id = secrets.token_hex(6)
         self.kept = kept
+        self.kept_bytes = kept_bytes
         self.last = 0  # the number of the newest message
+        self.first = 1  # the number of the oldest message that is still kept
         self._clock = clock
         self._ring: list[str] = [""] * kept
+        self._bytes: list[int] = [0] * kept  # of all messages up to this one
+        self._total = 0  # of all messages ever
+        self._dropped = 0  # of all messages that are no longer kept
         self._lock = threading.Lock()
         self._waiting: set[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = set()
-        self._joined = lru_cache(maxsize=64)(self._join)
-
-    @property
-    def first(self) -> int:
-        """The number of the oldest message that is still kept."""
-        return max(1, self.last - self.kept + 1)
+        self._joined = lru_cache(maxsize=16)(self._join)
 
     def publish(self, kind: str, data: Mapping[str, Any]) -> int:
         """Add a message and return its number. Data that is not JSON is shown as text, never an error."""
-        body = json.dumps(data, default=str, separators=(",", ":"))
+        body = json_text(data)
+        if len(body) > MESSAGE_BYTES:
+            body = json_text(_without_large_parts(data))
         with self._lock:
             seq = self.last + 1
             at = round(self._clock(), 3)
-            self._ring[seq % self.kept] = f'{{"seq":{seq},"kind":{json.dumps(kind)},"at":{at},"data":{body}}}'
+            text = f'{{"seq":{seq},"kind":{json.dumps(kind)},"at":{at},"data":{body}}}'
+            if seq - self.first >= self.kept:
+                self._drop()
+            self._total += sys.getsizeof(text)
+            self._ring[seq % self.kept] = text
+            self._bytes[seq % self.kept] = self._total
             self.last = seq
+            while self._total - self._dropped > self.kept_bytes and self.first < seq:
+                self._drop()
             waiting = list(self._waiting)
             self._waiting.clear()
         for loop, event in waiting:
@@ -51,10 +73,35 @@ class Stream:
                 loop.call_soon_threadsafe(event.set)
         return seq
 
-    def read(self, after: int, limit: int = BATCH) -> tuple[list[str], int]:
+    def _drop(self) -> None:
+        place = self.first % self.kept
+        self._dropped = self._bytes[place]
+        self._ring[place] = ""
+        self.first += 1
+
+    def place(self, after: str) -> tuple[int, str | None]:
+        """Where to read on for `STREAM:N`, or N alone; and the `gap` to tell first, where that was another stream.
+
+        Raises ValueError for anything else.
+        """
+        found = AFTER.fullmatch(after)
+        if found is None:
+            raise ValueError("`after` is a number, or STREAM:NUMBER as the server told it.")
+        stream, seq = found[1], int(found[2])
+        if stream not in (None, self.id) or seq > self.last:
+            return 0, restarted(self.id)
+        return seq, None
+
+    def hello(self, cursor: int) -> str:
+        """The first message to a listener: which stream this is, and after which number it begins."""
+        data = {"stream": self.id, "after": cursor, "last": self.last}
+        return json.dumps({"seq": cursor, "kind": "hello", "at": None, "data": data}, separators=(",", ":"))
+
+    def read(self, after: int, limit: int = BATCH, limit_bytes: int = BATCH_BYTES) -> tuple[list[str], int]:
         """Messages after number `after`, as JSON texts, and the number of the last of them.
 
-        If some of them are no longer kept, the first is a `gap` message.
+        At most `limit`, and no more than `limit_bytes` where one message is not larger. If some of them are no longer
+        kept, the first is a `gap` message.
         """
         with self._lock:
             last, first = self.last, self.first
@@ -63,9 +110,20 @@ class Stream:
             if after + 1 < first:
                 out.append(gap(after + 1, first - 1))
                 after = first - 1
-            end = min(last, after + limit)
+            end = self._within(after, min(last, after + limit), limit_bytes)
             out.extend(self._ring[seq % self.kept] for seq in range(after + 1, end + 1))
         return out, end
+
+    def _within(self, after: int, end: int, limit_bytes: int) -> int:
+        """The number up to which the messages after `after` take `limit_bytes`; one more than `after` at least."""
+        before = self._bytes[after % self.kept] if after >= self.first else self._dropped
+
+        def size(seq: int) -> int:
+            return self._bytes[seq % self.kept] - before
+
+        if end <= after or size(end) <= limit_bytes:
+            return end
+        return after + max(1, bisect_left(range(after + 1, end + 1), limit_bytes + 1, key=size))
 
     def batch(self, after: int) -> tuple[str, int]:
         """As `read`, as one JSON array. Listeners at the same place share the text."""
@@ -73,7 +131,7 @@ class Stream:
         if after + 1 < self.first or end - after != BATCH:
             texts, end = self.read(after, max(0, end - after))
             return f"[{','.join(texts)}]", end
-        return self._joined(after, end), end
+        return self._joined(after)
 
     async def news(self, after: int) -> None:
         """Return as soon as there is a message after number `after`."""
@@ -89,16 +147,26 @@ class Stream:
             with self._lock:
                 self._waiting.discard(key)
 
-    def _join(self, after: int, end: int) -> str:
-        return f"[{','.join(self.read(after, end - after)[0])}]"
+    def _join(self, after: int) -> tuple[str, int]:
+        texts, end = self.read(after, BATCH)
+        return f"[{','.join(texts)}]", end
 
 
 def gap(start: int, end: int) -> str:
     """The message that stands for what a listener missed."""
-    data = {
-        "from": start,
-        "to": end,
-        "missed": end - start + 1,
-        "read_on": "/negotiations for facts of negotiations, /runtime/history for events of the bus",
-    }
+    data = {"from": start, "to": end, "missed": end - start + 1, "read_on": READ_ON}
     return json.dumps({"seq": end, "kind": "gap", "at": None, "data": data}, separators=(",", ":"))
+
+
+def restarted(stream: str) -> str:
+    """The message for a listener of another stream: nobody knows how much it missed; this stream follows from 1."""
+    data = {"from": None, "to": None, "missed": None, "stream": stream, "read_on": READ_ON}
+    return json.dumps({"seq": 0, "kind": "gap", "at": None, "data": data}, separators=(",", ":"))
+
+
+def _without_large_parts(data: Mapping[str, Any]) -> dict[str, Any]:
+    told = {name: json_text(value) for name, value in data.items()}
+    return {
+        name: data[name] if len(text) <= MESSAGE_BYTES // 10 else f"(not shown: {len(text)} characters of JSON)"
+        for name, text in told.items()
+    }

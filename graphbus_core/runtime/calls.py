@@ -80,8 +80,12 @@ class Calls:
         src: str = "runtime",
         context: dict[str, Any] | None = None,
         timeout_s: float | None = None,
+        here: bool = False,
     ) -> Any:
-        """Call and wait for the result. Raises what the method raises, DeadlineExceeded, PayloadRejected."""
+        """Call and wait for the result. Raises what the method raises, DeadlineExceeded, PayloadRejected.
+
+        With `here` nobody waits apart for a sync method with a deadline: what it calls in turn has that deadline.
+        """
         bound = self.method(node, method)
         under_way = self._begin(src, node, method, payload, context, timeout_s)
         message = under_way.message
@@ -89,7 +93,7 @@ class Calls:
         try:
             if inspect.iscoroutinefunction(bound):
                 result = self._wait(bound, under_way)
-            elif under_way.deadline is None:
+            elif under_way.deadline is None or here:
                 result = self._run(bound, under_way)
             else:
                 result = self._run_until(bound, under_way)

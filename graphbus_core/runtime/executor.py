@@ -237,10 +237,16 @@ class RuntimeExecutor(Lifecycle):
         context: dict[str, Any] | None = None,
         timeout_s: float | None = None,
         source: str = "runtime",
+        here: bool = False,
     ) -> Any:
-        """`call_method` with a context that travels along and a deadline (DeadlineExceeded)."""
+        """`call_method` with a context that travels along and a deadline (DeadlineExceeded).
+
+        With `here` a sync method runs in the caller's own thread: the caller has made one for it, and stops waiting.
+        """
         calls = self._running()
-        return calls.call(node_name, method_name, payload or {}, src=source, context=context, timeout_s=timeout_s)
+        return calls.call(
+            node_name, method_name, payload or {}, src=source, context=context, timeout_s=timeout_s, here=here
+        )
 
     def publish(self, topic: str, payload: dict[str, Any], source: str = "runtime") -> Event:
         """Publish an event. Raises RuntimeError before `start` and without a bus."""

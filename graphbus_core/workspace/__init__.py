@@ -23,7 +23,7 @@ from graphbus_core.errors import UsageError
 from graphbus_core.negotiation.proposal.rules import ProposalProtocol
 from graphbus_core.participants.desk import Desk
 from graphbus_core.workspace.builds import BuildRun, BuildRuns
-from graphbus_core.workspace.errors import Conflict, NotFound
+from graphbus_core.workspace.errors import Conflict, NodeRaised, NotFound
 from graphbus_core.workspace.negotiations import NegotiationShelf
 from graphbus_core.workspace.project import ProjectView
 from graphbus_core.workspace.questions import Questions
@@ -76,4 +76,4 @@ class Workspace:
         return str(self.output_dir)
 
 
-__all__ = ["BuildRun", "Conflict", "NotFound", "Workspace"]
+__all__ = ["BuildRun", "Conflict", "NodeRaised", "NotFound", "Workspace"]

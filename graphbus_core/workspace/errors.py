@@ -16,6 +16,10 @@ class Conflict(GraphBusError):
     """Not now: the state does not allow it."""
 
 
+class NodeRaised(GraphBusError):
+    """A node that was called raised; the message says which, and what."""
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """A sentence with the nearest known name, or nothing."""
     near = get_close_matches(name, list(known), 1, 0.5)

@@ -12,12 +12,15 @@ from typing import Any
 from graphbus_core.artifacts import MANIFEST, ArtifactFolder
 from graphbus_core.build.link import link
 from graphbus_core.build.scan import Project, scan
+from graphbus_core.build.scan.layout import list_files, locate
 from graphbus_core.contracts import NOTHING, Contract, check
 from graphbus_core.errors import UsageError
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import AgentGraph, Link, Mismatch
 from graphbus_core.workspace.errors import NotFound, nearest
 from graphbus_core.workspace.layout import layout
+
+Stamp = tuple[tuple[str, tuple[int, int, int] | None], ...]
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,7 @@ class ProjectView:
         self._looked: tuple[Any, Seen] | None = None
         self._drawn: tuple[Seen, dict[str, Any]] | None = None
         self._project: Project | None = None
-        self._stamped: tuple[tuple[int, int], ...] | None = None
+        self._stamped: Stamp | None = None
 
     def look(self) -> Seen:
         """The project as it stands now; read anew only where a file changed."""
@@ -63,17 +66,19 @@ class ProjectView:
                 self._looked = (key, Seen(project.agents, linked.graph, linked.links, linked.mismatches))
             return self._looked[1]
 
-    def _stamp(self) -> tuple[tuple[int, int], ...] | None:
-        """When the project's files and folders were last written, and how long they are: cheap to ask each time."""
-        if self._project is None:
-            return None
-        paths = {*self._project.files, *(path.rpartition("/")[0] for path in self._project.files)}
-        root = os.fspath(self._project.root)
-        try:
-            states = [os.stat(f"{root}/{path}") for path in sorted(paths)]
-        except OSError:
-            return None
-        return tuple((state.st_mtime_ns, state.st_size) for state in states)
+    def _stamp(self) -> Stamp:
+        """Which files there are to scan, when each was last written and how long it is: cheap to ask each time.
+
+        None stands for a file or folder that is gone. What the agents import from elsewhere is looked at, too, and the
+        folders that it lies in, because an import may come to mean another file.
+        """
+        known = self._project
+        layout = known.layout if known is not None else locate(str(self.project_path))
+        listed, _ = list_files(layout, None, None)
+        read = known.files if known is not None else ()
+        paths = {*listed, *read, *(path.rpartition("/")[0] for path in read)}
+        root = os.fspath(layout.root)
+        return tuple((path, _state(f"{root}/{path}")) for path in sorted(paths))
 
     def _look_at_artifacts(self) -> Seen:
         folder = ArtifactFolder(self.output_dir)
@@ -144,6 +149,14 @@ class ProjectView:
         if schema is None:
             raise UsageError(f"{named} declares no {side} contract, so there is nothing to check.")
         return Contract.from_json_schema(dict(schema.json_schema))
+
+
+def _state(path: str) -> tuple[int, int, int] | None:
+    try:
+        state = os.stat(path)
+    except OSError:
+        return None
+    return state.st_mtime_ns, state.st_size, state.st_ino
 
 
 def _draw(seen: Seen) -> dict[str, Any]:

@@ -14,11 +14,21 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 const stored = "graphbus-token";
-const given = new URLSearchParams(location.hash.slice(1)).get("token");
-if (given) {
-  sessionStorage.setItem(stored, given);
+/** Take the token out of the address, where it stands; whether it did. (URLSearchParams would read a plus as a space.) */
+export function takeToken() {
+  const found = /[#&]token=([^&]*)/.exec(location.hash);
+  if (!found) return false;
+  let given = found[1];
+  try {
+    given = decodeURIComponent(given);
+  } catch {
+    // a percent sign of its own
+  }
+  sessionStorage.setItem(stored, given.trim());
   history.replaceState(null, "", "#/graph");
+  return true;
 }
+takeToken();
 export const token = () => sessionStorage.getItem(stored) || "";
 
 /** Call the API. A refusal is thrown as an Error whose message is the server's own. */
@@ -72,23 +82,34 @@ export function listen(listener) {
   return () => listeners.delete(listener);
 }
 
-let last = Number(sessionStorage.getItem("graphbus-last") || 0);
+const place = "graphbus-after"; // STREAM:NUMBER of the last message seen
+let stream = (sessionStorage.getItem(place) || "").split(":")[0];
 const state = () => document.getElementById("state");
 
 /** Follow the server's stream; come back where we were after a break. */
 export function follow() {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const socket = new WebSocket(`${scheme}://${location.host}/events/stream?batch=1&after=${last}&token=${encodeURIComponent(token())}`);
+  const after = sessionStorage.getItem(place) || "0";
+  const socket = new WebSocket(`${scheme}://${location.host}/events/stream?batch=1&after=${after}&token=${encodeURIComponent(token())}`);
   socket.onopen = () => (state().textContent = "live");
   socket.onmessage = (frame) => {
+    let last = null;
     for (const message of JSON.parse(frame.data)) {
+      if (message.kind === "hello" || message.kind === "gap") stream = message.data.stream || stream;
       last = message.seq;
-      for (const listener of listeners) listener(message);
+      for (const listener of [...listeners]) {
+        try {
+          listener(message);
+        } catch (error) {
+          console.error(error); // one view's fault must not stop the stream for all
+        }
+      }
     }
-    sessionStorage.setItem("graphbus-last", last);
+    if (last !== null) sessionStorage.setItem(place, `${stream}:${last}`);
   };
-  socket.onclose = (event) => {
-    state().textContent = event.code === 1008 ? "refused: open the address that was printed at the start" : "connection lost, trying again";
-    setTimeout(follow, 1000);
+  socket.onclose = async () => {
+    const refused = await call("/health").then(() => false, (error) => error.status === 401 || error.status === 403);
+    state().textContent = refused ? "refused: open the address that was printed at the start" : "connection lost, trying again";
+    setTimeout(follow, refused ? 5000 : 1000);
   };
 }

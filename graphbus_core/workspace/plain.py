@@ -1,0 +1,80 @@
+"""Any value of a running program as JSON, whatever it is: what has no form of its own is shown as text, never an error.
+
+A node may publish or return anything: tuple keys, values that contain themselves, NaN, integers of a thousand digits,
+lone surrogates, objects whose `__str__` raises. What is told of it must be JSON that every reader takes, browsers and
+strict parsers too, and telling it must never change what the program does.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+MAX_DEPTH = 100
+MAX_INT_BITS = 14_000  # some 4,200 digits: longer ones Python itself does not write in decimal
+
+
+def json_text(value: Any) -> str:
+    """The value as strict JSON. What is JSON already costs one pass; anything else is looked at piece by piece."""
+    try:
+        text = json.dumps(value, default=_by_form, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        text.encode()  # a lone surrogate cannot be sent
+    except Exception:  # whatever a foreign `__str__` may raise, too
+        return json.dumps(plain(value), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text
+
+
+def jsonable(value: Any) -> Any:
+    """The value as plain JSON values; records as objects."""
+    try:
+        return json.loads(json_text(value))
+    except RecursionError:
+        return plain(value)
+
+
+def plain(value: Any, depth: int = 0, above: tuple[int, ...] = ()) -> Any:
+    """As `jsonable`, without trusting anything. `above`: the values that this one is part of."""
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode()
+    if isinstance(value, int):
+        return int(value) if value.bit_length() <= MAX_INT_BITS else hex(value)
+    if isinstance(value, float):
+        return float(value) if math.isfinite(value) else _text(value)
+    if id(value) in above:
+        return "(contains itself)"
+    if depth >= MAX_DEPTH:
+        return "(too deep)"
+    within = (*above, id(value))
+    try:
+        if isinstance(value, Mapping):
+            return {_key(k): plain(v, depth + 1, within) for k, v in value.items()}
+        if is_dataclass(value) and not isinstance(value, type):
+            return {f.name: plain(getattr(value, f.name), depth + 1, within) for f in fields(value)}
+        if isinstance(value, list | tuple | set | frozenset):
+            return [plain(one, depth + 1, within) for one in value]
+    except Exception:  # a mapping or a record of the program's own that does not keep its word
+        return _text(value)
+    return _text(value)
+
+
+def _by_form(value: Any) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        return {f.name: getattr(value, f.name) for f in fields(value)}
+    return list(value) if isinstance(value, set | frozenset) else str(value)
+
+
+def _key(key: Any) -> str:
+    shown = plain(key, MAX_DEPTH)
+    return shown if isinstance(shown, str) and isinstance(key, str | int | float) else _text(key)
+
+
+def _text(value: Any) -> str:
+    try:
+        return str(value).encode("utf-8", "backslashreplace").decode()
+    except Exception:
+        return f"(a {type(value).__name__} that cannot be shown)"
