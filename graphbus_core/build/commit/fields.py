@@ -225,7 +225,7 @@ class FieldEdit:
                 )
             if given is None:
                 continue
-            text, condition = self._value(source, function, given, optional)
+            text, condition = self._value(source, function, given, optional, values)
             careful = default is None  # a value of our own making never replaces one that is there
             if len(self.path) > 1:
                 self._certain(source, Trace(unknown=trace.unknown))
@@ -298,7 +298,9 @@ class FieldEdit:
         key = quoted(self.name, like)
         return f"{key}: {text}" if condition is None else f"**({{{key}: {text}}} if {condition} else {{}})"
 
-    def _value(self, source: Source, function: Function, default: str, optional: bool) -> tuple[str, str | None]:
+    def _value(
+        self, source: Source, function: Function, default: str, optional: bool, places: Sequence[ast.expr] = ()
+    ) -> tuple[str, str | None]:
         """The value of the new key, and the condition under which it is given (None: always)."""
         tree, text = parse_default(default), default.strip()
         if isinstance(tree, ast.Name) and self.op.side != "input":
@@ -315,6 +317,8 @@ class FieldEdit:
                 return (held, f"{key} in {sig.mapping}") if optional else (held, None)
         known = {p.arg for p in scope.parameters(function.args)} | scope.bound(function.body)
         known |= scope.bound(source.tree.body)
+        if default == self.op_default:
+            self._bound_by_then(source, function, tree, places)
         for node in ast.walk(tree):
             if isinstance(node, ast.Name) and node.id not in known and not hasattr(builtins, node.id):
                 local = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
@@ -324,6 +328,24 @@ class FieldEdit:
                         (f"{source.path}:{function.lineno}",),
                     )
         return text, None
+
+    @property
+    def op_default(self) -> str | None:
+        """The default that the operation gives."""
+        return getattr(self.op, "default", None)
+
+    def _bound_by_then(self, source: Source, function: Function, tree: ast.expr, places: Sequence[ast.expr]) -> None:
+        """Refuse a default that names a local which may not be bound where the value is made."""
+        own = scope.bound(function.body) - {p.arg for p in scope.parameters(function.args)}
+        for name in {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)} & own:
+            first = min((p.lineno for p in places), default=0)
+            before = [s for s in function.body if (s.end_lineno or s.lineno) < first]
+            plain = [s for s in before if not isinstance(s, ast.If | ast.For | ast.While | ast.Try | ast.Match)]
+            if name not in scope.bound(plain):
+                raise Refusal(
+                    f"the default {self.op_default!r} uses {name!r}, which may not be bound here yet.",
+                    tuple(f"{source.path}:{p.lineno}" for p in places[:1]),
+                )
 
     # ---- remove
 
@@ -394,7 +416,8 @@ class FieldEdit:
         self.plan.add(source, *whole.remove(whole.index(start)))
 
     def _pure(self, source: Source, value: ast.expr) -> None:
-        if any(isinstance(n, ast.Await | ast.Yield | ast.YieldFrom | ast.NamedExpr) for n in ast.walk(value)):
+        doing = [n for n in ast.walk(value) if isinstance(n, _DOING)]
+        if any(not isinstance(n, ast.Call) or not _gives_only(n) for n in doing):
             raise Refusal(
                 f"the value of {self.name!r} does more than give a value.", (f"{source.path}:{value.lineno}",)
             )
@@ -588,6 +611,18 @@ class FieldEdit:
             holder._use(call, parent, self.path, trace, 0)
             found.append((site, trace))
         return found
+
+
+_DOING = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
+_GIVING = frozenset(
+    """abs all any bool bytes dict float frozenset int isinstance len list max min range repr reversed round set sorted
+    str sum tuple type zip""".split()  # noqa: SIM905
+)
+
+
+def _gives_only(call: ast.Call) -> bool:
+    """Whether a call is one of Python's own that only give a value."""
+    return isinstance(call.func, ast.Name) and call.func.id in _GIVING
 
 
 _NO_ARGS = ast.arguments(posonlyargs=[], args=[], vararg=None, kwonlyargs=[], kw_defaults=[], kwarg=None, defaults=[])

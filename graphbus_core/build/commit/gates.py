@@ -6,7 +6,7 @@ applies     every operation is carried out and followed, or refused with the lin
 parses      every changed file compiles, and the project can be scanned
 contracts   the contracts that changed are those that the operations declare, and none else
 mismatches  no link fits worse than before
-imports     the changed modules import, in the sandbox
+imports     the changed modules import, and what imports them, in the sandbox
 rehearsal   where rules negotiate: the changed methods take what they may be sent (`build.rehearsal`)
 verify      the user's own command agrees, in the sandbox
 """
@@ -163,13 +163,24 @@ def _name(slot: Slot) -> str:
     return f"{node} -> {name}" if side == "payload" else f"{node}.{name}.{side}"
 
 
+_NAMED = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas"})  # name -> schema
+_DATA = frozenset({"const", "enum", "examples"})  # values, which are compared as they are
+
+
 def _canonical(schema: Any) -> Any:
+    """A schema without what proves nothing: its title and default. Fields of these names are fields."""
     if isinstance(schema, Mapping):
-        return {
-            k: sorted(v) if k == "required" and isinstance(v, list) else _canonical(v)
-            for k, v in schema.items()
-            if k not in ("default", "title")
-        }
+        made: dict[str, Any] = {}
+        for key, value in schema.items():
+            if key in ("default", "title"):
+                continue
+            if key in _NAMED and isinstance(value, Mapping):
+                made[key] = {name: _canonical(inner) for name, inner in value.items()}
+            elif key in _DATA:
+                made[key] = value
+            else:
+                made[key] = sorted(value) if key == "required" and isinstance(value, list) else _canonical(value)
+        return made
     return [_canonical(v) for v in schema] if isinstance(schema, list) else schema
 
 
@@ -274,7 +285,8 @@ def _broken(mismatch: Mismatch) -> str:
 
 _IMPORT = """
 import importlib, json, sys
-for name, classes in json.loads(sys.argv[1]).items():
+changed, importers = json.loads(sys.argv[1])
+for name, classes in changed.items():
     try:
         module = importlib.import_module(name)
         for one in classes:
@@ -284,7 +296,14 @@ for name, classes in json.loads(sys.argv[1]).items():
     except BaseException as e:
         print(f"{name}: {type(e).__name__}: {e}")
         sys.exit(3)
-print("imported")
+failed = {}
+for name in importers:
+    try:
+        importlib.import_module(name)
+    except BaseException as e:
+        failed[name] = f"{name}: {type(e).__name__}: {e}"
+        print(f"{name}: {type(e).__name__}: {e}")
+print("failed " + json.dumps(failed) if failed else "imported")
 """
 
 
@@ -295,25 +314,63 @@ def imports(
     limits: sandbox.Limits,
     baseline: Callable[[], Path] | None = None,
 ) -> tuple[Failed | None, str | None]:
-    """Whether the changed modules import. A fault that was there before is a note, not a no.
+    """Whether the changed modules import, and all of the project that imports them. Faults of before are a note.
 
     `modules`: dotted name -> the classes that must be in it. `baseline` gives a copy without the change.
     """
-    ran = _import(modules, scratch, project, limits)
+    others = importers(project, modules)
+    ran = _import(modules, others, scratch, project, limits)
     if ran.ok and ran.output.rstrip().endswith("imported"):
         return None, None
-    why = _last_line(ran)
+    why, failed = _last_line(ran), _failed(ran)
+    if failed:
+        why = next(iter(failed.values()))
     if baseline is not None and ran.stopped is None:
-        before = _import(modules, baseline(), project, limits)
-        if not before.ok and before.stopped is None and _last_line(before) == why:
+        before = _import(modules, others, baseline(), project, limits)
+        old = _failed(before)
+        if failed and before.ok:
+            new = [text for name, text in failed.items() if name not in old]
+            if not new:
+                return None, f"{', '.join(failed)} did not import before the change either ({why})."
+            return Failed("imports", f"what imports the changed code no longer does: {new[0]}"), None
+        if not failed and not before.ok and before.stopped is None and _last_line(before) == why:
             return None, f"the import failed before the change as well ({why}); imports were not proved."
+    if others and not failed and baseline is not None:  # one of them ends the interpreter, or never ends
+        alone = _import(modules, (), scratch, project, limits)
+        if alone.ok and alone.output.rstrip().endswith("imported"):
+            return None, f"what imports the changed code could not be tried ({why})."
     return Failed("imports", f"the changed code does not import: {why}"), None
 
 
+def importers(project: Project, changed: Collection[str]) -> list[str]:
+    """The modules that were read for the project and import a changed one, by way of others as well."""
+    readings = [r for path in project.files if (r := project.cache.readings.get(path)) is not None]
+    reached = set(changed)
+    while True:
+        more = {r.name for r in readings if r.name not in reached and not reached.isdisjoint(r.imports)}
+        if not more:
+            return sorted(n for n in reached - set(changed) if n.rpartition(".")[2] != "__main__")
+        reached |= more
+
+
+def _failed(ran: sandbox.Ran) -> dict[str, str]:
+    """What the script says of modules that import a changed one: name -> why it does not import."""
+    last = ran.output.rstrip().rpartition("\n")[2]
+    try:
+        found = json.loads(last.removeprefix("failed ")) if last.startswith("failed {") else {}
+    except ValueError:
+        return {}
+    return {str(k): str(v) for k, v in found.items()}
+
+
 def _import(
-    modules: Mapping[str, Sequence[str]], scratch: Path, project: Project, limits: sandbox.Limits
+    modules: Mapping[str, Sequence[str]],
+    others: Sequence[str],
+    scratch: Path,
+    project: Project,
+    limits: sandbox.Limits,
 ) -> sandbox.Ran:
-    command = [sys.executable, "-c", _IMPORT, json.dumps(modules)]
+    command = [sys.executable, "-c", _IMPORT, json.dumps([modules, others])]
     return sandbox.run(command, scratch, at=project.root, limits=limits, python_path=import_path(scratch, project))
 
 

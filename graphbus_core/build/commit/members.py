@@ -6,11 +6,13 @@ Each function returns False where there was nothing left to do, and raises Refus
 from __future__ import annotations
 
 import ast
+import re
 import sys
 import tokenize
 from io import StringIO
 
 from graphbus_core.build.commit import calls
+from graphbus_core.build.commit.groups import group
 from graphbus_core.build.commit.outcome import Refusal
 from graphbus_core.build.commit.plan import Plan, import_line
 from graphbus_core.build.commit.records import remove_statement, respell
@@ -401,16 +403,61 @@ def _remove_import(plan: Plan, op: RemoveImport) -> bool:
         plan.notes.append(f"{source.path} has no `{op.statement.strip()}`")
         return False
     names = {a.asname or a.name.partition(".")[0] for a in wanted.names}
-    used = [n for n in ast.walk(source.tree) if isinstance(n, ast.Name) and n.id in names]
+    used = _uses_of(plan, source, names)
     if used:
-        lines = sorted({n.lineno for n in used})
-        raise Refusal(f"{', '.join(sorted(names))} is still used.", tuple(f"{source.path}:{n}" for n in lines))
+        raise Refusal(f"{', '.join(sorted(names))} is still used.", tuple(dict.fromkeys(used)))
     holder = holders[0]
     if _aliases(holder) == _aliases(wanted):
         plan.add(source, remove_statement(source, source.tree.body, holder))
         return True
-    kept = [a for a in holder.names if (a.name, a.asname) not in {(w.name, w.asname) for w in wanted.names}]
+    gone = {(w.name, w.asname) for w in wanted.names}
+    start, end = source.span(holder)
     first, last = source.span(holder.names[0])[0], source.span(holder.names[-1])[1]
-    text = ", ".join(source.text(a) for a in kept)
+    if source.data[start:end].endswith(b")"):
+        whole = group(source, source.data.rindex(b"(", start, first), end)
+        edits = [e for i, a in enumerate(holder.names) if (a.name, a.asname) in gone for e in whole.remove(i)]
+        if len(gone) > 1 and len({e.start for e in edits}) != len(edits):
+            raise Refusal("take these names out one by one.", (f"{source.path}:{holder.lineno}",))
+        plan.add(source, *edits)
+        return True
+    text = ", ".join(source.text(a) for a in holder.names if (a.name, a.asname) not in gone)
     plan.add(source, Edit(first, last, text.encode()))
     return True
+
+
+def _uses_of(plan: Plan, source: Source, names: set[str]) -> list[str]:
+    """Where names that a file imports are used: in it, in its annotations' text and `__all__`, and by other files."""
+    spoken = re.compile(r"(?<![\w.])(?:" + "|".join(map(re.escape, sorted(names))) + r")(?!\w)")
+    used = []
+    for node in ast.walk(source.tree):
+        texts: list[ast.AST] = []
+        match node:
+            case ast.Name(id=name) if name in names:
+                used.append(node.lineno)
+            case ast.arg(annotation=ast.expr() as said) | ast.AnnAssign(annotation=said):
+                texts = [said]
+            case ast.FunctionDef(returns=ast.expr() as said) | ast.AsyncFunctionDef(returns=ast.expr() as said):
+                texts = [said]
+            case ast.Assign(targets=[ast.Name(id="__all__")], value=value):
+                texts = [value]
+            case ast.Call(func=ast.Name(id="cast" | "TypeVar" | "NewType"), args=args):
+                texts = list(args)
+        used += [
+            n.lineno
+            for text in texts
+            for n in ast.walk(text)
+            if isinstance(n, ast.Constant) and isinstance(n.value, str) and spoken.search(n.value)
+        ]
+    places = [f"{source.path}:{n}" for n in sorted(set(used))]
+    for other in calls.sources(plan.workspace):
+        if other is source or not any(n.encode() in other.data for n in names):
+            continue
+        for node in ast.walk(other.tree):
+            match node:
+                case ast.ImportFrom(module=base, level=level, names=found) if names & {a.name for a in found}:
+                    if plan.workspace.imported(other, base or "", level) is source:
+                        places.append(f"{other.path}:{node.lineno}")
+                case ast.Attribute(value=value, attr=attr) if attr in names:
+                    if plan.workspace.module_of(other, value) is source:
+                        places.append(f"{other.path}:{node.lineno}")
+    return places

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import re
+import sys
 from dataclasses import dataclass, field
 
 from graphbus_core.build.commit.groups import group
@@ -194,7 +195,31 @@ def parse_default(text: str) -> ast.expr:
     for node in ast.walk(tree):
         if isinstance(node, ast.Await | ast.Yield | ast.YieldFrom | ast.NamedExpr | ast.Lambda | ast.Starred):
             raise Refusal(f"the default {text!r} holds code; a contract operation takes a plain value.")
+        if isinstance(node, ast.Call) and not _makes_a_value(node.func):
+            raise Refusal(
+                f"the default {text!r} calls {ast.unparse(node.func)}; a contract operation takes a plain value. "
+                "Give the code in replace_body."
+            )
     return tree
+
+
+# whose functions make values and do nothing else
+_OF_VALUES = frozenset({"datetime", "decimal", "fractions", "uuid", "math", "time", "collections", "statistics"})
+_DOING = frozenset(
+    """__import__ eval exec compile open input print breakpoint globals locals vars getattr setattr delattr exit quit
+    help memoryview super""".split()  # noqa: SIM905
+)
+
+
+def _makes_a_value(func: ast.expr) -> bool:
+    """Whether a call can stand in a default: `len(items)`, `Decimal("0")`, `source.strip()`; not `os.system(…)`."""
+    names = [n.id for n in ast.walk(func) if isinstance(n, ast.Name)]
+    names += [n.attr for n in ast.walk(func) if isinstance(n, ast.Attribute)]
+    if any(n in _DOING or n.startswith("__") for n in names):
+        return False
+    while isinstance(func, ast.Attribute):
+        func = func.value
+    return not (isinstance(func, ast.Name) and func.id in sys.stdlib_module_names - _OF_VALUES)
 
 
 def same(a: ast.AST, b: ast.AST) -> bool:

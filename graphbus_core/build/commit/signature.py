@@ -6,6 +6,7 @@ Three styles are known: a parameter for each field, `**kwargs`, and one paramete
 from __future__ import annotations
 
 import ast
+import keyword
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -80,7 +81,7 @@ def add(plan: Plan, sig: Signature, name: str, type_text: str, optional: bool, d
     """Give the method a parameter for a new field, where it takes fields by parameters."""
     if sig.style is not Style.PARAMETERS or sig.parameter(name) is not None:
         return
-    if not name.isidentifier():
+    if not name.isidentifier() or keyword.iskeyword(name) or mangled(name):
         raise Refusal(f"{name!r} cannot be a parameter.", (sig.place,))
     args = sig.function.args
     if any(p.arg == name for p in scope.parameters(args)):
@@ -297,7 +298,7 @@ def rename(plan: Plan, sig: Signature, name: str, to: str) -> bool:
     if param is None:
         return False
     source, function = sig.source, sig.function
-    if not to.isidentifier() or to in ("None", "True", "False"):
+    if not to.isidentifier() or keyword.iskeyword(to) or mangled(to):
         raise Refusal(f"{to!r} cannot be a parameter.", (sig.place,))
     found = scope.uses(function, name)
     doubtful = [*found.doubtful, *found.declared, *scope.looks_at_scope(function)]
@@ -337,10 +338,34 @@ def _binds_or_reads(node: ast.AST, name: str) -> bool:
     return False
 
 
+_PLAIN: dict[str, tuple[type, ...]] = {"str": (str,), "int": (int,), "float": (float, int), "bool": (bool,)}
+
+
+def _takes(type_text: str, value: object) -> bool:
+    """Whether a plain type takes a default; None stands for a field that is not there, and others pass."""
+    wanted = _PLAIN.get(type_text.strip())
+    if wanted is None or value is None or value is ...:
+        return True
+    return isinstance(value, wanted) and (bool in wanted or not isinstance(value, bool))
+
+
+def mangled(name: str) -> bool:
+    """Whether Python gives a name another one inside a class: `__k` becomes `_Cleaner__k`."""
+    return name.startswith("__") and not name.endswith("__")
+
+
 def retype(plan: Plan, sig: Signature, name: str, before: str, type_text: str) -> None:
     """Follow a new type in the parameter's annotation, where it says the old one."""
     param = sig.parameter(name)
-    if param is None or param.annotation is None or "{" in type_text:
+    if param is None:
+        return
+    given = sig.default(param)
+    if isinstance(given, ast.Constant) and not _takes(type_text, given.value):
+        raise Refusal(
+            f"{name!r} is {sig.source.text(given)} where it is not given, which is no {type_text}.",
+            (f"{sig.source.path}:{given.lineno}",),
+        )
+    if param.annotation is None or "{" in type_text:
         return
     if same(param.annotation, parse_type(before)):
         plan.replace(sig.source, param.annotation, plan.type_text(sig.source, type_text))

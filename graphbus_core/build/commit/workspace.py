@@ -73,7 +73,8 @@ class Workspace:
         """The class of a node. Raises Refusal where it is not there, or written more than once."""
         agent = self.agent(name)
         source = self.source(agent.source_file)
-        found = [c for c in classes(source.tree) if c.name == agent.class_name]
+        found = [c for name, c in _qualified(source.tree) if name == agent.class_name]
+        found = found or [c for c in classes(source.tree) if c.name == agent.class_name]
         if len(found) > 1 and agent.metadata.get("lineno"):
             found = [c for c in found if c.lineno == agent.metadata["lineno"]] or found
         if not found:
@@ -127,7 +128,7 @@ class Workspace:
                     return None
                 return self._follow(source, bindings[0], name, steps)
             case ast.Attribute(value=value, attr=attr):
-                module = self._module_of(source, value)
+                module = self.module_of(source, value)
                 if module is not None:
                     return self.lookup(module, ast.Name(attr, ast.Load()), None, steps + 1)
                 inner = self.lookup(source, value, owner, steps + 1)
@@ -147,7 +148,7 @@ class Workspace:
             return (source, node.value) if node.value is not None else None
         return (source, node) if isinstance(node, ast.ClassDef) else None
 
-    def _module_of(self, source: Source, expr: ast.AST) -> Source | None:
+    def module_of(self, source: Source, expr: ast.AST) -> Source | None:
         dotted = dotted_name(expr)
         if not dotted:
             return None
@@ -236,6 +237,17 @@ def classes(tree: ast.AST) -> Iterator[ast.ClassDef]:
             yield child
         if isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
             yield from classes(child)
+
+
+def _qualified(tree: ast.AST, outer: str = "") -> Iterator[tuple[str, ast.ClassDef]]:
+    """Every class with its qualified name, as a scan names it: `Outer.Inner`."""
+    for child in ast.iter_child_nodes(tree):
+        name = outer
+        if isinstance(child, ast.ClassDef):
+            name = f"{outer}.{child.name}" if outer else child.name
+            yield name, child
+        if isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
+            yield from _qualified(child, name)
 
 
 def functions(cls: ast.ClassDef) -> list[Function]:
