@@ -12,7 +12,8 @@ import inspect
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from concurrent import futures
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +22,9 @@ from graphbus_core.errors import DeadlineExceeded, RuntimeFault, UnknownMethod, 
 from graphbus_core.model.message import Event, Message, generate_id
 from graphbus_core.node_base import GraphBusNode
 from graphbus_core.runtime.checks import Check, PayloadChecks, rejection
+from graphbus_core.runtime.delivery import close
 from graphbus_core.runtime.frames import FLOW, Flow
+from graphbus_core.runtime.handlers import to_await
 from graphbus_core.runtime.home import running_loop
 from graphbus_core.runtime.message_bus import MessageBus
 from graphbus_core.runtime.topics import nearest
@@ -92,11 +95,13 @@ class Calls:
         self._check(self._checks.of_input(node, method), message, payload, "input", bound)
         try:
             if inspect.iscoroutinefunction(bound):
-                result = self._wait(bound, under_way)
+                result = self._wait(lambda: bound(**message.payload), under_way)
             elif under_way.deadline is None or here:
                 result = self._run(bound, under_way)
             else:
                 result = self._run_until(bound, under_way)
+            if to_await(given := result):  # a plain function around an async one
+                result = self._wait(lambda: given, under_way)
         except Exception:
             self.failed += 1
             raise
@@ -113,15 +118,19 @@ class Calls:
         context: dict[str, Any] | None = None,
         timeout_s: float | None = None,
     ) -> Any:
-        """`call` for async code; a sync method runs in the loop's own thread."""
+        """`call` for async code; a sync method runs in the loop's own thread, with a deadline in one of its own."""
         bound = self.method(node, method)
         under_way = self._begin(src, node, method, payload, context, timeout_s)
         self._check(self._checks.of_input(node, method), under_way.message, payload, "input", bound)
         try:
             if inspect.iscoroutinefunction(bound):
-                result = await self._until(bound, under_way)
-            else:
+                result = await self._until(lambda: bound(**payload), under_way)
+            elif under_way.deadline is None:
                 result = self._run(bound, under_way)
+            else:
+                result = await self._arun_until(bound, under_way)
+            if to_await(given := result):
+                result = await self._until(lambda: given, under_way)
         except Exception:
             self.failed += 1
             raise
@@ -164,47 +173,64 @@ class Calls:
 
     def _run_until(self, bound: Callable[..., Any], under_way: _UnderWay) -> Any:
         """Run in another thread and leave it alone when the deadline passes."""
-        results: list[Any] = []
-        errors: list[BaseException] = []
+        assert under_way.deadline is not None
+        done = self._aside(bound, under_way)
+        try:
+            return done.result(max(under_way.deadline - time.monotonic(), 0))
+        except futures.TimeoutError:
+            if done.done():  # the method's own
+                raise
+            raise self._late(under_way.message) from None
+
+    async def _arun_until(self, bound: Callable[..., Any], under_way: _UnderWay) -> Any:
+        assert under_way.deadline is not None
+        done = asyncio.wrap_future(self._aside(bound, under_way))
+        await asyncio.wait([done], timeout=max(under_way.deadline - time.monotonic(), 0))
+        if not done.done():
+            done.cancel()
+            raise self._late(under_way.message)
+        return done.result()
+
+    def _aside(self, bound: Callable[..., Any], under_way: _UnderWay) -> futures.Future[Any]:
+        """Run in a thread of its own."""
+        done: futures.Future[Any] = futures.Future()
         context = contextvars.copy_context()
 
         def run() -> None:
+            if not done.set_running_or_notify_cancel():
+                return
             try:
-                results.append(context.run(self._run, bound, under_way))
+                result = context.run(self._run, bound, under_way)
             except BaseException as e:
-                errors.append(e)
+                done.set_exception(e)
+            else:
+                done.set_result(result)
 
-        assert under_way.deadline is not None
-        thread = threading.Thread(target=run, name=f"graphbus-call-{under_way.message.method}", daemon=True)
-        thread.start()
-        thread.join(max(under_way.deadline - time.monotonic(), 0))
-        if thread.is_alive():
-            raise self._late(under_way.message)
-        if errors:
-            raise errors[0]
-        return results[0]
+        threading.Thread(target=run, name=f"graphbus-call-{under_way.message.method}", daemon=True).start()
+        return done
 
-    def _wait(self, bound: Callable[..., Any], under_way: _UnderWay) -> Any:
+    def _wait(self, work: Callable[[], Awaitable[Any]], under_way: _UnderWay) -> Any:
         if running_loop() is not None or self._bus is None:
             if running_loop() is None:
-                return asyncio.run(self._until(bound, under_way))
+                return asyncio.run(self._until(work, under_way))
             message = under_way.message
+            close(work())
             raise RuntimeFault(
                 f"{message.dst}.{message.method} is async, and this is an event loop: write "
                 f"`await self.acall('{message.dst}', '{message.method}', …)`."
             )
-        return self._bus.home.wait_for(self._until(bound, under_way))
+        return self._bus.home.wait_for(self._until(work, under_way))
 
-    async def _until(self, bound: Callable[..., Any], under_way: _UnderWay) -> Any:
+    async def _until(self, work: Callable[[], Awaitable[Any]], under_way: _UnderWay) -> Any:
         call = _CALL.set(under_way)
         message = under_way.message
         cause = Event(message.msg_id, "", message.src, {})
         flow = FLOW.set(Flow(cause, bus=None, active=False))
         try:
             if under_way.deadline is None:
-                return await bound(**message.payload)
+                return await work()
             async with asyncio.timeout(max(under_way.deadline - time.monotonic(), 0)) as limit:
-                return await bound(**message.payload)
+                return await work()
         except TimeoutError:
             if under_way.deadline is not None and limit.expired():
                 raise self._late(message) from None

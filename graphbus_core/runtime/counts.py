@@ -90,6 +90,8 @@ class Tally:
         nothing = (0, 0, 0, 0)
         now = self._totals(frames)
         rows: dict[str, tuple[int, int, int, int]] = {}
+        if OTHERS in now:  # since the last reset, topics may have come to be counted there
+            zero = _summed_up(zero, set(zero) - set(now))
         for topic, row in now.items():
             z = zero.get(topic, nothing)
             rows[topic] = (row[0] - z[0], row[1] - z[1], row[2] - z[2], row[3] - z[3])
@@ -100,17 +102,32 @@ class Tally:
             rows = {topic: list(row.values()) for topic, row in self._rows.items()}
         for frame in frames:
             for topic, entry in list(frame.every.items()):
-                row = rows.setdefault(topic, [0, 0, 0, 0])
+                # what became of the events of a topic is counted where its failures are
+                name = topic if OTHERS not in rows or topic in rows else OTHERS
+                row = rows.setdefault(name, [0, 0, 0, 0])
                 row[0] += entry.published
                 row[1] += entry.deliveries
         return {topic: (r[0], r[1], r[2], r[3]) for topic, r in rows.items()}
 
 
+def _summed_up(rows: Mapping[str, tuple[int, int, int, int]], gone: set[str]) -> dict[str, tuple[int, int, int, int]]:
+    """The same counts, with those of the topics `gone` under OTHERS."""
+    apart = {topic: row for topic, row in rows.items() if topic not in gone}
+    lost = [rows[topic] for topic in gone] + [apart.get(OTHERS, (0, 0, 0, 0))]
+    a, b, c, d = (sum(column) for column in zip(*lost, strict=True))
+    return {**apart, OTHERS: (a, b, c, d)}
+
+
 def summary(frames: Iterable[Frame], tally: Tally, waiting: Mapping[str, int]) -> dict[str, Any]:
     """The part of `get_stats` that counts messages. `waiting`: topic -> deliveries that are not done yet."""
     topics: dict[str, dict[str, int]] = {}
-    for topic, (published, begun, failed, dropped) in sorted(tally.totals(frames).items()):
-        flying = min(waiting.get(topic, 0), max(begun - failed - dropped, 0))
+    rows = tally.totals(frames)
+    under_way: dict[str, int] = {}
+    for topic, n in waiting.items():
+        name = topic if topic in rows or OTHERS not in rows else OTHERS
+        under_way[name] = under_way.get(name, 0) + n
+    for topic, (published, begun, failed, dropped) in sorted(rows.items()):
+        flying = min(under_way.get(topic, 0), max(begun - failed - dropped, 0))
         topics[topic] = {
             "published": published,
             "delivered": begun - failed - dropped - flying,

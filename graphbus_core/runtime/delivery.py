@@ -18,8 +18,11 @@ from typing import TYPE_CHECKING, Any
 from graphbus_core.errors import BadPayload, PayloadRejected, QueueFull
 from graphbus_core.model.message import Event, Message
 from graphbus_core.runtime.checks import rejection
-from graphbus_core.runtime.frames import FLOW, Calling, Entry, Flow, Frame, Queued
-from graphbus_core.runtime.plan import Plan, Subscriber, failed_at
+from graphbus_core.runtime.frames import FLOW, Calling, Entry, Flow, Frame, Late, Queued
+from graphbus_core.runtime.handlers import Exhausted, to_await, with_own_payload
+from graphbus_core.runtime.home import is_failure
+from graphbus_core.runtime.plan import LATE, Plan, Subscriber, failed_at
+from graphbus_core.runtime.topics import labelled, named
 
 if TYPE_CHECKING:
     from graphbus_core.runtime.checks import PayloadChecks
@@ -60,6 +63,7 @@ class Delivery:
         def _plan(self, topic: str) -> Plan: ...
         def subscribers(self, topic: str) -> tuple[Subscriber, ...]: ...
         def _run_pending(self, plan: Plan, event: Event) -> None: ...
+        def _run_late(self, plan: Plan, event: Event, late: list[Late]) -> None: ...
 
     def __init__(self, *, journal: Any, timestamps: bool) -> None:
         self._journal = journal
@@ -97,11 +101,9 @@ class Delivery:
                 f"The payload published to '{topic}' is {type(payload).__name__}, and must be a dict: "
                 f'publish("{topic}", {{"value": …}}).'
             )
-        if not isinstance(topic, str):
-            topic = str(topic)
-        if not topic:
-            raise BadPayload("A topic needs a name such as '/Order/Created'.")
-        return self._entry(frame, topic)
+        if not (name := named(topic)):
+            raise BadPayload(f"A topic needs a name such as '/Order/Created', as text or as a Topic, not {topic!r}.")
+        return self._entry(frame, name)
 
     def _announce(self, entry: Entry, payload: dict[str, Any], source: str, cause: str | None) -> Event:
         """Make the event, journal it, remember it and count it: from here on it is published."""
@@ -133,6 +135,22 @@ class Delivery:
             except Violated as error:
                 raise self._reject(plan, event, error) from None
 
+    def _checked(self, call: Callable[[Event], Any], check: Callable[[Any], Any], name: str) -> Callable[[Event], Any]:
+        """`call`, after the payload was held against the handler's own input contract."""
+
+        def handler(event: Event) -> Any:
+            violation = check(event.payload)
+            if violation is not None:
+                error = rejection(f"{name} on {event.topic}", violation)
+                if self.checks.enforced:
+                    self.tally.violated()
+                    raise error
+                self.note_violation(event, f"{name} input", error)
+                log.warning("payload check: %s", error)
+            return call(event)
+
+        return handler
+
     def _violated(self, event: Event, violation: Any) -> None:
         """A payload broke its contract: note it where that is a warning, raise where it is enforced."""
         self.tally.violated()
@@ -153,6 +171,8 @@ class Delivery:
         queue = outer.queue
         if queue is None:
             queue = outer.queue = deque()
+        if plan.noted is not None:
+            plan = plan.noted
         while len(queue) >= self.queue_limit:
             if self.on_full == "drop_oldest":
                 self._drop(queue.popleft(), f"the queue of {self.queue_limit} was full; the oldest was dropped")
@@ -227,15 +247,40 @@ class Delivery:
 
     def _run(self, frame: Frame, plan: Plan, event: Event) -> None:
         if plan.sync or plan.check is not None:
+            before, frame.late = frame.late, []
             try:
-                plan.run(event if plan.wants_event else event.payload)
-            except BaseException as error:
-                self._recover(frame, plan, event, error)
+                try:
+                    given = plan.run(event if plan.wants_event else event.payload)
+                except BaseException as error:
+                    given = self._recover(frame, plan, event, error)
+                if given is not None:
+                    self._given(frame, plan, event, given)
+            finally:
+                frame.late = before
         if plan.pending:
             self._run_pending(plan, event)
 
-    def _recover(self, frame: Frame, plan: Plan, event: Event, error: BaseException) -> None:
-        """A sync handler raised: note it and go on with those after it. Raises what is not a handler's failure."""
+    def _returned(self, subscriber: Subscriber, value: Any) -> None:
+        """A sync handler gave something to await: kept until the sync handlers of the event are done."""
+        self._frame().late.append((subscriber, value))
+
+    def _given(self, frame: Frame, plan: Plan, event: Event, given: Any) -> None:
+        """Await what sync handlers of the event gave back to be awaited."""
+        if plan.single and to_await(given):
+            frame.late.append((plan.sync[0], given))
+        if not frame.late:
+            return
+        late, frame.late = frame.late, []
+        if frame.gathered is not None:
+            frame.gathered.append((plan, event, late))
+        else:
+            self._run_late(plan, event, late)
+
+    def _recover(self, frame: Frame, plan: Plan, event: Event, error: BaseException) -> Any:
+        """A sync handler raised: note it and go on with those after it. Raises what is not a handler's failure.
+
+        Gives LATE where something that handlers returned is to be awaited, else None.
+        """
         if isinstance(error, Violated):
             raise self._reject(plan, event, error) from None
         index = failed_at(error, plan.run)
@@ -243,36 +288,55 @@ class Delivery:
             self.tally.reject(event.topic, plan.n)
             raise error
         while True:
-            if not isinstance(error, Exception):
-                self.tally.failed(event.topic)
-                self.tally.dropped(event.topic, plan.n - index - 1)
-                self._bury(event, plan.sync[index].name, error, "stopped")
+            if not is_failure(error):
+                self.tally.failed(plan.topic)
+                self.tally.dropped(plan.topic, plan.n - index - 1)
+                self._bury(event, self._label(plan.sync[index], event), error, "stopped")
+                for _, value in frame.late:
+                    close(value)
+                frame.late = []
                 for queued in frame.queue or ():
                     self._drop(queued, "the publisher was interrupted")
                 frame.queue = None
                 raise error
-            self._failed(plan.sync[index], event, error)
+            self._failed(plan.topic, plan.sync[index], event, error)
             index += 1
             try:
                 while index < len(plan.sync):
-                    plan.sync[index].deliver(event)
+                    value = plan.sync[index].deliver(event)
+                    if to_await(value):
+                        self._returned(plan.sync[index], value)
                     index += 1
-                return
+                return LATE if frame.late else None
             except BaseException as next_error:
                 error = next_error
 
-    def _failed(self, subscriber: Subscriber, event: Event, error: BaseException) -> None:
-        self.tally.failed(event.topic)
-        attempts = getattr(error, "_graphbus_attempts", 1)
-        log.error("%s failed on %s (%s): %r", subscriber.name, event.topic, event.event_id, error, exc_info=error)
+    def _failed(self, topic: str, subscriber: Subscriber, event: Event, error: BaseException) -> None:
+        """Count, log and keep a delivery that failed. `topic` is where it was published: middleware may say another."""
+        self.tally.failed(topic)
+        attempts = 1
+        if isinstance(error, Exhausted):
+            attempts, event, error = error.attempts, error.event, error.error
+        kind = type(error).__name__
+        try:
+            said = repr(error)
+        except Exception:  # an error that cannot say what it is
+            said = f"{kind} (its text cannot be made)"
+        log.error("%s failed on %s (%s): %s", subscriber.name, event.topic, event.event_id, said, exc_info=error)
         reason = "payload" if isinstance(error, PayloadRejected) else "handler"
-        self._bury(event, subscriber.name, error, reason, count=attempts)
+        self._bury(event, self._label(subscriber, event), error, reason, count=attempts)
+
+    def _label(self, subscriber: Subscriber, event: Event) -> str:
+        """The subscriber's name in dead letters: with its number where several of one name hear the event."""
+        return labelled(subscriber, self.subscribers(event.topic))
 
     def _bury(self, event: Event, subscriber: str, error: BaseException | str, reason: str, **more: Any) -> None:
+        """Keep a dead letter, with the payload of now. What goes wrong with that is logged: it stops nobody."""
         try:
-            self.dead_letters.add(self._shown(event), subscriber, error, reason=reason, **more)
-        except OSError as e:
-            log.error("a dead letter could not be stored: %s", e)
+            error = _with_text(error)
+            self.dead_letters.add(with_own_payload(self._shown(event)), subscriber, error, reason=reason, **more)
+        except Exception as e:
+            log.error("a dead letter of %s could not be stored: %s: %s", event.topic, type(e).__name__, e)
 
     def _ask_dispatcher(self, event: Event) -> None:
         try:
@@ -302,9 +366,11 @@ class Delivery:
 
         def last(handed_on: Event) -> Any:
             nonlocal reached
+            if not isinstance(handed_on, Event):
+                raise TypeError(f"middleware called next({handed_on!r}), and must hand on an Event")
             reached += 1
             if reached > 1:
-                self.tally.begun(event.topic, plan.n)
+                self.tally.begun(plan.topic, plan.n)
             return final(handed_on)
 
         call: Callable[[Event], Any] = last
@@ -315,10 +381,10 @@ class Delivery:
             if error is not None:
                 log.error("middleware failed on %s: %r", event.topic, error, exc_info=error)
                 if not reached:
-                    self.tally.failed(event.topic, plan.n)
+                    self.tally.failed(plan.topic, plan.n)
                     self._bury(event, "(middleware)", error, "middleware")
             elif not reached:
-                self.tally.dropped(event.topic, plan.n)
+                self.tally.dropped(plan.topic, plan.n)
 
         try:
             result = call(event)
@@ -355,6 +421,23 @@ class Delivery:
         """A direct call broke a contract: count it and keep it."""
         self.tally.violated()
         self._bury(event, where, error, "payload", delivered=not self.checks.enforced)
+
+
+def close(value: Any) -> None:
+    """Give up what would have been awaited, so that Python does not complain of it."""
+    if inspect.iscoroutine(value):
+        value.close()
+
+
+def _with_text(error: BaseException | str) -> BaseException | str:
+    """The error, or one of the same name with a text, where it cannot say its own."""
+    try:
+        str(error)
+    except Exception as e:
+        kind = type(error).__name__
+        speaking: type[Exception] = type(kind, (Exception,), {})
+        return speaking(f"{kind}, whose text cannot be made: {type(e).__name__}")
+    return error
 
 
 def _link(middleware: Callable[[Event, Callable[[Event], Any]], Any], inner: Callable[[Event], Any]) -> Any:

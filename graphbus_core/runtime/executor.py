@@ -289,10 +289,20 @@ class RuntimeExecutor(Lifecycle):
         return state.restore(path, self.nodes)
 
     def retry_dead_letters(self, letters: Iterable[DeadLetter] | None = None) -> tuple[int, int]:
-        """Deliver dead letters once more; how many went well, and how many did not."""
+        """Deliver dead letters once more; how many went well, and how many did not and are kept.
+
+        Inside an event loop use `aretry_dead_letters` (RuntimeFault where a handler is async).
+        """
         bus = self._bus()
         chosen = [one for one in (letters if letters is not None else bus.dead_letters) if not one.delivered]
         done = sum(bus.retry_dead_letter(letter) for letter in chosen)
+        return done, len(chosen) - done
+
+    async def aretry_dead_letters(self, letters: Iterable[DeadLetter] | None = None) -> tuple[int, int]:
+        """`retry_dead_letters` for async code."""
+        bus = self._bus()
+        chosen = [one for one in (letters if letters is not None else bus.dead_letters) if not one.delivered]
+        done = sum([await bus.aretry_dead_letter(letter) for letter in chosen])
         return done, len(chosen) - done
 
     @property

@@ -10,11 +10,13 @@ from __future__ import annotations
 import threading
 from collections import deque
 from contextvars import ContextVar
+from typing import Any
 
 from graphbus_core.model.message import Event, new_series
-from graphbus_core.runtime.plan import Plan
+from graphbus_core.runtime.plan import Plan, Subscriber
 
 Queued = tuple[Plan, Event]
+Late = tuple[Subscriber, Any]  # a sync handler, and what it gave back to be awaited
 
 
 class Entry:
@@ -53,13 +55,28 @@ class Entry:
 class Frame:
     """A thread's place on a bus."""
 
-    __slots__ = ("cause", "current", "entries", "every", "helping", "ident", "plan", "queue", "quick", "thread")
+    __slots__ = (
+        "cause",
+        "current",
+        "entries",
+        "every",
+        "gathered",
+        "helping",
+        "ident",
+        "late",
+        "plan",
+        "queue",
+        "quick",
+        "thread",
+    )
 
     def __init__(self) -> None:
         self.current: Event | None = None  # the event being delivered
         self.plan: Plan | None = None  # by which plan, where the general path delivers it
         self.queue: deque[Queued] | None = None
         self.helping = 0
+        self.late: list[Late] = []  # of the event at hand
+        self.gathered: list[tuple[Plan, Event, list[Late]]] | None = None  # the same, where `apublish` will await it
         self.cause: str | None = None  # the direct call under way
         self.every: dict[str, Entry] = {}
         self.quick: dict[str, Entry] = {}  # those that need nothing but handlers
@@ -71,12 +88,13 @@ class Frame:
 class Flow:
     """An async delivery under way. `active` until its queue is empty and its last handler done."""
 
-    __slots__ = ("active", "bus", "event", "ident", "queue")
+    __slots__ = ("active", "bus", "event", "helping", "ident", "queue")
 
     def __init__(self, event: Event, bus: object, *, active: bool = True) -> None:
         self.event = event
         self.bus = bus
         self.active = active
+        self.helping = 0
         self.ident = threading.get_ident()
         self.queue: deque[Queued] = deque()
 

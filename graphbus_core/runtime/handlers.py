@@ -12,7 +12,9 @@ event: so the seed has it. An annotation says otherwise. What can never be calle
 from __future__ import annotations
 
 import asyncio
+import copy
 import inspect
+import math
 import re
 import time
 from collections.abc import Awaitable, Callable, Mapping
@@ -49,8 +51,9 @@ class Retry:
     max_backoff_s: float = 30.0
 
     def __post_init__(self) -> None:
-        if not 0 <= self.times <= 100 or self.backoff_s < 0 or self.max_backoff_s < 0:
-            raise ConfigError(f"{self} cannot be: times is 0 to 100, and a backoff is 0 seconds or more.")
+        backoffs = (self.backoff_s, self.max_backoff_s)
+        if not 0 <= self.times <= 100 or not all(math.isfinite(b) and b >= 0 for b in backoffs):
+            raise ConfigError(f"{self} cannot be: times is 0 to 100, and a backoff is a number of seconds, 0 or more.")
 
     def pause_s(self, attempt: int) -> float:
         """How long to wait after the given failed attempt (1, 2, …)."""
@@ -59,8 +62,17 @@ class Retry:
 
 
 def is_async(handler: Callable[..., Any]) -> bool:
-    """Whether calling it gives something to await."""
+    """Whether calling it gives something to await, as far as that can be seen without calling it."""
     return inspect.iscoroutinefunction(handler) or inspect.iscoroutinefunction(getattr(handler, "__call__", None))  # noqa: B004
+
+
+# What most handlers give back, if anything: seen at a glance to be nothing to await.
+PLAIN = frozenset({bool, int, float, str, bytes, dict, list, tuple, set, Event})
+
+
+def to_await(value: Any) -> bool:
+    """Whether what a call gave back is to be awaited: a wrapper around an async function is a plain function."""
+    return hasattr(type(value), "__await__")
 
 
 def form_of(handler: Any, *, alone: Form, name: str) -> Form:
@@ -158,20 +170,44 @@ def taking_event(handler: Callable[..., Any], form: Form) -> Callable[[Event], A
             return handler
 
 
+class Exhausted(Exception):
+    """A handler failed at every attempt: its last error, the number of attempts, and the event as it was published.
+
+    Not an attribute of that error, which may refuse one. Never leaves the bus.
+    """
+
+    def __init__(self, error: BaseException, attempts: int, event: Event) -> None:
+        super().__init__(repr(type(error)))
+        self.error, self.attempts, self.event = error, attempts, event
+
+
+def with_own_payload(event: Event) -> Event:
+    """The event with a copy of its payload that nobody else changes; what cannot be copied is shared."""
+    own = copy.copy(event)
+    try:
+        own.payload = copy.deepcopy(event.payload)
+    except Exception:  # whatever an object in there does when it is copied
+        own.payload = dict(event.payload)
+    return own
+
+
 def retried(call: Callable[[Event], Any], retry: Retry) -> Callable[[Event], Any]:
-    """`call`, tried again as `retry` says; the error that is left tells the number of attempts."""
+    """`call`, tried again as `retry` says, each time with the payload as published. Raises Exhausted."""
 
     def handler(event: Event) -> Any:
+        published = with_own_payload(event)
         attempt = 1
         while True:
             try:
-                return call(event)
+                given = call(event)
             except Exception as error:
                 if attempt > retry.times:
-                    error._graphbus_attempts = attempt  # type: ignore[attr-defined]
-                    raise
+                    raise Exhausted(error, attempt, published) from error
                 time.sleep(retry.pause_s(attempt))
                 attempt += 1
+                event = with_own_payload(published)
+                continue
+            return _rest(call, retry, published, attempt, given) if to_await(given) else given
 
     return handler
 
@@ -180,15 +216,27 @@ def retried_async(call: Callable[[Event], Awaitable[Any]], retry: Retry) -> Call
     """`retried` for an async handler."""
 
     async def handler(event: Event) -> Any:
-        attempt = 1
-        while True:
-            try:
-                return await call(event)
-            except Exception as error:
-                if attempt > retry.times:
-                    error._graphbus_attempts = attempt  # type: ignore[attr-defined]
-                    raise
-                await asyncio.sleep(retry.pause_s(attempt))
-                attempt += 1
+        return await _rest(call, retry, with_own_payload(event), 1, call(event))
 
     return handler
+
+
+async def _rest(
+    call: Callable[[Event], Any], retry: Retry, published: Event, attempt: int, given: Awaitable[Any]
+) -> Any:
+    """What is left of the attempts, from one on that gave something to await."""
+    while True:
+        try:
+            return await given if to_await(given) else given
+        except Exception as error:
+            failure = error
+        while True:
+            if attempt > retry.times:
+                raise Exhausted(failure, attempt, published) from failure
+            await asyncio.sleep(retry.pause_s(attempt))
+            attempt += 1
+            try:
+                given = call(with_own_payload(published))
+                break
+            except Exception as error:
+                failure = error

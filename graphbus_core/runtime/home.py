@@ -11,6 +11,8 @@ import threading
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
+from graphbus_core.errors import RuntimeFault
+
 T = TypeVar("T")
 
 
@@ -20,6 +22,18 @@ def running_loop() -> asyncio.AbstractEventLoop | None:
         return asyncio.get_running_loop()
     except RuntimeError:
         return None
+
+
+def is_failure(error: BaseException) -> bool:
+    """Whether what a handler raised is its own failure, and not the end of whoever runs it.
+
+    A CancelledError is one where nobody cancelled the task that runs here: the handler raised it itself, or awaited
+    something else that was cancelled.
+    """
+    if not isinstance(error, asyncio.CancelledError):
+        return isinstance(error, Exception)
+    task = asyncio.current_task() if running_loop() is not None else None
+    return task is None or not task.cancelling()
 
 
 class HomeLoop:
@@ -48,7 +62,13 @@ class HomeLoop:
     def _alive(self) -> bool:
         if self._loop is None or self._loop.is_closed():
             return False
-        return self._thread is not None or self._loop.is_running()
+        return self._thread.is_alive() if self._thread is not None else self._loop.is_running()
+
+    def forked(self) -> None:
+        """This is a child process: the thread of the loop stayed in the parent, and with it whoever held the lock."""
+        self._lock = threading.Lock()
+        if self._thread is not None:
+            self._loop = self._thread = None
 
     @staticmethod
     def _run(loop: asyncio.AbstractEventLoop) -> None:
@@ -60,7 +80,11 @@ class HomeLoop:
 
     def wait_for(self, work: Coroutine[Any, Any, T], timeout_s: float | None = None) -> T:
         """Run `work` on the home loop and wait for it. Must not be called on the home loop itself."""
-        future = asyncio.run_coroutine_threadsafe(work, self.loop())
+        home = self.loop()
+        if running_loop() is home:
+            work.close()
+            raise RuntimeFault("An event loop cannot wait for itself: use the `a…` form of this call, with `await`.")
+        future = asyncio.run_coroutine_threadsafe(work, home)
         try:
             return future.result(timeout_s)
         except BaseException:

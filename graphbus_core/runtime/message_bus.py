@@ -14,20 +14,21 @@ from __future__ import annotations
 import itertools
 import threading
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from graphbus_core.errors import BadHandler, ConfigError
 from graphbus_core.model.message import Event
 from graphbus_core.runtime import counts
-from graphbus_core.runtime.awaited import AwaitedDelivery
 from graphbus_core.runtime.checks import PayloadChecks
 from graphbus_core.runtime.dead_letters import DeadLetters
 from graphbus_core.runtime.frames import Entry, Frame
-from graphbus_core.runtime.handlers import Form, Retry, form_of, is_async, retried, retried_async, taking_event
+from graphbus_core.runtime.handlers import PLAIN, Form, Retry, form_of, is_async, retried, retried_async, taking_event
 from graphbus_core.runtime.home import HomeLoop
 from graphbus_core.runtime.plan import Plan, Subscriber, compile_plan
-from graphbus_core.runtime.topics import is_pattern, matches
+from graphbus_core.runtime.redelivery import Redelivery
+from graphbus_core.runtime.topics import is_pattern, matches, named
 
 MAX_TOPICS = 10_000  # that one thread counts apart; beyond, the counts of old topics are summed up
 ON_FULL = ("wait", "drop_oldest", "error")
@@ -37,7 +38,7 @@ Middleware = Callable[[Event, Callable[[Event], Any]], Any]
 _new: Callable[[type[Event]], Event] = object.__new__
 
 
-class MessageBus(AwaitedDelivery):
+class MessageBus(Redelivery):
     """The bus. Every public method may be called from any thread, and from inside a handler.
 
     `max_history` events are kept. `queue_limit` bounds what waits: the events that handlers publish, and the
@@ -112,9 +113,11 @@ class MessageBus(AwaitedDelivery):
             event.timestamp = event.cause = None
             self._record(event)
             try:
-                plan.run(event if plan.wants_event else payload)
+                given = plan.run(event if plan.wants_event else payload)
             except BaseException as error:
-                self._recover(frame, plan, event, error)
+                given = self._recover(frame, plan, event, error)
+            if given is not None and type(given) not in PLAIN:
+                self._given(frame, plan, event, given)
             if frame.queue is not None:
                 self._drain_frame(frame)
         finally:
@@ -136,7 +139,7 @@ class MessageBus(AwaitedDelivery):
 
     def deliver_to(self, subscribers: tuple[Subscriber, ...], event: Event) -> None:
         """Deliver an event that exists already to these subscribers alone."""
-        self._redeliver(event, compile_plan(event.topic, subscribers))
+        self._redeliver(event, compile_plan(event.topic, subscribers, returned=self._returned))
 
     # Subscribing
 
@@ -162,15 +165,17 @@ class MessageBus(AwaitedDelivery):
         check: Callable[[Any], Any] | None = None,
     ) -> Subscriber:
         """`subscribe` with everything that a router knows; `check` is the handler's own input contract."""
-        topic = str(topic)
-        if not topic:
-            raise BadHandler(f"{name} subscribes to an empty topic; give a name such as '/Order/Created'.")
+        if not (topic := named(given := topic)):
+            raise BadHandler(
+                f"{name} subscribes to {given!r}, which is no topic: give a name such as '/Order/Created', as text or "
+                f"as a Topic."
+            )
         form = form_of(handler, alone=alone, name=name)
         asynchronous = is_async(handler)
         call: Callable[..., Any] = handler
         retry = retry or self._retry
         if check is not None:
-            call, form = _checked(taking_event(call, form), check, name), Form.EVENT
+            call, form = self._checked(taking_event(call, form), check, name), Form.EVENT
         if retry is not None and retry.times:
             wrap = retried_async if asynchronous else retried
             call, form = wrap(taking_event(call, form), retry), Form.EVENT
@@ -196,7 +201,8 @@ class MessageBus(AwaitedDelivery):
 
     def unsubscribe(self, topic: str, handler: Callable[..., Any]) -> None:
         """Take every subscription of `handler` to `topic` back, from the next event on."""
-        self.remove(lambda s: s.topic == topic and s.handler == handler)
+        name = named(topic)
+        self.remove(lambda s: s.topic == name and s.handler == handler)
 
     def remove(self, which: Callable[[Subscriber], bool]) -> int:
         """Take subscriptions back and return how many there were."""
@@ -235,6 +241,7 @@ class MessageBus(AwaitedDelivery):
 
     def subscribers(self, topic: str) -> tuple[Subscriber, ...]:
         """Who hears an event of `topic`, in the order of delivery."""
+        topic = named(topic)
         with self._lock:
             heard = list(self._exact.get(topic, ()))
             for pattern, listeners in self._patterns.items():
@@ -349,9 +356,15 @@ class MessageBus(AwaitedDelivery):
                 self.checks.demand_known(topic, (*self._exact, *self._patterns))
                 if len(self._plans) >= MAX_TOPICS:
                     self._plans = {}
-                plan = compile_plan(topic, self.subscribers(topic), self.checks.of_topic(topic), self._violated)
-                self._plans[topic] = plan
+                plan = self._plans[topic] = self._compiled(topic)
             return plan
+
+    def _compiled(self, topic: str) -> Plan:
+        subscribers, check = self.subscribers(topic), self.checks.of_topic(topic)
+        plan = compile_plan(topic, subscribers, check, self._violated, self._returned)
+        if check is None or self.checks.enforced:
+            return plan
+        return replace(plan, noted=compile_plan(topic, subscribers, returned=self._returned))
 
     def _frame(self) -> Frame:
         try:
@@ -393,16 +406,3 @@ class MessageBus(AwaitedDelivery):
             f"MessageBus(topics={stats['topics_with_subscribers']}, subscriptions={stats['total_subscriptions']}, "
             f"published={stats['messages_published']}, delivered={stats['messages_delivered']})"
         )
-
-
-def _checked(call: Callable[[Event], Any], check: Callable[[Any], Any], name: str) -> Callable[[Event], Any]:
-    """`call`, after the payload was held against the handler's own input contract."""
-    from graphbus_core.runtime.checks import rejection
-
-    def handler(event: Event) -> Any | Awaitable[Any]:
-        violation = check(event.payload)
-        if violation is not None:
-            raise rejection(f"{name} on {event.topic}", violation)
-        return call(event)
-
-    return handler

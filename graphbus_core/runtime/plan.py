@@ -3,6 +3,7 @@
 A loop costs about a quarter of an empty call for every handler; straight-line code costs nothing. The source of a plan
 depends on the handlers' forms alone, so it is compiled once for each sequence of forms and shared. One line stands
 for one handler, so that the line of a traceback tells which handler raised, and no handler needs a `try` of its own.
+What a handler gives back is looked at where it is not None: a plain function may have given a coroutine (`Returned`).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from types import CodeType, FunctionType, TracebackType
 from typing import Any
 
 from graphbus_core.model.message import Event
-from graphbus_core.runtime.handlers import Form, Retry
+from graphbus_core.runtime.handlers import PLAIN, Form, Retry, to_await
 
 CHUNK = 200  # handlers in one compiled function; more are grouped, so that compiling stays quick
 _FILE = "<graphbus plan>"
@@ -43,11 +44,17 @@ class Subscriber:
     retry: Retry | None = None
 
 
+LATE = object()
+Returned = Callable[[Subscriber, Any], None]  # told what a sync handler gave back, where that is to be awaited
+
+
 @dataclass(frozen=True, eq=False)
 class Plan:
     """What happens to an event of `topic`. `run` takes the event, or the payload where no handler wants the event.
 
-    `run` calls the sync handlers; `arun` awaits all handlers in order. `n` is the number of handlers.
+    `run` calls the sync handlers and gives LATE where something that they returned is to be awaited; `single`: it is
+    the only handler itself, and gives what that returns. `arun` awaits all handlers in order. `n` is the number of
+    handlers. `noted` is the plan of an event whose payload check was made, and warned, when it was published.
     """
 
     topic: str
@@ -59,6 +66,8 @@ class Plan:
     arun: Callable[[Event], Any] | None
     check: Callable[[dict[str, Any]], Any] | None
     n: int
+    single: bool = False
+    noted: Plan | None = None
 
 
 def compile_plan(
@@ -66,24 +75,29 @@ def compile_plan(
     subscribers: Sequence[Subscriber],
     check: Callable[[dict[str, Any]], Any] | None = None,
     violated: Callable[[Event, Any], None] | None = None,
+    returned: Returned | None = None,
 ) -> Plan:
-    """Compile the plan of a topic. With `check`, `violated(event, violation)` is called before any handler."""
+    """Compile the plan of a topic. With `check`, `violated(event, violation)` is called before any handler.
+
+    `returned(subscriber, value)` is called with what a sync handler gave back, where that can be awaited.
+    """
     subscribers = tuple(subscribers)
     sync = tuple(s for s in subscribers if not s.is_async)
     wants_event = check is not None or any(s.form in (Form.EVENT, Form.TOPIC_AND_PAYLOAD) for s in sync)
-    if check is None and len(sync) == 1 and sync[0].form in (Form.EVENT, Form.PAYLOAD):
+    single = check is None and len(sync) == 1 and sync[0].form in (Form.EVENT, Form.PAYLOAD)
+    if single:
         run = sync[0].call  # nothing is quicker than the handler itself
     elif check is None and len(sync) > CHUNK:
-        run = _grouped(sync, wants_event)
+        run = _grouped(sync, wants_event, returned)
     else:
-        run = _straight(sync, wants_event, check, violated)
+        run = _straight(sync, wants_event, returned, check, violated)
     arun = None
     if len(sync) < len(subscribers):
         arun = _factory(_forms(subscribers), tuple(s.is_async for s in subscribers), True, False)(
-            None, None, *(s.call for s in subscribers)
+            None, None, to_await, PLAIN, *(s.call for s in subscribers)
         )
     pending = tuple(s for s in subscribers if s.is_async)
-    return Plan(topic, subscribers, sync, pending, wants_event, run, arun, check, len(subscribers))
+    return Plan(topic, subscribers, sync, pending, wants_event, run, arun, check, len(subscribers), single)
 
 
 def failed_at(error: BaseException, ran: Any) -> int:
@@ -127,18 +141,26 @@ def _forms(subscribers: Sequence[Subscriber]) -> tuple[Form, ...]:
 def _straight(
     subscribers: Sequence[Subscriber],
     wants_event: bool,
+    returned: Returned | None,
     check: Callable[[dict[str, Any]], Any] | None = None,
     violated: Callable[[Event, Any], None] | None = None,
 ) -> Callable[[Any], Any]:
+    def kept(index: int, value: Any) -> bool:
+        if returned is None or not to_await(value):
+            return False
+        returned(subscribers[index], value)
+        return True
+
     make = _factory(_forms(subscribers), None, wants_event, check is not None)
-    run: Callable[[Any], Any] = make(check, violated, *(s.call for s in subscribers))
+    run: Callable[[Any], Any] = make(check, violated, kept, PLAIN, *(s.call for s in subscribers))
     return run
 
 
-def _grouped(subscribers: Sequence[Subscriber], wants_event: bool) -> Callable[[Any], Any]:
-    groups = [_straight(subscribers[i : i + CHUNK], wants_event) for i in range(0, len(subscribers), CHUNK)]
+def _grouped(subscribers: Sequence[Subscriber], wants_event: bool, returned: Returned | None) -> Callable[[Any], Any]:
+    groups = [_straight(subscribers[i : i + CHUNK], wants_event, returned) for i in range(0, len(subscribers), CHUNK)]
     form = Form.EVENT if wants_event else Form.PAYLOAD
-    run: Callable[[Any], Any] = _factory((form,) * len(groups), None, wants_event, False)(None, None, *groups)
+    make = _factory((form,) * len(groups), None, wants_event, False)
+    run: Callable[[Any], Any] = make(None, None, lambda index, value: True, (), *groups)
     run.groups = groups  # type: ignore[attr-defined]
     return run
 
@@ -153,16 +175,24 @@ def _factory(
     if checked:
         before += ["v = check(p)", "if v is not None: violated(e, v)"]
     calls = [_CALLS[form].format(i=i) for i, form in enumerate(forms)]
-    if awaited is not None:
-        calls = [f"await {call}" if wait else call for call, wait in zip(calls, awaited, strict=True)]
+    if awaited is None:
+        looked = "if (r := {call}) is not None and type(r) not in plain and kept({i}, r): late = LATE"
+        calls = [looked.format(i=i, call=call) for i, call in enumerate(calls)]
+        before.append("late = None")
+    else:
+        looked = "if (r := {call}) is not None and type(r) not in plain and kept(r): await r"
+        calls = [
+            f"await {call}" if wait else looked.format(call=call) for call, wait in zip(calls, awaited, strict=True)
+        ]
     name = f"run_{len(before)}"
-    body = "\n".join(f"  {line}" for line in [*before, *calls, "return None"])
-    parameters = ", ".join(["check", "violated", *(f"h{i}" for i in range(len(forms)))])
+    last = "return late" if awaited is None else "return None"
+    body = "\n".join(f"  {line}" for line in [*before, *calls, last])
+    parameters = ", ".join(["check", "violated", "kept", "plain", *(f"h{i}" for i in range(len(forms)))])
     kind = "def" if awaited is None else "async def"
     source = (
         f"def make({parameters}):\n {kind} {name}({'e' if wants_event or awaited else 'p'}):\n{body}\n return {name}\n"
     )
-    namespace: dict[str, Any] = {}
+    namespace: dict[str, Any] = {"LATE": LATE}
     exec(compile(source, _FILE, "exec"), namespace)  # our own text, made of integers and fixed words
     made: Callable[..., Any] = namespace["make"]
     return made

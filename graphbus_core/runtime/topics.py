@@ -6,9 +6,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
+from typing import Any, Protocol
+
+from graphbus_core.model.topic import Topic
+
+
+class Named(Protocol):
+    """What has a name: a subscriber."""
+
+    @property
+    def name(self) -> str: ...
+
+
+def named(topic: Any) -> str:
+    """The name of a topic given as text or as a Topic; empty for anything else."""
+    if isinstance(topic, str):
+        return topic
+    return topic.name if isinstance(topic, Topic) else ""
+
+
+def labelled(subscriber: Named, heard: Sequence[Named]) -> str:
+    """The subscriber's name; `name#2` for the second of that name among those who hear an event."""
+    same = [one for one in heard if one.name == subscriber.name]
+    place = next((i for i, one in enumerate(same) if one is subscriber), 0)
+    return f"{subscriber.name}#{place + 1}" if place else subscriber.name
 
 
 def is_pattern(topic: str) -> bool:
