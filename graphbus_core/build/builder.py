@@ -103,6 +103,7 @@ def build_project(
     config = replace(config, enable_agents=config.enable_agents if enable_agents is None else enable_agents)
     output = Path(config.output_dir)
     if not config.agents_enabled:
+        _settle(output, hooks or Hooks())
         with reading_lock(output):
             outcome = Negotiated(*_read(config, output), new_build_id(output))
             with quiet_collector():
@@ -118,6 +119,16 @@ def build_project(
     with quiet_collector():
         _freeze(config, output, outcome)
     return _artifacts(config, outcome)
+
+
+def _settle(output: Path, hooks: Hooks) -> None:
+    """A commit that was cut off is brought to its end before the sources are read and frozen."""
+    if not os.path.lexists(output / "commit" / "journal"):
+        return
+    from graphbus_core.build.commit.settling import settle_alone  # only where there is something to settle
+
+    if (said := settle_alone(output)) is not None:
+        hooks.observe("notice", {"text": said, "warning": True})
 
 
 def _read(config: BuildConfig, output: Path) -> tuple[Project, Linked]:

@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.artifacts import ArtifactFolder
-from graphbus_core.build.commit.history import read_bytes, unb64
+from graphbus_core.build.commit.history import read_record, record_file, unb64
+from graphbus_core.build.commit.settling import place
 from graphbus_core.build.scan import Project
 from graphbus_core.build.scan.layout import list_files
 from graphbus_core.config import BuildConfig, LLMConfig, SafetyConfig
@@ -274,7 +275,7 @@ def check_files(left: Left, project: Project, state: Path | str, dry_run: bool =
     if dry_run:
         open_ = {}
     now = project.files
-    unrecorded = _landed(Path(state), list(open_), expected)
+    unrecorded = _landed(Path(state), project.root, list(open_), expected)
     said = [
         f"{path} was changed since" if path in now else f"{path} is gone"
         for path, digest in expected.items()
@@ -292,13 +293,12 @@ def check_files(left: Left, project: Project, state: Path | str, dry_run: bool =
         )
 
 
-def _landed(state: Path, proposals: Sequence[str], expected: Mapping[str, str]) -> dict[str, str]:
+def _landed(state: Path, root: Path, proposals: Sequence[str], expected: Mapping[str, str]) -> dict[str, str]:
     """Path -> digest of what a commit wrote whose fact was lost with the process."""
     found: dict[str, str] = {}
     for pid in proposals:
-        data = read_bytes(state / "undo" / f"{pid}.json")
-        record: dict[str, Any] = json.loads(data) if data is not None else {"undone": True}
-        if record.get("undone"):
+        record = read_record(record_file(state, pid, place(root, state)))
+        if record is None or record.get("undone"):
             continue
         texts = {path: (_sha(t["before"]), _sha(t["after"])) for path, t in record["files"].items()}
         if all(expected.get(path) == before for path, (before, _) in texts.items()):

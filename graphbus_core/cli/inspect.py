@@ -43,13 +43,17 @@ def inspect(
 
 def _load(path: str) -> tuple[list[Any], Any]:
     from graphbus_core.artifacts import MANIFEST, ArtifactFolder
+    from graphbus_core.build.commit.settling import warning
     from graphbus_core.build.link import link
     from graphbus_core.build.scan import scan
 
     if Path(path, MANIFEST).exists() or Path(path).name == ".graphbus":
         folder = ArtifactFolder(path)
         return list(folder.agents), folder.graph
-    agents = scan(path).agents
+    project = scan(path)
+    if (said := warning(".graphbus", project.root / ".graphbus")) is not None:
+        typer.echo(f"graphbus: {said}", err=True)
+    agents = project.agents
     return list(agents), link(agents).graph
 
 

@@ -15,6 +15,9 @@ app = typer.Typer(add_completion=False)
 def undo(
     proposal_id: str = typer.Argument(..., help="The proposal, e.g. p-a3f2; `graphbus why` and the log name them."),
     output_dir: str = typer.Option(".graphbus", "--output-dir", "-o", help="The folder of the build."),
+    root: str = typer.Option(
+        None, "--root", help="A folder of the project that is meant, where several share the output folder."
+    ),
     verify: str = typer.Option(None, "--verify", help="A command that must agree, run in a copy; `auto` finds pytest."),
     verify_timeout: float = typer.Option(300.0, "--verify-timeout", help="Seconds that it may take."),
     dry_run: bool = typer.Option(False, "--dry-run", help="Show the change and prove it, write nothing."),
@@ -40,7 +43,7 @@ def undo(
         git_commit=git,
         allow_dirty=allow_dirty,
     )
-    receipt, notes = undo_proposal(config, proposal_id, prepare=dry_run, allow_mismatches=allow_mismatches)
+    receipt, notes = undo_proposal(config, proposal_id, prepare=dry_run, allow_mismatches=allow_mismatches, root=root)
     if as_json:
         typer.echo(json.dumps({**receipt, "notes": [*receipt.get("notes", []), *notes]}, indent=2, sort_keys=True))
     elif receipt["status"] in ("committed", "prepared"):

@@ -25,11 +25,14 @@ def validate(
     as_json: Annotated[bool, typer.Option("--json", help="For programs: one JSON object on stdout.")] = False,
 ) -> None:
     """Check every contract link of a project. Exits 1 where one does not fit, with a payload that proves it."""
+    from graphbus_core.build.commit.settling import warning
     from graphbus_core.build.link import link
     from graphbus_core.build.lint import lint
     from graphbus_core.build.scan import scan
 
     project = scan(path, include, exclude)
+    if (said := warning(".graphbus", project.root / ".graphbus")) is not None:
+        typer.echo(f"graphbus: {said}", err=True)
     linked = link(project.agents)
     disagreements = lint(project)
     if as_json:

@@ -7,6 +7,7 @@ get the same record. A record therefore names its build, and keeps what was undo
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Any
 
 FOLDER = "undo"
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
+_OTHER = re.compile(r"(\.[0-9a-f]{8})?\.json$")
 KEPT = 50  # undoings of one id that a record remembers
 
 
@@ -38,16 +40,24 @@ def undone_in(output_dir: Path, build_id: str, committed: Iterable[str]) -> dict
     taken back before.
     """
     found: dict[str, float | None] = {}
+    try:
+        names = os.listdir(output_dir / FOLDER)
+    except OSError:
+        return found
+    files: dict[str, list[str]] = {}
+    for name in names:  # a second project that shares the output folder has a name of its own for the same id
+        files.setdefault(_OTHER.sub("", name), []).append(name)
     for proposal_id in committed:
         if not _ID.fullmatch(proposal_id):  # a log may come from anywhere, and this becomes a path
             continue
-        try:
-            data = (output_dir / FOLDER / f"{proposal_id}.json").read_bytes()
-        except OSError:
-            continue
-        for one in earlier(data):
-            if one.get("build_id") in ("", build_id):
-                found[proposal_id] = one.get("at")
+        for name in sorted({*files.get(proposal_id, ()), f"{proposal_id}.json"}):
+            try:
+                data = (output_dir / FOLDER / name).read_bytes()
+            except OSError:
+                continue
+            for one in earlier(data):
+                if one.get("build_id") in ("", build_id):
+                    found[proposal_id] = one.get("at")
     return found
 
 

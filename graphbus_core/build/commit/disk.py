@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import ctypes
 import errno
+import fcntl
 import os
+import signal
 import stat
+import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
 from graphbus_core.build.commit.door import open_beneath, open_folder
 
 RENAME_EXCHANGE = 2
-_AT_FDCWD = -100
+WRITER_WAIT_S = 0.5  # for who has a file open for writing: most write and close
 
 
 class Disk(Protocol):
@@ -30,6 +34,12 @@ class Disk(Protocol):
 
     def create(self, path: str, mode: int) -> None:
         """Make an empty file that was not there."""
+
+    def dress(self, path: str, like: str) -> None:
+        """Give a file the owner, rights and attributes of another, as far as they may be given."""
+
+    def is_being_written(self, path: str) -> bool:
+        """Whether somebody holds a file open for writing, after a moment's wait. False where nobody can tell."""
 
     def write(self, path: str, data: bytes) -> None:
         """Write a file that `create` made."""
@@ -96,6 +106,50 @@ class RealDisk:
         fd = open_beneath(root, rest, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
         try:
             os.fchmod(fd, mode)
+        finally:
+            os.close(fd)
+
+    def dress(self, path: str, like: str) -> None:
+        """See `Disk.dress`."""
+        root, rest = self._split(like)
+        try:
+            model = open_beneath(root, rest, os.O_RDONLY)
+        except FileNotFoundError:
+            return
+        try:
+            root, rest = self._split(path)
+            fd = open_beneath(root, rest, os.O_RDONLY)
+        except BaseException:
+            os.close(model)
+            raise
+        try:
+            _dress(fd, model)
+        finally:
+            os.close(fd)
+            os.close(model)
+
+    def is_being_written(self, path: str) -> bool:
+        """See `Disk.is_being_written`. Linux gives a read lease on a file that nobody has open for writing."""
+        if not hasattr(fcntl, "F_SETLEASE"):
+            return False
+        root, rest = self._split(path)
+        fd = open_beneath(root, rest, os.O_RDONLY)
+        try:
+            fcntl.fcntl(fd, fcntl.F_SETSIG, signal.SIGURG)  # tells of a writer that comes; the default would end us
+            until = time.monotonic() + WRITER_WAIT_S
+            while True:
+                try:
+                    fcntl.fcntl(fd, fcntl.F_SETLEASE, fcntl.F_RDLCK)
+                except OSError as e:
+                    if e.errno != errno.EAGAIN:
+                        return False  # not our file, or a file system without leases
+                    if time.monotonic() > until:
+                        return True
+                    time.sleep(0.002)
+                    continue
+                comes = fcntl.fcntl(fd, fcntl.F_GETLEASE) != fcntl.F_RDLCK
+                fcntl.fcntl(fd, fcntl.F_SETLEASE, fcntl.F_UNLCK)
+                return comes
         finally:
             os.close(fd)
 
@@ -191,3 +245,23 @@ class RealDisk:
             return sorted(os.listdir(folder))
         finally:
             os.close(folder)
+
+
+def _dress(fd: int, model: int) -> None:
+    """What may not be given is left: another owner by a user, attributes of a security module."""
+    seen, now = os.fstat(model), os.fstat(fd)
+    if (seen.st_uid, seen.st_gid) != (now.st_uid, now.st_gid):
+        try:
+            os.fchown(fd, seen.st_uid, seen.st_gid)
+        except OSError:
+            with suppress(OSError):
+                os.fchown(fd, -1, seen.st_gid)
+    names: list[str] = []
+    if hasattr(os, "listxattr"):
+        with suppress(OSError):
+            names = os.listxattr(model)
+    for name in names:
+        with suppress(OSError):
+            os.setxattr(fd, name, os.getxattr(model, name))
+    with suppress(OSError):
+        os.fchmod(fd, stat.S_IMODE(seen.st_mode) & 0o777)

@@ -92,6 +92,23 @@ class Door:
             os.close(fd)
         return None
 
+    def refuse_writing(self, path: str) -> str | None:
+        """Why this path may not be written, or None: also where its owner has shut it."""
+        why = self.refuse(path)
+        if why is not None:
+            return why
+        try:
+            fd = open_beneath(self.root, path, os.O_RDONLY)
+        except OSError as e:
+            return f"{path!r} cannot be opened: {os.strerror(e.errno or 0)}."
+        try:
+            shut = not os.fstat(fd).st_mode & 0o222
+        finally:
+            os.close(fd)
+        if shut or not os.access(self.root / path, os.W_OK):
+            return f"{path!r} is read-only, and stays as it is. Make it writable (chmod u+w) if it may be changed."
+        return None
+
     def read(self, path: str) -> bytes | None:
         """The file's bytes, or None where the door stays shut."""
         if self.refuse(path) is not None:

@@ -27,11 +27,13 @@ from graphbus_core.build.commit.dependencies import imports_of, new_dependencies
 from graphbus_core.build.commit.disk import Disk, RealDisk
 from graphbus_core.build.commit.door import Door
 from graphbus_core.build.commit.gates import Failed
-from graphbus_core.build.commit.history import PROPOSAL_ID, CommitHistory, read_bytes, unb64
+from graphbus_core.build.commit.history import PROPOSAL_ID, CommitHistory, known, read_bytes, unb64
 from graphbus_core.build.commit.outcome import Applied, Refusal, Refused, Unchanged
 from graphbus_core.build.commit.receipts import Receipt, failure, failure_of, superseded, unified, verified
 from graphbus_core.build.commit.scratch import copy_tree, scratch_copy
-from graphbus_core.build.commit.transaction import Change, Interrupted, Result, commit, recover
+from graphbus_core.build.commit.settling import CUT_OFF, is_cut_off, sentence, settle, settle_alone
+from graphbus_core.build.commit.targets import undo_target
+from graphbus_core.build.commit.transaction import Change, Interrupted, Result, commit
 from graphbus_core.build.commit.workspace import Workspace
 from graphbus_core.build.link import Linked, link
 from graphbus_core.build.lock import build_lock
@@ -43,7 +45,6 @@ from graphbus_core.errors import GraphBusError, ScanError, UsageError
 from graphbus_core.model.operation import Operation, operations
 from graphbus_core.negotiation.proposal.digests import ABSENT, symbol_digest
 from graphbus_core.negotiation.proposal.projection import DRY_NOTE
-from graphbus_core.stores.dry_runs import dry_run_of
 from graphbus_core.stores.undone import earlier, marked
 
 
@@ -87,20 +88,20 @@ class CommitEngine:
         self._stack.enter_context(build_lock(self._state))
         try:
             if self.config.dry_run:
+                if is_cut_off(self._state):
+                    raise UsageError(f"A dry run changes nothing, and there is something to settle first. {CUT_OFF}")
                 self._work_on_a_copy()
             elif self.config.git_commit:
                 self._check_git()
             if self._disk is None:
                 self._disk = RealDisk(self.project.root, self._state)
             folders = {f"project/{p}".rpartition("/")[0] for p in self.project.files}
-            settled = recover(self._disk, [*sorted(folders), "state/undo"])
+            settled, whose = settle(self._state, self.project.root, [*sorted(folders), "state/undo"], self._disk)
         except BaseException:
             self._stack.close()
             raise
-        if settled is Result.DONE:
-            self.notes.append("A commit that was cut off has been finished.")
-        elif settled is Result.SUPERSEDED:
-            self.notes.append("A commit that was cut off was taken back, because a file of it was edited since.")
+        if (said := sentence(settled, whose)) is not None:
+            self.notes.append(said)
         if settled is not Result.NOTHING:
             self.project = self.project.again()
         self.notes.append(f"Unreviewed code runs confined by {sandbox.describe()}")
@@ -216,9 +217,8 @@ class CommitEngine:
         """
         record = self._history().find(proposal_id)
         if record is None or record.get("undone"):
-            known = sorted(p.name.removesuffix(".json") for p in (self._state / "undo").glob("*.json"))
             said = "was taken back already" if record else "is not among the commits here"
-            raise UsageError(f"{proposal_id} {said}. Known are: {', '.join(known) or 'none'}.")
+            raise UsageError(f"{proposal_id} {said}. {known(self._state)}")
         self._passed = []
         self.project = self.project.again()
         door = Door(self.project.root, self._paths())
@@ -267,7 +267,7 @@ class CommitEngine:
                 return failure_of(failed)
             self._passed.append("limits")
         for path in files:
-            if (why := door.refuse(path)) is not None:
+            if (why := door.refuse_writing(path)) is not None:
                 return failure("path", why)
             try:
                 compile(applied.after[path], path, "exec", dont_inherit=True)
@@ -405,7 +405,7 @@ class CommitEngine:
         if self.config.dry_run:
             receipt["notes"].append(DRY_NOTE)
         pid = str(about["proposal_id"])
-        record_path = f"state/undo/{pid}.json"
+        record_path = f"state/undo/{self._history().file(pid).name}"
         try:
             had = self._disk.read(record_path)
             record = self._history().record(about, diff, applied, receipt, trial)
@@ -416,7 +416,7 @@ class CommitEngine:
             changes = [Change(f"project/{p}", applied.before[p], applied.after[p]) for p in sorted(applied.after)]
             # Keys as they come: a receipt that is read back must give the same fact, byte for byte.
             changes.append(Change(record_path, had, json.dumps(record).encode()))
-            result = commit(self._disk, changes)
+            result = commit(self._disk, changes, self._history().root)
         except Interrupted as e:
             raise GraphBusError(
                 f"The disk failed in the middle of a commit: {e}. Run again: it will be settled."
@@ -491,30 +491,21 @@ class CommitEngine:
         return {**own, **(about.get("limits") or {})}
 
 
-def undo_target(output_dir: str, proposal_id: str) -> tuple[str, list[str] | None, list[str] | None]:
-    """Which project a commit belongs to, with its patterns. Raises UsageError where there is no such commit."""
-    folder = Path(output_dir) / "undo"
-    data = read_bytes(folder / f"{proposal_id}.json") if PROPOSAL_ID.fullmatch(proposal_id) else None
-    if data is None:
-        known = sorted(p.name.removesuffix(".json") for p in folder.glob("*.json"))
-        if dry := dry_run_of(Path(output_dir), proposal_id):
-            raise UsageError(f"{proposal_id} was agreed in a dry run ({dry}), which changed nothing: nothing to undo.")
-        raise UsageError(
-            f"{proposal_id} is not among the commits of {output_dir}. Known are: {', '.join(known) or 'none'}. "
-            "Run from the folder where the build was run, or give --output-dir."
-        )
-    record = json.loads(data)
-    return record["root_package"], record.get("include"), record.get("exclude")
-
-
 def undo_proposal(
-    config: BuildConfig, proposal_id: str, *, prepare: bool = False, allow_mismatches: bool = False
+    config: BuildConfig,
+    proposal_id: str,
+    *,
+    prepare: bool = False,
+    allow_mismatches: bool = False,
+    root: str | None = None,
 ) -> tuple[Receipt, list[str]]:
     """Take a commit back; gives the receipt and the engine's notes. What `graphbus undo` does."""
-    root, include, exclude = undo_target(config.output_dir, proposal_id)
-    config = replace(config, root_package=root, include_modules=include, exclude_modules=exclude)
-    with CommitEngine(scan(root, include, exclude), config) as engine:
-        return engine.undo(proposal_id, prepare=prepare, allow_mismatches=allow_mismatches), engine.notes
+    settled = settle_alone(Path(config.output_dir))
+    target, include, exclude = undo_target(config.output_dir, proposal_id, root)
+    config = replace(config, root_package=target, include_modules=include, exclude_modules=exclude)
+    with CommitEngine(scan(target, include, exclude), config) as engine:
+        receipt = engine.undo(proposal_id, prepare=prepare, allow_mismatches=allow_mismatches)
+        return receipt, [*([settled] if settled else []), *engine.notes]
 
 
 def _sha(data: bytes) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 import os
 import re
@@ -13,12 +14,93 @@ from typing import Any
 from graphbus_core.build.commit import gates
 from graphbus_core.build.commit.outcome import Applied
 from graphbus_core.build.commit.receipts import Receipt
+from graphbus_core.build.commit.settling import place
 from graphbus_core.build.scan import Project
 from graphbus_core.config import BuildConfig
 from graphbus_core.errors import UsageError
 from graphbus_core.model.operation import Operation, operations
 
+SHOWN = 20  # ids in one message
 PROPOSAL_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
+
+
+class Damaged(UsageError):
+    """A record that cannot be believed."""
+
+
+def read_record(file: Path) -> dict[str, Any] | None:
+    """A record of a commit, or None where there is none. Raises Damaged for one that is none."""
+    data = read_bytes(file)
+    if data is None:
+        return None
+    try:
+        record = json.loads(data)
+        texts = [record["files"][path][side] for path in record["files"] for side in ("before", "after")]
+        for text in texts:
+            base64.b64decode(text, validate=True)
+        sides = [record["contracts"][side] for side in ("before", "after")]
+        kinds: tuple[tuple[Any, type], ...] = (
+            (record["proposal_id"], str),
+            (record["root_package"], str),
+            (record["diff"], list),
+            (record["number"], int),
+            *((side, dict) for side in sides),
+            *((record[name], str) for name in ("root", "target") if name in record),
+            *((record[name], list) for name in ("include", "exclude") if record.get(name) is not None),
+        )
+        if not texts or not all(isinstance(value, kind) for value, kind in kinds):
+            raise ValueError("a part of it has another form")
+        if not all(len(key.split("|")) == 3 for side in sides for key in side):
+            raise ValueError("its contracts have another form")
+        operations(record["diff"])
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, UsageError) as e:
+        raise Damaged(
+            f"The record {file} is damaged ({type(e).__name__}: {e}), so its commit cannot be taken back. Take it "
+            "from a backup, or take the change back by hand or by git."
+        ) from None
+    return dict(record)
+
+
+def record_file(state: Path, pid: str, root: str) -> Path:
+    """Where the record of a proposal lies, or is to lie; `root`: the project as seen from the output folder.
+
+    The same start gives the same ids, also to two projects that share an output folder: the second one's record has a
+    name of its own. A record of an older version says no project, and is taken for this one's.
+    """
+    file = state / "undo" / f"{pid}.json"
+    try:
+        record = read_record(file)
+    except Damaged:
+        record = None
+    if record is None or record.get("root", root) == root:
+        return file
+    return file.with_name(f"{pid}.{hashlib.sha256(root.encode()).hexdigest()[:8]}.json")
+
+
+def records(state: Path, pid: str | None = None) -> list[tuple[Path, dict[str, Any]]]:
+    """The records that are whole, of one proposal or of all; those of a proposal in every project."""
+    found = []
+    for file in sorted((state / "undo").glob("*.json")):
+        if pid is None or file.name == f"{pid}.json" or file.name.startswith(f"{pid}."):
+            try:
+                record = read_record(file)
+            except Damaged:
+                if file.name == f"{pid}.json":
+                    raise
+                continue
+            if record is not None and pid in (None, record["proposal_id"]):
+                found.append((file, record))
+    return found
+
+
+def known(state: Path) -> str:
+    """The proposals that can be taken back, in words, the newest first."""
+    open_ = [(record["number"], record["proposal_id"]) for _, record in records(state) if not record.get("undone")]
+    names = list(dict.fromkeys(pid for _, pid in sorted(open_, reverse=True)))
+    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    return (
+        f"Those that can be taken back: {', '.join(names[:SHOWN])}{more}." if names else "There is none to take back."
+    )
 
 
 class CommitHistory:
@@ -33,6 +115,8 @@ class CommitHistory:
         """What to keep of a commit, so that it can be told to have happened, and be taken back."""
         old, new = gates.slots(self.project().agents), gates.slots(trial.agents)
         moved = [k for k in sorted({*old, *new}) if old.get(k) != new.get(k)]
+        given = self.config.root_package
+        target = {"target": place(Path(given), self.state)} if os.path.exists(given) else {}
         touched = [k for k in sorted({*old, *new}) if k in moved or any(op.node == k[0] for op in diff)]
         return {
             "proposal_id": about["proposal_id"],
@@ -40,9 +124,9 @@ class CommitHistory:
             "round": about.get("round"),
             "summary": about.get("summary", ""),
             "number": len(list((self.state / "undo").glob("*.json"))) + 1,
-            "root_package": os.path.abspath(self.config.root_package)
-            if os.path.exists(self.config.root_package)
-            else self.config.root_package,
+            "root_package": self.config.root_package,
+            "root": self.root,
+            **target,
             "include": self.config.include_modules,
             "exclude": self.config.exclude_modules,
             "diff": [op.to_dict() for op in diff],
@@ -59,13 +143,19 @@ class CommitHistory:
 
     def find(self, pid: str) -> dict[str, Any] | None:
         """The record of a commit, or None."""
-        if not PROPOSAL_ID.fullmatch(pid):
-            return None
-        data = read_bytes(self.state / "undo" / f"{pid}.json")
         try:
-            return dict(json.loads(data)) if data is not None else None
-        except ValueError:
+            return read_record(self.file(pid)) if PROPOSAL_ID.fullmatch(pid) else None
+        except Damaged:
             return None
+
+    @property
+    def root(self) -> str:
+        """The project as seen from the output folder."""
+        return place(self.project().root, self.state)
+
+    def file(self, pid: str) -> Path:
+        """Where this project's record of a proposal lies, or is to lie."""
+        return record_file(self.state, pid, self.root)
 
     def done(self, pid: str, about: Mapping[str, Any]) -> Receipt | None:
         """The receipt of this very commit, where the files show that it happened."""
@@ -85,9 +175,9 @@ class CommitHistory:
     def later(self, record: Mapping[str, Any], path: str) -> str:
         """Which later commits stand on this file, in words; empty where there are none."""
         later = []
-        for file in sorted((self.state / "undo").glob("*.json")):
-            other = self.find(file.name.removesuffix(".json"))
-            if other and not other["undone"] and other["number"] > record["number"] and path in other["files"]:
+        for _, other in records(self.state):
+            ours = other.get("root", self.root) == self.root
+            if ours and not other.get("undone") and other["number"] > record["number"] and path in other["files"]:
                 later.append(other["proposal_id"])
         return f"; take back {', '.join(later)} first" if later else ""
 

@@ -10,6 +10,9 @@ Why a crash after any step is safe:
 Each step 3 is an exchange: the bytes that were there are looked at *after* they left their place. If they are not what
 the commit was made for, somebody edited the file in the meantime: everything is put back and their edit stands. A
 journal found at the start is finished, or undone where a file is neither old nor new; doing so twice changes nothing.
+
+Somebody may write into the old file itself, through a descriptor that was opened before it left its place. A file that
+is open for writing then is waited for, and put back if it stays open; what was written into it is seen as any edit is.
 """
 
 from __future__ import annotations
@@ -17,16 +20,19 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from graphbus_core.build.commit.disk import Disk
+from graphbus_core.build.commit.door import forbidden
+from graphbus_core.build.commit.seal import machine_seal
 from graphbus_core.errors import LogDamaged
 
 FOLDER = "state/commit"
 JOURNAL = f"{FOLDER}/journal"
-FORMAT = 1
+FORMAT = 2
 _MARK = ".graphbus-"
 
 
@@ -51,8 +57,8 @@ class Interrupted(Exception):
     """An I/O fault after which the state is for the next start to settle, as after a crash."""
 
 
-def commit(disk: Disk, changes: Sequence[Change]) -> Result:
-    """Write all changes or none.
+def commit(disk: Disk, changes: Sequence[Change], root: str = "") -> Result:
+    """Write all changes or none. `root`: the project as seen from the output folder; its journal says it.
 
     Raises OSError where a call failed and everything is as before; Interrupted where that could not be made sure: the
     next `recover` settles it.
@@ -69,8 +75,8 @@ def commit(disk: Disk, changes: Sequence[Change]) -> Result:
         if any(disk.read(c.path) != c.before for c in changes):
             return Result.SUPERSEDED
         for change, temp in zip(changes, temps, strict=True):
-            _put(disk, temp, change.after, disk.mode(change.path))
-        _put(disk, f"{JOURNAL}.tmp", _journal(ident, changes), 0o600)
+            _put(disk, temp, change.after, change.path)
+        _put(disk, f"{JOURNAL}.tmp", _journal(ident, root, changes))
         if any(disk.read(c.path) != c.before for c in changes):
             _forget(disk, [*temps, f"{JOURNAL}.tmp"])
             return Result.SUPERSEDED
@@ -103,7 +109,7 @@ def recover(disk: Disk, folders: Iterable[str] = ()) -> Result:
     data = disk.read(JOURNAL)
     result = Result.NOTHING
     if data is not None:
-        ident, changes = _read_journal(data)
+        ident, _, changes = _read_journal(data)
         temps = [_temp(c.path, ident, i) for i, c in enumerate(changes)]
         states = [disk.read(c.path) for c in changes]
         aside = [disk.read(t) for t in temps]
@@ -122,7 +128,7 @@ def recover(disk: Disk, folders: Iterable[str] = ()) -> Result:
                 if now == change.after:
                     continue
                 disk.unlink(again)
-                _put(disk, again, change.after, disk.mode(change.path))
+                _put(disk, again, change.after, change.path)
             if not _install(disk, changes, redo, states):
                 edited = True
             _forget_strictly(disk, redo, changes)
@@ -166,7 +172,7 @@ def _swap(disk: Disk, path: str, temp: str, before: bytes | None) -> bool:
             return False
         disk.rename(temp, path)
         return True
-    if disk.read(temp) == before:
+    if not disk.is_being_written(temp) and disk.read(temp) == before:
         return True
     disk.exchange(temp, path)
     return False
@@ -186,7 +192,7 @@ def _restore(disk: Disk, changes: Sequence[Change], temps: Sequence[str]) -> Non
             continue
         back = f"{temp}.back"
         disk.unlink(back)
-        _put(disk, back, change.before, disk.mode(change.path))
+        _put(disk, back, change.before, change.path)
         _swap(disk, change.path, back, change.after)
         disk.unlink(back)
     for folder in _folders(changes):
@@ -208,8 +214,11 @@ def _forget_strictly(disk: Disk, redo: Sequence[str], changes: Sequence[Change])
         disk.sync_folder(folder)
 
 
-def _put(disk: Disk, path: str, data: bytes, mode: int) -> None:
-    disk.create(path, mode)
+def _put(disk: Disk, path: str, data: bytes, like: str | None = None) -> None:
+    """A new file, durable; with the owner, rights and attributes of `like`, else for us alone."""
+    disk.create(path, 0o600 if like is None else disk.mode(like))
+    if like is not None:
+        disk.dress(path, like)
     disk.write(path, data)
     disk.sync(path)
 
@@ -237,30 +246,67 @@ def _identity(changes: Sequence[Change]) -> str:
     return seen.hexdigest()[:12]
 
 
-def _journal(ident: str, changes: Sequence[Change]) -> bytes:
+def left_by(disk: Disk) -> str | None:
+    """The project of a commit that was cut off, as seen from the output folder; None where there is no journal.
+
+    Raises LogDamaged for a journal that is none, or was not written by this user on this machine.
+    """
+    data = disk.read(JOURNAL)
+    return None if data is None else _read_journal(data)[1]
+
+
+def _journal(ident: str, root: str, changes: Sequence[Change]) -> bytes:
     files = [
         {"path": c.path, "before": None if c.before is None else _b64(c.before), "after": _b64(c.after)}
         for c in changes
     ]
-    body = json.dumps({"format": FORMAT, "id": ident, "files": files}, sort_keys=True).encode()
-    return body + b"\n" + hashlib.sha256(body).hexdigest().encode() + b"\n"
+    body = json.dumps({"format": FORMAT, "id": ident, "root": root, "files": files}, sort_keys=True).encode()
+    return b"\n".join([body, hashlib.sha256(body).hexdigest().encode(), machine_seal().of(body), b""])
 
 
-def _read_journal(data: bytes) -> tuple[str, list[Change]]:
-    body, _, check = data.partition(b"\n")
+def _read_journal(data: bytes) -> tuple[str, str, list[Change]]:
+    """Its id, its project and its changes. Raises LogDamaged."""
+    name = JOURNAL.partition("/")[2]
+    body, check, seal = (*data.split(b"\n"), b"", b"")[:3]
     if hashlib.sha256(body).hexdigest().encode() != check.strip():
-        raise LogDamaged(
-            f"{JOURNAL.partition('/')[2]} does not match its checksum. Look at the files of the last commit, "
-            "then delete it."
-        )
-    found = json.loads(body)
-    if found["format"] != FORMAT:
-        raise LogDamaged("the commit journal is of another version of GraphBus; finish the commit with that version.")
-    changes = [
-        Change(f["path"], None if f["before"] is None else base64.b64decode(f["before"]), base64.b64decode(f["after"]))
-        for f in found["files"]
-    ]
-    return found["id"], changes
+        raise LogDamaged(f"{name} does not match its checksum. Look at the files of the last commit, then delete it.")
+    try:
+        found = json.loads(body)
+        files = ", ".join(str(f["path"]).partition("/")[2] for f in found["files"])[:500]
+        if found["format"] != FORMAT:
+            raise LogDamaged(
+                f"{name} is of another version of GraphBus ({files}); finish the commit with that version, or look at "
+                "these files and delete it."
+            )
+        if not machine_seal().fits(body, seal.strip()):
+            raise LogDamaged(
+                f"{name} holds a commit that was not begun by you on this machine, so it is not finished: it may come "
+                f"from whoever made this folder, and would change {files}. Look at these files and delete it."
+            )
+        changes = [
+            Change(
+                f["path"], None if f["before"] is None else base64.b64decode(f["before"]), base64.b64decode(f["after"])
+            )
+            for f in found["files"]
+        ]
+        ident, root = str(found["id"]), str(found["root"])
+    except (ValueError, KeyError, TypeError, AttributeError) as e:
+        raise LogDamaged(f"{name} is no journal of a commit ({e!r}). Look at it, then delete it.") from None
+    for change in changes:
+        why = _shut(change.path)
+        if why is not None:
+            raise LogDamaged(
+                f"{name} would write {change.path}, which no commit may: {why}. Look at it, then delete it."
+            )
+    return ident, root, changes
+
+
+def _shut(path: str) -> str | None:
+    """Why no commit may ever have written this, or None: the door's rules, and the records of commits."""
+    where, _, inner = path.partition("/")
+    if where == "state":
+        return None if re.fullmatch(r"undo/[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.json", inner) else "it is no record"
+    return forbidden(inner) if where == "project" else "it lies outside of the project"
 
 
 def _b64(data: bytes) -> str:

@@ -86,6 +86,13 @@ class FaultyDisk:
         self._names(path, (name, Inode(mode=mode)))
         self._end()
 
+    def dress(self, path: str, like: str) -> None:
+        self._begin()
+        self._end()
+
+    def is_being_written(self, path: str) -> bool:
+        return False
+
     def write(self, path: str, data: bytes) -> None:
         folder, _, name = path.rpartition("/")
         try:

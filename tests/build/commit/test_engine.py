@@ -392,7 +392,7 @@ def test_the_command_takes_back_and_tells(
     with engine(root) as commits:
         commits.apply("commit", about("p-1", ADD))
     assert main(["undo", "p-9"]) == 2
-    assert "Known are: p-1" in capsys.readouterr().err
+    assert "Those that can be taken back: p-1." in capsys.readouterr().err
     assert main(["undo", "p-1", "--dry-run"]) == 0
     assert texts(root) != before
     assert main(["undo", "p-1"]) == 0

@@ -1,0 +1,102 @@
+"""What tells a journal that was written here from one that came with an archive: a key that never leaves this machine.
+
+A journal makes the next build write files, so one that somebody else put into `.graphbus/` must not be believed. It
+carries a keyed digest; the key lies outside of every project, readable for this user alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+import secrets
+import stat
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+NAME = "journal.key"
+LENGTH = 32  # bytes
+
+
+@dataclass(frozen=True)
+class Seal:
+    """Seals with the first key, and knows its own seals by any of them."""
+
+    keys: tuple[bytes, ...] = field(repr=False)
+
+    def of(self, body: bytes) -> bytes:
+        """The seal of some bytes, in hexadecimal digits."""
+        return _digest(self.keys[0], body)
+
+    def fits(self, body: bytes, seal: bytes) -> bool:
+        """Whether it was made here, of these bytes."""
+        return any(hmac.compare_digest(_digest(key, body), seal) for key in self.keys)
+
+
+def machine_seal() -> Seal:
+    """The seal of this user on this machine; its key is made where there is none. Raises OSError where none can be."""
+    fault: OSError | None = None
+    keys: list[bytes] = []
+    for folder in _folders():
+        key = _read(folder / NAME)
+        if key is None and not keys:
+            try:
+                key = _make(folder)
+            except OSError as e:
+                fault = e
+        keys += [key] if key is not None else []
+    if not keys:
+        raise OSError(f"no key for journals could be made in {' or '.join(map(str, _folders()))}: {fault}")
+    return Seal(tuple(keys))
+
+
+def _folders() -> Iterator[Path]:
+    """Where the key may lie: what XDG says, or a folder of ours that a reboot leaves alone."""
+    home = os.environ.get("XDG_STATE_HOME") or ""
+    with suppress(RuntimeError):
+        yield (Path(home) if os.path.isabs(home) else Path.home() / ".local" / "state") / "graphbus"
+    yield Path(f"/var/tmp/graphbus-{os.getuid()}")
+
+
+def _read(file: Path) -> bytes | None:
+    """A key that nobody else can have read or put there."""
+    try:
+        folder = os.lstat(file.parent)
+        if not stat.S_ISDIR(folder.st_mode) or folder.st_uid != os.getuid() or folder.st_mode & 0o022:
+            return None
+        fd = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        seen = os.fstat(fd)
+        ours = stat.S_ISREG(seen.st_mode) and seen.st_uid == os.getuid() and not seen.st_mode & 0o077
+        key = os.read(fd, LENGTH + 1) if ours else b""
+    finally:
+        os.close(fd)
+    return key if len(key) == LENGTH else None
+
+
+def _make(folder: Path) -> bytes:
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    made = folder / f".{NAME}.{secrets.token_hex(6)}"
+    fd = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    try:
+        os.write(fd, secrets.token_bytes(LENGTH))
+        os.fsync(fd)
+    finally:
+        os.close(fd)
+    try:
+        with suppress(FileExistsError):  # another process was faster: its key is the one
+            os.link(made, folder / NAME)
+    finally:
+        os.unlink(made)
+    key = _read(folder / NAME)
+    if key is None:
+        raise PermissionError(f"{folder / NAME} is not a key that this user alone can read")
+    return key
+
+
+def _digest(key: bytes, body: bytes) -> bytes:
+    return hmac.new(key, body, hashlib.sha256).hexdigest().encode()
