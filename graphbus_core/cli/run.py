@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 import typer
 
 from graphbus_core.errors import UsageError
+from graphbus_core.shown import shown_line
 
 if TYPE_CHECKING:
     from graphbus_core.config import RuntimeConfig
@@ -77,6 +78,7 @@ def run(
         timestamps=True,
     )
     out = sys.stdout
+    any_text_to(out)
     if as_json:
         sys.stdout = sys.stderr  # what nodes print is not ours
     try:
@@ -101,6 +103,7 @@ def _run(
     redact: list[str],
     wait: bool,
 ) -> bool:
+    from graphbus_core.cli.input_lines import input_lines
     from graphbus_core.runtime.session import Call, Publication, Session, json_object
 
     if len(args) > len(calls) or len(payloads) > len(topics):
@@ -120,17 +123,21 @@ def _run(
             if executor.run_until_signal(lambda: view.ready(list(executor.nodes))) == signal.SIGINT:
                 raise KeyboardInterrupt
         elif not todo and sys.stdin is not None:
-            session.follow(sys.stdin)
+            with input_lines(sys.stdin, config.stop_timeout_s) as lines:
+                session.follow(lines)
     return not session.failed
 
 
 def _dead_letters(config: RuntimeConfig, words: list[str], view: View, as_json: bool, out: TextIO) -> bool:
-    from graphbus_core.runtime.session import Session, stored_dead_letters
+    from graphbus_core.runtime.payloads import one_line
+    from graphbus_core.runtime.session import Session, stored_dead_letters, torn_tail
 
     verb, ids = (words[1] if len(words) > 1 else "list"), words[2:]
     if words[0] != "dead-letters" or verb not in ("list", "retry", "purge"):
         raise UsageError(f"'{' '.join(words)}' is no action; use dead-letters, with list, retry or purge.")
     letters = stored_dead_letters(config.artifacts_dir)
+    if letters.torn and verb != "retry":  # a session says it itself
+        print(f"graphbus: {torn_tail(letters)}", file=sys.stderr)
     if unknown := [i for i in ids if letters.get(i) is None]:
         raise UsageError(f"There is no dead letter {', '.join(unknown)}; `dead-letters list` shows them.")
     chosen = [one for one in letters if not ids or one.id in ids]
@@ -146,16 +153,24 @@ def _dead_letters(config: RuntimeConfig, words: list[str], view: View, as_json: 
                 print(
                     f"{one.id:<7} {one.topic}  {one.subscriber}  {one.error_type}: {one.error}  "
                     f"(tried {one.count}×, {_clock(one.last_at)})\n"
-                    f"        {json.dumps(one.to_dict()['event']['payload'])}",
+                    f"        {one_line(one.event['payload'])}",
                     file=out,
                 )
         if not chosen and not as_json:
             print("No dead letters.", file=out)
         return True
+    if ids and (hidden := [one.id for one in chosen if one.redacted]):
+        raise UsageError(
+            f"{', '.join(hidden)}: fields of that event were hidden before it was kept ('***'), and it cannot be "
+            f"delivered again. Publish it again with the real values, then purge the letter."
+        )
     with Session(config, view) as session:
         wanted = {one.id for one in chosen}
         bus = session.executor.bus
         again = [one for one in (bus.dead_letters if bus else ()) if one.id in wanted]
+        for one in again:
+            if one.redacted:
+                view.problem(f"{one.id} was not retried: it holds '***' where fields were hidden; publish it again")
         done, failed = session.executor.retry_dead_letters(again)
     print(
         json.dumps({"delivered": done, "failed": failed}) if as_json else f"{done} delivered, {failed} failed.",
@@ -172,8 +187,10 @@ class JsonView:
         self._lock = threading.Lock()
 
     def _line(self, **data: Any) -> None:
+        from graphbus_core.runtime.payloads import one_line
+
         with self._lock:
-            print(json.dumps(data, default=repr), file=self._out, flush=True)
+            print(one_line(data), file=self._out, flush=True)
 
     def ready(self, nodes: list[str]) -> None:
         self._line(ready=nodes)
@@ -207,17 +224,21 @@ class LineView:
     def event(self, event: Event, handlers: list[str]) -> None:
         from rich.text import Text
 
+        from graphbus_core.runtime.payloads import one_line
+
         line = Text.assemble(
             (f"{_clock(event.timestamp)} ", "dim"),
             ("↳ " if event.cause else "", "dim"),
             (event.topic, "bold cyan"),
             (f"  {event.src} → {', '.join(handlers) or 'nobody'}  ", "dim"),
-            json.dumps(event.payload, default=repr, ensure_ascii=False)[:300],
+            shown_line(one_line(event.payload, ensure_ascii=False)[:300]),
         )
         self._console.print(line)
 
     def result(self, call: str, value: Any) -> None:
-        text = value if isinstance(value, str) else json.dumps(value, indent=2, default=repr, ensure_ascii=False)
+        from graphbus_core.runtime.payloads import plain
+
+        text = value if isinstance(value, str) else json.dumps(plain(value), indent=2, ensure_ascii=False)
         self._console.print(text, markup=False)
 
     def problem(self, what: str) -> None:
@@ -231,6 +252,13 @@ class LineView:
             parts = [f"{row['published']} published", f"{row['delivered']} delivered"]
             parts += [f"{row[k]} {k}" for k in ("failed", "dropped", "in_flight") if row[k]]
             self._console.print(f"{topic}: {', '.join(parts)}", style="dim")
+
+
+def any_text_to(out: TextIO) -> None:
+    """What the encoding of the terminal or pipe cannot say is written out (`\\u2603`), and no failure."""
+    reconfigure = getattr(out, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="backslashreplace")
 
 
 def _clock(at: float | None) -> str:

@@ -260,6 +260,8 @@ class Calls:
             event = Event(message.msg_id, what, message.src, value)
             self._bus.note_violation(event, f"{message.dst}.{message.method}", error)
         if self._checks.enforced:
+            if self._bus is not None and side == "input":
+                self._bus.note_refusal(message.msg_id)
             raise error
         log.warning("payload check: %s", error)
 

@@ -13,6 +13,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from graphbus_core.errors import BadPayload, PayloadRejected, QueueFull
@@ -21,6 +22,7 @@ from graphbus_core.runtime.checks import rejection
 from graphbus_core.runtime.frames import FLOW, Calling, Entry, Flow, Frame, Late, Queued
 from graphbus_core.runtime.handlers import Exhausted, to_await, with_own_payload
 from graphbus_core.runtime.home import is_failure
+from graphbus_core.runtime.middleware import hidden_values, without
 from graphbus_core.runtime.plan import LATE, Plan, Subscriber, failed_at
 from graphbus_core.runtime.topics import labelled, named
 
@@ -116,14 +118,15 @@ class Delivery:
             time.time() if self._timestamps else None,
             cause,
         )
-        shown = self._shown(event)
+        shown = self.shown(event)
         if self._journal is not None:
             self._journal.write_event(shown)
         entry.seq = number
         self._record(shown)
         return event
 
-    def _shown(self, event: Event) -> Event:
+    def shown(self, event: Event) -> Event:
+        """The event as it may be shown and kept: without what the middleware hides."""
         for mask in self._masks:
             event = mask(event)
         return event
@@ -161,6 +164,7 @@ class Delivery:
 
     def _reject(self, plan: Plan, event: Event, error: Violated) -> PayloadRejected:
         self.tally.reject(event.topic, plan.n)
+        self.note_refusal(event.event_id)
         refused = rejection(event.topic, error.violation)
         self._bury(event, "(payload check)", refused, "payload")
         return refused
@@ -334,7 +338,10 @@ class Delivery:
         """Keep a dead letter, with the payload of now. What goes wrong with that is logged: it stops nobody."""
         try:
             error = _with_text(error)
-            self.dead_letters.add(with_own_payload(self._shown(event)), subscriber, error, reason=reason, **more)
+            shown = self.shown(event)
+            if hidden := hidden_values(event.payload, shown.payload):
+                more |= {"redacted": True, "clean": lambda text: without(text, hidden)}
+            self.dead_letters.add(with_own_payload(shown), subscriber, error, reason=reason, **more)
         except Exception as e:
             log.error("a dead letter of %s could not be stored: %s: %s", event.topic, type(e).__name__, e)
 
@@ -403,7 +410,15 @@ class Delivery:
     def announce_call(self, message: Message) -> None:
         """A direct call is about to be made: journal it."""
         if self._journal is not None:
+            if self._masks:
+                message = self._shown_call(message)
             self._journal.write_call(message, self.cause_here())
+
+    def _shown_call(self, message: Message) -> Message:
+        name = f"{message.dst}.{message.method}"
+        payload = self.shown(Event(message.msg_id, name, message.src, message.payload)).payload
+        context = message.context and self.shown(Event(message.msg_id, name, message.src, message.context)).payload
+        return replace(message, payload=payload, context=context)
 
     def cause_here(self) -> str | None:
         """The id of the event or call that is being handled here, or None."""
@@ -416,6 +431,11 @@ class Delivery:
     def causing(self, cause: str) -> Calling:
         """While a direct call runs in this thread, what it publishes has the call as its cause."""
         return Calling(self._frame(), cause)
+
+    def note_refusal(self, message_id: str) -> None:
+        """An event or call that is in the journal already was refused: nobody gets it."""
+        if self._journal is not None:
+            self._journal.write_refusal(message_id)
 
     def note_violation(self, event: Event, where: str, error: PayloadRejected) -> None:
         """A direct call broke a contract: count it and keep it."""

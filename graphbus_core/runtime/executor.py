@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.config import RuntimeConfig
-from graphbus_core.errors import BadHandler, NodeFailed, NotRunning
+from graphbus_core.errors import BadHandler, ConfigError, NodeFailed, NotRunning
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import AgentGraph
 from graphbus_core.model.message import Event
@@ -61,6 +61,10 @@ class RuntimeExecutor(Lifecycle):
             self.artifacts_dir = str(artifacts_dir)
             self.enable_message_bus = enable_message_bus
         self.config = config or RuntimeConfig(artifacts_dir=self.artifacts_dir)
+        if self.config.journal and not self.enable_message_bus:
+            raise ConfigError(
+                "A journal is kept by the message bus, and there is to be none: leave one of the two out."
+            )
         self.loader = ArtifactLoader(self.artifacts_dir)
         self.graph: AgentGraph | None = None
         self.agent_defs: list[AgentDefinition] | None = None
@@ -113,6 +117,7 @@ class RuntimeExecutor(Lifecycle):
 
     def _prepare(self) -> None:
         self.unfinished = []
+        self.stop_failures = []
         self.broken = {}
         with _no_collection():
             self._load_and_connect()
@@ -181,7 +186,8 @@ class RuntimeExecutor(Lifecycle):
         if self.bus is not None or not self.enable_message_bus:
             return
         config = self.config
-        self.journal = Journal(config.journal, durable=config.journal_durable) if config.journal else None
+        if config.journal:
+            self.journal = Journal(config.journal, durable=config.journal_durable, payload_checks=config.payload_checks)
         retry = Retry(config.retry_times, config.retry_backoff_s) if config.retry_times else None
         self.bus = MessageBus(
             config.history_limit,
@@ -278,7 +284,10 @@ class RuntimeExecutor(Lifecycle):
         }
 
     def save_state(self, path: str | Path | None = None) -> int:
-        """Save what nodes keep, all or nothing, and return how many there were. Raises RuntimeFault."""
+        """Save what nodes keep, all or nothing, and return how many there were. Raises RuntimeFault.
+
+        What the file holds for nodes that are not here (left out, or not of this build) stays in it.
+        """
         target = path or self.config.state_file
         if target is None:
             raise NotRunning("There is nowhere to save the state to; set RuntimeConfig.state_file or give a path.")
@@ -291,18 +300,19 @@ class RuntimeExecutor(Lifecycle):
     def retry_dead_letters(self, letters: Iterable[DeadLetter] | None = None) -> tuple[int, int]:
         """Deliver dead letters once more; how many went well, and how many did not and are kept.
 
+        One with hidden fields is kept: what they held is not known.
         Inside an event loop use `aretry_dead_letters` (RuntimeFault where a handler is async).
         """
         bus = self._bus()
         chosen = [one for one in (letters if letters is not None else bus.dead_letters) if not one.delivered]
-        done = sum(bus.retry_dead_letter(letter) for letter in chosen)
+        done = sum(bus.retry_dead_letter(letter) for letter in chosen if not letter.redacted)
         return done, len(chosen) - done
 
     async def aretry_dead_letters(self, letters: Iterable[DeadLetter] | None = None) -> tuple[int, int]:
         """`retry_dead_letters` for async code."""
         bus = self._bus()
         chosen = [one for one in (letters if letters is not None else bus.dead_letters) if not one.delivered]
-        done = sum([await bus.aretry_dead_letter(letter) for letter in chosen])
+        done = sum([await bus.aretry_dead_letter(letter) for letter in chosen if not letter.redacted])
         return done, len(chosen) - done
 
     @property

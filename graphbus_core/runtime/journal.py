@@ -1,8 +1,12 @@
 """The journal: every event and every direct call of a run, one JSON line each, written before anybody is told.
 
-    {"journal": "graphbus", "version": 1}
+    {"journal": "graphbus", "version": 1, "payload_checks": "off"}
     {"event": {"event_id": …, "topic": …, "src": …, "payload": …, "timestamp": …, "cause": …}}
     {"call": {"msg_id": …, "src": …, "dst": …, "method": …, "payload": …, "context": …, "timestamp": …, "cause": …}}
+    {"refused": {"id": …}}                  enforced payload checks refused the event or call of that id: nobody got it
+
+`"hook": "on_start"` in an event or call: a node made it by itself when it started (or stopped). `payload_checks` is the
+setting of the run that began the journal.
 
 A line is handed to the operating system in one write before the publisher goes on, so it survives the death of this
 process; with `durable` it is on the disk too. A line without its newline was torn by a crash and is not read; opening
@@ -17,23 +21,38 @@ import os
 import threading
 import time
 from collections.abc import Iterator
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from graphbus_core.errors import BadPayload, LogDamaged, RuntimeFault, UsageError
 from graphbus_core.model.message import Event, Message
+from graphbus_core.runtime.payloads import foreign
 
 VERSION = 1
+_HOOK: ContextVar[str | None] = ContextVar("graphbus_hook", default=None)
+_TEXTS = {"event": ("event_id", "topic", "src"), "call": ("msg_id", "src", "dst", "method")}
+
+
+@contextlib.contextmanager
+def by_hook(hook: str) -> Iterator[None]:
+    """While a hook of a node runs: what it publishes and calls is journaled as its doing, not as come from outside."""
+    token = _HOOK.set(hook)
+    try:
+        yield
+    finally:
+        _HOOK.reset(token)
 
 
 @dataclass(frozen=True)
 class Record:
-    """One line: `kind` is `event` or `call`, `data` as written."""
+    """One line: `kind` is `event` or `call`, `data` as written. `refused`: enforced checks let nobody have it."""
 
     number: int
     kind: str
     data: dict[str, Any]
+    refused: bool = False
 
     @property
     def id(self) -> str:
@@ -42,16 +61,22 @@ class Record:
 
     @property
     def cause(self) -> str | None:
-        """The id of what caused it; None: it came from outside."""
+        """The id of what caused it; None: it came from outside, or from a hook of a node."""
         return self.data.get("cause")
+
+    @property
+    def hook(self) -> str | None:
+        """`on_start` or `on_stop` where a node made it by itself then."""
+        return self.data.get("hook")
 
 
 class Journal:
     """A journal being written. May be used from any thread."""
 
-    def __init__(self, path: str | Path, *, durable: bool = False) -> None:
+    def __init__(self, path: str | Path, *, durable: bool = False, payload_checks: str = "off") -> None:
         self.path = Path(path)
         self.durable = durable
+        self._payload_checks = payload_checks
         self._lock = threading.Lock()
         self.written = 0
         try:
@@ -69,7 +94,8 @@ class Journal:
         if len(whole) < len(content):
             os.ftruncate(self._fd, len(whole))
         if not whole:
-            self._write(json.dumps({"journal": "graphbus", "version": VERSION}))
+            header = {"journal": "graphbus", "version": VERSION, "payload_checks": self._payload_checks}
+            self._write(json.dumps(header))
 
     def write_event(self, event: Event) -> None:
         """Keep an event. Raises BadPayload where it is not JSON, and RuntimeFault where it cannot be written."""
@@ -81,6 +107,8 @@ class Journal:
             "timestamp": event.timestamp if event.timestamp is not None else time.time(),
             "cause": event.cause,
         }
+        if event.cause is None and (hook := _HOOK.get()) is not None:
+            head["hook"] = hook
         self._write(f'{{"event":{_join(head, payload)}}}')
 
     def write_call(self, message: Message, cause: str | None) -> None:
@@ -95,7 +123,13 @@ class Journal:
             "timestamp": message.timestamp if message.timestamp is not None else time.time(),
             "cause": cause,
         }
+        if cause is None and (hook := _HOOK.get()) is not None:
+            head["hook"] = hook
         self._write(f'{{"call":{_join(head, payload)}}}')
+
+    def write_refusal(self, message_id: str) -> None:
+        """Keep that nobody got the event or call of that id, because enforced payload checks refused it."""
+        self._write(f'{{"refused":{json.dumps({"id": message_id})}}}')
 
     def _write(self, line: str) -> None:
         data = line.encode("utf-8", "surrogatepass") + b"\n"
@@ -124,49 +158,89 @@ def _join(head: dict[str, Any], payload: str) -> str:
     return f'{json.dumps(head, ensure_ascii=False, separators=(",", ":"), default=repr)[:-1]},"payload":{payload}}}'
 
 
-def _check_header(path: Path, line: bytes) -> None:
+def _check_header(path: Path, line: bytes) -> dict[str, Any]:
     try:
         header = json.loads(line)
-        ok = header["journal"] == "graphbus"
-    except (ValueError, KeyError, TypeError):
+        ok = header["journal"] == "graphbus" and isinstance(header["version"], int)
+    except (ValueError, KeyError, TypeError, RecursionError):
         ok = False
     if not ok:
         raise UsageError(f"{path} is not a journal of GraphBus; give another file.")
     if header["version"] > VERSION:
         raise UsageError(f"{path} is a journal of version {header['version']}; this GraphBus reads up to {VERSION}.")
+    return dict(header)
+
+
+def payload_checks_of(path: str | Path) -> str:
+    """The payload checks of the run that began this journal; `off` where it does not say."""
+    with _opened(path) as f:
+        return str(_check_header(Path(path), f.readline()).get("payload_checks", "off"))
 
 
 def read_journal(path: str | Path) -> Iterator[Record]:
     """The records of a journal, oldest first. Raises UsageError where there is none, LogDamaged with the line."""
     path = Path(path)
-    try:
-        f = open(path, "rb")  # noqa: SIM115  # closed below; the generator holds it open
-    except OSError as e:
-        raise UsageError(f"The journal {path} cannot be read: {e.strerror}.") from None
-    with f:
-        first = f.readline()
-        _check_header(path, first)
+    with _opened(path) as f:
+        _check_header(path, f.readline())
+        body = f.tell()
+        refused = _refused(f)
+        f.seek(body)
         for number, line in enumerate(f, 2):
             if not line.endswith(b"\n"):
                 return  # torn by a crash: nobody was told that it was published
             try:
                 (item,) = json.loads(line.decode("utf-8", "surrogatepass")).items()
                 kind, data = item
+                if kind == "refused":
+                    continue
+                _check_record(kind, data)
                 record = Record(number, kind, data)
-                if kind not in ("event", "call"):
-                    raise ValueError(f"unknown kind {kind!r}")
-                record.id  # noqa: B018  # there must be one
-            except (ValueError, TypeError, AttributeError, KeyError) as e:
+            except (ValueError, TypeError, AttributeError, KeyError, RecursionError) as e:
                 raise LogDamaged(f"{path}, line {number}, is damaged: {e}. The lines before it are intact.") from None
-            yield record
+            yield Record(number, kind, data, refused=True) if record.id in refused else record
+
+
+def _opened(path: str | Path) -> BinaryIO:
+    try:
+        return open(path, "rb")
+    except OSError as e:
+        raise UsageError(f"The journal {path} cannot be read: {e.strerror}.") from None
+
+
+def _refused(lines: BinaryIO) -> set[str]:
+    """The ids that refusals name; they come after what they refuse."""
+    found: set[str] = set()
+    for line in lines:
+        if line.startswith(b'{"refused"') and line.endswith(b"\n"):
+            with contextlib.suppress(ValueError, TypeError, KeyError, RecursionError):
+                found.add(str(json.loads(line)["refused"]["id"]))
+    return found
+
+
+def _check_record(kind: str, data: dict[str, Any]) -> None:
+    """Raise ValueError that says what a record lacks."""
+    if kind not in _TEXTS:
+        raise ValueError(f"unknown kind {kind!r}")
+    for name in _TEXTS[kind]:
+        if not isinstance(data.get(name), str):
+            raise ValueError(f"{kind} has no text '{name}'")
+    if not isinstance(data.get("payload"), dict):
+        raise ValueError(f"{kind} has no object 'payload'")
+    if not isinstance(data.get("timestamp"), int | float):
+        raise ValueError(f"{kind} has no number 'timestamp'")
+    if not isinstance(data.get("cause"), str | None) or not isinstance(data.get("context"), dict | None):
+        raise ValueError(f"{kind} has a 'cause' or a 'context' that is none")
 
 
 def json_ready(payload: Any, what: str) -> str:
-    """The payload as one line of JSON. Raises BadPayload that says what cannot be written."""
+    """The payload as one line of JSON. Raises BadPayload that says what cannot be written, or would come back other."""
     try:
-        return json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
+        wrong = foreign(payload)
+        if wrong is None:
+            return json.dumps(payload, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     except (TypeError, ValueError, RecursionError) as e:
-        raise BadPayload(
-            f"{what} cannot be written to the journal: {e}. With a journal on, payloads must be JSON: "
-            f"text, numbers, true, false, None, lists and dicts."
-        ) from None
+        wrong = str(e)
+    raise BadPayload(
+        f"{what} cannot be written to the journal: {wrong}. With a journal on, payloads must be JSON: "
+        f"text, numbers, true, false, None, lists and dicts with text as keys."
+    )

@@ -14,9 +14,12 @@ from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
+from graphbus_core.errors import GraphBusError
 from graphbus_core.node_base import GraphBusNode
 from graphbus_core.runtime.deadline import run_within
 from graphbus_core.runtime.home import running_loop
+from graphbus_core.runtime.journal import by_hook
+from graphbus_core.runtime.nodes import exit_is_failure
 
 if TYPE_CHECKING:
     from graphbus_core.config import RuntimeConfig
@@ -28,7 +31,9 @@ log = logging.getLogger("graphbus.runtime")
 
 
 class Lifecycle:
-    """The part of `RuntimeExecutor` that starts and stops. `unfinished` names what a stop did not wait for."""
+    """The part of `RuntimeExecutor` that starts and stops. `unfinished` names what a stop did not wait for, and
+    `stop_failures` says what failed at a stop: an `on_stop` that raised, a state that could not be saved.
+    """
 
     if TYPE_CHECKING:
         config: RuntimeConfig
@@ -45,6 +50,7 @@ class Lifecycle:
 
     def __init__(self) -> None:
         self.unfinished: list[str] = []
+        self.stop_failures: list[str] = []
         self._started: list[str] = []
         self._is_running = False
         self._stopping = threading.Lock()
@@ -60,14 +66,19 @@ class Lifecycle:
 
     async def _astart_node(self, name: str) -> None:
         try:
-            result = self.nodes[name].on_start()
-            if inspect.isawaitable(result):
-                await result
+            with exit_is_failure(f"{name}.on_start"), by_hook("on_start"):
+                result = self.nodes[name].on_start()
+                if inspect.isawaitable(result):
+                    await result
             self._started.append(name)
         except Exception as e:
             self._broke(name, "started", e)
 
     def _hook(self, name: str, hook: str) -> None:
+        with exit_is_failure(f"{name}.{hook}"), by_hook(hook):
+            self._run_hook(name, hook)
+
+    def _run_hook(self, name: str, hook: str) -> None:
         result = getattr(self.nodes[name], hook)()
         if not inspect.isawaitable(result):
             return
@@ -112,14 +123,15 @@ class Lifecycle:
             await self.bus.cancel_async()
         for name in reversed(self._started):
             try:
-                async with asyncio.timeout(max(end - time.monotonic(), 0)):
-                    result = self.nodes[name].on_stop()
-                    if inspect.isawaitable(result):
-                        await result
+                with exit_is_failure(f"{name}.on_stop"), by_hook("on_stop"):
+                    async with asyncio.timeout(max(end - time.monotonic(), 0)):
+                        result = self.nodes[name].on_stop()
+                        if inspect.isawaitable(result):
+                            await result
             except TimeoutError:
                 self._left(f"{name}.on_stop")
             except Exception as e:
-                log.error("%s.on_stop failed: %r", name, e, exc_info=e)
+                self._failed_to_stop(f"{name}.on_stop", e)
         self._started.clear()
         if self.config.state_file:
             self._within("saving the state", end, self.save_state)
@@ -131,7 +143,12 @@ class Lifecycle:
             if not run_within(end - time.monotonic(), work):
                 self._left(what)
         except Exception as error:
-            log.error("%s failed: %r", what, error, exc_info=error)
+            self._failed_to_stop(what, error)
+
+    def _failed_to_stop(self, what: str, error: Exception) -> None:
+        log.error("%s failed: %r", what, error, exc_info=error)
+        said = str(error) if isinstance(error, GraphBusError) else f"{type(error).__name__}: {error}"
+        self.stop_failures.append(f"{what} failed: {said}")
 
     def _left(self, what: str) -> None:
         self.unfinished.append(what)

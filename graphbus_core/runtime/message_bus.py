@@ -226,7 +226,8 @@ class MessageBus(Redelivery):
 
         It is a plain function that returns what `next(event)` returns (for async deliveries something to await), and
         may hand on another event; an event that it does not hand on counts as dropped. Where it has a method
-        `mask(event)`, history, journal and dead letters keep what that returns.
+        `mask(event)`, history, journal and dead letters keep what that returns. Where it has a method `used_by(bus)`,
+        that is called, and `bus.shown(event)` is an event as all of them would have it shown.
         """
         if not callable(middleware) or is_async(middleware):
             raise BadHandler(
@@ -237,6 +238,8 @@ class MessageBus(Redelivery):
             mask = getattr(middleware, "mask", None)
             if callable(mask):
                 self._masks = (*self._masks, mask)
+            if callable(used_by := getattr(middleware, "used_by", None)):
+                used_by(self)
             self._change()
 
     def subscribers(self, topic: str) -> tuple[Subscriber, ...]:

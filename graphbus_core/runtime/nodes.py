@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
+from graphbus_core.errors import RuntimeFault
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.node_base import GraphBusNode
 from graphbus_core.runtime.calls import Calls
@@ -20,16 +22,28 @@ _TAKES_MORE = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
 def make_node(
     agent: AgentDefinition, modules: FrozenModules, bus: MessageBus | None, calls: Calls | None
 ) -> GraphBusNode:
-    """Import the agent's class from the frozen sources and make its node. Raises what importing and making raise."""
-    kind: Any = modules.load(agent.module)
-    for part in agent.class_name.split("."):
-        kind = getattr(kind, part)
-    node: GraphBusNode = kind(**_what_init_takes(kind, agent.name, {"bus": bus, "memory": None}))
+    """Import the agent's class from the frozen sources and make its node. Raises what importing and making raise, and
+    RuntimeFault where one of them calls `sys.exit`.
+    """
+    with exit_is_failure("it"):
+        kind: Any = modules.load(agent.module)
+        for part in agent.class_name.split("."):
+            kind = getattr(kind, part)
+        node: GraphBusNode = kind(**_what_init_takes(kind, agent.name, {"bus": bus, "memory": None}))
     node.set_mode("runtime")
     node.name = agent.name
     node.bus = bus
     node._caller = calls
     return node
+
+
+@contextmanager
+def exit_is_failure(who: str) -> Iterator[None]:
+    """`sys.exit` in a node's code is the node's failure, not the end of the run. Raises RuntimeFault."""
+    try:
+        yield
+    except SystemExit as e:
+        raise RuntimeFault(f"{who} called sys.exit({e.code!r}); a node does not end the run") from e
 
 
 def _what_init_takes(kind: Any, name: str, given: dict[str, Any]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Any
 
-from graphbus_core.errors import RuntimeFault
+from graphbus_core.errors import RuntimeFault, UsageError
 from graphbus_core.model.message import Event
 from graphbus_core.runtime.awaited import AwaitedDelivery
 from graphbus_core.runtime.checks import rejection
@@ -37,7 +37,8 @@ class Redelivery(AwaitedDelivery):
 
         A letter that never reached any subscriber goes to whoever listens now. It is kept, and the log says why, where
         nobody hears it, where its payload breaks a contract that is enforced, and where it is one of a direct call.
-        Raises RuntimeFault in an event loop that would have to wait for itself: use `aretry_dead_letter` there.
+        Raises UsageError for one whose fields were hidden when it was kept: what they held is not known. Raises
+        RuntimeFault in an event loop that would have to wait for itself: use `aretry_dead_letter` there.
         """
         targets = self._targets(letter)
         if running_loop() is not None and any(s.is_async for s in targets):
@@ -71,6 +72,11 @@ class Redelivery(AwaitedDelivery):
 
     def _targets(self, letter: DeadLetter) -> list[Subscriber]:
         """Who is to get it now; nobody where it has to stay, and the log says why."""
+        if letter.redacted:
+            raise UsageError(
+                f"The dead letter {letter.id} holds '***' where fields were hidden, and cannot be delivered again. "
+                f"Publish to {letter.topic} with the real values, then purge {letter.id}."
+            )
         if letter.topic in (f"{letter.subscriber} input", f"{letter.subscriber} output"):
             return self._stays(
                 letter, "it is one of a direct call, which nobody waits for any more: make the call again"

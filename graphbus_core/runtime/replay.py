@@ -1,7 +1,8 @@
 """Plays a journal back into a running build.
 
-What came from outside is done again, in the order of the journal; what it caused then is caused by it now, and is not
-played twice. With `topics`, only events of those topics are played (patterns too), unless an event before them that
+What came from outside is done again, in the order of the journal; what it caused then is caused by it now, and what
+nodes did by themselves when they started they did again: neither is played twice. What enforced checks refused is not
+played. With `topics`, only events of those topics are played (patterns too), unless an event before them that
 caused them is played already.
 """
 
@@ -18,13 +19,16 @@ from graphbus_core.runtime.topics import matches
 
 @dataclass
 class Replayed:
-    """What a replay did. `consequences` are records that were not played, because what caused them was."""
+    """What a replay did. `consequences` are records that were not played, because what caused them was, or because a
+    node made them by itself when it started or stopped. `refused`: payload checks had let them reach nobody.
+    """
 
     events: int = 0
     calls: int = 0
     consequences: int = 0
     skipped: int = 0
     failed_calls: int = 0
+    refused: int = 0
 
 
 def chosen(records: Iterable[Record], topics: Collection[str] = ()) -> Iterator[Record]:
@@ -39,7 +43,10 @@ def replay(records: Iterable[Record], executor: RuntimeExecutor, topics: Collect
     done = Replayed()
     covered: set[str] = set()  # ids that are played, or follow from what is played
     for record in records:
-        if record.cause is not None and record.cause in covered:
+        if record.refused:
+            done.refused += 1
+            continue
+        if record.hook is not None or (record.cause is not None and record.cause in covered):
             covered.add(record.id)
             done.consequences += 1
             continue

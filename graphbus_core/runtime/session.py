@@ -15,7 +15,8 @@ from graphbus_core.errors import BadPayload, GraphBusError, UsageError
 from graphbus_core.model.message import Event
 from graphbus_core.runtime.dead_letters import DeadLetters
 from graphbus_core.runtime.executor import RuntimeExecutor
-from graphbus_core.runtime.middleware import Redaction
+from graphbus_core.runtime.middleware import Redaction, hidden_values, without
+from graphbus_core.runtime.payloads import error_text
 
 DEAD_LETTERS = "runtime/dead_letters.jsonl"  # inside the folder of the build; in no manifest
 
@@ -75,8 +76,9 @@ def json_object(text: str | None, option: str) -> dict[str, Any]:
         return {}
     try:
         value = json.loads(text)
-    except ValueError as e:
+    except (ValueError, RecursionError) as e:
         where = f"line {e.lineno}, column {e.colno}: {e.msg}" if isinstance(e, json.JSONDecodeError) else str(e)
+        where = "it is nested too deeply" if isinstance(e, RecursionError) else where
         raise UsageError(
             f"{option} is not JSON ({where}): {_short(text)}. Give an object such as '{{\"id\": 1}}'."
         ) from None
@@ -105,15 +107,17 @@ def _short(text: str) -> str:
 
 
 class _Watch:
-    """Middleware that shows each event."""
+    """Middleware that shows each event. Whatever goes wrong with showing it, it is delivered."""
 
-    def __init__(self, view: View, mask: Redaction | None) -> None:
-        self._view, self._mask = view, mask
-        self.handlers: Callable[[str], list[str]] = lambda topic: []
+    def __init__(self, show: Callable[[Event], None]) -> None:
+        self._show = show
+        self.failure: Exception | None = None
 
     def __call__(self, event: Event, next: Callable[[Event], Any]) -> Any:
-        shown = self._mask.mask(event) if self._mask else event
-        self._view.event(shown, self.handlers(event.topic))
+        try:
+            self._show(event)
+        except Exception as error:
+            self.failure = self.failure or error
         return next(event)
 
 
@@ -122,25 +126,36 @@ class Session:
 
     def __init__(self, config: RuntimeConfig, view: View, *, redact: Iterable[str] = ()) -> None:
         self._view = view
-        mask = Redaction(*redact) if (redact := tuple(redact)) else None
-        watch = _Watch(view, mask)
-        self.executor = RuntimeExecutor(config, middleware=[watch, *([mask] if mask else [])])
-        self._watch = watch
+        self._mask = Redaction(*redact) if (redact := tuple(redact)) else None
+        self._watch = _Watch(self._show)
+        self.executor = RuntimeExecutor(config, middleware=[self._watch, *([self._mask] if self._mask else [])])
         self.problems = 0
 
     def __enter__(self) -> Session:
         self.executor.start()
         for name, reason in self.executor.broken.items():
             self._problem(f"left out {name}: {reason}")
-        if (bus := self.executor.bus) is not None:
-            self._watch.handlers = bus.get_subscribers
+        if (bus := self.executor.bus) is not None and bus.dead_letters.torn:
+            self._view.problem(torn_tail(bus.dead_letters))
         return self
 
     def __exit__(self, *_: object) -> None:
         self.executor.stop()
         for what in self.executor.unfinished:
             self._problem(f"stopped without waiting for {what}")
+        for failure in self.executor.stop_failures:
+            self._problem(failure)
+        letters = self.executor.bus.dead_letters if self.executor.bus else None
+        if letters is not None and letters.unstored:
+            self._problem(f"{letters.unstored} dead letters could not be written to {letters.file}")
+        if (error := self._watch.failure) is not None and not isinstance(error, BrokenPipeError):
+            self._view.problem(f"events could not be shown: {type(error).__name__}: {error}. They were delivered.")
         self._view.summary(self.executor.get_stats())
+
+    def _show(self, event: Event) -> None:
+        bus = self.executor.bus
+        shown = self._mask.mask(event) if self._mask else event
+        self._view.event(shown, bus.get_subscribers(event.topic) if bus is not None else [])
 
     @property
     def failed(self) -> bool:
@@ -153,7 +168,8 @@ class Session:
         before = self._failures()
         try:
             if isinstance(what, Call):
-                self._view.result(what.name, self.executor.call_method(what.node, what.method, **what.arguments))
+                # Not `call_method`, whose own parameters would stand in the way of a method's `node_name`.
+                self._view.result(what.name, self.executor.request(what.node, what.method, what.arguments))
             else:
                 self.executor.publish(what.topic, what.payload)
                 if self.executor.bus is not None:
@@ -161,10 +177,11 @@ class Session:
         except (UsageError, BadPayload):
             raise
         except GraphBusError as e:
-            self._problem(str(e))
+            self._problem(self._clean(str(e), what))
+        except SystemExit as e:
+            self._problem(f"{_name(what)} called sys.exit({e.code!r}); a node does not end the run")
         except Exception as e:
-            where = what.name if isinstance(what, Call) else what.topic
-            self._problem(f"{where} raised {type(e).__name__}: {e}")
+            self._problem(self._clean(f"{_name(what)} raised {type(e).__name__}: {error_text(e)}", what))
         for letter in list(self.executor.bus.dead_letters)[before:] if self.executor.bus else ():
             self._view.problem(f"{letter.subscriber} failed on {letter.topic}: {letter.error_type}: {letter.error}")
 
@@ -178,12 +195,29 @@ class Session:
             except UsageError as e:
                 self._problem(str(e))
 
+    def _clean(self, text: str, what: Call | Publication) -> str:
+        """`text` without what `--redact` hides of a call or a publication."""
+        if self._mask is None:
+            return text
+        payload = what.arguments if isinstance(what, Call) else what.payload
+        shown = self._mask.mask(Event("", _name(what), "", payload)).payload
+        return without(text, hidden_values(payload, shown))
+
     def _failures(self) -> int:
         return len(self.executor.bus.dead_letters) if self.executor.bus else 0
 
     def _problem(self, what: str) -> None:
         self.problems += 1
         self._view.problem(what)
+
+
+def _name(what: Call | Publication) -> str:
+    return what.name if isinstance(what, Call) else what.topic
+
+
+def torn_tail(letters: DeadLetters) -> str:
+    """What is said of a file that ended in half a line."""
+    return f"{letters.file} ended in half a dead letter, torn by a crash or a full disk; that one was left out."
 
 
 def stored_dead_letters(artifacts: str | Path) -> DeadLetters:

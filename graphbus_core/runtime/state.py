@@ -1,7 +1,11 @@
-"""What nodes keep between runs: one file for all of them, replaced as a whole, so that a failed save keeps the last."""
+"""What nodes keep between runs: one file for all of them, replaced as a whole, so that a failed save keeps the last.
+
+What the file holds for a node that is not there (left out as broken, or no longer of the build) stays in it.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from collections.abc import Mapping
@@ -31,7 +35,8 @@ def save(path: str | Path, nodes: Mapping[str, GraphBusNode]) -> int:
     """Write the state of all nodes and return how many have one. What was saved before stays until it is whole."""
     path = Path(path)
     kept = gather(nodes)
-    content = json.dumps({"state": "graphbus", "version": VERSION, "nodes": kept}, indent=1, sort_keys=True)
+    absent = {name: state for name, state in _saved(path).items() if name not in nodes}
+    content = json.dumps({"state": "graphbus", "version": VERSION, "nodes": absent | kept}, indent=1, sort_keys=True)
     temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -46,7 +51,8 @@ def save(path: str | Path, nodes: Mapping[str, GraphBusNode]) -> int:
         finally:
             os.close(folder)
     except OSError as e:
-        temporary.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            temporary.unlink(missing_ok=True)
         raise RuntimeFault(f"The state cannot be saved to {path}: {e.strerror}. What was saved before stands.") from e
     return len(kept)
 
@@ -54,16 +60,7 @@ def save(path: str | Path, nodes: Mapping[str, GraphBusNode]) -> int:
 def restore(path: str | Path, nodes: Mapping[str, GraphBusNode]) -> int:
     """Give nodes back what they kept and return how many there were. No file: nothing was kept yet."""
     path = Path(path)
-    if not path.exists():
-        return 0
-    try:
-        data = json.loads(path.read_text("utf-8"))
-        kept = dict(data["nodes"])
-        version = int(data["version"])
-    except (OSError, ValueError, KeyError, TypeError):
-        raise UsageError(f"{path} is no saved state of GraphBus; move it away, or give another file.") from None
-    if version > VERSION:
-        raise UsageError(f"{path} is a state of version {version}; this GraphBus reads up to {VERSION}.")
+    kept = _saved(path)
     known = [name for name in kept if name in nodes]
     for name in known:
         try:
@@ -71,3 +68,18 @@ def restore(path: str | Path, nodes: Mapping[str, GraphBusNode]) -> int:
         except Exception as e:
             raise RuntimeFault(f"The state of {name} cannot be restored from {path}: {type(e).__name__}: {e}.") from e
     return len(known)
+
+
+def _saved(path: Path) -> dict[str, Any]:
+    """What the file holds, by node. Raises UsageError where it is something else."""
+    try:
+        data = json.loads(path.read_text("utf-8"))
+        kept = dict(data["nodes"])
+        version = int(data["version"])
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        raise UsageError(f"{path} is no saved state of GraphBus; move it away, or give another file.") from None
+    if version > VERSION:
+        raise UsageError(f"{path} is a state of version {version}; this GraphBus reads up to {VERSION}.")
+    return kept
