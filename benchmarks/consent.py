@@ -26,7 +26,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from graphbus_core.negotiation.consent.certificate import can_hold, certificate, floor, proof, verify  # noqa: E402
+from graphbus_core.negotiation.consent.certificate import certificate, floor, proof  # noqa: E402
 from graphbus_core.negotiation.consent.deadlock import find_deadlock, unit_cost  # noqa: E402
 from graphbus_core.negotiation.consent.optima import optima  # noqa: E402
 from graphbus_core.negotiation.consent.rules import ConsentNegotiation  # noqa: E402
@@ -38,6 +38,7 @@ from graphbus_core.negotiation.consent.scenario import (  # noqa: E402
 from graphbus_core.negotiation.consent.state import State  # noqa: E402
 from graphbus_core.negotiation.consent.texts import status_block, transcript_text  # noqa: E402
 from graphbus_core.negotiation.consent.transcript import blocks  # noqa: E402
+from graphbus_core.negotiation.consent.verification import can_hold, verify  # noqa: E402
 from graphbus_core.negotiation.consent.vocabulary import ConsentConfig, Outcome, Status  # noqa: E402
 from graphbus_core.negotiation.core import Ask, Driver, Reply, Session, View  # noqa: E402
 from graphbus_core.participants.advocates import RuleAdvocate  # noqa: E402

@@ -169,8 +169,8 @@ def verify(
     from pathlib import Path
 
     from graphbus_core.errors import ScenarioError
-    from graphbus_core.negotiation.consent.certificate import verify as recompute
-    from graphbus_core.negotiation.consent.document import record_in
+    from graphbus_core.negotiation.consent.document import contradictions, record_in
+    from graphbus_core.negotiation.consent.verification import verify as recompute
     from graphbus_core.stores.consent_files import load_scenario, read_text
 
     text = read_text(Path(file))
@@ -186,7 +186,10 @@ def verify(
     if not named:
         raise ScenarioError(f"{file}:1: it does not name its scenario. Give it with --scenario FILE.")
     path = Path(named) if scenario else Path(file).parent / named
-    wrong = recompute(load_scenario(path), record)
+    table = load_scenario(path)
+    wrong = recompute(table, record)
+    if not wrong and not text.lstrip().startswith("{"):
+        wrong = contradictions(text, table, record)
     if as_json:
         typer.echo(json.dumps({"holds": not wrong, "kind": record.get("kind"), "wrong": wrong}, ensure_ascii=False))
     elif wrong:

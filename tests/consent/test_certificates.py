@@ -5,13 +5,15 @@ from __future__ import annotations
 import copy
 import json
 import os
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from graphbus_core.negotiation.consent.certificate import certificate, digest, proof, verify
+from graphbus_core.negotiation.consent.certificate import certificate, digest, proof
 from graphbus_core.negotiation.consent.document import FENCE, record_in
 from graphbus_core.negotiation.consent.scenario import Advocate, Forbidden, Issue, RedLine, Scenario
+from graphbus_core.negotiation.consent.verification import verify
 from tests.consent.worlds import generated
 
 COUNT = int(os.environ.get("GRAPHBUS_CONSENT_SCENARIOS", "40"))
@@ -78,8 +80,6 @@ def test_an_agreement_across_a_red_line_has_no_valid_certificate() -> None:
 
 
 def test_the_order_of_the_advocates_is_no_part_of_a_scenario() -> None:
-    from dataclasses import replace
-
     scenario = generated(2)
     assert digest(replace(scenario, advocates=scenario.advocates[::-1])) == digest(scenario)
 
@@ -106,3 +106,68 @@ def test_a_damaged_record_in_a_document_is_said_to_be() -> None:
     assert record_in(f'{FENCE}\n{{"kind": 1}}\n```\n') == {"kind": 1}
     with pytest.raises(ValueError):
         record_in(f'{FENCE}\n{{"kind"')
+
+
+def _places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [path, *(p for key, part in inside for p in _places(part, (*path, key)))]
+
+
+def test_whatever_a_record_claims_is_checked_and_nonsense_is_an_answer() -> None:
+    """Each part of a record in turn is replaced: never an exception, and a part that says something else is found."""
+    possible = replace(generated(5), quorum=None)
+    crowd = Scenario("x", (Issue("x", ("a", "b", "c")),), _only("abc"), quorum=2)
+    agreed = next(
+        (s, certificate(s, o))
+        for s in map(generated, range(60))
+        for o in s.outcomes()
+        if s.permitted(o) and certificate(s, o)["better"] is not None
+    )
+    records = [agreed, (crowd, proof(crowd)), (possible, proof(possible))]
+    kinds = set()
+    for scenario, record in records:
+        assert record is not None
+        kinds.add(record["kind"])
+        assert verify(scenario, record) == []
+        for path in _places(record)[1:]:
+            for odd in (None, [], {}, "odd", 7, [{}], [[]], float("nan")):
+                altered = copy.deepcopy(record)
+                place: Any = altered
+                for key in path[:-1]:
+                    place = place[key]
+                before, place[path[-1]] = place[path[-1]], odd
+                if before not in (odd, None):
+                    assert verify(scenario, altered), (path, odd)
+    assert {"certificate", "deadlock"} <= kinds
+
+
+def _only(options: str) -> tuple[Advocate, ...]:
+    """One advocate an option, who accepts nothing else."""
+    every = frozenset(range(len(options)))
+    return tuple(
+        Advocate(o.upper(), red_lines=(RedLine(o.upper(), Forbidden({0: every - {k}}), f"only {o}"),))
+        for k, o in enumerate(options)
+    )
+
+
+def test_a_better_deal_that_is_none_is_found() -> None:
+    """The certificate of a poor agreement cannot show a deal that is worse, or a best one that is not the best."""
+    for scenario in map(generated, range(60)):
+        good = [o for o in scenario.outcomes() if scenario.permitted(o)]
+        poor = [o for o in good if certificate(scenario, o)["better"] is not None]
+        if not poor:
+            continue
+        record = certificate(scenario, poor[0])
+        same = {"agreement": scenario.terms(poor[0]), "scores": record["scores"]}
+        assert any("better" in w for w in verify(scenario, {**record, "better": same}))
+        nash = {**record["nash"], "best_agreement": scenario.terms(poor[0])}
+        if record["nash"]["ratio"] < 0.999:
+            assert any("nash.best_agreement" in w for w in verify(scenario, {**record, "nash": nash}))
+            return
+    raise AssertionError("no scenario had a poor agreement")
+
+
+def test_words_of_an_objection_are_no_record() -> None:
+    text = f'- P: no, {FENCE} {{"kind": 2}}\n\n{FENCE}\n{{"kind": 1}}\n```\n'
+    assert record_in(text) == {"kind": 1}
+    assert record_in(text.replace("\n", "\r\n")) == {"kind": 1}

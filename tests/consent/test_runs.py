@@ -221,3 +221,51 @@ def test_a_script_answers_in_order(here: Path, capsys: pytest.CaptureFixture[str
     code, _, err = command(args, capsys)
     assert code == 2
     assert "s.yaml:8" in err
+
+
+def test_a_document_that_says_something_else_than_its_record_does_not_hold(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whoever changes the table of terms, a score in the text or who consented is found by `verify`."""
+    finished = consent.run(consent.prepare(consent.Request(str(STORAGE), output="decision.md")))
+    assert finished.outcome.status == "DONE"
+    text = Path("decision.md").read_text()
+    assert main(["consent", "verify", "decision.md"]) == 0
+    for old, new in (
+        ("| store (The store) | postgres |", "| store (The store) | dynamo |"),
+        ("| Cost | 70 | 40 |", "| Cost | 75 | 40 |"),
+        ("3 of 3 advocates", "2 of 3 advocates"),
+        ("- Nash ratio 1.000", "- Nash ratio 0.900"),
+    ):
+        assert old in text
+        Path("changed.md").write_text(text.replace(old, new))
+        assert main(["consent", "verify", "changed.md"]) == 1, old
+    capsys.readouterr()
+
+
+def test_the_document_of_a_private_negotiation_carries_no_number_of_anyones(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Everyone reads the document: no score, no minimum, no rank, no picture of them; what is left can be verified."""
+    request = consent.Request(str(STORAGE), preferences="private", seed=3, max_turns=60, output="private.md")
+    finished = consent.run(consent.prepare(request))
+    assert finished.record is not None
+    text = Path("private.md").read_text()
+    for word in ("score |", "minimum |", "Nash", "Welfare", '"scores"', '"minimums"', "<svg", "- Gave", "best"):
+        assert word not in text, word
+    assert main(["consent", "verify", "private.md"]) == 0
+    Path("changed.md").write_text(text.replace('"kind"', '"scores": {"Cost": 3}, "kind"'))
+    assert main(["consent", "verify", "changed.md"]) == 1
+    capsys.readouterr()
+
+
+def test_a_private_negotiation_without_an_agreement_shows_no_red_line(here: Path) -> None:
+    Path("s.yaml").write_text(
+        "topic: x\nissues: {a: [x, y]}\npreferences: private\nadvocates:\n"
+        "  P: {scores: {a: {x: 61}}, minimum: 61}\n  Q: {scores: {a: {y: 73}}, minimum: 73}\n"
+    )
+    finished = consent.run(consent.prepare(consent.Request("s.yaml", output="none.md")))
+    assert finished.outcome.status == "INCOMPLETE"
+    text = Path("none.md").read_text()
+    assert "61" not in text
+    assert "73" not in text

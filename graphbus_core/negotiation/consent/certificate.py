@@ -2,7 +2,7 @@
 
 A certificate says how good the agreement is: efficient, or the better deal that exists; its Nash, egalitarian and
 welfare ratios. A proof says why there is none: red lines that cannot hold together, and the cheapest way out. Both
-are plain data and a pure function of the scenario and the agreement, so `verify` computes them again and compares.
+are plain data and a pure function of the scenario and the agreement, so `verification` computes them again.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from graphbus_core.negotiation.consent.deadlock import Deadlock, find_deadlock
+from graphbus_core.negotiation.consent.deadlock import Deadlock, Relaxation, find_deadlock
 from graphbus_core.negotiation.consent.optima import dominator, optima
 from graphbus_core.negotiation.consent.plain import issues_of, preferences_of
 from graphbus_core.negotiation.consent.scenario import (
@@ -41,6 +41,28 @@ def digest(scenario: Scenario) -> str:
     }
     text = json.dumps(plain, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def public_digest(scenario: Scenario) -> str:
+    """What everyone at the table knows of a scenario with private preferences: issues, names, vetoes, quorum.
+
+    A hash over somebody's scores would give them away to whoever can try all of them.
+    """
+    seats = {a.name: a.veto for a in scenario.advocates}
+    plain = {"issues": issues_of(scenario), "advocates": seats, "quorum": scenario.quorum}
+    text = json.dumps(plain, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def without_numbers(scenario: Scenario, record: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The record as everyone at the table may see it where preferences are private: no score, minimum or better deal.
+
+    None for a proof: it is made of what only its owners know (design §8).
+    """
+    if record["kind"] != "certificate":
+        return None
+    kept = {k: record[k] for k in ("agreement", "advocates", "red_lines_crossed")}
+    return {"kind": "certificate", "preferences": "private", "scenario": public_digest(scenario), **kept}
 
 
 def checkable(scenario: Scenario) -> bool:
@@ -125,26 +147,28 @@ def proof(scenario: Scenario) -> dict[str, Any] | None:
 
 def _deadlock(scenario: Scenario, found: Deadlock) -> dict[str, Any]:
     return {
-        "conflict": sorted((_line(scenario, line) for line in found.conflict), key=_order),
+        "conflict": sorted((line_of(scenario, line) for line in found.conflict), key=order),
         "relaxation": {
-            "steps": sorted(
-                (
-                    {**_line(scenario, s.line), "by": _round(s.by), "cost": _round(s.cost)}
-                    for s in found.relaxation.steps
-                ),
-                key=_order,
-            ),
+            "steps": steps_of(scenario, found.relaxation),
             "cost": _round(found.relaxation.cost),
             "agreement": scenario.terms(found.relaxation.outcome),
         },
     }
 
 
-def _order(entry: Mapping[str, Any]) -> str:
+def steps_of(scenario: Scenario, relaxation: Relaxation) -> list[dict[str, Any]]:
+    """What gives way, as plain data in a fixed order."""
+    steps = [{**line_of(scenario, s.line), "by": _round(s.by), "cost": _round(s.cost)} for s in relaxation.steps]
+    return sorted(steps, key=order)
+
+
+def order(entry: Mapping[str, Any]) -> str:
+    """By what entries are sorted and compared: all that stands in them."""
     return json.dumps(entry, sort_keys=True)
 
 
-def _line(scenario: Scenario, line: RedLine) -> dict[str, Any]:
+def line_of(scenario: Scenario, line: RedLine) -> dict[str, Any]:
+    """A red line as plain data."""
     rule: dict[str, Any]
     issues = scenario.issues
     if isinstance(line.rule, Forbidden):
@@ -160,94 +184,6 @@ def _line(scenario: Scenario, line: RedLine) -> dict[str, Any]:
         assert isinstance(line.rule, MinimumScore), "there are three kinds of red lines"
         rule = {"minimum": line.rule.value}
     return {"advocate": line.advocate, "red_line": line.text, "rule": rule}
-
-
-def verify(scenario: Scenario, claimed: Mapping[str, Any]) -> list[str]:
-    """What of a certificate or a proof does not hold, one sentence each; empty: all of it does.
-
-    A conflict or a relaxation need not be the one that we would find: it is checked for what it claims.
-    """
-    wrong: list[str] = []
-    if claimed.get("scenario") != digest(scenario):
-        wrong.append("it was made for another scenario than this one")
-    kind = claimed.get("kind")
-    if kind == "certificate":
-        try:
-            outcome = scenario.outcome(claimed["agreement"])
-        except (KeyError, ValueError, AttributeError, TypeError) as e:
-            return [*wrong, f"the agreement is none in this scenario: {e}"]
-        strangers = set(claimed.get("advocates", ())) - set(scenario.names)
-        if strangers:
-            return [*wrong, f"there is no advocate {min(strangers)!r}"]
-        fresh = certificate(scenario, outcome, claimed.get("advocates"))
-        held = set(fresh["advocates"])
-        if len(held) < scenario.needed or any(a.veto and a.name not in held for a in scenario.advocates):
-            wrong.append("too few advocates stand behind it")
-        if fresh["red_lines_crossed"]:
-            wrong.append(f"it crosses a red line of {fresh['red_lines_crossed'][0]['advocate']}")
-        return wrong + _differences(fresh, claimed, ("better", "best_agreement"))
-    if kind == "possible":
-        fresh_proof = proof(scenario) or {}
-        return wrong if fresh_proof.get("kind") == "possible" else [*wrong, "nothing can be agreed in this scenario"]
-    if kind == "deadlock":
-        return wrong + _verify_deadlock(scenario, claimed)
-    return [*wrong, f"{kind!r} is neither a certificate nor a proof"]
-
-
-def _verify_deadlock(scenario: Scenario, claimed: Mapping[str, Any]) -> list[str]:
-    fresh = proof(scenario)
-    if fresh is None or fresh["kind"] != "deadlock":
-        return ["the red lines of this scenario can hold together"]
-    wrong = []
-    known = {_order(_line(scenario, line)): line for line in scenario.red_lines()}
-    lines = [known.get(_order(entry)) for entry in claimed.get("conflict", ())]
-    if not lines or None in lines:
-        return ["the conflict names a red line that this scenario does not have"]
-    chosen = [line for line in lines if line is not None]
-    if len(chosen) != len(fresh["conflict"]):
-        wrong.append(f"a smallest conflict has {len(fresh['conflict'])} red lines, not {len(chosen)}")
-    if can_hold(scenario, chosen):
-        wrong.append("the red lines of the conflict can hold together")
-    for n, line in enumerate(chosen):
-        if not can_hold(scenario, chosen[:n] + chosen[n + 1 :]):
-            wrong.append(f"the conflict is one even without {line.advocate}: {line.text}")
-    relaxation = claimed.get("relaxation", {})
-    if abs(relaxation.get("cost", -1) - fresh["relaxation"]["cost"]) > 10**-6:
-        wrong.append(f"the cheapest relaxation costs {fresh['relaxation']['cost']:g}")
-    try:
-        outcome = scenario.outcome(relaxation["agreement"])
-    except (KeyError, ValueError, AttributeError, TypeError):
-        return [*wrong, "the relaxation makes no agreement of this scenario possible"]
-    steps = {_order({k: s[k] for k in ("advocate", "red_line", "rule")}) for s in relaxation.get("steps", ())}
-    for line in scenario.red_lines():
-        if scenario.violation(line, outcome) > 0 and _order(_line(scenario, line)) not in steps:
-            wrong.append(f"the relaxation does not mention {line.advocate}: {line.text}")
-    return wrong
-
-
-def can_hold(scenario: Scenario, lines: Sequence[RedLine]) -> bool:
-    """Whether some outcome crosses none of these red lines."""
-    from dataclasses import replace
-
-    kept = [id(line) for line in lines]
-    seats = tuple(replace(a, red_lines=tuple(x for x in a.red_lines if id(x) in kept)) for a in scenario.advocates)
-    return find_deadlock(replace(scenario, advocates=seats)) is None
-
-
-def _differences(fresh: Any, claimed: Any, skip: Sequence[str], path: str = "") -> list[str]:
-    if isinstance(fresh, Mapping):
-        if not isinstance(claimed, Mapping):
-            return [f"{path or 'it'} should be {fresh}"]
-        out = []
-        for key, value in fresh.items():
-            if key == "scenario" or (key in skip and (value is None) == (claimed.get(key) is None)):
-                continue
-            out += _differences(value, claimed.get(key), skip, f"{path}.{key}" if path else key)
-        return out
-    if isinstance(fresh, float | int) and not isinstance(fresh, bool):
-        close = isinstance(claimed, float | int) and math.isclose(fresh, claimed, rel_tol=1e-6, abs_tol=1e-6)
-        return [] if close else [f"{path} is {fresh:g}, not {claimed}"]
-    return [] if fresh == claimed else [f"{path} is {fresh}, not {claimed}"]
 
 
 def _ratio(value: float, best: float) -> float:

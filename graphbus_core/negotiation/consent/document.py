@@ -9,9 +9,10 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from graphbus_core.negotiation.consent.certificate import without_numbers
 from graphbus_core.negotiation.consent.picture import picture
 from graphbus_core.negotiation.consent.scenario import Outcome as Package
-from graphbus_core.negotiation.consent.scenario import Scenario
+from graphbus_core.negotiation.consent.scenario import Preferences, Scenario
 from graphbus_core.negotiation.consent.settlement import words
 from graphbus_core.negotiation.consent.texts import lines_of, status_block
 from graphbus_core.negotiation.consent.vocabulary import (
@@ -26,6 +27,7 @@ from graphbus_core.negotiation.consent.vocabulary import (
 from graphbus_core.negotiation.core import Event
 
 FENCE = "```json consent-record"
+VERIFY = "`graphbus consent verify` on this file computes it again from the scenario that it names."
 SHORT = 400  # characters of an objection that are quoted
 
 
@@ -39,10 +41,10 @@ def document(
 ) -> str:
     """The whole document. `record`: the certificate or the proof. `source`: where the scenario is."""
     done = outcome.status is Status.DONE
+    private = scenario.preferences is Preferences.PRIVATE
     parts = [f"# {'Decision' if done else 'No decision'}: {_line(scenario.topic)}"]
     if done:
-        count = f"{len(outcome.consented)} of {len(scenario.advocates)}"
-        parts.append(f"{count} advocates consented to proposal {outcome.number} after {outcome.turns} turns.")
+        parts.append(f"{_count(scenario, outcome.consented)} to proposal {outcome.number} after {outcome.turns} turns.")
         parts.append("## Terms\n\n" + _terms(scenario, outcome.terms))
         parts.append("## Who traded what\n\n" + _trades(scenario, events, outcome))
     else:
@@ -50,11 +52,13 @@ def document(
     overcome = _objections(events, outcome)
     if overcome:
         parts.append(f"## Objections {'overcome' if done else 'that stand'}\n\n{overcome}")
-    if record is not None:
+    if record is not None and private:
+        parts.append(_sealed(without_numbers(scenario, record), source))
+    elif record is not None:
         parts.append(_record(record, source))
     elif not scenario.issues:
         parts.append("## Certificate\n\nThe terms are text: nothing here can be computed, only read.")
-    drawn = picture(scenario, _packages(scenario, events), _package(scenario, outcome))
+    drawn = None if private else picture(scenario, _packages(scenario, events), _package(scenario, outcome))
     if drawn is not None:
         parts.append(f"## Picture\n\n{drawn}")
     priorities = _priorities(scenario, events)
@@ -64,14 +68,43 @@ def document(
 
 def record_in(text: str) -> dict[str, Any] | None:
     """The certificate or proof that stands in a document, or None. Raises ValueError where it is damaged."""
-    start = text.find(FENCE)
+    text = "\n" + text.replace("\r\n", "\n")
+    start = text.find(f"\n{FENCE}\n")  # a line of its own: an objection may quote the words
     if start < 0:
         return None
+    start += 1 + len(FENCE)
     end = text.find("\n```", start)
-    found = json.loads(text[start + len(FENCE) : end if end > 0 else None])
+    found = json.loads(text[start : end if end > 0 else None])
     if not isinstance(found, dict):
         raise ValueError("the record is no object")
     return found
+
+
+def contradictions(text: str, scenario: Scenario, record: Mapping[str, Any]) -> list[str]:
+    """Where the document says something else than the record in it, which was computed again."""
+    sections: dict[str, str] = {}
+    for part in text.replace("\r\n", "\n").split("\n## ")[1:]:
+        title, _, body = part.partition("\n")
+        sections.setdefault(title.strip(), body.split(f"\n{FENCE}\n")[0].strip())
+    expected = {}
+    if record["kind"] == "certificate":
+        expected["Terms"] = _terms(scenario, scenario.terms(scenario.outcome(record["agreement"])))
+        sealed = record.get("preferences") == "private"
+        expected["Certificate"] = _sealed_words(record) if sealed else _certified(record)
+        said = f"\n{_count(scenario, record['advocates'])} to proposal "
+        wrong = [] if said in text.partition("\n## ")[0] else ["who consented is not what the record says"]
+    else:
+        expected["Proof"] = _proved(record)
+        wrong = []
+    return wrong + [
+        f"the section {title!r} of the document is not what the record says"
+        for title, body in expected.items()
+        if not sections.get(title, "").startswith(body)
+    ]
+
+
+def _count(scenario: Scenario, names: Sequence[str]) -> str:
+    return f"{len(names)} of {len(scenario.advocates)} advocates consented"
 
 
 def _priorities(scenario: Scenario, events: Sequence[Event]) -> dict[str, str]:
@@ -93,7 +126,7 @@ def _terms(scenario: Scenario, terms: Any) -> str:
 def _trades(scenario: Scenario, events: Sequence[Event], outcome: Outcome) -> str:
     lines = []
     package = _package(scenario, outcome)
-    if package is not None and scenario.scored:
+    if package is not None and scenario.scored and scenario.preferences is Preferences.DISCLOSED:
         gives, gets = words(scenario, package)
         lines += [f"- Gave: {_line(g)}" for g in gives.split("; ") if g] + [
             f"- Got: {_line(g)}" for g in gets.split("; ") if g
@@ -123,10 +156,24 @@ def _record(record: Mapping[str, Any], source: str) -> str:
     else:
         title, said = "Proof", _proved(record)
     plain = json.dumps({"scenario_file": source, **record}, indent=1, ensure_ascii=False)
-    check = (
-        "`graphbus consent verify` on this file computes it again from the scenario that it names." if source else ""
-    )
+    check = VERIFY if source else ""
     return f"## {title}\n\n{said}\n\n{check}\n\n{FENCE}\n{plain}\n```"
+
+
+def _sealed(record: Mapping[str, Any] | None, source: str) -> str:
+    """With private preferences the document, which everyone reads, carries nothing that is made of them."""
+    if record is None:
+        return "## Proof\n\nThe preferences are private: why nothing was agreed cannot be shown without them."
+    plain = json.dumps({"scenario_file": source, **record}, indent=1, ensure_ascii=False)
+    check = f"{VERIFY}\n\n" if source else ""
+    return f"## Certificate\n\n{_sealed_words(record)}\n\n{check}{FENCE}\n{plain}\n```"
+
+
+def _sealed_words(record: Mapping[str, Any]) -> str:
+    return (
+        f"- {' and '.join(record['advocates'])} consented; no red line of theirs is crossed.\n"
+        "- The preferences are private: no score, no minimum and no better deal stands here."
+    )
 
 
 def _certified(record: Mapping[str, Any]) -> str:
