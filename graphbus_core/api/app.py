@@ -66,6 +66,7 @@ def create_app(workspace: Workspace, stream: Stream) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        workspace.watch.start()
         yield
         await asyncio.to_thread(workspace.close)
 
@@ -165,7 +166,7 @@ def _runtime(app: FastAPI, workspace: Workspace) -> None:
 def _builds(app: FastAPI, workspace: Workspace) -> None:
     @app.post("/builds", status_code=202, tags=["builds"])
     def build(body: BuildBody | None = None) -> dict[str, Any]:
-        """Start a build; progress comes over the stream."""
+        """Start a build; progress comes over the stream. `resume` goes on with one that was cut off or cancelled."""
         return workspace.builds.start(**(body or BuildBody()).model_dump())
 
     @app.get("/builds", tags=["builds"])
@@ -225,8 +226,12 @@ def _contracts(app: FastAPI, workspace: Workspace) -> None:
 
     @app.get("/why/{symbol:path}", tags=["contracts"])
     def why(symbol: str) -> dict[str, Any]:
-        """Every proposal that made `Node`, `Node.method` or `Node.method.field` what it is."""
-        return {"entries": jsonable(workspace.negotiations.why(symbol))}
+        """Every proposal that made `Node`, `Node.method` or `Node.method.field` what it is.
+
+        `damaged` lists the logs that could not be read to their end: what stands behind the damage is missing.
+        """
+        entries, damaged = workspace.negotiations.why(symbol), workspace.negotiations.damaged()
+        return {"entries": jsonable(entries), "damaged": jsonable(damaged)}
 
 
 def _stream(app: FastAPI, stream: Stream) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 Payload = dict[str, Any]
 
@@ -61,6 +61,14 @@ class BuildBody(Strict):
     intent: str | None = Field(default=None, max_length=4_000)
     model: str | None = Field(default=None, max_length=200)
     humans: list[str] = Field(default_factory=list, max_length=100, description="Agents that people answer for.")
+    resume: bool = Field(default=False, description="Go on with the unfinished negotiation, as it was asked for.")
+
+    @model_validator(mode="after")
+    def _alone(self) -> BuildBody:
+        others = sorted(self.model_fields_set - {"resume"})
+        if self.resume and others:
+            raise ValueError(f"`resume` takes all options from the build that began; leave out {', '.join(others)}")
+        return self
 
 
 class CheckBody(Strict):

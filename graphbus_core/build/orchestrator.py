@@ -200,9 +200,11 @@ class AgentOrchestrator:
                 self.observe("notice", {"text": f"{unfinished(left.kept)} This build starts over.", "warning": True})
             start = self._start_state()
             start.validate()  # before there is a log: a start that cannot be leaves nothing behind
-            return self.kept.new_id(datetime.now(UTC)), start, asked_for(self.asked, seats.model or RULES)
+            asked = asked_for(self.asked, seats.model or RULES, people=self.hooks.seats)
+            return self.kept.new_id(datetime.now(UTC)), start, asked
         if left is None:
             raise nothing_to_resume()
+        left.check_people(self.hooks.seats)
         check_files(left, self.project, self.config.output_dir, self.config.dry_run)
         return left.kept.build_id, ProposalConfig.from_opened(left.opened), {}
 

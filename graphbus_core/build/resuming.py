@@ -11,7 +11,7 @@ import hashlib
 import json
 import os
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,7 @@ from graphbus_core.stores.negotiations import Kept, Negotiations
 from graphbus_core.stores.reading import LogReader
 
 SEATED = "seated"  # in the header: who spoke where no model was named
+PEOPLE = "people"  # in the header: agents whose seat a front end took (`Hooks.seats`)
 WITHHELD = "withheld"  # in the header: settings that held a key and were not kept
 SHOWN = 5  # files named in a refusal
 
@@ -98,6 +99,21 @@ class Left:
         return frozenset(self._header.get(WITHHELD, ()))
 
     @property
+    def people(self) -> tuple[str, ...]:
+        """Agents whose seat a person had, or whoever else the front end put there."""
+        return tuple(self._header.get(PEOPLE, ()))
+
+    def check_people(self, seated: Iterable[str]) -> None:
+        """Nobody else may sit down in the place of a person. Raises UsageError where such a seat is empty."""
+        empty = [name for name in self.people if name not in set(seated)]
+        if empty:
+            raise UsageError(
+                f"{self.kept.build_id} cannot be resumed like this: a person spoke for {', '.join(empty)}, and nobody "
+                "would sit there now. Resume it at a terminal, where you are asked, or with `graphbus serve` and "
+                'POST /builds {"resume": true}; or start over with --fresh.'
+            )
+
+    @property
     def environ(self) -> Mapping[str, str] | None:
         """Where a model may be found by its key: nowhere, if the rules spoke because no model was named."""
         asked = self._header
@@ -142,7 +158,9 @@ def unfinished(kept: Kept) -> str:
 # ---- what the build was asked for
 
 
-def asked_for(config: BuildConfig, seated: str, environ: Mapping[str, str] | None = None) -> dict[str, Any]:
+def asked_for(
+    config: BuildConfig, seated: str, environ: Mapping[str, str] | None = None, people: Iterable[str] = ()
+) -> dict[str, Any]:
     """What a log's header keeps of `config`: what is not the default and does not stand in the first fact."""
     scrub = Scrubber([config.llm_config.api_key if config.llm_config else None], environ or os.environ)
     kept: dict[str, Any] = {SEATED: seated}
@@ -157,6 +175,8 @@ def asked_for(config: BuildConfig, seated: str, environ: Mapping[str, str] | Non
             withheld.append(name)
         else:
             kept[name] = value
+    if named := sorted(people):
+        kept[PEOPLE] = named
     return {**kept, WITHHELD: withheld} if withheld else kept
 
 

@@ -34,7 +34,7 @@ def negotiated(config: BuildConfig, as_json: bool) -> Any:
     with Story(Console(stderr=True)) as story:
         try:
             approver = _person_on_stderr() if config.enable_human_in_loop else None
-            return build_project(config, Hooks(_notices if as_json else story, approver))
+            return build_project(config, Hooks(_notices if as_json else story, approver, seats=_people(config)))
         except KeyboardInterrupt:
             with _deaf():  # pressed again, it must not cut off what it takes to say how to go on
                 said = _how_to_go_on(config)
@@ -66,6 +66,16 @@ def _person_on_stderr() -> Any:
     return TerminalParticipant(
         lambda prompt: read_line(prompt, to_stderr=True), lambda text: typer.echo(text, err=True)
     )
+
+
+def _people(config: BuildConfig) -> dict[str, Any]:
+    """Whom people spoke for in the build that is resumed: asked at this terminal, where there is one."""
+    from graphbus_core.build.resuming import left_over
+
+    left = left_over(config.output_dir) if config.resume else None
+    if left is None or not left.people or not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return {}
+    return dict.fromkeys(left.people, _person_on_stderr())
 
 
 def _offered(config: BuildConfig, as_json: bool) -> BuildConfig:

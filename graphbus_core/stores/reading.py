@@ -117,6 +117,11 @@ class LogReader:
         self._facts = 0
         self._hash = ""
 
+    @property
+    def offset(self) -> int:
+        """How many bytes of the file have been read."""
+        return self._offset
+
     def __iter__(self) -> Iterator[Entry]:
         if not self.path.exists():
             return

@@ -5,6 +5,7 @@
     builds         builds under way
     questions      what waits for a person or a program
     negotiations   of all three kinds, read back from their logs
+    watch          what others do to the same negotiations
 
 It holds what a command forgets between two calls. Everything that happens is told to `observe(kind, data)`; all methods
 may be called from any thread.
@@ -28,6 +29,7 @@ from graphbus_core.workspace.negotiations import NegotiationShelf
 from graphbus_core.workspace.project import ProjectView
 from graphbus_core.workspace.questions import Questions
 from graphbus_core.workspace.runtime import RuntimeControl
+from graphbus_core.workspace.watch import Watch
 
 Observer = Callable[[str, Mapping[str, Any]], object]
 
@@ -50,10 +52,11 @@ class Workspace:
         self.output_dir = path if is_artifacts else (output_dir or Path(".graphbus"))
         self.desk = Desk(check=ProposalProtocol().check, observe=self.observe)
         self.runtime = RuntimeControl(self._ready, self.observe)
-        self.builds = BuildRuns(self.project_path, self.output_dir, self.desk, self.observe)
+        self.builds = BuildRuns(self.project_path, self.output_dir, self.desk, self.observe, self._agents)
         self.project = ProjectView(self.project_path, self.output_dir, self.builds.under_way)
         self.questions = Questions(self.desk, directories)
         self.negotiations = NegotiationShelf(self.output_dir, directories)
+        self.watch = Watch(self.negotiations, self.questions, self.builds.is_own, self.observe)
         self.project.look()  # a project that cannot be read is said at once
 
     def metrics(self) -> dict[str, Any]:
@@ -67,8 +70,12 @@ class Workspace:
 
     def close(self) -> None:
         """Stop the runtime and the build, if any."""
+        self.watch.stop()
         self.builds.close()
         self.runtime.close()
+
+    def _agents(self) -> list[str]:
+        return [agent.name for agent in self.project.look().agents]
 
     def _ready(self) -> str:
         if self.project_path is not None and not (self.output_dir / MANIFEST).exists():

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from graphbus_core.build.builder import Hooks, build_project
+from graphbus_core.build.lock import reading_lock
+from graphbus_core.build.resuming import left_over, nothing_to_resume
 from graphbus_core.config import BuildConfig, LLMConfig, SafetyConfig
-from graphbus_core.errors import GraphBusError
+from graphbus_core.errors import GraphBusError, UsageError
 from graphbus_core.participants.desk import Desk, DeskParticipant
 from graphbus_core.workspace.errors import Conflict, NotFound, nearest
 
 Observer = Callable[[str, Mapping[str, Any]], object]
 KEPT = 100
+JUST_S = 5.0  # after its end a build's last facts may still be read by who watches the logs
 
 
 @dataclass
@@ -32,6 +36,8 @@ class BuildRun:
     committed: int = 0
     dry_run: bool = False
     cancel: Callable[[], None] = field(default=lambda: None, repr=False)
+    ended_at: float = field(default=math.inf, repr=False)
+    is_cancelled: bool = field(default=False, repr=False)  # asked for, maybe before there was anything to stop
 
     def to_dict(self) -> dict[str, Any]:
         """The form in which front ends get it."""
@@ -40,9 +46,17 @@ class BuildRun:
 
 
 class BuildRuns:
-    """The builds of one project. What a person is asked lies on `desk`."""
+    """The builds of one project. What a person is asked lies on `desk`; `agents` gives the names there are."""
 
-    def __init__(self, project_path: Path | None, output_dir: Path, desk: Desk, observe: Observer) -> None:
+    def __init__(
+        self,
+        project_path: Path | None,
+        output_dir: Path,
+        desk: Desk,
+        observe: Observer,
+        agents: Callable[[], Iterable[str]] = tuple,
+    ) -> None:
+        self.agents = agents
         self.project_path = project_path
         self.output_dir = output_dir
         self.desk = desk
@@ -60,23 +74,34 @@ class BuildRuns:
         intent: str | None = None,
         model: str | None = None,
         humans: Sequence[str] = (),
+        resume: bool = False,
     ) -> dict[str, Any]:
         """Start a build in the background; `humans` are agents whose questions lie on the desk.
 
-        Raises Conflict where one is under way.
+        `resume` goes on with the negotiation that was left unfinished, as it was asked for: give no other option.
+        Raises Conflict where a build is under way, UsageError for a human's agent that is not there.
         """
         if self.project_path is None:
             raise Conflict("Only artifacts were opened; to build, open the project's folder instead.")
-        config = BuildConfig(
-            root_package=str(self.project_path),
-            output_dir=str(self.output_dir),
-            enable_agents=enable_agents,
-            enable_human_in_loop=approve and enable_agents,
-            dry_run=dry_run,
-            intent=intent,
-            llm_config=LLMConfig(model=model) if model else None,
-            safety_config=SafetyConfig(max_negotiation_rounds=rounds),
-        )
+        config = BuildConfig(root_package=str(self.project_path), output_dir=str(self.output_dir))
+        if resume:
+            config = replace(config, enable_agents=True, resume=True)
+            with reading_lock(self.output_dir):
+                left = left_over(self.output_dir)
+            if left is None:
+                raise nothing_to_resume()
+            humans, dry_run = left.people, bool(left.opened.settings.get("dry_run"))
+        else:
+            self._must_be_agents(humans, enable_agents)
+            config = replace(
+                config,
+                enable_agents=enable_agents,
+                enable_human_in_loop=approve and enable_agents,
+                dry_run=dry_run,
+                intent=intent,
+                llm_config=LLMConfig(model=model) if model else None,
+                safety_config=SafetyConfig(max_negotiation_rounds=rounds),
+            )
         with self._lock:
             if self.under_way():
                 raise Conflict("A build is under way. Wait for it, or cancel it.")
@@ -85,9 +110,24 @@ class BuildRuns:
         threading.Thread(target=self._build, args=(run, config, humans), name=run.id, daemon=True).start()
         return run.to_dict()
 
+    def _must_be_agents(self, humans: Sequence[str], enable_agents: bool) -> None:
+        """A person who speaks for nobody would never be asked. Raises UsageError with the nearest name."""
+        if humans and not enable_agents:
+            raise UsageError("A build without agents asks nobody: leave `humans` out, or set `enable_agents`.")
+        known = list(self.agents()) if humans else []
+        for name in humans:
+            if name not in known:
+                near = nearest(name, known) or f" The agents are {', '.join(sorted(known)[:20])}."
+                raise UsageError(f"humans: there is no agent {name!r} to speak for.{near}")
+
     def under_way(self) -> bool:
         """Whether a build runs now."""
         return any(run.state == "running" for run in list(self._runs.values()))
+
+    def is_own(self, build_id: str) -> bool:
+        """Whether a build of this process has that negotiation, or just had: its facts are told as they are made."""
+        just = time.time() - JUST_S
+        return any(run.build_id == build_id and run.ended_at > just for run in list(self._runs.values()))
 
     def all(self) -> list[dict[str, Any]]:
         """Builds of this process, newest first."""
@@ -98,12 +138,17 @@ class BuildRuns:
         return self._run(run_id).to_dict()
 
     def cancel(self, run_id: str) -> dict[str, Any]:
-        """Stop one cleanly, as Ctrl-C would; it can be resumed from the command line."""
+        """Stop one cleanly, as Ctrl-C would, however early; it can be resumed."""
         run = self._run(run_id)
         if run.state != "running":
             raise Conflict(f"{run_id} is not under way: it is {run.state}.")
-        run.cancel()
+        self._stop(run)
         return run.to_dict()
+
+    def _stop(self, run: BuildRun) -> None:
+        with self._lock:
+            run.is_cancelled = True
+        run.cancel()
 
     def _run(self, run_id: str) -> BuildRun:
         if run_id not in self._runs:
@@ -114,18 +159,23 @@ class BuildRuns:
         """Stop what is under way."""
         for run in self._runs.values():
             if run.state == "running":
-                run.cancel()
+                self._stop(run)
 
     def _build(self, run: BuildRun, config: BuildConfig, humans: Sequence[str]) -> None:
         def observe(kind: str, data: Mapping[str, Any]) -> None:
             self._told(run, kind, data)
 
         def begin(cancel: Callable[[], None]) -> None:
-            run.cancel = cancel
+            with self._lock:
+                run.cancel = cancel
+            if run.is_cancelled:
+                cancel()
 
         person = DeskParticipant(self.desk)
         self._tell(run)
         try:
+            if run.is_cancelled:
+                raise asyncio.CancelledError
             made = build_project(config, Hooks(observe, person, begin, dict.fromkeys(humans, person)))
             run.build_id, run.committed = made.build_id, len(made.negotiations)
             run.state, run.detail = "done", f"{run.committed} committed"
@@ -137,6 +187,7 @@ class BuildRuns:
             run.state, run.detail = "failed", str(e)
         except Exception as e:  # a bug of ours must not leave a build that runs for ever
             run.state, run.detail = "failed", f"{type(e).__name__}: {e}"
+        run.ended_at = time.time()
         self._tell(run)
 
     def _tell(self, run: BuildRun) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from graphbus_core.errors import GraphBusError, LogDamaged
+from graphbus_core.errors import GraphBusError
 from graphbus_core.model.operation import SIDES
 from graphbus_core.negotiation.core import Entry, Event
 from graphbus_core.negotiation.proposal.events import EVENTS
@@ -19,8 +19,8 @@ from graphbus_core.negotiation.proposal.projection import NegotiationLog
 from graphbus_core.stores.jsonl import read_answers
 from graphbus_core.stores.negotiations import Negotiations
 from graphbus_core.stores.reading import LogReader
-from graphbus_core.stores.soundness import examine
 from graphbus_core.stores.undone import undone_in
+from graphbus_core.workspace.directories import named
 from graphbus_core.workspace.errors import NotFound, nearest
 
 if TYPE_CHECKING:
@@ -40,31 +40,34 @@ class Shelved:
     tell: Tell
     ended: Callable[[Sequence[Entry]], bool]
 
-    def entries(self) -> list[Entry]:
-        """All sound facts, oldest first."""
-        return self._read()[0]
-
-    def _read(self) -> tuple[list[Entry], list[str]]:
-        """The sound facts, and what is wrong with the log, in sentences."""
-        entries: list[Entry] = []
-        if not self.log.exists():
-            return entries, []
-        wrong = [str(one) for one in examine(self.log)[1] if not one.harmless] if self.kind == "proposal" else []
+    def entries(self) -> tuple[list[Entry], str | None]:
+        """All facts up to the first damage, oldest first; and what is damaged, if anything."""
+        found: list[Entry] = []
         try:
-            for entry in LogReader(self.log, self.events):
-                entries.append(entry)
-        except LogDamaged as e:
-            wrong = wrong or [str(e)]
-        return entries, wrong
+            if self.log.exists():
+                found.extend(LogReader(self.log, self.events))  # what it gave before it raised stays
+        except (GraphBusError, OSError) as e:
+            return found, str(e)
+        return found, None
 
     def short(self) -> dict[str, Any]:
-        """What a list shows. `wrong` only where something is wrong with the log: what is sound of it is told."""
-        entries, wrong = self._read()
+        """What a list shows."""
+        return self._short(*self.entries())
+
+    def whole(self, at: int | None = None) -> dict[str, Any]:
+        """All of it, as it stands or as it stood after fact number `at`."""
+        entries, damage = self.entries()
+        shown = entries if at is None else entries[:at]
+        short = self._short(entries, damage)
+        return {**short, "at": len(shown), "log": self.tell(shown)}
+
+    def _short(self, entries: Sequence[Entry], damage: str | None) -> dict[str, Any]:
+        state = "damaged" if damage else "ended" if self.ended(entries) else "unfinished"
         return {
-            **({"wrong": wrong} if wrong else {}),
             "id": self.id,
             "kind": self.kind,
-            "state": "ended" if self.ended(entries) else "unfinished",
+            "state": state,
+            "damage": damage,
             "dry_run": bool(entries) and bool(getattr(entries[0].event, "settings", {}).get("dry_run")),
             "events": len(entries),
             "started_at": entries[0].at if entries else None,
@@ -77,27 +80,24 @@ class NegotiationShelf:
     def __init__(self, output_dir: Path, directories: Sequence[Path] = ()) -> None:
         self.kept = Negotiations(output_dir)
         self.project = output_dir.parent
-        self.directories = tuple(directories)
+        self.directories = named(directories)
 
     def all(self) -> list[dict[str, Any]]:
         """Every negotiation in short, newest first within its kind."""
-        return [one.short() for one in self._shelved()]
+        return [one.short() for one in self.shelved()]
 
     def get(self, negotiation_id: str, at: int | None = None) -> dict[str, Any]:
         """One, as it stands or as it stood after fact number `at`. Raises NotFound."""
-        found = self._find(negotiation_id)
-        entries = found.entries()
-        shown = entries if at is None else entries[:at]
-        return {**found.short(), "events": len(entries), "at": len(shown), "log": found.tell(shown)}
+        return self._find(negotiation_id).whole(at)
 
     def log(self, negotiation_id: str, after: int, limit: int) -> dict[str, Any]:
         """Its facts after number `after`, oldest first. Raises NotFound."""
-        entries = self._find(negotiation_id).entries()
+        entries, damage = self._find(negotiation_id).entries()
         facts = [
             {"seq": e.seq, "kind": e.event.kind, "at": e.at, "data": e.event.to_dict()}
             for e in entries[after : after + limit]
         ]
-        return {"facts": facts, "last": len(entries)}
+        return {"facts": facts, "last": len(entries), "damage": damage}
 
     def why(self, symbol: str) -> list[dict[str, Any]]:
         """Every proposal of every build that touches `Node`, `Node.method` or `Node.method.field`, newest first."""
@@ -107,21 +107,26 @@ class NegotiationShelf:
             fields = fields[1:]
         found = []
         for build_id in reversed(self.kept.builds()):
-            log = self.get(build_id)["log"]
+            log = self._build(build_id).whole()["log"]
             for proposal in (p for r in reversed(log["rounds"]) for p in reversed(r["proposals"])):
                 if any(_touches(op, node, method, fields) for op in proposal["diff"]):
                     found.append({"build_id": build_id, "proposal_id": proposal["id"], **proposal})
         return found
 
+    def damaged(self) -> list[dict[str, Any]]:
+        """Logs of builds that cannot be read to their end: `why` may miss what stands behind the damage."""
+        return [short for one in map(self._build, self.kept.builds()) if (short := one.short())["damage"]]
+
     def _find(self, negotiation_id: str) -> Shelved:
-        shelved = {one.id: one for one in self._shelved()}
+        shelved = {one.id: one for one in self.shelved()}
         if negotiation_id not in shelved:
             raise NotFound(f"There is no negotiation {negotiation_id!r}.{nearest(negotiation_id, shelved)}")
         return shelved[negotiation_id]
 
-    def _shelved(self) -> list[Shelved]:
+    def shelved(self) -> list[Shelved]:
+        """All of them, newest first within their kind; their logs are not read yet."""
         builds = [self._build(build_id) for build_id in reversed(self.kept.builds())]
-        return [*builds, *self._consents(), *(self._document(folder) for folder in self.directories)]
+        return [*builds, *self._consents(), *(self._document(*one) for one in self.directories.items())]
 
     def _build(self, build_id: str) -> Shelved:
         def tell(entries: Sequence[Entry]) -> dict[str, Any]:
@@ -135,7 +140,10 @@ class NegotiationShelf:
 
     def _usage(self, build_id: str) -> dict[str, float]:
         """What the answers of a build cost so far, in tokens and money; nothing where no model answered."""
-        replies, _, _ = read_answers(self.kept.answers_path(build_id))
+        try:
+            replies, _, _ = read_answers(self.kept.answers_path(build_id))
+        except GraphBusError:
+            return {}  # the answers are damaged: what was agreed is still told
         used = [reply.usage for reply in replies.values() if reply.usage]
         tokens = sum(u.get("input_tokens", 0) + u.get("output_tokens", 0) for u in used)
         return {"tokens": tokens, "cost_usd": sum(u.get("cost_usd") or 0.0 for u in used)} if used else {}
@@ -150,14 +158,12 @@ class NegotiationShelf:
         runs = reversed(Runs(self.project).all())
         return [Shelved(run.id, "consent", run.log, CONSENT, teller(run), _ends_with("ended")) for run in runs]
 
-    def _document(self, folder: Path) -> Shelved:
+    def _document(self, name: str, folder: Path) -> Shelved:
         from graphbus_core.negotiation.document.facts import EVENTS as DOCUMENT
         from graphbus_core.stores.directory_table import HIDDEN
 
         log = folder / HIDDEN / "log.jsonl"
-        return Shelved(
-            folder.name, "document", log, DOCUMENT, _tell_document, lambda entries: bool(_state(entries).final)
-        )
+        return Shelved(name, "document", log, DOCUMENT, _tell_document, lambda entries: bool(_state(entries).final))
 
 
 def _ends_with(kind: str) -> Callable[[Sequence[Entry]], bool]:

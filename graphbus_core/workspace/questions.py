@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from graphbus_core.errors import UsageError
+from graphbus_core.errors import GraphBusError, UsageError
 from graphbus_core.negotiation.document.vocabulary import Status
 from graphbus_core.participants.desk import Desk
 from graphbus_core.stores.directory import NegotiationDirectory
+from graphbus_core.workspace.directories import named
 from graphbus_core.workspace.errors import NotFound
 
 RULE = {
@@ -20,15 +21,15 @@ RULE = {
 
 
 class Questions:
-    """Open questions of one workspace, oldest first; those of a directory are `document/FOLDER/ISSUE`."""
+    """Open questions of one workspace, oldest first; those of a directory are `document/NAME/ISSUE`."""
 
     def __init__(self, desk: Desk, directories: Sequence[Path]) -> None:
-        self.desk = desk
-        self.directories = {folder.name: NegotiationDirectory(folder) for folder in directories}
+        self.desk = desk  # its observer is told of rulings, too
+        self.directories = {name: NegotiationDirectory(folder) for name, folder in named(directories).items()}
 
     def open(self) -> list[dict[str, Any]]:
         """Each with the JSON Schema of its answer."""
-        return [*(q.to_dict() for q in self.desk.open()), *self._escalated()]
+        return [*(q.to_dict() for q in self.desk.open()), *self.escalated()]
 
     def answer(self, question_id: str, body: Mapping[str, Any]) -> None:
         """Answer one. Raises NotFound, or UsageError for an answer that is none."""
@@ -41,11 +42,14 @@ class Questions:
         except KeyError:
             raise NotFound(f"There is no open question {question_id!r}; it may have been answered.") from None
 
-    def _escalated(self) -> Iterator[dict[str, Any]]:
+    def escalated(self) -> Iterator[dict[str, Any]]:
+        """Those of the directories alone."""
         for name, directory in self.directories.items():
-            if not directory.exists:
-                continue
-            for issue in directory.look().issues.values():
+            try:
+                issues = directory.look().issues if directory.exists else {}
+            except (GraphBusError, OSError):
+                continue  # the shelf says what is wrong with it; the other questions wait all the same
+            for issue in issues.values():
                 if issue.status is Status.ESCALATE and not issue.ruled:
                     said = [{"who": e.by, "text": e.text} for e in issue.entries]
                     yield {
@@ -64,3 +68,4 @@ class Questions:
         told = self.directories[name].rule(stem, decision)
         if not told.ok:
             raise UsageError("; ".join(str(reason) for reason in told.reasons))
+        self.desk.observe("answered", {"id": f"document/{name}/{stem}"})

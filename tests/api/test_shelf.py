@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,8 +13,10 @@ from graphbus_core.errors import UsageError
 from graphbus_core.examples import example
 from graphbus_core.participants.desk import Desk
 from graphbus_core.stores.directory import NegotiationDirectory
+from graphbus_core.workspace.directories import named
 from graphbus_core.workspace.negotiations import NegotiationShelf
 from graphbus_core.workspace.questions import Questions
+from graphbus_core.workspace.watch import Watch
 
 
 def test_consent_negotiations_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,3 +82,89 @@ def test_a_dry_run_and_what_was_undone_say_so(tmp_path: Path, monkeypatch: pytes
     made, tried = shelf.why("FormatterService.header")
     assert (made["undone"]["at"][:2], made.get("dry_run"), tried["dry_run"]) == ("20", None, True)
     assert made["gates"]["failed"] is None
+
+
+def test_two_directories_of_the_same_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each has a name of its own, on the shelf and in its questions; `.` has its folder's name."""
+    for place in ("x", "y"):
+        _talk(tmp_path / place, monkeypatch, escalated=True)
+    directories = [tmp_path / "x" / "talk", tmp_path / "y" / "talk", tmp_path / "x" / ".." / "x" / "talk"]
+    shelf, questions = NegotiationShelf(Path(".graphbus"), directories), Questions(Desk(), directories)
+    assert [short["id"] for short in shelf.all()] == ["x-talk", "y-talk"]
+    first, second = questions.open()
+    questions.answer(second["id"], {"decision": "Postgres."})
+    assert [q["id"] for q in questions.open()] == [first["id"]]
+    assert NegotiationDirectory(tmp_path / "y" / "talk").look().issues["01-storage"].decision == "Postgres."
+    monkeypatch.chdir(tmp_path / "x" / "talk")
+    assert list(named([Path(".")])) == ["talk"]
+
+
+def test_one_damaged_log_hides_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is shown as damaged, up to the damage; the others are whole, and `why` says what may be missing."""
+    shutil.copytree(example("news_pipeline"), tmp_path / "news")
+    monkeypatch.chdir(tmp_path / "news")
+    build = ["build", "agents", "--enable-agents", "--rounds", "1", "--model", "rules", "--dry-run"]
+    assert main(build) == main(build) == 0
+    shelf = NegotiationShelf(Path(".graphbus"))
+    newer, older = (short["id"] for short in shelf.all())
+    log = shelf.kept.log_path(older)
+    lines = log.read_bytes().splitlines(keepends=True)
+    log.write_bytes(b"".join([*lines[:10], lines[10].replace(b"a", b"b", 1), *lines[11:]]))
+    assert [(s["id"], s["state"]) for s in shelf.all()] == [(newer, "ended"), (older, "damaged")]
+    whole = shelf.get(older)
+    assert (whole["events"], "altered" in whole["damage"]) == (9, True)
+    assert shelf.log(newer, 0, 1_000)["damage"] is None
+    assert shelf.why("FormatterService")
+    assert [d["id"] for d in shelf.damaged()] == [older]
+    shelf.kept.answers_path(newer).write_bytes(b"{}\n")
+    assert shelf.get(newer)["log"]["rounds"]
+
+
+def test_what_others_do_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Facts of a build on the command line, and questions of a document, come up; what was there before does not."""
+    shutil.copytree(example("news_pipeline"), tmp_path / "news")
+    monkeypatch.chdir(tmp_path / "news")
+    build = ["build", "agents", "--enable-agents", "--rounds", "1", "--model", "rules", "--dry-run"]
+    assert main(build) == 0
+    _talk(tmp_path, monkeypatch, escalated=False)
+    monkeypatch.chdir(tmp_path / "news")
+    told: list[tuple[str, dict[str, Any]]] = []
+    directories = [tmp_path / "talk"]
+    shelf, questions = NegotiationShelf(Path(".graphbus"), directories), Questions(Desk(), directories)
+    own: set[str] = set()
+    watch = Watch(shelf, questions, own.__contains__, lambda kind, data: told.append((kind, dict(data))))
+    watch.look()
+    assert told == []
+    assert main(build) == 0
+    _escalate(tmp_path / "talk")
+    watch.look()
+    newest = shelf.all()[0]
+    facts = [data for kind, data in told if data.get("build_id") == newest["id"]]
+    assert len(facts) == newest["events"]
+    assert {"proposal", "commit", "negotiation"} <= {kind for kind, _ in told}
+    assert [data["id"] for kind, data in told if kind == "question"] == ["document/talk/01-storage"]
+    told.clear()
+    watch.look()
+    assert told == []
+    assert NegotiationDirectory(tmp_path / "talk").rule("01-storage", "Files.").ok
+    watch.look()
+    assert [data["id"] for kind, data in told if kind == "answered"] == ["document/talk/01-storage"]
+
+
+def _talk(folder: Path, monkeypatch: pytest.MonkeyPatch, *, escalated: bool) -> None:
+    folder.mkdir(exist_ok=True)
+    monkeypatch.chdir(folder)
+    for command in ("init talk 2 60", "register talk agent-alpha", "register talk agent-beta"):
+        assert main(["negotiate", *command.split()]) == 0
+    assert main(["negotiate", "wait-for-start", "talk", "agent-alpha"]) == 0
+    assert main(["negotiate", "new-issue", "talk", "storage"]) == 0
+    if escalated:
+        _escalate(folder / "talk")
+
+
+def _escalate(folder: Path) -> None:
+    directory = NegotiationDirectory(folder)
+    (stem,) = directory.look().issues
+    for name, text, status in (("agent-alpha", "Postgres.", ""), ("agent-beta", "We cannot agree.", "ESCALATE")):
+        assert directory.write(name, stem, text, status=status).ok
+        assert directory.hand_off(name).ok

@@ -4,13 +4,13 @@ import { form } from "./form.js";
 
 export async function show(main, [name]) {
   const node = await call(`/nodes/${encodeURIComponent(name)}`);
-  const history = await call(`/why/${encodeURIComponent(name)}`).catch(() => ({ entries: [] }));
+  const history = await call(`/why/${encodeURIComponent(name)}`).catch((error) => ({ error }));
   main.replaceChildren(
     h("div", { class: "row" }, h("a", { href: "#/graph" }, "← Graph"), h("h2", { style: "margin:0" }, node.name), node.metadata?.is_arbiter ? h("span", { class: "tag warn" }, "arbiter") : null, h("span", { class: "soft" }, node.source_file)),
     h("div", { class: "card" }, h("h3", {}, "System prompt"), h("pre", { tabindex: "0" }, node.system_prompt.text.trim() || "(none)")),
     ...node.methods.map((m) => method(node, m)),
     h("div", { class: "card" }, h("h2", {}, "Topics"), topics(node)),
-    h("div", { class: "card" }, h("h2", {}, "History"), entries(history.entries)),
+    h("div", { class: "card" }, h("h2", {}, "History"), entries(history)),
     h("details", { class: "card" }, h("summary", {}, "Source"), h("pre", { tabindex: "0" }, node.source_code)),
   );
 }
@@ -54,7 +54,9 @@ function topics(node) {
   return rows.length ? h("table", {}, h("tbody", {}, ...rows.map((r) => h("tr", {}, ...r.map((c) => h("td", {}, c)))))) : h("p", { class: "soft" }, "none");
 }
 
-function entries(list) {
-  if (!list.length) return h("p", { class: "soft" }, "No proposal has touched this node.");
-  return h("div", {}, ...list.map((e) => h("details", {}, h("summary", {}, `${e.proposal_id}  ${e.summary || ""} `, h("span", { class: `tag ${e.outcome === "committed" ? "good" : "bad"}` }, e.outcome || "open"), e.dry_run ? " dry run: nothing was changed" : e.undone ? " taken back" : ""), h("p", {}, e.rationale || ""), e.unified_diff ? diff(e.unified_diff) : null)));
+function entries({ error, entries: list = [], damaged = [] }) {
+  if (error) return h("p", { class: "bad" }, `The history cannot be read: ${error.message}`);
+  const missing = damaged.map((d) => h("p", { class: "bad" }, `${d.id} cannot be read to its end, so its part may be missing: ${d.damage}`));
+  if (!list.length) return h("div", {}, ...missing, missing.length ? null : h("p", { class: "soft" }, "No proposal has touched this node."));
+  return h("div", {}, ...missing, ...list.map((e) => h("details", {}, h("summary", {}, `${e.proposal_id}  ${e.summary || ""} `, h("span", { class: `tag ${e.outcome === "committed" ? "good" : "bad"}` }, e.outcome || "open"), e.dry_run ? " dry run: nothing was changed" : e.undone ? " taken back" : ""), h("p", {}, e.rationale || ""), e.unified_diff ? diff(e.unified_diff) : null)));
 }
