@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import json
+import sys
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from graphbus_core.contracts import forms
 from graphbus_core.contracts.forms import Schema
+from graphbus_core.contracts.jsonable import jsonable
 from graphbus_core.errors import ContractError
 
 MAX_DEPTH = 60
@@ -61,8 +64,10 @@ class _Reader:
             return forms.record(rows), None
         if at is None or at is type(None):
             return {"type": "null"}, None
-        if isinstance(at, str | typing.ForwardRef):
-            return self._text(at if isinstance(at, str) else at.__forward_arg__, depth)
+        if isinstance(at, str):
+            return self._text(at, depth)
+        if isinstance(at, typing.ForwardRef):
+            return self._within(_module(at.__forward_module__), at.__forward_arg__, depth)
         if isinstance(at, list) and len(at) == 1:
             return forms.items(self.read(at[0], depth + 1)), None
         origin = typing.get_origin(at)
@@ -75,6 +80,16 @@ class _Reader:
             return self._type(at, depth), None
         word = getattr(at, "__name__", None) or getattr(at, "_name", None) or str(at).rpartition(".")[2]
         return self._word(str(word), at), None
+
+    def _within(self, names: Mapping[str, Any], at: Any, depth: int) -> tuple[Schema, bool | None]:
+        """A hint read where it was written: with the names of that module first."""
+        if not names:
+            return self.field(at, depth)
+        self._names.append({**(self._names[-1] if self._names else {}), **names})
+        try:
+            return self.field(at, depth)
+        finally:
+            self._names.pop()
 
     def _text(self, text: str, depth: int) -> tuple[Schema, bool | None]:
         for names in reversed(self._names):
@@ -100,13 +115,13 @@ class _Reader:
         if origin is typing.Union or origin is types.UnionType:
             return forms.union([self.read(a, depth + 1) for a in args]), None
         if origin is typing.Literal:
-            return forms.literal([a.value if isinstance(a, enum.Enum) else a for a in args]), None
+            return forms.literal(_values(args, at)), None
         if name in forms.TRANSPARENT:
             return self.field(args[0], depth + 1)
         if name in forms.TUPLES:
             if len(args) == 2 and args[1] is ...:
                 return forms.items(self.read(args[0], depth + 1)), None
-            return forms.fixed([self.read(a, depth + 1) for a in args]), None
+            return self._tuple(at, args, depth), None
         if name in forms.SETS:
             return forms.unique(self.read(args[0], depth + 1)), None
         if name in forms.SEQUENCES:
@@ -114,6 +129,22 @@ class _Reader:
         if name in forms.MAPPINGS:
             return forms.mapping(self.read(args[0], depth + 1), self.read(args[1], depth + 1)), None
         raise ContractError(f"{at} is not data that a contract can hold; use a list, dict, TypedDict or dataclass.")
+
+    def _tuple(self, at: Any, args: Sequence[Any], depth: int) -> Schema:
+        members: list[Schema] = []
+        for i, arg in enumerate(args):
+            inner = typing.get_args(arg)
+            if typing.get_origin(arg) is typing.Unpack:  # Unpack[tuple[…]], where `*tuple[…]` holds its own arguments
+                inner = typing.get_args(inner[0])
+            elif not getattr(arg, "__unpacked__", False):
+                members.append(self.read(arg, depth + 1))
+                continue
+            if len(inner) == 2 and inner[1] is ... and i == len(args) - 1:
+                return forms.fixed(members, self.read(inner[0], depth + 1))
+            if not inner or ... in inner:
+                raise ContractError(f"{at}: in a tuple, only the last part can be of any length.")
+            members += [self.read(a, depth + 1) for a in inner]
+        return forms.fixed(members)
 
     def _word(self, word: str, at: Any) -> Schema:
         if word in forms.PLAIN:
@@ -127,8 +158,12 @@ class _Reader:
         raise ContractError(f"{at!r} is not data that a contract can hold; use a list, dict, TypedDict or dataclass.")
 
     def _type(self, at: type, depth: int) -> Schema:
+        if issubclass(at, enum.Flag):
+            return {"type": "integer"}  # its members combine: A | B is no member
         if issubclass(at, enum.Enum):
-            return forms.literal([m.value for m in at])
+            if not len(at):
+                raise ContractError(f"{at.__name__} has no members: no value fits it.")
+            return forms.literal(_values(list(at), at))
         if hasattr(at, "model_json_schema"):
             return self._pydantic(at)
         if (
@@ -151,9 +186,7 @@ class _Reader:
         taken = {*self._open.values(), *self.definitions}
         name = at.__name__ if at.__name__ not in taken else f"{at.__name__}{len(taken) + 1}"
         self._open[id(at)] = name
-        import sys
-
-        self._names.append({**vars(sys.modules.get(at.__module__, typing)), at.__name__: at})
+        self._names.append({**_module(at.__module__), at.__name__: at})
         try:
             schema = self._class(at, depth)
         finally:
@@ -176,7 +209,9 @@ class _Reader:
         else:
             for field in dataclasses.fields(at):  # type: ignore[arg-type]
                 missing = field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
-                rows.append((field.name, self.read(field.type, depth + 1), missing))
+                owner = next((b for b in at.__mro__ if field.name in vars(b).get("__annotations__", {})), at)
+                names = _module(owner.__module__) if owner is not at else {}
+                rows.append((field.name, self._within(names, field.type, depth + 1)[0], missing))
         schema = forms.record(rows)
         text = vars(at).get("__doc__")
         generated = not text or text.startswith((f"{at.__name__}(", "dict("))
@@ -187,10 +222,60 @@ class _Reader:
             made: Schema = at.model_json_schema()
         except Exception as e:
             raise ContractError(f"pydantic gives no JSON Schema for {at.__name__}: {e}") from None
-        definitions = made.pop("$defs", {})
-        self.definitions |= {name: _untitled(s) for name, s in definitions.items()}
+        found: dict[str, Schema] = {name: _untitled(s) for name, s in made.pop("$defs", {}).items()}
         cleaned: Schema = _untitled(made)
+        taken = {*self._open.values(), *self.definitions}
+        if any(n in taken and not _alike(self.definitions.get(n), s) for n, s in found.items()):
+            # Two classes of one name, from two modules: each keeps its own definition.
+            names: dict[str, str] = {}
+            for name in found:
+                number = 2
+                while (fresh := f"{name}{number}") in taken or fresh in found:
+                    number += 1
+                taken.add(fresh)
+                names[f"#/$defs/{name}"] = f"#/$defs/{fresh}"
+            found = {names[f"#/$defs/{n}"].rpartition("/")[2]: _renamed(s, names) for n, s in found.items()}
+            cleaned = _renamed(cleaned, names)
+        self.definitions |= found
         return cleaned
+
+
+def _module(name: Any) -> Mapping[str, Any]:
+    """What a module holds; nothing where it is not loaded."""
+    return vars(sys.modules[name]) if isinstance(name, str) and name in sys.modules else {}
+
+
+def _values(values: Sequence[Any], at: Any) -> list[Any]:
+    """The values of a Literal or an Enum as JSON. Raises ContractError for one that has no JSON form."""
+    made = [jsonable(v) for v in values]
+    try:
+        json.dumps(made, allow_nan=False)
+    except (TypeError, ValueError):
+        raise ContractError(
+            f"{getattr(at, '__name__', at)} holds a value that has no JSON form; use text or numbers."
+        ) from None
+    return made
+
+
+def _alike(one: Any, other: Any) -> bool:
+    return json.dumps(one, sort_keys=True, default=repr) == json.dumps(other, sort_keys=True, default=repr)
+
+
+def _renamed(schema: Any, names: Mapping[str, str]) -> Any:
+    """With its references led to the new names."""
+    if isinstance(schema, list):
+        return [_renamed(s, names) for s in schema]
+    if not isinstance(schema, dict):
+        return schema
+    made: Schema = {}
+    for key, value in schema.items():
+        if key == "$ref" and isinstance(value, str):
+            made[key] = names.get(value, value)
+        elif key == "mapping" and isinstance(value, dict):  # of a discriminator
+            made[key] = {k: names.get(v, v) if isinstance(v, str) else _renamed(v, names) for k, v in value.items()}
+        else:
+            made[key] = value if key in ("default", "const", "enum", "examples") else _renamed(value, names)
+    return made
 
 
 def _metadata(schema: Schema, extra: Any) -> Schema:

@@ -6,6 +6,7 @@ same contract. Knows neither `ast` nor live types.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -112,10 +113,12 @@ METADATA_WORDS = {  # class of annotated_types -> the word of its one argument
 
 def union(members: Sequence[Schema]) -> Schema:
     """The schema of `A | B`: one list of types where that says it all, else `anyOf` without doubles."""
-    flat: list[Schema] = []
+    once: dict[str, Schema] = {}  # by text: to Python, `Literal[1]` and `Literal[True]` are equal
     for member in members:
         parts = member["anyOf"] if set(member) == {"anyOf"} else [member]
-        flat += [p for p in parts if p not in flat]
+        for part in parts:
+            once.setdefault(json.dumps(part, sort_keys=True, default=repr), part)
+    flat = list(once.values())
     if {} in flat:
         return {}
     if len(flat) == 1:
@@ -151,14 +154,26 @@ def mapping(key: Schema, value: Schema) -> Schema:
     made: Schema = {"type": "object"}
     if value:
         made["additionalProperties"] = value
-    limits = {k: v for k, v in key.items() if k in ("enum", "const", "pattern", "minLength", "maxLength")}
+    limits = {k: v for k, v in key.items() if k in ("pattern", "minLength", "maxLength")}
+    if "enum" in key:
+        limits["enum"] = [key_text(v) for v in key["enum"]]
+    if "const" in key:
+        limits["const"] = key_text(key["const"])
     if limits:
         made["propertyNames"] = limits
     return made
 
 
-def fixed(members: Sequence[Schema]) -> Schema:
-    """The schema of `tuple[A, B]`: so many items and no more."""
+def key_text(key: Any) -> Any:
+    """A key of a mapping as the text that it becomes in JSON: `1` as "1", `True` as "true"."""
+    return json.dumps(key) if key is None or isinstance(key, int | float) else key
+
+
+def fixed(members: Sequence[Schema], rest: Schema | None = None) -> Schema:
+    """The schema of `tuple[A, B]`: so many items and no more; with `rest`, of `tuple[A, B, *tuple[rest, ...]]`."""
+    if rest is not None:
+        first = {"prefixItems": list(members), "minItems": len(members)} if members else {}
+        return {"type": "array", **first, **({"items": rest} if rest else {})}
     if not members:
         return {"type": "array", "maxItems": 0}
     return {"type": "array", "prefixItems": list(members), "minItems": len(members), "maxItems": len(members)}

@@ -12,6 +12,8 @@ from pathlib import PurePath
 from typing import Any
 from uuid import UUID
 
+from graphbus_core.contracts.forms import key_text
+
 MAX_DEPTH = 200
 
 
@@ -25,7 +27,7 @@ def jsonable(value: Any, depth: int = 0) -> Any:
     if isinstance(value, Enum):
         return jsonable(value.value, depth + 1)
     if isinstance(value, Mapping):
-        return {k: jsonable(v, depth + 1) for k, v in value.items()}
+        return {_key(k): jsonable(v, depth + 1) for k, v in value.items()}
     if isinstance(value, list | tuple):
         return [jsonable(v, depth + 1) for v in value]
     if isinstance(value, set | frozenset):
@@ -39,7 +41,25 @@ def jsonable(value: Any, depth: int = 0) -> Any:
     if isinstance(value, bytes | bytearray):
         return base64.b64encode(value).decode()
     if hasattr(value, "model_dump"):
-        return value.model_dump(mode="json")
+        return _dumped(value)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {f.name: jsonable(getattr(value, f.name), depth + 1) for f in dataclasses.fields(value)}
     return value
+
+
+def _key(key: Any) -> Any:
+    """A key as JSON writes it: text."""
+    return key if type(key) is str else key_text(jsonable(key, MAX_DEPTH))
+
+
+def _dumped(model: Any) -> Any:
+    """A pydantic model under the names that its contract uses: those under which it is read (its aliases)."""
+    made = model.model_dump(mode="json", by_alias=True)
+    fields = getattr(type(model), "model_fields", None)
+    if not isinstance(made, dict) or not isinstance(fields, dict):
+        return made
+    names = {}
+    for name, field in fields.items():
+        read = field.validation_alias if isinstance(field.validation_alias, str) else field.alias
+        names[field.serialization_alias or name] = read or name
+    return {names.get(k, k): v for k, v in made.items()}

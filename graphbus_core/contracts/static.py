@@ -176,6 +176,9 @@ class _Reader:
             if len(inner) == 2 and isinstance(inner[1], ast.Constant) and inner[1].value is ...:
                 return forms.items(one()), None
             members = [] if isinstance(at.slice, ast.Tuple) and not inner else inner
+            for part in members:
+                if isinstance(part, ast.Subscript) and self._word(part.value, resolve, depth) == "Unpack":
+                    raise _Unread(at, "its unpacked tuple must be evaluated")
             return forms.fixed([self.read(i, resolve, depth + 1) for i in members]), None
         if name in ("type", "Type", "Callable", "ClassVar"):
             raise _Unread(at, f"{name} is not data")
@@ -319,6 +322,8 @@ class _Reader:
 
     def _class_body(self, at: ast.ClassDef, resolve: Resolve, depth: int) -> Schema:
         kind = self._kind(at, resolve, depth)
+        if kind == "flag":
+            return {"type": "integer"}  # its members combine: A | B is no member
         if kind == "enum":
             members = self._members(at, resolve, depth)
             if not members:
@@ -351,7 +356,9 @@ class _Reader:
                 return "namedtuple"
             if word in ("BaseModel", "RootModel", "SQLModel", "BaseSettings"):
                 return "pydantic"
-            if word in ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"):
+            if word in ("Flag", "IntFlag"):
+                return "flag"
+            if word in ("Enum", "IntEnum", "StrEnum"):
                 return "enum"
             found = _lookup(resolve, _dotted(base), base)
             if found and isinstance(found[0], ast.ClassDef) and depth < MAX_DEPTH:
@@ -383,19 +390,24 @@ class _Reader:
         for k in at.keywords:
             if k.arg == "extra":
                 extra = _extra(k.value, extra)
+            if k.arg == "alias_generator":
+                raise _Unread(at, f"{at.name} makes the names of its fields")
         for line in at.body:
+            if kind == "pydantic" and _generates_names(line):
+                raise _Unread(at, f"{at.name} makes the names of its fields")
             if isinstance(line, ast.Assign) and kind == "pydantic" and isinstance(line.value, ast.Call | ast.Dict):
                 extra = _config(line, extra)
             if not isinstance(line, ast.AnnAssign) or not isinstance(line.target, ast.Name):
                 continue
             name = line.target.id
-            if _dotted(line.annotation).rpartition(".")[2] == "ClassVar" or (
-                isinstance(line.annotation, ast.Subscript) and _dotted(line.annotation.value).endswith("ClassVar")
-            ):
+            written = line.annotation.value if isinstance(line.annotation, ast.Subscript) else line.annotation
+            if _dotted(written).rpartition(".")[2] in ("ClassVar", "InitVar", "KW_ONLY"):  # none is a field
                 continue
             if kind == "pydantic" and (name.startswith("_") or name == "model_config"):
                 extra = _config(line, extra) if name == "model_config" else extra
                 continue
+            if kind == "pydantic" and self._says_more(line.annotation, resolve, depth):
+                raise _Unread(at, f"the alias or default in the annotation of {at.name}.{name} must be evaluated")
             schema, wanted = self.field(line.annotation, resolve, depth + 1)
             if kind == "typeddict":
                 rows[name] = (schema, total if wanted is None else wanted)
@@ -413,10 +425,9 @@ class _Reader:
             return True, name, schema
         if isinstance(value, ast.Call) and self._word(value.func, resolve, depth) in ("Field", "field", "ib"):
             words = {k.arg: k.value for k in value.keywords}
-            for alias in ("validation_alias", "serialization_alias", "alias"):
-                given = words.get(alias)
-                if given is not None:
-                    name = str(self._constant(given, resolve, depth))
+            given = words.get("validation_alias") or words.get("alias")  # the name under which pydantic reads it
+            if given is not None:
+                name = str(self._constant(given, resolve, depth))
             schema = self._words(schema, value.keywords, resolve, depth)
             first = value.args[0] if value.args else words.get("default")
             absent = first is None or (isinstance(first, ast.Constant) and first.value is ...)
@@ -425,16 +436,41 @@ class _Reader:
             return True, name, schema
         return False, name, schema
 
+    def _says_more(self, at: ast.expr, resolve: Resolve, depth: int) -> bool:
+        """Whether a `Field(…)` in the annotation itself says what only pydantic knows how to weigh."""
+        if not isinstance(at, ast.Subscript) or self._word(at.value, resolve, depth) != "Annotated":
+            return False
+        extras = at.slice.elts[1:] if isinstance(at.slice, ast.Tuple) else []
+        return any(
+            isinstance(e, ast.Call)
+            and self._word(e.func, resolve, depth) == "Field"
+            and (bool(e.args) or any(k.arg in _NAMING for k in e.keywords))
+            for e in extras
+        )
+
+    def _is_text(self, at: ast.ClassDef, resolve: Resolve, depth: int) -> bool:
+        """Whether an Enum is a StrEnum, itself or by a base."""
+        for base in at.bases:
+            if isinstance(base, ast.Name | ast.Attribute):
+                if self._word(base, resolve, depth) == "StrEnum":
+                    return True
+                found = _lookup(resolve, _dotted(base), base)
+                inner = found is not None and isinstance(found[0], ast.ClassDef) and depth < MAX_DEPTH
+                if inner and found is not None and self._is_text(found[0], found[1], depth + 1):  # type: ignore[arg-type]
+                    return True
+        return False
+
     def _members(self, at: ast.ClassDef, resolve: Resolve, depth: int) -> dict[str, Any]:
         """The members of an Enum: name -> value."""
         members: dict[str, Any] = {}
-        text = any(isinstance(b, ast.Name | ast.Attribute) and _dotted(b).endswith("StrEnum") for b in at.bases)
+        text = self._is_text(at, resolve, depth)
         last = 0
         for line in at.body:
-            if not isinstance(line, ast.Assign) or not isinstance(line.targets[0], ast.Name):
+            target = line.targets[0] if isinstance(line, ast.Assign) else getattr(line, "target", None)
+            if not isinstance(line, ast.Assign | ast.AnnAssign) or not isinstance(target, ast.Name):
                 continue
-            name = line.targets[0].id
-            if name.startswith("_"):
+            name = target.id
+            if name.startswith("_") or line.value is None:
                 continue
             if isinstance(line.value, ast.Call) and _dotted(line.value.func).rpartition(".")[2] == "auto":
                 members[name] = name.lower() if text else last + 1
@@ -470,6 +506,19 @@ def _extra(at: ast.AST, before: bool | None) -> bool | None:
     known = {"forbid": False, "allow": True, "ignore": None}
     text = at.value if isinstance(at, ast.Constant) else getattr(at, "attr", None)
     return known.get(str(text), before)
+
+
+_NAMING = frozenset({"alias", "validation_alias", "default", "default_factory"})
+
+
+def _generates_names(line: ast.stmt) -> bool:
+    """Whether a line of a pydantic model, its `model_config` or `class Config`, has a function make the names."""
+    if isinstance(line, ast.ClassDef):
+        return line.name == "Config" and any("alias_generator" in ast.dump(inner) for inner in line.body)
+    if not isinstance(line, ast.Assign | ast.AnnAssign) or line.value is None:
+        return False
+    target = line.targets[0] if isinstance(line, ast.Assign) else line.target
+    return isinstance(target, ast.Name) and target.id == "model_config" and "alias_generator" in ast.dump(line.value)
 
 
 def _config(line: ast.Assign | ast.AnnAssign, before: bool | None) -> bool | None:
