@@ -179,14 +179,15 @@ def settings(kind: type[_Settings], given: Any, where: str) -> _Settings:
 
 
 def _typed(config: Any) -> None:
-    """Numbers and texts are what they are declared to be; None where that is allowed."""
+    """Numbers and texts are what they are declared to be; None where that is allowed. NaN is no number: as a bound it
+    would never be reached."""
     for one in fields(config):
         value = getattr(config, one.name)
         kind, _, none = str(one.type).partition(" | ")
         if kind not in _KINDS or (value is None and none):
             continue
         types, words = _KINDS[kind]
-        if not isinstance(value, types) or (isinstance(value, bool) and kind in ("int", "float")):
+        if not isinstance(value, types) or value != value or (isinstance(value, bool) and kind in ("int", "float")):
             raise ConfigError(f"{type(config).__name__}.{one.name} is {value!r}; it must be {words}.")
 
 

@@ -55,6 +55,8 @@ def test_one_text_is_a_list_of_one(name):
         (lambda: LLMConfig(models=["a"]), "LLMConfig.models"),
         (lambda: LLMConfig(model=3), "LLMConfig.model is 3"),
         (lambda: LLMConfig(max_cost_usd="1"), "it must be a number"),
+        (lambda: LLMConfig(max_cost_usd=float("nan")), "max_cost_usd is nan; it must be a number"),
+        (lambda: LLMConfig(max_wall_s=float("nan")), "max_wall_s is nan; it must be a number"),
         (lambda: RuntimeConfig(history_limit="many"), "RuntimeConfig.history_limit is 'many'"),
     ],
 )

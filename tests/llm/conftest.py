@@ -87,7 +87,7 @@ def served() -> Any:
         server = ModelServer(Script(lines)).start()
         servers.append(server)
         url = server.anthropic_url if model.startswith("anthropic") else server.openai_url
-        llm = LLMConfig(model=model, api_key=KEY, base_url=url, **{"timeout_s": 4.0, **config})
+        llm = LLMConfig(model=model, **{"api_key": KEY, "base_url": url, "timeout_s": 4.0, **config})
         table = Table.of(llm, watch, environ={})
         return seat(llm, ["Cleaner"], table=table)["Cleaner"], server
 

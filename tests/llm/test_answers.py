@@ -65,6 +65,7 @@ def test_only_code_is_replaced_by_a_block() -> None:
         ("```json\n{decision: accept}\n```", "stop", "not JSON"),
         ("```json\n[1]\n```", "stop", "not an object"),
         ('```json\n{"decision": NaN}\n```', "stop", "not JSON"),
+        ('```json\n{"decision": "accept", "confidence": 1e999}\n```', "stop", "not JSON"),
         ('```json\n{"decision": "accept", "reasoning": "\\ud800"}\n```', "stop", "not JSON"),
         ("```json\n" + "[" * 100_000 + "\n```", "stop", "nested too deeply"),
         (fenced({"decision": "maybe", "reasoning": ""}), "stop", "decision: "),

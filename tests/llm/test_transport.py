@@ -179,6 +179,77 @@ def test_what_looks_like_a_key_or_stands_in_the_environment_is_hidden(text: str)
     assert HIDDEN in Scrubber((), {"MY_API_KEY": "hunter2hunter2", "HOME": "/root"})(text)
 
 
-def test_ordinary_words_are_left_alone() -> None:
-    text = "asking the risk-free task: sk-1, bearer of news, /root"
-    assert Scrubber(("short",), {"HOME": "/root"})(text) == text
+@pytest.mark.parametrize(
+    "text",
+    [
+        "asking the risk-free task: sk-1, bearer of news, /root",
+        "skip_duplicate_headlines = sketch_of_the_whole_thing(task-skipping_everything)",
+        "the bearer certificates, sk-learn-compatible-estimators",
+        "{'customer_id': 'development'}",
+    ],
+)
+def test_ordinary_words_and_names_in_code_are_left_alone(text: str) -> None:
+    environ = {"HOME": "/root", "PARTITION_KEY": "customer_id", "STAGE_TOKEN": "development"}
+    assert Scrubber(("short",), environ)(text) == text
+
+
+def test_code_with_a_name_like_a_key_arrives_as_it_was_written(served: Any) -> None:
+    """Scrubbing an answer must never make other code of it."""
+    body = {"proposals": [{"diff": [{"op": "replace_body", "body": "skip_missing_entries_flag = True"}]}]}
+    seat, _ = served(fenced(body))
+    assert ask(seat).body == body
+
+
+@pytest.mark.parametrize("spelled", [KEY, "".join(f"\\u{ord(c):04x}" for c in KEY)], ids=["plain", "escaped"])
+def test_an_answer_that_holds_a_key_is_refused_and_not_garbled(served: Any, spelled: str) -> None:
+    seat, _ = served(f'```json\n{{"proposals": [{{"summary": "{spelled}"}}]}}\n```')
+    reply = ask(seat)
+    assert reply.body is not None
+    assert "holds a key" in reply.body["unreadable"]
+    assert KEY not in repr(reply)
+    assert spelled not in repr(reply)
+
+
+@pytest.mark.parametrize("before", range(150, 205, 9))
+def test_a_key_in_a_long_error_is_hidden_before_it_is_cut(served: Any, before: int) -> None:
+    seat, _ = served(Turn(status=400, message="x" * before + " {key}"))
+    assert KEY[:8] not in str(ask(seat).why)
+
+
+def test_a_key_with_a_line_end_is_said_at_once_and_not_shown(served: Any) -> None:
+    seat, server = served(GOOD, api_key=f"{KEY}\n")
+    with pytest.raises(ParticipantError, match="its key holds a character that no key has") as e:
+        ask(seat)
+    assert KEY not in str(e.value)
+    assert not server.received
+    assert KEY not in Scrubber((f"{KEY}\n",))(f"Illegal header value {f'{KEY}'.encode()!r}")
+
+
+def test_an_address_that_is_no_url_is_said_at_once(served: Any) -> None:
+    seat, _ = served(GOOD, base_url="localhost:11434")
+    with pytest.raises(ParticipantError, match="no URL that begins with http"):
+        ask(seat)
+
+
+def test_what_broke_a_connection_is_said(served: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The client libraries say "Connection error." of everything; below it stands why."""
+    monkeypatch.setattr(transport, "FIRST_WAIT_S", 0.01)
+    seat, _ = served(Turn(fault="close"))
+    assert "Server disconnected without sending a response" in str(ask(seat).why)
+
+
+def test_an_answer_without_an_end_is_cut_off(served: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(transport, "LEAST_MOST", 1_000)
+    seat, _ = served(Turn("word " * 20_000), max_output_tokens=100)
+    reply = ask(seat)
+    assert reply.why == "anthropic:claude-sonnet-5-5 wrote more than 3,200 characters, and was cut off"
+    assert reply.usage["output_tokens"] < 1_000
+
+
+def test_usage_that_cannot_be_is_counted_all_the_same(served: Any) -> None:
+    """More tokens from a cache than were read had no price: no budget would have bound them."""
+
+    class Reported:
+        input_tokens, output_tokens, cache_read_tokens, cache_write_tokens = 10.5, -3, 5_000, -1
+
+    assert transport._plausible(Reported()) == (10, 0, 10, 0)

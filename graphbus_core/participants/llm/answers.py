@@ -109,7 +109,8 @@ def _json(text: str, found: list[Block]) -> dict[str, Any] | str:
         return "there is no json block; give the answer in one fenced block marked json"
     try:
         body = json.loads(marked[0], strict=False, parse_constant=_no_constant)
-        json.dumps(body, ensure_ascii=False).encode()  # a lone surrogate could not be stored
+        # A lone surrogate could not be stored; 1e999 is read as infinity, which no other reader of a log takes.
+        json.dumps(body, ensure_ascii=False, allow_nan=False).encode()
     except ValueError as e:
         return f"the json block is not JSON: {e}"
     except RecursionError:

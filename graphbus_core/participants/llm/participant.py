@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -48,6 +49,7 @@ class Progress:
 
 
 Watch = Callable[[Progress], None]
+HOLDS_A_KEY = "the answer holds a key, or what looks like one, and keys are kept nowhere; answer again without it"
 
 
 @dataclass
@@ -138,6 +140,9 @@ class LLMParticipant:
         schema = found[1].answer if found else ask.about.get("answer")
         body = answers.read(outcome.text, schema if isinstance(schema, Mapping) else {}, outcome.finish)
         body = _of_another(ask, body, outcome.text)
+        if outcome.hid or self._holds_a_key(body):
+            # Hidden in place, it would make another answer of it: a name or a text in code that nobody wrote.
+            body = unreadable(HOLDS_A_KEY, outcome.text[: answers.SAID_MAX] if outcome.hid else "")
         self._said[base_id(ask.id)] = outcome.text
         self._show("unreadable" if UNREADABLE in body else "answered", ask, used[-1], outcome.text)
         return Reply(body, None, usage)
@@ -166,7 +171,7 @@ class LLMParticipant:
                 self.table.ledger.enter(self.name)
                 raise
             except ParticipantError as e:
-                raise ParticipantError(f"{self.name} cannot be asked: {e}") from e
+                raise ParticipantError(f"{self.name} cannot be asked: {self.table.scrub(str(e))}") from e
             if isinstance(outcome, Said):
                 return outcome
             if outcome.hopeless and not speaker.has_answered:
@@ -174,6 +179,11 @@ class LLMParticipant:
                 if last:
                     raise ParticipantError(f"{self.name} cannot be asked: {outcome.why}")
         return outcome
+
+    def _holds_a_key(self, body: Mapping[str, Any]) -> bool:
+        """Also where the key was spelled with escapes, which the scrubbing of the text could not see."""
+        text = json.dumps(body, ensure_ascii=False)
+        return self.table.scrub(text) != text
 
     def _writing(self, ask: Ask, model: str, characters: int) -> None:
         self._show("writing", ask, model, characters=characters)

@@ -7,7 +7,14 @@ from collections.abc import Iterable, Mapping
 
 HIDDEN = "[key hidden]"
 _NAMES = re.compile(r"(_KEY|_TOKEN|_SECRET|PASSWORD)$")
-_SHAPES = re.compile(r"\b(?:sk|gsk|xai|AIza)[-_A-Za-z0-9]{16,}|(?i:\bbearer\s+)[A-Za-z0-9._~+/=-]{8,}")
+# Shapes of providers' keys. Names such as `skip_empty_headlines` and words such as "bearer certificates" have none.
+_SHAPES = re.compile(
+    r"(?<![-\w])(?:sk-|xai-|gsk_)(?=[-\w]*\d)[-A-Za-z0-9_]{16,}"
+    r"|(?<![-\w])AIza[-A-Za-z0-9_]{28,}"
+    r"|(?i:\bbearer\s+)(?:(?=[A-Za-z._~+/=-]*\d)[A-Za-z0-9._~+/=-]{16,}|[A-Za-z0-9]{20,})"
+)
+# `PARTITION_KEY=customer_id` in the environment is no secret: hiding it would garble every text that names the field.
+_WORDS = re.compile(r"[a-z]+(?:[-_. ][a-z]+)*|[A-Z]+(?:[-_. ][A-Z]+)*")
 _SHORTEST = 8  # a shorter value is no key, and hiding it would garble ordinary words
 
 
@@ -15,8 +22,10 @@ class Scrubber:
     """Replaces every known secret, and what looks like a key, by a fixed text."""
 
     def __init__(self, secrets: Iterable[str | None] = (), environ: Mapping[str, str] | None = None) -> None:
-        known = {s for s in secrets if s and len(s) >= _SHORTEST}
-        known |= {v for k, v in (environ or {}).items() if _NAMES.search(k) and len(v) >= _SHORTEST}
+        known = {s for s in secrets if s}
+        known |= {v for k, v in (environ or {}).items() if _NAMES.search(k) and not _WORDS.fullmatch(v.strip())}
+        known |= {s.strip() for s in known}  # a line's end that slipped into a key is written otherwise in messages
+        known = {s for s in known if len(s) >= _SHORTEST}
         # longest first: a key that contains another must not be cut in the middle
         self._known = tuple(sorted(known, key=lambda s: (-len(s), s)))
 

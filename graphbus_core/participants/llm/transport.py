@@ -27,6 +27,9 @@ OPEN_SHARE = 0.5  # of `timeout_s`: a stream that is open and has brought no wor
 STALL_SHARE = 0.25  # of `timeout_s`: a stream that began and is silent for so long is a broken one
 LEAST_STALL_S = 1.0
 CHARACTERS_PER_TOKEN = 4  # only where a provider reported no usage
+MOST_PER_TOKEN = 32  # characters of an answer for each of `max_output_tokens`: what is longer obeys no bound at all
+LEAST_MOST = 65_536
+DETAIL_MAX = 200  # characters of a provider's own words
 
 
 Opener = Callable[[str, LLMConfig], Any]  # a full name -> a pydantic-ai model
@@ -34,10 +37,14 @@ Opener = Callable[[str, LLMConfig], Any]  # a full name -> a pydantic-ai model
 
 @dataclass(frozen=True)
 class Said:
-    """What a model wrote, and why it stopped (`stop`, `length`, `content_filter` …)."""
+    """What a model wrote, and why it stopped (`stop`, `length`, `content_filter` …).
+
+    `hid`: a key stood in it, so that `text` is not what was written.
+    """
 
     text: str
     finish: str | None
+    hid: bool = False
 
 
 @dataclass(frozen=True)
@@ -62,6 +69,10 @@ class _Fault:
 
 class _Stalled(Exception):
     """A stream that began and then fell silent."""
+
+
+class _Endless(Exception):
+    """A stream that went on far beyond what an answer may have."""
 
 
 class Lane:
@@ -135,7 +146,7 @@ class Speaker:
                     async with asyncio.timeout(deadline - began):
                         said = await self._request(model, prompt, key, spent, writing)
                 except Exception as e:
-                    fault = _sort(e, self.llm.timeout_s)
+                    fault = _sort(e, self.llm.timeout_s, self.scrub)
                 else:
                     self.has_answered = True
                     return said
@@ -175,7 +186,8 @@ class Speaker:
             settings["openai_prompt_cache_key"] = key
         if self.llm.temperature is not None:
             settings["temperature"] = self.llm.temperature
-        arrived = 0
+        arrived = received = 0  # characters of text, and of everything
+        most = max(LEAST_MOST, MOST_PER_TOKEN * self.llm.max_output_tokens)
         begun = False
         try:
             async with model_request_stream(model, [message], model_settings=settings) as stream:  # type: ignore[arg-type]
@@ -194,6 +206,9 @@ class Speaker:
                     if isinstance(event, PartDeltaEvent) and isinstance(event.delta, TextPartDelta):
                         arrived += len(event.delta.content_delta)
                         writing(arrived)
+                    received += _characters(event)
+                    if received > most:
+                        raise _Endless(f"wrote more than {most:,} characters, and was cut off")
                 response = stream.get()
         except BaseException:
             if begun:  # it was working for us, and will be billed; nobody told us how much
@@ -202,10 +217,11 @@ class Speaker:
         text = "".join(part.content for part in response.parts if part.part_kind == "text")
         u = response.usage
         if u.input_tokens or u.output_tokens:
-            self._count(spent, u.input_tokens, u.output_tokens, u.cache_read_tokens, u.cache_write_tokens)
+            self._count(spent, *_plausible(u))
         else:
             self._count(spent, len(prompt) // CHARACTERS_PER_TOKEN, len(text) // CHARACTERS_PER_TOKEN)
-        return Said(self.scrub(text), response.finish_reason)
+        clean = self.scrub(text)
+        return Said(clean, response.finish_reason, clean != text)
 
     def _count(self, spent: Usage, tokens_in: int, tokens_out: int, read: int = 0, written: int = 0) -> None:
         used = Usage(
@@ -219,12 +235,34 @@ class Speaker:
         spent.add(used)
 
 
-def _sort(error: Exception, timeout_s: float) -> _Fault:
+def _characters(event: Any) -> int:
+    """How much an event of a stream brought: text, thoughts, calls of tools."""
+    brought = getattr(event, "delta", None) or getattr(event, "part", None)
+    texts = (getattr(brought, name, None) for name in ("content_delta", "args_delta", "content", "args"))
+    return sum(len(text) for text in texts if isinstance(text, str))
+
+
+def _plausible(u: Any) -> tuple[int, int, int, int]:
+    """Reported usage as whole numbers from 0, with no more from a cache than was read: else it would have no price,
+    and no budget could bind it."""
+    read, written = max(0, int(u.input_tokens)), max(0, int(u.output_tokens))
+    cached = min(read, max(0, int(u.cache_read_tokens)))
+    return read, written, cached, min(read - cached, max(0, int(u.cache_write_tokens)))
+
+
+def _sort(error: Exception, timeout_s: float, scrub: Callable[[str], str]) -> _Fault:
     """What a failed request means for us, by the library's own classes."""
     from pydantic_ai import exceptions as x
 
+    def _detail(e: Exception) -> str:
+        return " ".join(scrub(_words(e)).split())[:DETAIL_MAX]  # a key is hidden before it can be cut in two
+
     if isinstance(error, _Stalled):
         return _Fault(str(error), again=True)
+    if isinstance(error, _Endless):
+        return _Fault(str(error))
+    if why := _cannot_be_sent(error):
+        return _Fault(f"takes no request: {why}", hopeless=True)
     after = getattr(error, "retry_after", None)
     status = getattr(error, "status_code", None)
     code = f" ({status})" if status else ""
@@ -247,18 +285,46 @@ def _sort(error: Exception, timeout_s: float) -> _Fault:
     if isinstance(error, x.ModelUnavailableError):
         return _Fault(f"is overloaded{code}", again=True, after_s=after)
     if isinstance(error, x.ModelConnectionError):
-        return _Fault(f"could not be reached, or the connection broke: {_detail(error)}", again=True)
+        return _Fault(f"could not be reached, or the connection broke: {_detail(_root(error))}", again=True)
     if isinstance(error, x.ModelAPIError):
-        return _Fault(f"had a fault of its own{code}", again=True, after_s=after)
+        said = code or f": {_detail(_root(error))}"
+        return _Fault(f"had a fault of its own{said}", again=True, after_s=after)
     return _Fault(f"sent what is no answer: {type(error).__name__}: {_detail(error)}", again=True)
 
 
-def _detail(error: Exception) -> str:
-    """The provider's own words, short."""
+def _cannot_be_sent(error: Exception) -> str | None:
+    """Why no request can ever leave with this key or this address, or None. The words are ours: theirs show the key."""
+    for e in _causes(error):
+        name = type(e).__name__
+        if name in ("UnsupportedProtocol", "InvalidURL"):
+            return "its address is no URL that begins with http:// or https://"
+        ascii_only = isinstance(e, UnicodeEncodeError) and e.encoding == "ascii"  # a header; a body is UTF-8
+        if ascii_only or (name == "LocalProtocolError" and "header" in str(e).lower()):
+            return "its key holds a character that no key has, such as a line's end"
+    return None
+
+
+def _causes(error: BaseException) -> list[Exception]:
+    """`error` and what lies under it, the deepest last."""
+    found: list[Exception] = []
+    below: BaseException | None = error
+    while isinstance(below, Exception) and below not in found:
+        found.append(below)
+        below = below.__cause__ or (None if below.__suppress_context__ else below.__context__)
+    return found
+
+
+def _root(error: Exception) -> Exception:
+    """What says most: client libraries say "Connection error." over a refused connection, a name, a certificate."""
+    return next((e for e in reversed(_causes(error)) if str(e).strip()), error)
+
+
+def _words(error: Exception) -> str:
+    """The provider's own words, or the library's."""
     body = getattr(error, "body", None)
     if isinstance(body, dict):
         inner = body.get("error", body)
         message = inner.get("message") if isinstance(inner, dict) else inner
         if isinstance(message, str) and message:
-            return " ".join(message.split())[:200]
-    return " ".join(str(error).split())[:200]
+            return message
+    return str(error)
