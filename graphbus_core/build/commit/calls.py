@@ -15,6 +15,7 @@ from graphbus_core.build.commit.scope import FUNCTIONS, Function, bound, uses
 from graphbus_core.build.commit.source import Source
 from graphbus_core.build.commit.workspace import Workspace, functions
 
+PUBLISHING = frozenset({"publish", "apublish"})
 BY_NAME = frozenset({"call", "acall", "call_method", "acall_method", "request"})  # they take a node's name in text
 
 
@@ -166,23 +167,44 @@ def of_topic(work: Workspace, node: str, topic: str) -> tuple[list[Publishing], 
     found, unknown = [], []
     for at, owner in work.family(source, cls):
         for function in functions(owner):
+            called = {id(n.func) for n in ast.walk(function) if isinstance(n, ast.Call)}
             for call in ast.walk(function):
-                if not (
-                    isinstance(call, ast.Call)
-                    and isinstance(call.func, ast.Attribute)
-                    and call.func.attr == "publish"
-                    and isinstance(call.func.value, ast.Name)
-                    and call.func.value.id == "self"
-                ):
+                if isinstance(call, ast.Attribute) and id(call) not in called and _publishes(call):
+                    unknown.append(f"{at.path}:{call.lineno}")  # `send = self.publish`
+                if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and _publishes(call.func)):
                     continue
                 said = argument(call, "topic", 0)
-                text = text_of(work, at, said, owner)
+                text = _text_at(work, at, said) if isinstance(said, ast.Name) else text_of(work, at, said, owner)
                 if text is None:
                     unknown.append(f"{at.path}:{call.lineno}")
                 elif text == topic:
                     fstrings.mend(at, function)
                     found.append(Publishing(at, function, call, argument(call, "payload", 1)))
     return found, unknown
+
+
+def _publishes(func: ast.Attribute) -> bool:
+    """`self.publish`, `self.apublish`, `self.bus.publish`."""
+    value = func.value
+    if isinstance(value, ast.Attribute) and value.attr == "bus":
+        value = value.value
+    return func.attr in PUBLISHING and isinstance(value, ast.Name) and value.id == "self"
+
+
+def elsewhere(work: Workspace, node: str, topic: str) -> list[tuple[Source, ast.Call]]:
+    """Publishings to a topic outside of a node's class: another node's, a script's."""
+    source, cls = work.node(node)
+    own = {id(n) for _, owner in work.family(source, cls) for n in ast.walk(owner)}
+    found = []
+    for at in sources(work):
+        if b"publish" not in at.data:
+            continue
+        for call in ast.walk(at.tree):
+            if isinstance(call, ast.Call) and id(call) not in own and _last(call.func) in PUBLISHING:
+                said = argument(call, "topic", 0)
+                if isinstance(call.func, ast.Attribute) and said is not None and _text_at(work, at, said) == topic:
+                    found.append((at, call))
+    return found
 
 
 def handlers(work: Workspace, topic: str) -> list[tuple[Source, ast.ClassDef, Function, str]]:

@@ -10,16 +10,18 @@ import ast
 import builtins
 from collections.abc import Sequence
 
-from graphbus_core.build.commit import calls, records, scope, signature
+from graphbus_core.build.commit import callers, calls, records, scope, signature
 from graphbus_core.build.commit.follow import Trace, Tracer
 from graphbus_core.build.commit.groups import bracket_group, group
 from graphbus_core.build.commit.outcome import Refusal
 from graphbus_core.build.commit.plan import Plan, parse_default, quoted
+from graphbus_core.build.commit.receivers import parents
 from graphbus_core.build.commit.records import Record, segments
 from graphbus_core.build.commit.scope import Function
+from graphbus_core.build.commit.shapes import ContractUses, word
 from graphbus_core.build.commit.signature import Signature, Style
 from graphbus_core.build.commit.source import Edit, Source
-from graphbus_core.build.commit.workspace import nearest
+from graphbus_core.build.commit.workspace import functions, nearest
 from graphbus_core.model.operation import (
     AddField,
     FieldOperation,
@@ -115,7 +117,13 @@ class FieldEdit:
 
     def _signature(self) -> Signature:
         assert self.op.method is not None
-        source, _, function = self.work.method(self.op.node, self.op.method)
+        source, owner, function = self.work.method(self.op.node, self.op.method)
+        stubs = [f for f in functions(owner) if f.name == self.op.method and f is not function]
+        if stubs and not isinstance(self.op, RetypeField | SetOptional):
+            raise Refusal(
+                f"{self.op.symbol} is written more than once (@overload?), and all of it would have to change.",
+                tuple(f"{source.path}:{f.lineno}" for f in stubs),
+            )
         return signature.read(source, function, self._fields())
 
     def _fields(self, side: str = "input") -> list[str]:
@@ -174,7 +182,7 @@ class FieldEdit:
         def together(node: ast.AST) -> bool:
             parent = tracer.parents.get(id(node))
             output = isinstance(parent, ast.Return)
-            publish = isinstance(parent, ast.Call) and getattr(parent.func, "attr", "") == "publish"
+            publish = isinstance(parent, ast.Call) and getattr(parent.func, "attr", "") in calls.PUBLISHING
             return any(
                 type(other) is type(self.op)
                 and isinstance(other, FieldOperation)
@@ -197,6 +205,11 @@ class FieldEdit:
     # ---- add
 
     def _added(self, op: AddField, record: Record | None) -> None:
+        if record is not None and record.flavour in ("dataclass", "pydantic") and not op.optional:
+            made = self._made(record)
+            self._uses(record).refuse_constructors(
+                lambda call: id(call) not in made and all(k.arg != self.name for k in call.keywords)
+            )
         if op.side == "input":
             if len(self.path) == 1:
                 if op.default is not None:
@@ -205,7 +218,7 @@ class FieldEdit:
                 required = not op.optional
                 signature.add(self.plan, sig, self.name, op.type, op.optional, op.default)
                 if required and op.default is None:
-                    self._refuse_callers("does not give the new required field")
+                    self._refuse_without(sig)
             return
         self._give(op.type, op.optional, op.default, record)
 
@@ -350,10 +363,13 @@ class FieldEdit:
     # ---- remove
 
     def _removed(self, record: Record) -> None:
+        self._uses(record).refuse_running()
+        if isinstance(record.node, ast.ClassDef) and record.flavour != "typeddict":
+            self._uses(record).refuse_class(self._made(record))
         if self.op.side == "input":
             sig, trace, param = self._input_trace()
             if param is not None:
-                self._refuse_callers(f"gives {self.name!r}", keyword=self.name)
+                self._refuse_callers(sig)
                 signature.remove(self.plan, sig, self.name)
                 return
             self._refuse_reads(sig.source, [*trace.keys, *trace.doubtful])
@@ -375,7 +391,7 @@ class FieldEdit:
         if self.op.side == "payload":
             self._refuse_handlers()
         else:
-            self._refuse_results()
+            self._refuse_results(record)
 
     def _remove_store(self, source: Source, read: ast.expr, gone: set[int]) -> None:
         for owner in ast.walk(source.tree):
@@ -433,9 +449,16 @@ class FieldEdit:
         for source, trace in self._handled():
             self._refuse_reads(source, trace.keys)
 
-    def _refuse_results(self) -> None:
-        for site, trace in self._results():
+    def _refuse_results(self, record: Record) -> None:
+        for site, trace in self._results(record):
             self._refuse_reads(site.source, trace.keys)
+
+    def _unknown_callee(self, source: Source, nodes: Sequence[ast.AST]) -> None:
+        lines = sorted({n.lineno for n in nodes})  # type: ignore[attr-defined]
+        raise Refusal(
+            f"it cannot be told whether this is {self.op.address}; an annotation of what it is called on would tell.",
+            tuple(f"{source.path}:{n}" for n in lines),
+        )
 
     # ---- retype, presence
 
@@ -485,8 +508,22 @@ class FieldEdit:
     def _tolerate(self, source: Source, trace: Trace, type_text: str, default: str | None) -> None:
         """`payload["x"]` becomes `payload.get("x", default)`."""
         reads = [r for r in trace.reads if isinstance(r, ast.Subscript) and isinstance(r.ctx, ast.Load)]
-        if trace.escapes and not reads:
-            self._certain(source, Trace(unknown=trace.unknown))
+        up = parents(source)
+        lost: list[ast.AST] = [
+            r for r in trace.reads if isinstance(r, ast.Call) and len(r.args) == 1 and word(r.func) == "pop"
+        ]
+        for read in trace.reads:
+            parent = up.get(id(read))
+            if isinstance(parent, ast.Delete) or (isinstance(parent, ast.AugAssign) and parent.target is read):
+                lost.append(read)
+            elif default is None and read in reads and isinstance(parent, ast.Subscript) and parent.value is read:
+                lost.append(read)  # `payload["x"]["y"]`: no plain value has a "y"
+        lost += [n for n in trace.doubtful if not _told(up, n)]
+        if lost:
+            lines = sorted({n.lineno for n in lost})  # type: ignore[attr-defined]
+            raise Refusal(
+                f"{self.op.address} may be needed here; replace_body first.", tuple(f"{source.path}:{n}" for n in lines)
+            )
         given = default or records.default_for(type_text)
         if reads and given is None:
             self._refuse_reads(source, list(reads))
@@ -498,6 +535,7 @@ class FieldEdit:
     # ---- rename
 
     def _renamed(self, op: RenameField, record: Record) -> None:
+        self._uses(record).refuse_running()
         if isinstance(record.node, ast.ClassDef):
             self._rename_in_class_uses(op, record)
         if op.side == "input":
@@ -514,15 +552,32 @@ class FieldEdit:
             self._certain(source, trace)
             self._respell(source, trace, op.to)
         if op.side == "payload":
-            for source, trace in self._handled():
+            handled = self._handled()
+            if any(trace.keys for _, trace in handled):
+                self._refuse_publishers(op)
+            for source, trace in handled:
                 self._certain(source, trace)
                 self._respell(source, trace, op.to)
         else:
-            for site, trace in self._results():
+            for site, trace in self._results(record):
                 if not site.certain and trace.keys:
-                    self._refuse_reads(site.source, trace.keys)
-                self._certain(site.source, Trace(unknown=trace.unknown))
+                    self._unknown_callee(site.source, trace.keys)
                 self._respell(site.source, trace, op.to)
+
+    def _refuse_publishers(self, op: RenameField) -> None:
+        """A handler that is changed for one publisher fails on what the others publish, unless they change along."""
+        along = {
+            o.node
+            for o in self.diff
+            if isinstance(o, RenameField) and (o.topic, o.field, o.to) == (op.topic, op.field, op.to)
+        }
+        own = {id(n) for name in along - {op.node} for n in ast.walk(self.work.node(name)[1])}
+        other = [(at, call) for at, call in calls.elsewhere(self.work, op.node, str(op.topic)) if id(call) not in own]
+        if other:
+            raise Refusal(
+                f"{op.topic} is published to from here as well, with {self.name!r} for its handlers.",
+                tuple(f"{at.path}:{call.lineno}" for at, call in other),
+            )
 
     def _respell(self, source: Source, trace: Trace, to: str) -> None:
         for key in trace.keys:
@@ -537,46 +592,74 @@ class FieldEdit:
         if len(self.path) > 1:
             return
         for site in calls.of_method(self.work, op.node, str(op.method)):
-            for keyword in site.call.keywords:
-                if keyword.arg == self.name:
-                    if not site.certain:
-                        raise Refusal(f"it cannot be told whether this calls {op.symbol}.", (site.place,))
-                    start = site.source.span(keyword)[0]
-                    self.plan.add(site.source, Edit(start, start + len(self.name.encode()), op.to.encode()))
-            if site.named:
-                for given in [*site.call.args, *(k.value for k in site.call.keywords)]:
-                    for key in given.keys if isinstance(given, ast.Dict) else ():
-                        if isinstance(key, ast.Constant) and key.value == self.name:
-                            self.plan.replace(site.source, key, records.respell(site.source, key, op.to))
+            given = callers.given(self.work, site, self.name)
+            if not site.certain and (given.touched or given.doubtful):
+                raise Refusal(f"it cannot be told whether this calls {op.symbol}.", (site.place,))
+            if given.doubtful:
+                raise Refusal(f"it cannot be told whether this gives {self.name!r}.", (site.place,))
+            self._respell(site.source, Trace(keys=given.keys, keywords=given.keywords), op.to)
+        self._refuse_references()
+
+    def _refuse_references(self) -> None:
+        """A method that is handed on (`partial(a.go, n=1)`) is called by code that is not followed."""
+        for one in calls.references(self.work, self.op.node, str(self.op.method)):
+            if callers.speaks_of(one, self.name):
+                raise Refusal(f"{self.op.symbol} is handed on here, and may be given {self.name!r}.", (one.place,))
 
     def _rename_in_class_uses(self, op: RenameField, record: Record) -> None:
-        """A class as contract: its constructor's arguments follow; an attribute of that name is refused."""
-        assert isinstance(record.node, ast.ClassDef)
-        cls = record.node
-        for path in self.work.paths:
-            source = self.work.source(path)
-            if cls.name.encode() not in source.data:
-                continue
-            for node in ast.walk(source.tree):
-                if isinstance(node, ast.Call):
-                    found = self.work.lookup(source, node.func)
-                    if found and found[1] is cls:
-                        for keyword in node.keywords:
-                            if keyword.arg == self.name:
-                                start = source.span(keyword)[0]
-                                self.plan.add(source, Edit(start, start + len(self.name.encode()), op.to.encode()))
-                elif isinstance(node, ast.Attribute) and node.attr == self.name and record.flavour != "typeddict":
-                    raise Refusal(
-                        f"it cannot be told whether this is {cls.name}.{self.name}.", (f"{source.path}:{node.lineno}",)
-                    )
+        """A class as contract: its constructor's arguments and its known objects' attributes follow."""
+        for source, node in self._uses(record).of_class():
+            if isinstance(node, ast.keyword):
+                start = source.span(node)[0]
+                self.plan.add(source, Edit(start, start + len(self.name.encode()), op.to.encode()))
+            else:
+                end = source.span(node)[1]
+                self.plan.add(source, Edit(end - len(self.name.encode()), end, op.to.encode()))
 
-    def _refuse_callers(self, why: str, keyword: str | None = None) -> None:
+    def _uses(self, record: Record) -> ContractUses:
+        return ContractUses(self.work, record, self.name, self.op.method or "")
+
+    def _made(self, record: Record) -> set[int]:
+        """The constructor calls, and their keywords, by which the operation's own code makes the object."""
+        if self.op.side == "input":
+            return set()
+        traces = [trace for _, _, _, trace in self._makers(record)]
+        return {id(n) for trace in traces for n in [*trace.literals, *trace.keywords]}
+
+    def _refuse_callers(self, sig: Signature) -> None:
+        """A parameter goes: refuse calls that give it, or that give by position what stands behind it."""
+        param = sig.parameter(self.name)
+        index = list(sig.params).index(param) if param in sig.params else len(sig.params)
+        behind = index if param not in sig.function.args.kwonlyargs else len(sig.params)
         for site in calls.of_method(self.work, self.op.node, str(self.op.method)):
-            if site.named:
+            given, by_position = callers.given(self.work, site, self.name), callers.positions(site)
+            if given.touched or given.doubtful:
+                raise Refusal(f"a call of {self.op.symbol} gives {self.name!r}.", (site.place,))
+            if by_position is None or by_position > behind:
+                raise Refusal(f"a call of {self.op.symbol} gives {self.name!r} by position.", (site.place,))
+        self._refuse_references()
+
+    def _refuse_without(self, sig: Signature) -> None:
+        """A new required parameter: refuse calls that do not give it."""
+        known = {p.arg for p in sig.params}
+        for site in calls.of_method(self.work, self.op.node, str(self.op.method)):
+            given = callers.given(self.work, site, self.name)
+            opaque = any(k.arg is None for k in site.call.keywords) or (site.named and len(site.call.args) > site.shift)
+            if given.touched or (site.named and opaque and not self._literal(site)):
                 continue
-            gives = any(k.arg == keyword for k in site.call.keywords)
-            if gives if keyword is not None else site.certain:
-                raise Refusal(f"a call of {self.op.symbol} {why}.", (site.place,))
+            if site.certain or any(k.arg in known for k in site.call.keywords):
+                raise Refusal(f"a call of {self.op.symbol} does not give the new required field.", (site.place,))
+        for one in calls.references(self.work, self.op.node, str(self.op.method)):
+            if one.certain or any(callers.speaks_of(one, name) for name in known):
+                raise Refusal(f"{self.op.symbol} is handed on here, without the new required field.", (one.place,))
+
+    def _literal(self, site: calls.CallSite) -> bool:
+        """Whether the payload of a call by name is written out, so that what is not in it is not given."""
+        given = [*site.call.args[site.shift :], *(k.value for k in site.call.keywords if k.arg in (None, "payload"))]
+        tracer, trace = Tracer(callers.enclosing(site.source, site.call)), Trace()
+        for value in given:
+            tracer.make(value, [self.name], trace)
+        return not trace.unknown
 
     # ---- consumers that declare nothing of their own
 
@@ -596,21 +679,27 @@ class FieldEdit:
             found.append((source, trace))
         return found
 
-    def _results(self) -> list[tuple[calls.CallSite, Trace]]:
-        """What callers in the project do with the field of the result."""
+    def _results(self, record: Record) -> list[tuple[calls.CallSite, Trace]]:
+        """What callers in the project do with the field of the result. Refusal where a result is not followed."""
         found = []
+        attributes = isinstance(record.node, ast.ClassDef) and record.flavour != "typeddict"
         for site in calls.of_method(self.work, self.op.node, str(self.op.method)):
-            holder = Tracer(
-                ast.FunctionDef(name="", args=_NO_ARGS, body=_body_of(site.source, site.call), decorator_list=[])
-            )
-            trace = Trace()
-            call: ast.AST = site.call
-            parent = holder.parents.get(id(call))
-            if isinstance(parent, ast.Await):
-                call, parent = parent, holder.parents.get(id(parent))
-            holder._use(call, parent, self.path, trace, 0)
+            trace = callers.result(site, self.path)
+            if site.certain:
+                rest = [*trace.unknown, *callers.handed_on(self.work, site, self.op.node, trace)]
+                if attributes:  # `result.title` is looked at as an attribute
+                    rest = [n for n in rest if not isinstance(parents(site.source).get(id(n)), ast.Attribute)]
+                self._certain(site.source, Trace(unknown=rest))
             found.append((site, trace))
         return found
+
+
+def _told(up: dict[int, ast.AST], node: ast.AST) -> bool:
+    """Whether a whole payload goes to people only: an f-string, a logger."""
+    parent = up.get(id(node))
+    return isinstance(parent, ast.FormattedValue) or (
+        isinstance(parent, ast.Call) and word(parent.func) in callers.NOTED and isinstance(parent.func, ast.Attribute)
+    )
 
 
 _DOING = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
@@ -623,17 +712,3 @@ _GIVING = frozenset(
 def _gives_only(call: ast.Call) -> bool:
     """Whether a call is one of Python's own that only give a value."""
     return isinstance(call.func, ast.Name) and call.func.id in _GIVING
-
-
-_NO_ARGS = ast.arguments(posonlyargs=[], args=[], vararg=None, kwonlyargs=[], kw_defaults=[], kwarg=None, defaults=[])
-
-
-def _body_of(source: Source, call: ast.Call) -> list[ast.stmt]:
-    """The body of the innermost function that holds a call, or the file's own."""
-    body = source.tree.body
-    for node in ast.walk(source.tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.lineno <= call.lineno <= (
-            node.end_lineno or 0
-        ):
-            body = node.body
-    return body

@@ -15,6 +15,7 @@ from graphbus_core.build.commit.scope import Function
 
 MAX_DEPTH = 12
 _KEYED = frozenset({"get", "pop", "setdefault"})
+_OF_EVENTS = frozenset({"event_id", "topic", "src", "source", "timestamp", "cause"})
 _WHOLE_OK = frozenset({"len", "bool", "isinstance", "type", "id", "print"})
 
 
@@ -204,7 +205,7 @@ class Tracer:
             if event and isinstance(parent, ast.Attribute) and parent.value is node:
                 if parent.attr == "payload":
                     self._use(parent, self.parents.get(id(parent)), path, trace, 0)
-                elif parent.attr in _KEYED or parent.attr in ("keys", "values", "items", "update"):
+                elif parent.attr not in _OF_EVENTS:
                     self._use(node, parent, path, trace, 0)
                 continue
             self._use(node, parent, path, trace, 0)

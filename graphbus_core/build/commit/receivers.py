@@ -84,6 +84,14 @@ class Receivers:
         self._judged: dict[int, Is] = {}
         self._families: list[list[ast.ClassDef]] | None = None
 
+    @classmethod
+    def of_class(cls, work: Workspace, source: Source, meant: ast.ClassDef) -> Receivers:
+        """Judges objects of a class that is no node: a contract's."""
+        judge = cls.__new__(cls)
+        judge.work, judge.method, judge.home, judge.cls, judge.owner = work, "", source, meant, meant
+        judge._judged, judge._families = {}, None
+        return judge
+
     def of(self, source: Source, expr: ast.expr) -> Is:
         """What the object is on which an attribute is looked up."""
         try:
