@@ -49,6 +49,7 @@ from graphbus_core.stores.consent_files import (
     check_writable,
     load_scenario,
     read_text,
+    the_file,
     write_document,
 )
 from graphbus_core.stores.jsonl import JsonlAnswers, JsonlLog
@@ -153,12 +154,13 @@ def _scenario(request: Request) -> tuple[Scenario, str]:
         _exists(path) or path.suffix.lower() in (".yaml", ".yml", ".xml") or (os.sep in source and " " not in source)
     )
     if looks_like_a_file and path is not None:
+        path = the_file(path)
         scenario = load_scenario(path)
         unknown = [n for n in request.advocates if n not in scenario.names]
         if unknown:
             raise ScenarioError(f"{path}: there is no advocate {unknown[0]!r}; there are {', '.join(scenario.names)}.")
         seats = tuple(replace(a, priority=request.advocates.get(a.name, a.priority)) for a in scenario.advocates)
-        return replace(scenario, advocates=seats), source
+        return replace(scenario, advocates=seats), str(path)
     if not source and not request.advocates:
         raise UsageError("Say what is to be decided: a prompt, a scenario file, or --advocate NAME=Priority twice.")
     if not source:
@@ -377,8 +379,7 @@ def _identity(prepared: Prepared) -> str:
 def resume(kept: Run) -> Prepared:
     """The same negotiation again, from what its folder keeps. Raises UsageError where its scenario has changed."""
     start = kept.start()
-    asked = dict(start["request"])
-    asked["humans"] = tuple(asked.get("humans", ()))
+    asked = _asked(kept, start)
     prepared = prepare(Request(**asked))
     if _identity(prepared) != start["scenario"]:
         raise UsageError(
@@ -386,6 +387,28 @@ def resume(kept: Run) -> Prepared:
             "negotiation with `graphbus consent run`."
         )
     return prepared
+
+
+_KEPT: dict[str, tuple[type, ...]] = {
+    **dict.fromkeys(("source", "model", "preferences", "output", "work", "comms"), (str,)),
+    **dict.fromkeys(("advocates", "models"), (dict,)),
+    **dict.fromkeys(("max_turns", "seed"), (int,)),
+    "humans": (list,),
+}
+
+
+def _asked(kept: Run, start: Mapping[str, Any]) -> dict[str, Any]:
+    """What the run was asked for. Raises UsageError where its record is damaged."""
+    asked = start.get("request")
+    sound = (
+        isinstance(asked, dict)
+        and isinstance(start.get("scenario"), str)
+        and isinstance(start.get("ledger_at", 0), int)
+        and all(isinstance(value, _KEPT.get(key, ())) for key, value in asked.items())
+    )
+    if not sound or not isinstance(asked, dict):
+        raise UsageError(f"{kept.folder / 'run.json'} is damaged: it does not say what was asked. Start anew.")
+    return {**asked, "humans": tuple(asked.get("humans", ()))}
 
 
 def folded(kept: Run) -> tuple[Prepared, State, tuple[Event, ...]]:

@@ -183,7 +183,7 @@ def verify(
     if not isinstance(record, dict):
         raise ScenarioError(f"{file}:1: there is neither a certificate nor a proof in it.")
     named = scenario or record.get("scenario_file")
-    if not named:
+    if not isinstance(named, str) or not named:
         raise ScenarioError(f"{file}:1: it does not name its scenario. Give it with --scenario FILE.")
     path = Path(named) if scenario else Path(file).parent / named
     table = load_scenario(path)

@@ -57,15 +57,22 @@ def load_scenario(path: Path) -> Scenario:
     return read_scenario(read_text(path), str(path))
 
 
+def the_file(path: Path) -> Path:
+    """The scenario file that a folder stands for: the one in it, beside no game and no domain; else the path itself."""
+    if not path.is_dir() or (path / "config.txt").is_file() or (path / "scores_files").is_dir():
+        return path
+    found = sorted(f for f in path.iterdir() if f.suffix in (".yaml", ".yml"))
+    return found[0] if len(found) == 1 and not any(path.glob("*.xml")) else path
+
+
 def _folder(path: Path) -> Scenario:
     if (path / "config.txt").is_file() or (path / "scores_files").is_dir():
         files = {f.relative_to(path).as_posix(): read_text(f) for f in sorted(path.rglob("*.txt")) if f.is_file()}
         return read_game(files, str(path))
     if any(path.glob("*.xml")):
         return _genius(path, None)
-    found = sorted(f for f in path.iterdir() if f.suffix in (".yaml", ".yml"))
-    if len(found) == 1:
-        return load_scenario(found[0])
+    if (file := the_file(path)) != path:
+        return load_scenario(file)
     raise ScenarioError(
         f"{path}: no scenario is here. A game has config.txt and scores_files/, a GENIUS domain its XML files; "
         "of scenario files (YAML) name the one you mean."

@@ -269,3 +269,20 @@ def test_a_private_negotiation_without_an_agreement_shows_no_red_line(here: Path
     text = Path("none.md").read_text()
     assert "61" not in text
     assert "73" not in text
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"request": {"bogus": 1}, "scenario": ""},
+        {"request": 5},
+        {"request": {"source": 5}, "scenario": ""},
+        {"request": {"source": "x"}, "scenario": "", "ledger_at": "x"},
+        {},
+    ],
+)
+def test_a_damaged_record_of_a_run_is_said_to_be(tmp_path: Path, record: dict[str, Any]) -> None:
+    run = Run(tmp_path / "run")
+    run.keep(record)
+    with pytest.raises(UsageError, match="damaged"):
+        consent.resume(run)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import jsonschema
@@ -12,6 +13,7 @@ import yaml
 from graphbus_core import consent
 from graphbus_core.errors import ScenarioError, UsageError
 from graphbus_core.negotiation.consent.forms import read_scenario
+from graphbus_core.negotiation.consent.games import read_game
 from graphbus_core.negotiation.consent.genius import is_domain, read_genius
 from graphbus_core.negotiation.consent.optima import optima
 from graphbus_core.negotiation.consent.scenario_schema import SCENARIO_SCHEMA
@@ -198,3 +200,59 @@ def test_broken_xml_names_file_and_line() -> None:
     bad = PROFILE.format(sea="much")
     with pytest.raises(ScenarioError, match="evaluation"):
         read_genius(("d.xml", DOMAIN), {"p.xml": bad, "q.xml": bad})
+
+
+_TABLE = "topic: x\nissues: {a: [x, y]}\nadvocates:\n  A: {scores: {a: {x: 2, y: 1}}}\n  B: {scores: {a: {y: 1}}}\n"
+_ALIASES = "topic: x\na: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
+    f"{chr(98 + i)}: &{chr(98 + i)} [{','.join(['*' + chr(97 + i)] * 9)}]\n" for i in range(7)
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (_TABLE.replace("x: 2", "x: .nan"), "s.yaml:4: '.nan' is no number"),
+        (_TABLE.replace("x: 2", "x: .inf"), "s.yaml:4: '.inf' is no number"),
+        (_TABLE.replace("x: 2", "x: 1.0e+308"), "s.yaml:4: '1.0e+308' is no number"),
+        (_TABLE.replace("x: 2", "x: 1" + "0" * 400), "s.yaml:4:"),
+        (_TABLE.replace("[x, y]", "{min: 0, max: .inf}"), "s.yaml:2: '.inf' is no number"),
+        (_TABLE.replace("[x, y]", "{min: 0, max: 10, step: 1.0e-320}"), "s.yaml:2: 'a' has inf steps"),
+        (_TABLE.replace("[x, y]", "{min: 10000000000000, max: 10000000000009}"), "s.yaml:2: the steps of 'a' look"),
+        (_TABLE.replace("[x, y]", "{min: 0, max: 1.0e-8, step: 1.0e-11}"), "s.yaml:2: the steps of 'a' look"),
+        (_TABLE.replace("[x, y]", "[3, 1, 2]").replace("x: 2, y: 1", "from: 3, to: 4"), "s.yaml:4: {from, to}"),
+        (_TABLE.replace("[x, y]", '[x, "y\\nz"]'), "s.yaml:2: 'a' has an option"),
+        (_TABLE.replace("  B:", "  a:"), "s.yaml:5: 'a' and 'A' cannot be told apart"),
+        (_TABLE.replace("  B:", "  engine:"), "s.yaml:5: an advocate cannot be called 'engine': the name is taken"),
+        (_TABLE.replace("  B:", '  "B: C":'), "s.yaml:5: an advocate cannot be called 'B: C'"),
+        (_TABLE.replace("topic: x", 'topic: "\\ud800"'), "s.yaml:1:"),
+        (_TABLE.replace("topic: x", 'topic: "x\\0"'), "s.yaml:1: 'x\\x00' holds a NUL"),
+        (_TABLE.partition("  B")[0], "s.yaml:3: a negotiation takes at least two advocates; 1 named here"),
+        (_TABLE.partition("{scores: {a: {y")[0], "s.yaml:5: B has nothing below it"),
+        (_TABLE.replace("{scores: {a: {y: 1}}}", "{red_lines: [{text: no}]}"), "s.yaml:5: a red line has `forbid"),
+        ("topic: " + "[" * 5000, "s.yaml:1: nested too deep"),
+        (_ALIASES, "more than 500000 parts"),
+    ],
+)
+def test_what_cannot_be_weighed_or_told_apart_is_refused_with_its_line(text: str, said: str) -> None:
+    with pytest.raises(ScenarioError, match=re.escape(said)):
+        read_scenario(text, "s.yaml")
+
+
+def test_a_folder_with_one_scenario_file_is_that_file(tmp_path: Path) -> None:
+    """What it names lies beside it, and a fault in it has its line."""
+    (tmp_path / "s.yaml").write_text(_TABLE + "work: what.md\n")
+    (tmp_path / "what.md").write_text("the decision")
+    assert consent.prepare(consent.Request(str(tmp_path))).config.work == "the decision"
+    (tmp_path / "s.yaml").write_text(_TABLE + f"output: {tmp_path}\n")
+    with pytest.raises(ScenarioError, match=r"s\.yaml:6: .* cannot be written"):
+        consent.prepare(consent.Request(str(tmp_path)))
+
+
+def test_numbers_of_other_formats_are_bounded_too() -> None:
+    issue = '<issue name="a" index="1" type="{}"><range lowerbound="0" upperbound="{}"/>{}</issue>'
+    for kind, high, more in (("integer", "1e14", ""), ("real", "inf", ""), ("real", "nan", "")):
+        text = f"<utility_space>{issue.format(kind, high, more)}</utility_space>"
+        with pytest.raises(ScenarioError, match=r"d\.xml: "):
+            read_genius(("d.xml", text), {"p.xml": text, "q.xml": text})
+    with pytest.raises(ScenarioError, match=r"A\.txt:1: numbers from"):
+        read_game({"config.txt": "A,A,p1,x,m\nB,A,p2,x,m\n", "scores_files/A.txt": "1,nan\n3\n"})

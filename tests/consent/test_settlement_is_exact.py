@@ -5,13 +5,16 @@ from __future__ import annotations
 import itertools
 import math
 import os
+import random
 
 import pytest
 
 from graphbus_core.negotiation.consent import deadlock, optima
+from graphbus_core.negotiation.consent.certificate import certificate, floor
 from graphbus_core.negotiation.consent.deadlock import find_deadlock, smallest_hitting_set, unit_cost
+from graphbus_core.negotiation.consent.grid import Grid
 from graphbus_core.negotiation.consent.optima import dominator, frontier
-from graphbus_core.negotiation.consent.scenario import Outcome, Scenario
+from graphbus_core.negotiation.consent.scenario import Advocate, Issue, Outcome, Scenario
 from tests.consent.worlds import generated
 
 COUNT = int(os.environ.get("GRAPHBUS_CONSENT_SCENARIOS", "150"))
@@ -120,3 +123,33 @@ def test_the_smallest_hitting_set_is_smallest() -> None:
         found = smallest_hitting_set(sets)
         assert len(found) == smallest
         assert all(s & found for s in sets)
+
+
+def test_a_product_of_many_small_gains_is_a_product_still() -> None:
+    """Scores of any scale: the settlement has the greatest product, and a poor agreement a poor ratio."""
+    for seed in range(40):
+        rng = random.Random(seed)
+        count, scale = rng.choice([2, 6, 12]), rng.choice([1e-4, 0.01, 1.0, 1e6])
+        issues = tuple(Issue(f"i{k}", ("a", "b", "c", "d")) for k in range(3))
+        tables = [tuple(tuple(scale * rng.random() for _ in "abcd") for _ in issues) for _ in range(count)]
+        scenario = Scenario("x", issues, tuple(Advocate(f"p{n}", scores=t) for n, t in enumerate(tables)))
+
+        def value(outcome: tuple[int, ...], scenario: Scenario = scenario) -> float:
+            return math.prod(a.score(outcome) - floor(a) for a in scenario.advocates)
+
+        best = max(map(value, scenario.outcomes()))
+        found = optima.optima(scenario)
+        assert found is not None
+        assert value(found.nash.outcome) == pytest.approx(best, rel=1e-9)
+        worst = min(scenario.outcomes(), key=value)
+        assert certificate(scenario, worst)["nash"]["ratio"] == pytest.approx(value(worst) / best, abs=1e-6)
+
+
+def test_an_issue_with_many_options_makes_no_block_of_one_outcome() -> None:
+    """Blocks are walked in Python: 28 million of them would take half an hour, whichever issue is the long one."""
+    long = Issue("long", tuple(map(str, range(40_000))))
+    few, some = Issue("few", tuple("abcdefghij")), Issue("some", tuple(map(str, range(70))))
+    for issues in ((some, few, long), (some, long, few), (long, some, few)):
+        grid = Grid(Scenario("x", issues, (Advocate("P"), Advocate("Q"))))
+        assert grid.size / grid.width <= 60_000
+        assert grid.width <= 1_000_000

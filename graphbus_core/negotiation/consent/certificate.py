@@ -87,6 +87,11 @@ def floor(seat: Advocate) -> float:
     return sum(min(row) for row in seat.scores or ()) + sum(min(0.0, c.score) for c in seat.conditionals)
 
 
+def product(gains: Sequence[float]) -> float:
+    """The Nash product: what everybody gains, multiplied; 0 where somebody gains nothing."""
+    return math.prod(g if g > EPSILON else 0.0 for g in gains)
+
+
 def certificate(scenario: Scenario, outcome: Outcome, consented: Sequence[str] | None = None) -> dict[str, Any]:
     """The certificate of an agreement, over the advocates that consented (default all)."""
     names = tuple(n for n in scenario.names if consented is None or n in consented)
@@ -95,7 +100,7 @@ def certificate(scenario: Scenario, outcome: Outcome, consented: Sequence[str] |
     best = optima(scenario, names)
     gains = [a.score(outcome) - floor(a) for a in scenario.scored if a.name in names]
     total = sum(a.score(outcome) for a in scenario.scored if a.name in names)
-    nash = math.prod(max(0.0, g) for g in gains)
+    nash = product(gains)
     least = min(gains, default=0.0)
     found: dict[str, Any] = {
         "kind": "certificate",
@@ -113,7 +118,7 @@ def certificate(scenario: Scenario, outcome: Outcome, consented: Sequence[str] |
         found[name] = {
             "value": _round(value),
             "best": None if top is None else _round(top.value),
-            "ratio": None if top is None else _ratio(value, top.value),
+            "ratio": None if top is None else _ratio(value, top.value, 0.0 if name == "nash" else EPSILON),
             "best_agreement": None if top is None else scenario.terms(top.outcome),
         }
     return found
@@ -186,11 +191,13 @@ def line_of(scenario: Scenario, line: RedLine) -> dict[str, Any]:
     return {"advocate": line.advocate, "red_line": line.text, "rule": rule}
 
 
-def _ratio(value: float, best: float) -> float:
-    if best <= EPSILON:
+def _ratio(value: float, best: float, nothing: float) -> float:
+    """Of the best. `nothing`: up to where a best counts as none; a product may be tiny and still be one."""
+    if best <= nothing:
         return 1.0 if value >= best - EPSILON else 0.0
     return _round(value / best)
 
 
 def _round(value: float) -> float:
-    return round(value, DIGITS)
+    """To nine decimals; what is smaller than one keeps nine digits, so that a tiny product is not written as zero."""
+    return round(value, DIGITS) if abs(value) >= 1 else float(f"{value:.{DIGITS}g}")

@@ -9,9 +9,8 @@ from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any
 
-import yaml
-
 from graphbus_core.errors import ScenarioError
+from graphbus_core.negotiation.consent.places import Path, Places
 from graphbus_core.negotiation.consent.scenario import (
     Advocate,
     Conditional,
@@ -28,7 +27,6 @@ from graphbus_core.negotiation.consent.scenario import (
 from graphbus_core.negotiation.consent.scenario_schema import SCENARIO_SCHEMA
 
 MAX_STEPS = 100_000
-Path = tuple[str | int, ...]
 
 
 def read_scenario(text: str, file: str = "scenario.yaml") -> Scenario:
@@ -36,51 +34,7 @@ def read_scenario(text: str, file: str = "scenario.yaml") -> Scenario:
     return _Reader(text, file).scenario()
 
 
-class _Reader:
-    def __init__(self, text: str, file: str) -> None:
-        self.file = file
-        self.lines: dict[Path, int] = {}
-        try:
-            node = yaml.compose(text, Loader=yaml.SafeLoader)
-        except yaml.MarkedYAMLError as e:
-            line = e.problem_mark.line + 1 if e.problem_mark else 1
-            raise ScenarioError(f"{file}:{line}: this is not YAML: {e.problem}.") from None
-        except yaml.YAMLError as e:
-            raise ScenarioError(f"{file}:1: this is not YAML: {e}.") from None
-        self.data = self._plain(node, ()) if node is not None else None
-
-    def fail(self, path: Iterable[str | int], why: str) -> ScenarioError:
-        """An error at the line of the longest known part of `path`."""
-        at = tuple(path)
-        while at not in self.lines and at:
-            at = at[:-1]
-        return ScenarioError(f"{self.file}:{self.lines.get(at, 1)}: {why}")
-
-    def _plain(self, node: yaml.Node, path: Path) -> Any:
-        """The node as plain data; where each part stands is remembered, and a key written twice is refused."""
-        self.lines.setdefault(path, node.start_mark.line + 1)
-        if len(path) > 40:
-            raise self.fail(path, "nested too deep.")
-        if isinstance(node, yaml.MappingNode):
-            out: dict[str, Any] = {}
-            for key, value in node.value:
-                name = str(key.value)
-                self.lines[(*path, name)] = key.start_mark.line + 1
-                if name in out:
-                    raise self.fail((*path, name), f"{name!r} stands here twice.")
-                out[name] = self._plain(value, (*path, name))
-            return out
-        if isinstance(node, yaml.SequenceNode):
-            return [self._plain(value, (*path, n)) for n, value in enumerate(node.value)]
-        constructor = yaml.SafeLoader("")
-        try:
-            value = constructor.construct_object(node)
-        except (ValueError, yaml.YAMLError) as e:
-            raise self.fail(path, f"{node.value!r} cannot be read: {e}.") from None
-        finally:
-            constructor.dispose()
-        return value if isinstance(value, bool | int | float | str) or value is None else str(node.value)
-
+class _Reader(Places):
     # ------------------------------------------------------------------ the whole
 
     def scenario(self) -> Scenario:
@@ -89,12 +43,19 @@ class _Reader:
             raise ScenarioError(f"{self.file}:1: a scenario is a mapping with `topic`, `issues` and `advocates`.")
         self._shape(data)
         self.issues = tuple(self._issue(n, v) for n, v in data.get("issues", {}).items())
-        folded = [i.name.casefold() for i in self.issues]
+        folded = [i.name.strip().casefold() for i in self.issues]
         for i, name in enumerate(folded):
             if name in folded[:i]:
                 raise self.fail(("issues", self.issues[i].name), f"two issues are called {self.issues[i].name!r}.")
         self.number = {issue.name: n for n, issue in enumerate(self.issues)}
         advocates = tuple(self._advocate(n, v or {}) for n, v in data["advocates"].items())
+        seen: dict[str, str] = {}
+        for name in data["advocates"]:
+            if (first := seen.setdefault(name.strip().casefold(), name)) != name:
+                raise self.fail(
+                    ("advocates", name),
+                    f"{name!r} and {first!r} cannot be told apart; give each a name of its own.",
+                )
         quorum = data.get("quorum", "all")
         if quorum != "all" and not 1 <= quorum <= len(advocates):
             raise self.fail(("quorum",), f"a quorum of {quorum} among {len(advocates)} advocates cannot be.")
@@ -135,6 +96,8 @@ class _Reader:
                     raise self.fail((*path, key), f"there is no key {key!r} here; {hint}")
         if error.validator == "required":
             raise self.fail(path, f"{error.message}.")
+        if (said := _in_words(path, error.instance)) is not None:
+            raise self.fail(path, said)
         place = ".".join(map(str, path)) or "the scenario"
         raise self.fail(
             path, f"{place}: {_short(error.message)} ({error.schema.get('description', 'see the schema')})."
@@ -144,6 +107,8 @@ class _Reader:
 
     def _issue(self, name: str, value: Any) -> Issue:
         path: Path = ("issues", name)
+        if not name.strip() or any(ord(c) < 32 for c in name):
+            raise self.fail(path, f"an issue cannot be called {name!r}; a name is one line of text.")
         title, meanings = "", {}
         if isinstance(value, dict):
             title = value.get("title", "")
@@ -155,6 +120,9 @@ class _Reader:
                 meanings = dict(value)
                 value = list(value)
         options = [_spell(v) for v in value]
+        for n, option in enumerate(options):
+            if not option.strip() or any(ord(c) < 32 for c in option):
+                raise self.fail((*path, n), f"{name!r} has an option {option!r}; an option is one line of text.")
         folded = [o.strip().casefold() for o in options]
         for n, option in enumerate(folded):
             if option in folded[:n]:
@@ -166,11 +134,17 @@ class _Reader:
         low, high, step = float(value["min"]), float(value["max"]), float(value.get("step", 1))
         if high < low:
             raise self.fail((*path, "max"), f"the range of {name!r} ends before it starts.")
-        count = int((high - low) / step + 1e-9) + 1
-        if count > MAX_STEPS:
-            raise self.fail((*path, "step"), f"{name!r} has {count} steps; at most {MAX_STEPS} are read.")
-        numbers = tuple(round(low + step * n, 10) for n in range(count))
-        return Issue(name, tuple(f"{v:.10g}" for v in numbers), numbers, value.get("title", ""))
+        steps = (high - low) / step
+        if steps >= MAX_STEPS:
+            raise self.fail((*path, "step"), f"{name!r} has {steps + 1:.0f} steps; at most {MAX_STEPS} are read.")
+        numbers = tuple(round(low + step * n, 10) for n in range(int(steps + 1e-9) + 1))
+        options = tuple(f"{v:.10g}" for v in numbers)
+        if len(set(options)) < len(options):
+            raise self.fail(
+                (*path, "step"),
+                f"the steps of {name!r} look the same in ten digits. Take a wider step or another unit.",
+            )
+        return Issue(name, options, numbers, value.get("title", ""))
 
     def _issue_number(self, name: str, path: Path) -> int:
         if name not in self.number:
@@ -204,8 +178,10 @@ class _Reader:
 
     def _advocate(self, name: str, value: Mapping[str, Any]) -> Advocate:
         path: Path = ("advocates", name)
-        if not name.strip() or name.strip().casefold() == "mediator" or any(c in name for c in "[]\n"):
-            raise self.fail(path, f"an advocate cannot be called {name!r}.")
+        taken = name.strip().casefold() in ("mediator", "engine")
+        if not name.strip() or taken or any(c in "[]:" or ord(c) < 32 for c in name):
+            why = "the name is taken" if taken else "a name is one line without brackets and colons"
+            raise self.fail(path, f"an advocate cannot be called {name!r}: {why}.")
         scores = self._advocate_scores(value, path)
         conditionals = self._conditionals(value.get("conditional_scores", ()), (*path, "conditional_scores"))
         minimum = value.get("minimum")
@@ -260,6 +236,8 @@ class _Reader:
         row = [0.0] * len(about.options)
         if set(points) == {"from", "to"} and about.numbers is not None and about.index("from") is None:
             low, high = float(points["from"]), float(points["to"])
+            if list(about.numbers) not in (sorted(about.numbers), sorted(about.numbers, reverse=True)):
+                raise self.fail(path, f"{{from, to}} is a straight line; the options of {about.name!r} go up and down.")
             span = (about.numbers[-1] - about.numbers[0]) or 1.0
             return [low + (high - low) * (v - about.numbers[0]) / span for v in about.numbers]
         if not points:
@@ -314,6 +292,20 @@ class _Reader:
         bounds = [f"{word} {v:g}" for word, v in (("at least", least), ("at most", most)) if v is not None]
         text = value.get("text") or f"{' + '.join(names)} {' and '.join(bounds)}"
         return RedLine(owner, Limit(issues, least, most), text, value.get("cost"))
+
+
+def _in_words(path: Path, value: Any) -> str | None:
+    """What the schema means, where its own words do not tell what to do; None where they do."""
+    if path == ("advocates",) and isinstance(value, dict):
+        return f"a negotiation takes at least two advocates; {len(value)} named here. Add another below `advocates:`."
+    if path[:1] == ("advocates",) and len(path) == 2 and value is None:
+        return f"{path[1]} has nothing below it; give a `priority`, or write `{path[1]}: {{}}`."
+    if "red_lines" in path and isinstance(value, dict):
+        if path[-1] == "limit":
+            return "a limit names issues and a number: `limit: {of: budget, at_most: 6000}` (or `at_least`)."
+        if isinstance(path[-1], int):
+            return "a red line has `forbid: {issue: option}` or `limit: {of: issue, at_most: number}`, one of the two."
+    return None
 
 
 def _reaches(depends: Mapping[int, set[int]], start: int, goal: int) -> bool:

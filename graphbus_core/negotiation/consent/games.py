@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 
 from graphbus_core.errors import ScenarioError
+from graphbus_core.negotiation.consent.places import MAX_NUMBER
 from graphbus_core.negotiation.consent.scenario import Advocate, Issue, Scenario, minimum_of
 
 VETO_ROLES = frozenset({"p1", "p2"})
@@ -77,6 +78,8 @@ def _scores(files: Mapping[str, str], file: str, where: str) -> tuple[tuple[tupl
             rows.append(tuple(float(v) for v in line.split(",")))
         except ValueError:
             raise ScenarioError(f"{_at(where, path, number)}: {line.strip()!r} is not a list of numbers.") from None
+        if not all(abs(v) <= MAX_NUMBER for v in rows[-1]):  # nor is nan
+            raise ScenarioError(f"{_at(where, path, number)}: numbers from -1e15 to 1e15 can be weighed.")
     if len(rows) < 2 or len(rows[-1]) != 1:
         raise ScenarioError(f"{_at(where, path, len(rows))}: the last line is the minimum total, one number.")
     return tuple(rows[:-1]), rows[-1][0]

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from xml.etree import ElementTree
 
 from graphbus_core.errors import ScenarioError
+from graphbus_core.negotiation.consent.places import MAX_NUMBER
 from graphbus_core.negotiation.consent.scenario import Advocate, Conditional, Issue, Scenario, minimum_of
 
 REAL_STEPS = 20  # a real range is cut into this many equal steps
@@ -92,6 +93,9 @@ def _issue(e: Element, file: str) -> Issue:
         return Issue(name, options)
     low, high = _bounds(e, file, name)
     if kind == "integer":
+        count = round(high) - round(low) + 1
+        if count > MAX_OPTIONS:
+            raise ScenarioError(f"{file}: the issue {name!r} has {count} values; 1 to {MAX_OPTIONS} are read.")
         numbers = tuple(float(v) for v in range(round(low), round(high) + 1))
     elif kind == "real":
         step = (high - low) / REAL_STEPS
@@ -116,9 +120,12 @@ def _number(e: Element, attribute: str, file: str, name: str, default: float | N
             return default
         raise ScenarioError(f"{file}: {name!r} lacks {attribute}.")
     try:
-        return float(raw)
+        value = float(raw)
     except ValueError:
         raise ScenarioError(f"{file}: {name!r} has {attribute}={raw!r}, which is no number.") from None
+    if not abs(value) <= MAX_NUMBER:  # nor is nan
+        raise ScenarioError(f"{file}: {name!r} has {attribute}={raw!r}; numbers from -1e15 to 1e15 can be weighed.")
+    return value
 
 
 def _profile(root: Element, file: str, seat: str, issues: tuple[Issue, ...]) -> Advocate:

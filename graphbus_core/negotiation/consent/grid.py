@@ -23,6 +23,10 @@ from graphbus_core.negotiation.consent.scenario import (
     Scenario,
 )
 
+NARROW, WIDE = (
+    512,
+    1_000_000,
+)  # a tail below the one takes in one more issue, up to the other: blocks cost Python's time
 TAIL = 32_768  # outcomes a block: a row of a party fits the second-level cache
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -50,7 +54,7 @@ class Grid:
         self.shape = tuple(len(i.options) for i in scenario.issues)
         split = len(self.shape)
         width = 1
-        while split > 0 and width * self.shape[split - 1] <= TAIL:
+        while split > 0 and width * self.shape[split - 1] <= (WIDE if width < NARROW < TAIL else TAIL):
             split -= 1
             width *= self.shape[split]
         self.split, self.width = split, width

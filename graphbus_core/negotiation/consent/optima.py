@@ -72,7 +72,7 @@ def enumerate_optima(grid: Grid) -> Optima | None:
         nash = np.ones(grid.width)
         least = np.full(grid.width, np.inf if n else 0.0)
         for row in surplus:
-            np.multiply(nash, np.maximum(row, 0.0), out=nash)
+            np.multiply(nash, np.where(row > EPSILON, row, 0.0), out=nash)
             np.minimum(least, row, out=least)
         for name, value in (("nash", nash), ("egalitarian", least), ("utilitarian", total)):
             _keep(best, name, np.where(allowed, value, -np.inf), total, grid, block.head, block.scores)
@@ -103,7 +103,8 @@ def _keep(
 ) -> None:
     top = float(value.max())
     old = best.get(name)
-    slack = _TIE * max(1.0, abs(top))
+    # of a product the slack is relative: many small surpluses make a tiny one, and tiny ones still differ
+    slack = _TIE * (abs(top) if name == "nash" else max(1.0, abs(top)))
     if old is not None and top < old[0] - slack:
         return
     ties = np.flatnonzero(value >= top - slack)

@@ -173,7 +173,8 @@ class Solver:
         return min((p.score(outcome) - self.floor[p.name] for p in self.parties), default=0.0)
 
     def _product(self, outcome: Outcome) -> float:
-        return math.prod(max(0.0, p.score(outcome) - self.floor[p.name]) for p in self.parties)
+        gains = (p.score(outcome) - self.floor[p.name] for p in self.parties)
+        return math.prod(g if g > EPSILON else 0.0 for g in gains)
 
     def _optimum(self, outcome: Outcome, value: object) -> Optimum:
         assert callable(value)

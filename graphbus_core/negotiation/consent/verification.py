@@ -17,6 +17,7 @@ from graphbus_core.negotiation.consent.certificate import (
     floor,
     line_of,
     order,
+    product,
     proof,
     public_digest,
     scores,
@@ -101,7 +102,7 @@ def _value(scenario: Scenario, outcome: Outcome, names: Sequence[str], name: str
     seats = [a for a in scenario.scored if a.name in names]
     gains = [a.score(outcome) - floor(a) for a in seats]
     if name == "nash":
-        return math.prod(max(0.0, g) for g in gains)
+        return product(gains)
     return min(gains, default=0.0) if name == "egalitarian" else sum(a.score(outcome) for a in seats)
 
 
@@ -218,4 +219,4 @@ def _differences(fresh: Any, claimed: Any, skip: Sequence[str], path: str = "") 
 
 def _close(fresh: float, claimed: Any) -> bool:
     number = isinstance(claimed, float | int) and not isinstance(claimed, bool)
-    return number and math.isclose(fresh, claimed, rel_tol=1e-6, abs_tol=1e-6)
+    return number and math.isclose(fresh, claimed, rel_tol=1e-6, abs_tol=1e-9)  # nine decimals are written
