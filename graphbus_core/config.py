@@ -122,6 +122,11 @@ class BuildConfig:
             if getattr(self, name) is not None:
                 setattr(self, name, _texts(self, name))
         _positive(self, "verify_timeout_s")
+        if self.verify is not None and (not self.verify.strip() or "\0" in self.verify):
+            raise ConfigError(
+                f"verify is {self.verify!r}, which runs nothing and so would prove nothing; give a command, `auto`, or "
+                "leave it out."
+            )
 
     @property
     def agents_enabled(self) -> bool:

@@ -321,7 +321,18 @@ def _dirty_tree(root: Path) -> list[str]:
     """A sentence if the project stands in a git working tree with uncommitted changes to it."""
     try:
         done = subprocess.run(
-            ["git", "-C", str(root), "status", "--porcelain", "--untracked-files=no", "--", "."],
+            [
+                "git",
+                "-c",
+                "core.fsmonitor=false",
+                "-C",
+                str(root),
+                "status",
+                "--porcelain",
+                "--untracked-files=no",
+                "--",
+                ".",
+            ],
             capture_output=True,
             text=True,
             timeout=10,

@@ -339,10 +339,17 @@ def _watch(command: Sequence[str], environment: dict[str, str], limits: Limits, 
             stopped = "time"
     _end(process)
     process.stdout.close()
-    text = bytes(kept).decode("utf-8", "replace")
+    text = _scrubbed(bytes(kept).decode("utf-8", "replace"))
     if seen > len(kept):
         text += f"\n… {seen - len(kept):,} more bytes of output were not kept"
     return Ran(process.returncode, text, stopped, time.monotonic() - begun)
+
+
+def _scrubbed(text: str) -> str:
+    """Without keys: code may print what it found in files; this is shown and logged."""
+    from graphbus_core.participants.llm.secrets import Scrubber
+
+    return Scrubber(environ=os.environ)(text) if text else text
 
 
 def _over(pid: int, limits: Limits) -> str | None:

@@ -169,7 +169,12 @@ class CommitEngine:
         `gates` in the receipt are those that it passed, in their order; the one that said no is its `gate`.
         """
         self._passed = []
-        return self._with_gates(self._apply(kind, about))
+        try:
+            return self._with_gates(self._apply(kind, about))
+        except OSError as e:
+            raise GraphBusError(
+                f"The machine failed in {about.get('proposal_id')}: {e}. See to it and run again with --resume."
+            ) from e
 
     def _apply(self, kind: str, about: Mapping[str, Any]) -> Receipt:
         if kind not in ("prepare", "commit"):

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import json
 import re
+import secrets
 import shlex
 import sys
 import threading
@@ -42,6 +43,7 @@ from graphbus_core.model.operation import (
 from graphbus_core.negotiation.proposal.protection import protector
 
 Slot = tuple[str, str, str]  # node, method or topic, side
+VERIFY_OUTPUT = 2_000_000  # bytes of it that are read: the last line of `--verify auto` must be among them
 OUTPUT_KEPT = 6_000  # characters of a command's output that a receipt keeps
 
 
@@ -407,20 +409,47 @@ def verify(
                 {"command": "auto", "skipped": "no tests"},
                 "--verify auto found no tests; behaviour was not proved.",
             )
-        argv = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
-    bounds = sandbox.Limits(timeout_s=timeout_s, memory_mb=4096, processes=256, file_mb=256, stop=stop)
-    ran = sandbox.run(argv, scratch, at=project.root, limits=bounds, python_path=import_path(scratch, project))
+        child = "graphbus_core.build.commit.pytest_child"
+        argv = [sys.executable, "-m", child, "-q", "-x", "-p", "no:cacheprovider"]
+    word = secrets.token_hex(16) if command == "auto" else ""
+    bounds = sandbox.Limits(
+        timeout_s=timeout_s, memory_mb=4096, processes=256, file_mb=256, output_bytes=VERIFY_OUTPUT, stop=stop
+    )
+    path = import_path(scratch, project)
+    ran = sandbox.run(argv, scratch, at=project.root, limits=bounds, python_path=path, given=word.encode())
+    told, ran = _told(ran, word) if word else ({}, ran)
     kept = {
         "command": command if command != "auto" else "python -m pytest -q -x",
         "returncode": ran.returncode,
         "stopped": ran.stopped,
         "output": ran.output[-OUTPUT_KEPT:],
     }
-    if ran.ok or (command == "auto" and ran.returncode == 5 and ran.stopped is None):
+    if command == "auto" and ran.stopped is None and told.get("code") == 5 == ran.returncode:
+        return None, kept, "--verify auto: pytest found no tests; behaviour was not proved."
+    if command == "auto" and ran.ok:
+        if told.get("code") != 0:
+            why = "it ended with success, but before its tests were over, as when a test or your code calls os._exit(0)"
+            return Failed("verify", f"{kept['command']} says no ({why}):\n{_tail(ran)}"), kept, None
+        if not told.get("passed"):
+            return None, kept, "--verify auto: no test passed, all were skipped; behaviour was not proved."
+    if ran.ok:
         return None, kept, None
     why = f"it was stopped: too much {ran.stopped}" if ran.stopped else f"it ended with {ran.returncode}"
-    tail = "\n".join(ran.output.rstrip().splitlines()[-15:])
-    return Failed("verify", f"{kept['command']} says no ({why}):\n{tail}"), kept, None
+    return Failed("verify", f"{kept['command']} says no ({why}):\n{_tail(ran)}"), kept, None
+
+
+def _told(ran: sandbox.Ran, word: str) -> tuple[dict[str, Any], sandbox.Ran]:
+    """What the run said of itself at its end, and the run without that line."""
+    before, found, line = ran.output.rstrip().rpartition(f"\n{word} ")
+    try:
+        said = json.loads(line) if found else {}
+    except ValueError:
+        said = {}
+    return (said if isinstance(said, dict) else {}), replace(ran, output=before if found else ran.output)
+
+
+def _tail(ran: sandbox.Ran) -> str:
+    return "\n".join(ran.output.rstrip().splitlines()[-15:])
 
 
 def _has_tests(scratch: Path) -> bool:

@@ -53,7 +53,8 @@ def _git(root: Path, *args: str) -> str:
     environment |= {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
     try:
         done = subprocess.run(
-            ["git", "-C", str(root), *args],
+            # no hook and no file system monitor: both are programs that the repository names
+            ["git", "-c", f"core.hooksPath={os.devnull}", "-c", "core.fsmonitor=false", "-C", str(root), *args],
             capture_output=True,
             text=True,
             timeout=TIMEOUT_S,

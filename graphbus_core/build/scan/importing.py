@@ -27,6 +27,7 @@ from graphbus_core.model.topic import Publication, Subscription, Topic
 TIMEOUT_S = 60.0
 MAX_FILE_BYTES = 1_000_000  # of a data file beside a module that is copied for it
 MAX_ANSWER_BYTES = 50_000_000
+MAX_SAID = 4_000  # characters of one error
 MAX_DATA_BYTES = 20_000_000  # of all of them
 
 
@@ -63,6 +64,7 @@ def complete(
 def _ask(modules: Mapping[str, Sequence[str]], layout: Layout, sources: Mapping[str, bytes]) -> dict[str, Any]:
     from graphbus_core.build import sandbox  # these only here: most builds ask nothing, and pay nothing
     from graphbus_core.build.private import private_folder
+    from graphbus_core.participants.llm.secrets import Scrubber
 
     ours = str(Path(__file__).resolve().parents[3])  # where graphbus_core itself is imported from
     installed = [os.path.abspath(p) if p else os.getcwd() for p in sys.path]
@@ -91,7 +93,8 @@ def _ask(modules: Mapping[str, Sequence[str]], layout: Layout, sources: Mapping[
             answers = {name: {"error": failed} for name in modules}
         for told in answers.values():
             if "error" in told:
-                told["error"] = str(told["error"]).replace(str(scratch / "project"), str(layout.root))
+                said = str(told["error"])[:MAX_SAID].replace(str(scratch / "project"), str(layout.root))
+                told["error"] = Scrubber(environ=os.environ)(said)
         return answers
 
 
@@ -108,11 +111,13 @@ def _answers(file: Path) -> dict[str, Any]:
 
 def _copy(root: Path, sources: Mapping[str, bytes], to: Path) -> None:
     """The sources, and the data files beside them (a contract may be read from one)."""
+    from graphbus_core.build.commit.scratch import is_secret
+
     left = MAX_DATA_BYTES
     for folder in sorted({os.path.dirname(path) for path in sources}):
         (to / folder).mkdir(parents=True, exist_ok=True)
         for entry in os.scandir(root / folder):
-            if entry.name.startswith(".") or entry.name.endswith((".py", ".pyc")) or not entry.is_file():
+            if is_secret(entry.name) or entry.name.endswith((".py", ".pyc")) or not entry.is_file():
                 continue
             size = entry.stat().st_size
             if size <= min(MAX_FILE_BYTES, left):
