@@ -74,8 +74,8 @@ def test_undo_refuses_it_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_keys_in_the_output_are_hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file of any name may hold one; receipts are shown and logged."""
-    monkeypatch.setenv("SHOP_API_KEY", "correct-horse-battery")
-    keys = "sk-abcdefghijklmnopqrstuv correct-horse-battery"
+    monkeypatch.setenv("SHOP_API_KEY", "correct9-horse7-battery")
+    keys = "sk-abc4efgh1jklmnopqrstuv correct9-horse7-battery"
     root = write(tmp_path / "p", {**FILES, "settings.ini": keys})
     source = "def m(self, _x=[].index(open('settings.ini').read())): pass\n"
     op = {"op": "add_method", "node": "Cleaner", "method": "m", "source": source}
