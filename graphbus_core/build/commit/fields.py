@@ -11,6 +11,7 @@ import builtins
 from collections.abc import Sequence
 
 from graphbus_core.build.commit import callers, calls, records, scope, signature
+from graphbus_core.build.commit.effects import gives_only
 from graphbus_core.build.commit.follow import Trace, Tracer
 from graphbus_core.build.commit.groups import bracket_group, group
 from graphbus_core.build.commit.outcome import Refusal
@@ -432,8 +433,7 @@ class FieldEdit:
         self.plan.add(source, *whole.remove(whole.index(start)))
 
     def _pure(self, source: Source, value: ast.expr) -> None:
-        doing = [n for n in ast.walk(value) if isinstance(n, _DOING)]
-        if any(not isinstance(n, ast.Call) or not _gives_only(n) for n in doing):
+        if not gives_only(value, callers.enclosing(source, value)):
             raise Refusal(
                 f"the value of {self.name!r} does more than give a value.", (f"{source.path}:{value.lineno}",)
             )
@@ -700,15 +700,3 @@ def _told(up: dict[int, ast.AST], node: ast.AST) -> bool:
     return isinstance(parent, ast.FormattedValue) or (
         isinstance(parent, ast.Call) and word(parent.func) in callers.NOTED and isinstance(parent.func, ast.Attribute)
     )
-
-
-_DOING = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
-_GIVING = frozenset(
-    """abs all any bool bytes dict float frozenset int isinstance len list max min range repr reversed round set sorted
-    str sum tuple type zip""".split()  # noqa: SIM905
-)
-
-
-def _gives_only(call: ast.Call) -> bool:
-    """Whether a call is one of Python's own that only give a value."""
-    return isinstance(call.func, ast.Name) and call.func.id in _GIVING

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -24,11 +25,17 @@ _SCALARS = frozenset({"str", "int", "float", "bool", "bytes", "bytearray", "comp
 _CONTAINERS = frozenset({"list", "dict", "set", "frozenset", "tuple", "List", "Dict", "Set", "Tuple", "Sequence"}) | {
     "Mapping", "MutableMapping", "Iterable", "Iterator", "Collection", "MutableSequence", "defaultdict", "deque"
 }  # fmt: skip
+# decorators that leave what a function returns as it is
+_KEEPING = frozenset(
+    """property cached_property staticmethod classmethod abstractmethod override cache lru_cache final schema_method
+    subscribe publishes depends_on wraps""".split()  # noqa: SIM905
+)
 _INSIDE = frozenset({"Optional", "Annotated", "Final", "ClassVar", "Required", "NotRequired", "Awaitable"})
 # modules whose functions may give back what they were given
 _PASSING = frozenset(
     """graphbus_core typing copy pickle functools operator random weakref contextlib contextvars itertools asyncio
-    concurrent importlib unittest inspect types queue collections threading builtins abc""".split()  # noqa: SIM905
+    concurrent dataclasses argparse multiprocessing heapq
+    importlib unittest inspect types queue collections threading builtins abc""".split()  # noqa: SIM905
 )
 
 
@@ -127,6 +134,10 @@ class Receivers:
             return Is.OURS if first is self.owner else Is.OTHER
         if any(getattr(b, "id", getattr(b, "attr", "")) == "Protocol" for c in family for b in c.bases):
             return Is.UNKNOWN
+        if not any(self._defines(c) for c in family) and any(
+            f.name in ("__getattr__", "__getattribute__") for c in family for f in functions(c)
+        ):
+            return Is.UNKNOWN  # it may hand the call to anything
         if not self._heirs():
             return Is.OTHER
         return Is.UNKNOWN if any(c is cls for heir in self._heirs() for c in heir) else Is.OTHER
@@ -175,6 +186,8 @@ class Receivers:
                 return self._join(self.kind(source, e, at, depth + 1) for e in values)
             case ast.NamedExpr(value=value) | ast.Await(value=value):
                 return self.kind(source, value, at, depth + 1)
+            case ast.BinOp(op=ast.BitOr(), left=left, right=right):  # of types, of mappings
+                return self._join(self.kind(source, e, at, depth + 1) for e in (left, right))
             case ast.BinOp(left=left, right=right):
                 kinds = [self.kind(source, e, at, depth + 1) for e in (left, right)]
                 return next((k for k in kinds if self.verdict(k) is Is.OTHER), UNKNOWN)
@@ -253,6 +266,9 @@ class Receivers:
         return UNKNOWN
 
     def _given_back(self, source: Source, function: Function, depth: int) -> Kind:
+        """What a function returns, by its annotation or by what it returns; a decorator may change that."""
+        if any(_word(d) not in _KEEPING for d in function.decorator_list):
+            return UNKNOWN
         if function.returns is not None:
             cls = parents(source).get(id(function))
             if isinstance(function.returns, ast.Name) and function.returns.id == "Self":
@@ -363,6 +379,8 @@ class Receivers:
                 found.append(self.annotated(source, arg.annotation, function, depth) if arg.annotation else UNKNOWN)
         if name not in scope.bound(function.body):
             return found
+        if _set_elsewhere(source, "nonlocal", name):
+            return [UNKNOWN]
         for node in scope.own_nodes(function):
             match node:
                 case ast.Name(id=n, ctx=ast.Store()) if n == name:
@@ -389,13 +407,25 @@ class Receivers:
             case ast.For(target=target, iter=over) | ast.AsyncFor(target=target, iter=over) if target is node:
                 return self._element(source, over, over, depth)
             case ast.withitem(context_expr=value):
-                return self.kind(source, value, value, depth)
+                return self._entered(source, value, depth)
         return UNKNOWN
+
+    def _entered(self, source: Source, expr: ast.expr, depth: int) -> Kind:
+        """What `with expr as name` binds."""
+        kind = self.kind(source, expr, expr, depth)
+        if kind.what == "instance" and kind.source is not None and isinstance(kind.node, ast.ClassDef):
+            for name in ("__enter__", "__aenter__"):
+                found = self._member(kind.source, kind.node, name, depth)
+                if found.what == "function" and found.source is not None and isinstance(found.node, FUNCTIONS):
+                    return self._given_back(found.source, found.node, depth)
+        return kind if kind.what == "library" else UNKNOWN
 
     def _in_module(self, source: Source, name: str, depth: int) -> Kind | None:
         if depth > MAX_DEPTH:
             return UNKNOWN
         found = binding(source.tree.body, name)
+        if found and _set_elsewhere(source, "global", name):
+            return UNKNOWN
         return self._join(self._bound(source, b, name, depth + 1) for b in found) if found else None
 
     def _bound(self, source: Source, node: ast.AST, name: str, depth: int) -> Kind:
@@ -452,7 +482,10 @@ class Receivers:
                     case "foreign" if kind.name.partition(".")[0] in ("graphbus_core", "typing", "typing_extensions"):
                         return CONTAINER if name in _CONTAINERS else UNKNOWN
                     case "foreign":
-                        return CONTAINER if name in _CONTAINERS else Kind("library", name=kind.name.partition(".")[0])
+                        top = kind.name.partition(".")[0]  # what a queue or a namespace holds may be anything
+                        return (
+                            CONTAINER if name in _CONTAINERS else Kind("library", name="" if top in _PASSING else top)
+                        )
                     case "builtin":
                         return SCALAR if name in _SCALARS else CONTAINER if name in _CONTAINERS else UNKNOWN
         return UNKNOWN
@@ -470,8 +503,23 @@ class Receivers:
             kind = self.annotated(source, parts[0], at, depth)
             return Kind("class", kind.source, kind.node) if kind.what == "instance" else UNKNOWN
         if word in _CONTAINERS and parts:
-            return Kind("container", source, parts[-1] if not _is_ellipsis(parts[-1]) else parts[0])
+            plain = [p for p in parts if not _is_ellipsis(p)]
+            if word in ("tuple", "Tuple") and len(plain) > 1:
+                return CONTAINER
+            return Kind("container", source, plain[-1]) if plain else CONTAINER
         return self.annotated(source, value, at, depth)
+
+
+def _word(node: ast.AST) -> str:
+    node = node.func if isinstance(node, ast.Call) else node
+    return str(getattr(node, "attr", getattr(node, "id", "")))
+
+
+def _set_elsewhere(source: Source, how: str, name: str) -> bool:
+    """Whether some function of the file says `global name` or `nonlocal name`."""
+    return (
+        re.search(rb"\b" + how.encode() + rb"\b[^\n]*\b" + re.escape(name.encode()) + rb"\b", source.data) is not None
+    )
 
 
 def _is_ellipsis(expr: ast.expr) -> bool:

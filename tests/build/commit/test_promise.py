@@ -109,6 +109,10 @@ def test_a_removed_field_takes_no_effect_with_it(value: str) -> None:
     assert outcome.lines == ("a.py:6",)
     plain = apply(node("{'items': list}", "{'n': int}", ", items", "return {'n': len(items) + items[0].x}"), ask)
     assert "return {}" in text(plain)
+    inner = "def own(k):\n    return [i for i in items if i][:k]\nreturn {'n': own(2)}"
+    assert "return {}" in text(apply(node("{'items': list}", "{'n': int}", ", items", inner), ask))
+    doing = inner.replace("return [", "items.seen = 1\n    return [")
+    assert isinstance(apply(node("{'items': list}", "{'n': int}", ", items", doing), ask), Refused)
 
 
 def test_a_default_is_there_when_it_is_used() -> None:
