@@ -3,8 +3,9 @@
 Every set of modules gets a name of its own in front (`graphbus_frozen_1.agents.hello`), so that two builds or two
 runtimes in one process do not mix, none is answered by what an earlier one left in `sys.modules`, and none takes a
 module of the working directory for one of its own. The code does not notice: an absolute import of a module of the set
-(`from agents.models import Order`) is turned to its own by the `__import__` that these modules see; what is not of the
-set is imported as usual. It knows nothing of where the sources come from.
+(`from agents.models import Order`) is turned to its own by the `__import__` that these modules see, and one by name
+(`importlib.import_module`) by the `importlib` that they see (`by_name`); what is not of the set is imported as usual.
+It knows nothing of where the sources come from.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from __future__ import annotations
 import builtins
 import itertools
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
@@ -21,6 +23,7 @@ from types import CodeType, ModuleType
 from typing import Any
 from weakref import WeakValueDictionary
 
+from graphbus_core.artifacts.by_name import ByName
 from graphbus_core.artifacts.format import FrozenModule
 
 _numbers = itertools.count(1)
@@ -50,6 +53,7 @@ class PrivateModules:
         self._root = root
         self._tops = {name.partition(".")[0] for name in modules}
         self.prefix = f"{_PREFIX}{next(_numbers)}"
+        self._by_name = ByName(self._own, self._tops, self.prefix, self.missing)
         self._builtins = {**vars(builtins), **(names or {}), "__import__": self._import}
         _live[self.prefix] = self
         _install_finder()
@@ -113,15 +117,28 @@ class PrivateModules:
         """What `import` means in these modules."""
         top = name.partition(".")[0]
         if level or top not in self._tops:
-            return builtins.__import__(name, globals, locals, fromlist or (), level)
-        try:
+            module = builtins.__import__(name, globals, locals, fromlist or (), level)
+            if top == "importlib" and not level:  # `import a.b` gives a, `from a.b import …` gives b
+                return self._by_name.face(name if fromlist else top)
+            return module
+        with self._own_names():
             module = builtins.__import__(f"{self.prefix}.{name}", globals, locals, fromlist or (), 0)
+        return module if fromlist else sys.modules[f"{self.prefix}.{top}"]
+
+    def _own(self, name: str) -> ModuleType:
+        with self._own_names():
+            return import_module(f"{self.prefix}.{name}")
+
+    @contextmanager
+    def _own_names(self) -> Iterator[None]:
+        """A module that is missing is called by the name that its project knows."""
+        try:
+            yield
         except ModuleNotFoundError as e:
             if e.name and e.name.startswith(f"{self.prefix}."):
                 plain = e.name[len(self.prefix) + 1 :]
                 raise ModuleNotFoundError(f"No module named '{plain}' {self.missing}", name=plain) from None
             raise
-        return module if fromlist else sys.modules[f"{self.prefix}.{top}"]
 
 
 def _package(spec: ModuleSpec | None) -> ModuleSpec | None:

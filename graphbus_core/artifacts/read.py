@@ -25,6 +25,7 @@ class ArtifactFolder:
         if not self.path.is_dir():
             raise ArtifactMissing(f"There is no folder {self.path}. Build the project first: `graphbus build PATH`.")
         self.manifest = self._read_manifest()
+        self._verified: set[str] = set()
 
     def read(self, name: str) -> bytes:
         """The bytes of one file of the build, verified."""
@@ -36,7 +37,14 @@ class ArtifactFolder:
             raise ArtifactError(
                 f"{self.path / name} is not as it was built: it was altered, or a build was interrupted. {AGAIN}"
             )
+        self._verified.add(name)
         return content
+
+    def read_rest(self) -> None:
+        """Verify every file that was not read yet. Raises ArtifactError for the first that is not as it was built."""
+        for name in self.manifest.files:
+            if name not in self._verified:
+                self.read(name)
 
     def read_json(self, name: str) -> Any:
         """One JSON file of the build, verified and parsed."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from graphbus_core import __version__
 from graphbus_core.artifacts import ArtifactContents, write_artifacts
+from graphbus_core.build.data_files import data_files
 from graphbus_core.build.link import Linked, link
 from graphbus_core.build.lock import reading_lock
 from graphbus_core.build.scan import Project, quiet_collector, scan
@@ -44,6 +45,7 @@ class BuildArtifacts:
     linked: Linked | None = field(default=None, repr=False)
     dry_run: bool = False
     negotiation: Any = field(default=None, repr=False)
+    data_files: tuple[str, ...] = ()  # where sources may read a file beside them, which no build holds
 
     @property
     def agents_count(self) -> int:
@@ -166,6 +168,7 @@ def _freeze(config: BuildConfig, output: Path, outcome: Negotiated) -> None:
         "links": len(linked.links),
         "modified_files": list(outcome.modified_files),
         "negotiation": outcome.summary or None,
+        "data_files": list(data_files(project.sources)),
     }
     contents = ArtifactContents(
         project.agents,
@@ -195,6 +198,7 @@ def _artifacts(config: BuildConfig, outcome: Negotiated) -> BuildArtifacts:
         linked=outcome.linked,
         dry_run=config.dry_run,
         negotiation=outcome.result,
+        data_files=data_files(project.sources),
     )
 
 

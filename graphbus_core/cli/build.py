@@ -175,6 +175,7 @@ def _as_dict(artifacts: Any) -> dict[str, Any]:
         "modified_files": artifacts.modified_files,
         "committed": len(artifacts.negotiations),
         "dry_run": artifacts.dry_run,
+        "data_files": list(artifacts.data_files),
         "negotiation": _negotiation(artifacts) if artifacts.negotiation else None,
         **(linked.to_dict() if linked else {}),
     }
@@ -228,6 +229,10 @@ def _as_text(artifacts: Any, path: str) -> str:
     if artifacts.modified_files:
         lines.append(f"Modified: {', '.join(artifacts.modified_files)}")
     lines += [str(one) for one in (*linked.ambiguous, *linked.dangling, *linked.unreadable)]
+    if artifacts.data_files:
+        from graphbus_core.build.data_files import sentence
+
+        lines.append(sentence(artifacts.data_files))
     if linked.mismatches:
         lines.append(
             f"{_count(len(linked.mismatches), 'link')} {'does' if len(linked.mismatches) == 1 else 'do'} not fit: "

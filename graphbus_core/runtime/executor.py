@@ -153,6 +153,7 @@ class RuntimeExecutor(Lifecycle):
         self._connect_calls()
         assert self.calls is not None
         modules = self._modules = FrozenModules(self.loader.folder)
+        self.loader.folder.read_rest()  # also what no run reads: nothing of an altered build runs
         # Every node holds its `calls`. Not at `stop`: nodes may be asked afterwards what they saw.
         weakref.finalize(self.calls, modules.unload)
         agents = {agent.name: agent for agent in self.agent_defs}

@@ -644,3 +644,18 @@ def test_a_child_that_answers_nonsense_is_an_error_like_any_other(tmp_path: Path
     )
     with pytest.raises(ScanError, match=r"agents/a\.py:\d+ A cannot be read"):
         scan(folder)
+
+
+def test_modules_that_are_imported_by_a_name_in_the_source_are_found():
+    import ast
+
+    from graphbus_core.build.scan.modules import imported_by_name
+
+    source = """
+import importlib
+from importlib import import_module as load
+load("a.b"); importlib.import_module(".c", __package__); importlib.import_module("..d", package="x.y")
+__import__("e", fromlist=["f", name]); __import__("g"); load(name); load(3); other("h")
+importlib.import_module(".", "z")
+"""
+    assert list(imported_by_name(ast.parse(source), "p.q")) == ["a.b", "p.q.c", "x.d", "e", "e.f", "g", "z"]

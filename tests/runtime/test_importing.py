@@ -95,7 +95,16 @@ def test_a_module_that_was_not_frozen_is_named_and_not_taken_from_elsewhere(make
 def test_any_altered_byte_of_any_file_is_refused_with_its_name(make_build):
     build = make_build(project("built"))
     files = [p for p in build.rglob("*") if p.is_file() and "cache" not in p.parts]
-    read = {"agents.json", "graph.json", "topics.json", "manifest.json", "speaker.py", "words.py"}
+    read = {
+        "agents.json",
+        "build_summary.json",
+        "graph.json",
+        "manifest.json",
+        "schemas.json",
+        "speaker.py",
+        "topics.json",
+        "words.py",
+    }
     assert read <= {p.name for p in files}
     for file in files:
         if file.name not in read:
@@ -193,3 +202,90 @@ def test_a_module_that_cannot_be_imported_is_named(make_build, tmp_path):
     )
     with pytest.raises(NodeFailed, match=r"Bad.*no_such_package_anywhere"):
         run_runtime(build)
+
+
+BY_NAME = {
+    "agents/__init__.py": "",
+    "agents/models.py": "class Color:\n    pass\n",
+    "lib/__init__.py": "",
+    "lib/lazy.py": 'WORD = "built"\n',
+    "lib/literal.py": 'WORD = "literal"\n',
+    "lib/listed.py": 'WORD = "listed"\n',
+    "lib/never.py": 'WORD = "never"\n',
+    "plug/here.py": 'WORD = "not asked for"\n',
+    "agents/n.py": """
+        import importlib
+        import importlib.util as util
+        import json
+        from importlib import import_module as by_name
+        from importlib import resources
+
+        import lib.lazy
+        from graphbus_core import GraphBusNode
+        from .models import Color
+
+
+        class N(GraphBusNode):
+            def load(self, name):
+                return importlib.import_module(name).WORD
+
+            def known(self):
+                return [
+                    importlib.import_module("lib.lazy") is lib.lazy,
+                    importlib.import_module("agents.models").Color is Color,
+                    importlib.import_module(".models", __package__).Color is Color,
+                    importlib.import_module(".models", "agents").Color is Color,
+                    importlib.import_module(__name__).N is N,
+                    importlib.import_module("json") is json,
+                    importlib.util is util,
+                    importlib.reload is not None,
+                ]
+
+            def literal(self):
+                other = __import__("lib", fromlist=["listed"])
+                return [by_name("lib.literal").WORD, other.listed.WORD]
+
+            def data(self):
+                return resources.files("lib")
+
+            def own_data(self):
+                return resources.files(__package__)
+
+            def of_others(self):
+                return resources.files("typer").name
+    """,
+}
+
+
+class TestByName:
+    @pytest.fixture
+    def executor(self, make_build, tmp_path, monkeypatch):
+        build = make_build(BY_NAME)
+        root = tmp_path / "project"
+        for file in root.glob("lib/*.py"):
+            file.write_text('WORD = "edited after the build"\n')
+        monkeypatch.chdir(root)
+        monkeypatch.syspath_prepend(str(root))
+        before = set(sys.modules)
+        with run_runtime(build) as executor:
+            yield executor
+        assert not {n for n in set(sys.modules) - before if n.partition(".")[0] in ("lib", "agents", "plug")}
+
+    def test_a_module_of_the_build_is_the_build_s(self, executor):
+        assert executor.call_method("N", "known") == [True] * 8
+        assert executor.call_method("N", "load", name="lib.lazy") == "built"
+
+    def test_one_that_is_named_in_the_source_is_frozen(self, executor):
+        assert executor.call_method("N", "literal") == ["literal", "listed"]
+
+    @pytest.mark.parametrize("name", ["lib.never", "lib.none", "plug.here", "agents.nope"])
+    def test_one_that_is_not_frozen_is_an_error_that_says_so(self, executor, name):
+        with pytest.raises(ModuleNotFoundError, match=rf"'{name}' in this build: .*graphbus build"):
+            executor.call_method("N", "load", name=name)
+
+    def test_data_files_are_no_part_of_a_build_and_that_is_said(self, executor):
+        with pytest.raises(FileNotFoundError, match="The data files of lib are not part of a build"):
+            executor.call_method("N", "data")
+        with pytest.raises(FileNotFoundError, match="The data files of agents are not"):
+            executor.call_method("N", "own_data")
+        assert executor.call_method("N", "of_others") == "typer"

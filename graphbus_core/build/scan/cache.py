@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-VERSION = 3
+VERSION = 4
 
 
 @dataclass(frozen=True)

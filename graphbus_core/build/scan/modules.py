@@ -10,6 +10,7 @@ import ast
 import os
 import re
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
@@ -19,6 +20,7 @@ from pathlib import Path
 from graphbus_core.build.scan.layout import Layout
 from graphbus_core.errors import ScanError
 
+BY_NAME = re.compile(rb"\b(?:import_module|__import__)\b")
 LATE_IMPORT = re.compile(rb"^[ \t]+(?:import|from)\b|;\s*(?:import|from)\b|:\s*(?:import|from)\b", re.M)
 COOKIE = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)", re.M)
 
@@ -217,7 +219,9 @@ class Module:
 
     @cached_property
     def imports(self) -> tuple[str, ...]:
-        """Dotted names that the file may import, also inside functions: `a.b` and for `from a import b` both."""
+        """Dotted names that the file may import, also inside functions: `a.b` and for `from a import b` both; and those
+        that it gives to `import_module` and `__import__` as they stand.
+        """
         found: dict[str, None] = {}
         if LATE_IMPORT.search(self.content):
             statements = [n for n in ast.walk(self.tree) if isinstance(n, ast.Import | ast.ImportFrom)]
@@ -230,7 +234,34 @@ class Module:
             base = absolute(at, self.package)
             found[base] = None
             found.update(dict.fromkeys(f"{base}.{a.name}" if base else a.name for a in at.names if a.name != "*"))
+        if BY_NAME.search(self.content):
+            found.update(dict.fromkeys(imported_by_name(self.tree, self.package)))
         return tuple(name for name in found if name)
+
+
+def imported_by_name(tree: ast.Module, package: str) -> Iterator[str]:
+    """What `import_module("a.b")`, `import_module(".b", __package__)` and `__import__("a", fromlist=["b"])` import."""
+    callers = {"import_module", "__import__"}
+    for at in ast.walk(tree):
+        if isinstance(at, ast.ImportFrom) and at.module == "importlib":
+            callers.update(alias.asname for alias in at.names if alias.name == "import_module" and alias.asname)
+    for at in ast.walk(tree):
+        if not isinstance(at, ast.Call) or not at.args or not isinstance(at.args[0], ast.Constant):
+            continue
+        called = at.func.attr if isinstance(at.func, ast.Attribute) else getattr(at.func, "id", "")
+        name = at.args[0].value
+        if called not in callers or not isinstance(name, str):
+            continue
+        if name.startswith("."):
+            given = [a for a in [*at.args[1:2], *(k.value for k in at.keywords)] if isinstance(a, ast.Constant)]
+            base = next((str(a.value) for a in given), package).split(".")
+            up = len(name) - len(name.lstrip(".")) - 1
+            name = ".".join([*base[: len(base) - up], name.lstrip(".")]).rstrip(".")
+        yield name
+        for listed in [*at.args[3:4], *(k.value for k in at.keywords if k.arg == "fromlist")]:
+            for one in getattr(listed, "elts", ()):
+                if isinstance(one, ast.Constant) and isinstance(one.value, str):
+                    yield f"{name}.{one.value}"
 
 
 def parse(content: bytes, path: str) -> ast.Module:
