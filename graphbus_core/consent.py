@@ -121,8 +121,11 @@ class Finished:
 # ---------------------------------------------------------------------- before the first question
 
 
-def prepare(request: Request | str) -> Prepared:
-    """Read and check everything. Raises UsageError (ScenarioError with file and line) before anyone is asked."""
+def prepare(request: Request | str, prompts_to_stderr: bool = False) -> Prepared:
+    """Read and check everything. Raises UsageError (ScenarioError with file and line) before anyone is asked.
+
+    `prompts_to_stderr`: people at the terminal are asked there, where stdout is for a program.
+    """
     if isinstance(request, str):
         request = Request(request)
     scenario, file = _scenario(request)
@@ -143,8 +146,8 @@ def prepare(request: Request | str) -> Prepared:
         check_writable(out, _place_of(request, file, "output"))
     comms = Path(request.comms) if request.comms else None
     if comms is not None:
-        check_writable(comms, "--comms")
-    return Prepared(request, scenario, config, _seats(request, scenario), out, comms, file)
+        check_writable(comms, "--comms", replaced=False)
+    return Prepared(request, scenario, config, _seats(request, scenario, prompts_to_stderr), out, comms, file)
 
 
 def _scenario(request: Request) -> tuple[Scenario, str]:
@@ -201,7 +204,7 @@ def _place_of(request: Request, file: str, key: str) -> str:
     return f"{name}:1"
 
 
-def _seats(request: Request, scenario: Scenario) -> dict[str, Participant]:
+def _seats(request: Request, scenario: Scenario, prompts_to_stderr: bool) -> dict[str, Participant]:
     """Who answers for whom: people, models, transcripts, else the rules (which need issues to weigh)."""
     from graphbus_core.participants.advocates import RuleAdvocate
     from graphbus_core.participants.advocates.terminal import TerminalAdvocate
@@ -210,7 +213,7 @@ def _seats(request: Request, scenario: Scenario) -> dict[str, Participant]:
         if name not in scenario.names:
             raise UsageError(f"There is no advocate {name!r}; there are {', '.join(scenario.names)}.")
     seats: dict[str, Participant] = {}
-    person = TerminalAdvocate()
+    person = TerminalAdvocate(to_stderr=prompts_to_stderr)
     for name in request.humans:
         seats[name] = person
     chosen = {n: request.models.get(n, request.model) for n in scenario.names if n not in seats}
@@ -376,11 +379,11 @@ def _identity(prepared: Prepared) -> str:
     return json.dumps([digest(prepared.scenario), rest, prepared.config.work], ensure_ascii=False)
 
 
-def resume(kept: Run) -> Prepared:
+def resume(kept: Run, prompts_to_stderr: bool = False) -> Prepared:
     """The same negotiation again, from what its folder keeps. Raises UsageError where its scenario has changed."""
     start = kept.start()
     asked = _asked(kept, start)
-    prepared = prepare(Request(**asked))
+    prepared = prepare(Request(**asked), prompts_to_stderr)
     if _identity(prepared) != start["scenario"]:
         raise UsageError(
             f"{asked.get('source')}: the scenario is not what {kept.id} started from. Restore it, or start a new "

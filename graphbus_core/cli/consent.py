@@ -59,7 +59,7 @@ def run(
         work=work,
         comms=None if comms == "none" else comms,
     )
-    prepared = prepare(request)
+    prepared = prepare(request, prompts_to_stderr=as_json)
     kept = Runs(Path.cwd()).new()
     finished = negotiate(prepared, kept, None if as_json else _show_event)
     _end(finished, prepared, as_json)
@@ -74,7 +74,7 @@ def resume(run_id: RunId = None, as_json: AsJson = False) -> None:
     from graphbus_core.stores.consent_files import Runs
 
     kept = Runs(Path.cwd()).find(run_id)
-    prepared = consent.resume(kept)
+    prepared = consent.resume(kept, prompts_to_stderr=as_json)
     _end(consent.run(prepared, kept, None if as_json else _show_event), prepared, as_json)
 
 
@@ -128,15 +128,21 @@ def read(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """What a transcript that others wrote comes to under the rules. Exits 1 unless it is a clean DONE."""
+    """What a transcript that others wrote comes to under the rules. Exits 1 unless it is a clean DONE.
+
+    Of a ledger with several negotiations, one after the other, the last one is read.
+    """
     import json
     from pathlib import Path
 
     from graphbus_core.negotiation.consent.texts import lines_of, status_block
-    from graphbus_core.negotiation.consent.transcript import read_transcript
+    from graphbus_core.negotiation.consent.transcript import last_negotiation, read_transcript
     from graphbus_core.stores.consent_files import read_text
 
-    found = read_transcript(read_text(Path(file)), advocate or [])
+    text, before = last_negotiation(read_text(Path(file)))
+    found = read_transcript(text, advocate or [])
+    if before:
+        typer.echo(f"graphbus: {before} earlier negotiation(s) end in {shown(file)}; this is the last one.", err=True)
     if as_json:
         told = {
             "status": found.status,

@@ -102,16 +102,22 @@ def _genius(folder: Path, named: Path | None) -> Scenario:
 # ---------------------------------------------------------------------- what is written
 
 
-def check_writable(path: Path, where: str) -> None:
-    """Raise ScenarioError now, not after an hour of talk, if the file cannot be written. Creates its folder."""
+def check_writable(path: Path, where: str, replaced: bool = True) -> None:
+    """Raise ScenarioError now, not after an hour of talk, if the file cannot be written. Creates its folder.
+
+    `replaced`: it is written whole, beside its place, and put there, so its folder must be writable, and what stands
+    there must be a plain file: a device (`/dev/null`) would be replaced by one.
+    """
     probe = path.parent / f".{path.name}.{secrets.token_hex(4)}"
     try:
         if path.is_dir():
             raise OSError(21, "it is a folder")
         path.parent.mkdir(parents=True, exist_ok=True)
-        if path.exists():
-            os.close(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_NOFOLLOW))
-        else:
+        if replaced and path.exists() and not path.is_file():
+            raise OSError(22, "it is no plain file")
+        if path.exists() or path.is_symlink():
+            os.close(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK))
+        if replaced or not path.exists():
             os.close(os.open(probe, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644))
             probe.unlink()
     except OSError as e:

@@ -286,3 +286,19 @@ def test_a_damaged_record_of_a_run_is_said_to_be(tmp_path: Path, record: dict[st
     run.keep(record)
     with pytest.raises(UsageError, match="damaged"):
         consent.resume(run)
+
+
+def test_with_json_a_person_is_asked_on_stderr(here: Path) -> None:
+    """Stdout is one JSON object, whoever sits at the table."""
+    command = [sys.executable, "-c", "from graphbus_core.cli.main import entry; entry()"]
+    ran = subprocess.run(
+        [*command, "consent", "run", str(STORAGE), "--human", "Cost", "--json", "--comms", "none"],
+        input="\n\n\n\nc\nc\n",
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert json.loads(ran.stdout)["status"] == "DONE"
+    assert "[c]onsent" in ran.stderr

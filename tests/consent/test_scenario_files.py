@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 
@@ -256,3 +257,23 @@ def test_numbers_of_other_formats_are_bounded_too() -> None:
             read_genius(("d.xml", text), {"p.xml": text, "q.xml": text})
     with pytest.raises(ScenarioError, match=r"A\.txt:1: numbers from"):
         read_game({"config.txt": "A,A,p1,x,m\nB,A,p2,x,m\n", "scores_files/A.txt": "1,nan\n3\n"})
+
+
+def test_an_output_that_would_replace_a_device_or_cannot_be_put_there_is_found_first(tmp_path: Path) -> None:
+    """The document is written beside its place and put there: as root that would take `/dev/null` away."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for output in (pipe, Path(os.devnull)):
+        with pytest.raises(ScenarioError, match="no plain file"):
+            consent.prepare(consent.Request(str(STORAGE), output=str(output)))
+    consent.prepare(consent.Request(str(STORAGE), comms=os.devnull))
+    closed = tmp_path / "closed"
+    closed.mkdir()
+    (closed / "old.md").write_text("old")
+    closed.chmod(0o555)
+    try:
+        if os.geteuid() != 0:
+            with pytest.raises(ScenarioError, match="cannot be written"):
+                consent.prepare(consent.Request(str(STORAGE), output=str(closed / "old.md")))
+    finally:
+        closed.chmod(0o755)

@@ -14,7 +14,7 @@ from graphbus_core.negotiation.consent.rules import ConsentNegotiation
 from graphbus_core.negotiation.consent.scenario import Advocate, Scenario
 from graphbus_core.negotiation.consent.state import State
 from graphbus_core.negotiation.consent.texts import block, status_block, transcript_text
-from graphbus_core.negotiation.consent.transcript import blocks, read_transcript
+from graphbus_core.negotiation.consent.transcript import blocks, last_negotiation, read_transcript
 from graphbus_core.negotiation.consent.vocabulary import (
     ConsentConfig,
     Discussed,
@@ -124,3 +124,18 @@ def test_the_seeds_prompt_forms() -> None:
 def test_a_prompt_that_cannot_be_says_what_is_missing(prompt: str, why: str) -> None:
     with pytest.raises(ScenarioError, match=why):
         read_prompt(prompt)
+
+
+def test_of_a_ledger_with_several_negotiations_the_last_is_read() -> None:
+    """Each ends with its status block; lines keep their numbers. What follows an end otherwise is no new one."""
+    first = f"{SESSION}\n{STATUS}\n\n"
+    second = SESSION.replace("[CONSENT - CX]\n", "")
+    text, before = last_negotiation(first + second)
+    assert before == 1
+    assert read_transcript(text).status is Status.INCOMPLETE
+    at = (first + second).splitlines().index("[DONE] - Consensus reached.", len(first.splitlines())) + 1
+    assert any(f.startswith(f"line {at}:") for f in read_transcript(text).faults)
+    assert last_negotiation(SESSION)[1] == 0
+    late = f"{first}[CONSENT - CC]\n"
+    assert last_negotiation(late)[1] == 0
+    assert read_transcript(last_negotiation(late)[0]).faults

@@ -109,6 +109,29 @@ def blocks(text: str) -> tuple[list[Said], dict[str, str]]:
     return found, status
 
 
+def last_negotiation(text: str) -> tuple[str, int]:
+    """The last negotiation of a ledger, and how many ended before it. Its lines keep their numbers.
+
+    One ends with its whole status block, and the next begins with a position: what follows an end without one is
+    still part of what ended, and a fault.
+    """
+    start, ended, found, status = 0, False, 0, False
+    lines = text.splitlines()
+    for n, line in enumerate(lines):
+        said = _STATUS.match(line)
+        if said:
+            status = status or said["name"] == "SKILL"
+            ended = ended or (status and said["name"] == "CONSENSUS")
+            continue
+        head = _HEAD.match(line)
+        status = status and not head
+        if ended and head:
+            ended = False
+            if head["kind"] == "ADVOCATE":
+                start, found = n, found + 1
+    return "\n" * start + "\n".join(lines[start:]), found
+
+
 def read_transcript(text: str, roster: Sequence[str] = (), max_turns: int = 10_000) -> Reading:
     """What the transcript comes to. `roster`: the registered advocates; without it, those with a position block."""
     said, claimed = blocks(text)

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from graphbus_core.negotiation.core import Ask, Json, View
-from graphbus_core.participants.human import TerminalParticipant
+from graphbus_core.participants.human import Read, TerminalParticipant, Write, read_line
 
 
 class TerminalAdvocate(TerminalParticipant):
-    """Asks a person for a position, a move or a consent. An end of input is silence, and silence is an objection."""
+    """Asks a person for a position, a move or a consent. An end of input is silence, and silence is an objection.
+
+    `to_stderr`: where stdout is for a program, the person is asked on stderr.
+    """
+
+    def __init__(self, read: Read | None = None, write: Write = print, to_stderr: bool = False) -> None:
+        def ask(prompt: str) -> str:
+            return read_line(prompt, to_stderr)
+
+        def tell(text: str) -> None:
+            print(text, file=sys.stderr, flush=True)
+
+        super().__init__(read or ask, tell if to_stderr else write)
 
     def _ask(self, ask: Ask, view: View) -> Json:
         for why in view.refused[-1:]:
