@@ -21,6 +21,9 @@ CLONE_NEWNS, CLONE_NEWIPC, CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET = (
     0x20000000,
     0x40000000,
 )
+CLONE_NEWUTS = 0x4000000
+MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_BIND, MS_REC, MS_PRIVATE = 2, 4, 8, 0x1000, 0x4000, 1 << 18
+MOUNT_SETATTR, AT_RECURSIVE, AT_FDCWD, MOUNT_ATTR_RDONLY = 442, 0x8000, -100, 1
 PR_SET_PDEATHSIG, PR_SET_NO_NEW_PRIVS = 1, 38
 LANDLOCK_CREATE, LANDLOCK_ADD, LANDLOCK_RESTRICT = 444, 445, 446
 READ = (1 << 0) | (1 << 2) | (1 << 3)  # execute, read file, read folder
@@ -30,9 +33,12 @@ def main(given: dict) -> None:  # type: ignore[type-arg]
     """Confine this process and replace it."""
     libc = ctypes.CDLL(None, use_errno=True)
     libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    achieved = {"network": True, "processes": True, "files": True, "limits": True}
+    achieved = dict.fromkeys(("network", "processes", "files", "limits", "rights", "list", "name"), True)
     if given.get("own"):
-        achieved["network"] = achieved["processes"] = _part(libc)
+        achieved["network"] = achieved["processes"] = achieved["name"] = _part(libc)
+        achieved["rights"], achieved["list"] = (
+            _remount(libc, given["write"]) if achieved["processes"] else (False, False)
+        )
         libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
         achieved["files"] = _landlock(libc, given["read"], given["write"])
     for name, value in given["limits"].items():
@@ -60,7 +66,7 @@ def main(given: dict) -> None:  # type: ignore[type-arg]
 def _part(libc: "ctypes.CDLL") -> bool:
     """Leave the network and the process tree behind. False where the system does not let us."""
     uid, gid = os.getuid(), os.getgid()
-    flags = CLONE_NEWIPC | CLONE_NEWPID | CLONE_NEWNET
+    flags = CLONE_NEWIPC | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWNS | CLONE_NEWUTS
     if libc.unshare(flags | (0 if uid == 0 else CLONE_NEWUSER)) != 0:
         return False
     if uid != 0:
@@ -79,6 +85,31 @@ def _part(libc: "ctypes.CDLL") -> bool:
         os._exit(os.waitstatus_to_exitcode(status) if os.WIFEXITED(status) else 128 + os.WTERMSIG(status))
     libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     return True
+
+
+def _remount(libc: "ctypes.CDLL", write: list) -> "tuple[bool, bool]":  # type: ignore[type-arg]
+    """Make every mount read-only but the folders to be written, because Landlock lets rights and owners be changed.
+
+    Show the processes of this tree alone, and nothing in /run. Says which of the first two was done.
+    """
+
+    def mount(source: str, at: str, kind: "str | None", flags: int) -> bool:
+        return bool(libc.mount(source.encode(), at.encode(), kind.encode() if kind else None, flags, None) == 0)
+
+    def set_attributes(at: str, how: int, add: int, take: int) -> bool:
+        attr = struct.pack("QQQQ", add, take, 0, 0)
+        return bool(libc.syscall(MOUNT_SETATTR, AT_FDCWD, at.encode(), how, attr, len(attr)) == 0)
+
+    if not mount("none", "/", None, MS_REC | MS_PRIVATE):
+        return False, False
+    listed = mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
+    if not any((path + "/").startswith("/run/") for path in write):
+        mount("tmpfs", "/run", "tmpfs", MS_NOSUID | MS_NODEV)
+    folders = [path for path in write if os.path.isdir(path)]
+    done = all(mount(path, path, None, MS_BIND | MS_REC) for path in folders)
+    done = done and set_attributes("/", AT_RECURSIVE, MOUNT_ATTR_RDONLY, 0)
+    done = all(set_attributes(path, 0, 0, MOUNT_ATTR_RDONLY) for path in folders) and done
+    return done, listed
 
 
 def _landlock(libc: "ctypes.CDLL", read: list, write: list) -> bool:  # type: ignore[type-arg]

@@ -81,7 +81,13 @@ class Protection:
 
 
 FORKS = "a fork bomb in the moment before it is seen (root knows no limit on processes: use another user)"
-_ALWAYS = ("a flaw in the kernel itself", "a disk filled by many files within the time limit")
+SOCKETS = "programs of this machine that listen on a socket file outside of /run (Docker, databases, agents)"
+SHARED_MB = 64  # of /dev/shm
+_ALWAYS = (
+    "a flaw in the kernel itself",
+    "a disk filled by many files within the time limit",
+    "memory in System V segments",
+)
 
 
 @lru_cache(maxsize=4)
@@ -97,13 +103,16 @@ def describe(kind: str | None = None) -> Protection:
         "network": "the network",
         "processes": "processes that outlive the run",
         "files": "reading and writing your files",
+        "rights": "other rights, owners or times for files of yours",
+        "list": "a list of the processes of this machine, with their command lines",
+        "name": "another name for this machine",
     }
     missing = tuple(text for name, text in words.items() if not achieved.get(name))
     if os.getuid() == 0:
         missing += (FORKS,)
+    none = not any(achieved.get(name) for name in ("network", "processes", "files"))
     return Protection(
-        "namespaces" if len(set(missing) - {FORKS}) < 3 else "limits",
-        (*missing, "seeing that other files exist", *_ALWAYS),
+        "limits" if none else "namespaces", (*missing, SOCKETS, "seeing that other files exist", *_ALWAYS)
     )
 
 
@@ -269,6 +278,7 @@ def _command(
     for path in _ETC:
         made += ["--ro-bind-try", path, path]
     made += ["--proc", "/proc", "--dev", "/dev", "--perms", "1777", "--size", str(256 << 20), "--tmpfs", "/tmp"]
+    made += ["--perms", "1777", "--size", str(SHARED_MB << 20), "--tmpfs", "/dev/shm"]
     # the project's own place holds the copy, whatever else lies there but the interpreter
     bound = [p for p in _interpreter() if p not in _added() or not (_within(at, p) or _within(p, at))]
     bound = [p for p in bound if not any(q != p and _within(p, q) for q in bound)]
@@ -284,6 +294,7 @@ def _command(
                 seen.add(str(parent))
                 made += ["--perms", "0755", "--dir", str(parent)]
         made += [option, source, to]
+    made += ["--remount-ro", "/dev", "--remount-ro", "/"]  # both lie in memory, where nothing bounds them
     return [*made, "--", sys.executable, "-I", "-S", "/tmp/.confined.py", json.dumps(given)]
 
 
@@ -353,19 +364,46 @@ def _scrubbed(text: str) -> str:
 
 
 def _over(pid: int, limits: Limits) -> str | None:
-    """Whether the whole tree of processes is over its memory or its number."""
-    pages, count = 0, 0
-    for one in _tree(pid, 2 * limits.processes + 4):
-        try:
-            with open(f"/proc/{one}/statm") as file:
-                fields = file.read().split()
-        except OSError:
-            continue
-        pages += max(0, int(fields[1]) - int(fields[2]))
-        count += 1
-    if pages * os.sysconf("SC_PAGE_SIZE") > limits.memory_mb << 20:
-        return "memory"
-    return "processes" if count > 2 * limits.processes else None
+    """Whether the whole tree of processes is over its memory or its number.
+
+    Counted are private pages, shared ones that belong to no file on a disk, and memory files that are open: each once.
+    """
+    pids = _tree(pid, 2 * limits.processes + 4)
+    most = limits.memory_mb << 10  # kB
+    private = shared = count = 0
+    for one in pids:
+        kept = _memory(f"/proc/{one}/status", ("RssAnon:", "RssShmem:"))
+        if kept is not None:
+            private, shared, count = private + kept[0], shared + kept[1], count + 1
+    if count > 2 * limits.processes:
+        return "processes"
+    if private + shared > most:  # processes that share pages were counted once each: look closer
+        shared = sum((_memory(f"/proc/{one}/smaps_rollup", ("Pss_Shmem:",)) or [0])[0] for one in pids)
+    return "memory" if private + max(shared, _open_memory(pids)) > most else None
+
+
+def _memory(file: str, names: Sequence[str]) -> list[int] | None:
+    """Some lines of a table of the kernel, in kB; None where the process is gone."""
+    try:
+        with open(file) as lines:
+            found = {line.split()[0]: int(line.split()[1]) for line in lines if line.startswith(tuple(names))}
+    except (OSError, ValueError, IndexError):
+        return None
+    return [found.get(name, 0) for name in names]
+
+
+def _open_memory(pids: Sequence[int]) -> int:
+    """What memory files take that these processes hold open, mapped or not, in kB."""
+    found: dict[int, int] = {}
+    for one in pids:
+        with suppress(OSError):
+            for name in os.listdir(f"/proc/{one}/fd"):
+                path = f"/proc/{one}/fd/{name}"
+                with suppress(OSError):
+                    if os.readlink(path).startswith("/memfd:"):
+                        seen = os.stat(path)
+                        found[seen.st_ino] = seen.st_blocks // 2
+    return sum(found.values())
 
 
 def _tree(pid: int, most: int = 10_000) -> list[int]:

@@ -150,3 +150,81 @@ def test_it_says_what_it_does_not_protect_against() -> None:
     for kind in (None, "namespaces", "limits"):
         assert "does not protect against" in str(sandbox.describe(kind))
     assert "the network" in str(sandbox.describe("limits"))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import mmap\nm = mmap.mmap(-1, 900 << 20)\nfor i in range(0, len(m), 4096): m[i] = 1\nwhile True: pass",
+        "import os, time\nfor i in range(20):\n    os.write(os.memfd_create('x'), bytes(60 << 20))\ntime.sleep(9)",
+        "import os\nfor i in range(20):\n    os.posix_fallocate(os.memfd_create('x'), 0, 60 << 20)\nwhile True: pass",
+    ],
+    ids=["shared pages", "memory files", "allocated memory files"],
+)
+def test_memory_that_is_shared_is_bounded_too(kind: str, code: str, tmp_path: Path) -> None:
+    """It is nobody's own, and counts all the same."""
+    ran = run(code, tmp_path, kind, Limits(timeout_s=6, memory_mb=400, processes=24))
+    assert not ran.ok
+    assert ran.stopped == "memory", ran.output
+
+
+def test_pages_that_processes_share_are_counted_once(kind: str, tmp_path: Path) -> None:
+    """Eight processes that share 100 MB use 100 MB."""
+    code = (
+        "import mmap, os, time\nm = mmap.mmap(-1, 100 << 20)\n"
+        "for i in range(8):\n"
+        "    if not os.fork():\n"
+        "        for j in range(0, len(m), 4096): m[j] = 1\n"
+        "        time.sleep(1); os._exit(0)\n"
+        "for i in range(8): os.wait()\n"
+        "print('shared')"
+    )
+    ran = run(code, tmp_path, kind, Limits(timeout_s=10, memory_mb=400, processes=24))
+    assert ran.ok, ran
+    assert ran.output.strip() == "shared"
+
+
+def test_nothing_outside_of_the_copy_lies_in_memory_without_a_bound(kind: str, tmp_path: Path) -> None:
+    """/dev/shm is small with bubblewrap, and shut without; / and /dev take nothing."""
+    code = (
+        "import os\n"
+        "for folder in ('/', '/dev', '/dev/shm', '/srv'):\n"
+        "    try:\n"
+        "        for i in range(4):\n"
+        "            with open(folder + '/big%d' % i, 'wb') as f: f.write(bytes(30 << 20))\n"
+        "        print('FILLED', folder)\n"
+        "    except OSError as e: pass\n"
+        "print('end')"
+    )
+    ran = run(code, tmp_path, kind, Limits(timeout_s=10, memory_mb=400, processes=24))
+    assert ran.output.strip() == "end"
+
+
+def test_rights_of_files_outside_and_the_name_of_the_machine_stay(kind: str, tmp_path: Path) -> None:
+    """Landlock alone lets `chmod` through; what cannot be kept from happening is said by `describe`."""
+    victim = tmp_path.parent / f"rights-{kind}.txt"
+    victim.write_text("x")
+    victim.chmod(0o640)
+    copy = tmp_path / "copy"
+    copy.mkdir()
+    code = (
+        "import os, socket\n"
+        "for what in (lambda: os.chmod({0!r}, 0o777), lambda: os.utime({0!r}, (1, 1)),\n"
+        "             lambda: socket.sethostname('evil')):\n"
+        "    try: what()\n"
+        "    except OSError: pass\n"
+        "os.chmod('.', 0o755)\n"
+        "print(open('/proc/1/cmdline').read().split(chr(0))[0])"
+    ).format(str(victim))
+    name = socket.gethostname()
+    ran = run(code, copy, kind)
+    lacking = " ".join(sandbox.describe(kind).lacking)
+    assert ran.ok, ran.output
+    assert socket.gethostname() == name
+    if "rights" not in lacking:
+        assert victim.stat().st_mode & 0o777 == 0o640
+        assert victim.stat().st_mtime != 1
+    if "a list of the processes" not in lacking:
+        assert ran.output.strip() != Path("/proc/1/cmdline").read_text().split("\0")[0]
+    if kind == "namespaces":
+        assert "socket file" in lacking
