@@ -4,8 +4,9 @@ This is what authors of nodes import. It stays light: no graph, no validation li
 """
 
 from graphbus_core.decorators import depends_on, publishes, schema_method, subscribe
+from graphbus_core.model.message import Event
 from graphbus_core.node_base import GraphBusNode
 
 __version__ = "0.1.0"
 
-__all__ = ["GraphBusNode", "__version__", "depends_on", "publishes", "schema_method", "subscribe"]
+__all__ = ["Event", "GraphBusNode", "__version__", "depends_on", "publishes", "schema_method", "subscribe"]

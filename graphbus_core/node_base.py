@@ -110,6 +110,10 @@ class GraphBusNode:
         """What the direct call under way brought along; empty outside a call."""
         return {} if self._caller is None else dict(self._caller.context())
 
+    @context.setter
+    def context(self, value: object) -> None:
+        raise _taken(self, "context", "what the direct call under way brought along")
+
     def _running(self, what: str) -> Any:
         if self._caller is None:
             raise RuntimeError(
@@ -143,6 +147,10 @@ class GraphBusNode:
     def mode(self) -> str:
         """`build` or `runtime`."""
         return self._mode
+
+    @mode.setter
+    def mode(self, value: object) -> None:
+        raise _taken(self, "mode", "`build` or `runtime`, set by set_mode")
 
     def is_build_mode(self) -> bool:
         """Whether this node is being built."""
@@ -196,6 +204,13 @@ class GraphBusNode:
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name} mode={self._mode}>"
+
+
+def _taken(node: GraphBusNode, attribute: str, meaning: str) -> AttributeError:
+    return AttributeError(
+        f"`self.{attribute}` is taken on every node ({meaning}): call your own attribute of {type(node).__name__} "
+        f"something else."
+    )
 
 
 def _members(cls: type) -> dict[str, Any]:

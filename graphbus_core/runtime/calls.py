@@ -18,7 +18,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
-from graphbus_core.errors import DeadlineExceeded, RuntimeFault, UnknownMethod, UnknownNode
+from graphbus_core.errors import DeadlineExceeded, NotRunning, RuntimeFault, UnknownMethod, UnknownNode
 from graphbus_core.model.message import Event, Message, generate_id
 from graphbus_core.node_base import GraphBusNode
 from graphbus_core.runtime.checks import Check, PayloadChecks, rejection
@@ -49,12 +49,17 @@ class Calls:
         self._bus: MessageBus | None = None
         self._checks = PayloadChecks()
         self._timeout_s = timeout_s
+        self._closed = False
         self.made = 0
         self.failed = 0
 
     def connect(self, nodes: Mapping[str, GraphBusNode], bus: MessageBus | None, checks: PayloadChecks) -> None:
         """Whom to call, which bus learns of it, and which contracts hold."""
         self._nodes, self._bus, self._checks = nodes, bus, checks
+
+    def close(self) -> None:
+        """Refuse, with NotRunning, every call from now on."""
+        self._closed = True
 
     def context(self) -> Mapping[str, Any]:
         """The context of the call under way here."""
@@ -148,6 +153,8 @@ class Calls:
         context: dict[str, Any] | None,
         timeout_s: float | None,
     ) -> _UnderWay:
+        if self._closed:
+            raise NotRunning(f"The runtime is stopped, so {node}.{method} cannot be called any more. Start it again.")
         outer = _CALL.get()
         if outer is not None:
             context = {**(outer.message.context or {}), **(context or {})}

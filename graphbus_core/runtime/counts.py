@@ -69,6 +69,10 @@ class Tally:
         with self._lock:
             self.violations += 1
 
+    def forked(self) -> None:
+        """This is a child process: whoever held the lock stayed in the parent."""
+        self._lock = threading.Lock()
+
     def fold(self, entries: Mapping[str, Entry]) -> None:
         """Take over the counts of entries that are given up."""
         with self._lock:

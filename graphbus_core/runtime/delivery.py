@@ -16,7 +16,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from graphbus_core.errors import BadPayload, PayloadRejected, QueueFull
+from graphbus_core.errors import BadPayload, NotRunning, PayloadRejected, QueueFull
 from graphbus_core.model.message import Event, Message
 from graphbus_core.runtime.checks import rejection
 from graphbus_core.runtime.frames import FLOW, Calling, Entry, Flow, Frame, Late, Queued
@@ -70,6 +70,7 @@ class Delivery:
     def __init__(self, *, journal: Any, timestamps: bool) -> None:
         self._journal = journal
         self._timestamps = timestamps
+        self._closed = False
 
     # Publishing
 
@@ -98,6 +99,10 @@ class Delivery:
         return event
 
     def _entry_for(self, frame: Frame, topic: str, payload: Any) -> Entry:
+        if self._closed:
+            raise NotRunning(
+                f"The runtime is stopped, so nothing can be published to '{topic}' any more. Start it again."
+            )
         if not isinstance(payload, dict):
             raise BadPayload(
                 f"The payload published to '{topic}' is {type(payload).__name__}, and must be a dict: "

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from graphbus_core import decorators
-from graphbus_core.errors import BadHandler
+from graphbus_core.errors import BadHandler, ConfigError
 from graphbus_core.model.message import Event
 from graphbus_core.model.topic import Subscription
 from graphbus_core.node_base import GraphBusNode
@@ -37,7 +37,8 @@ class EventRouter:
     def register_handler(self, topic: str, node: GraphBusNode, handler_name: str) -> None:
         """Call `handler_name` of `node` with every event of `topic`.
 
-        Raises BadHandler where the node has no such method, with the nearest, or it can never handle an event.
+        Raises BadHandler where the node has no such method, with the nearest, or it can never handle an event, or asks
+        for retries that cannot be.
         """
         handler = getattr(node, handler_name, None)
         where = f"{node.name}.{handler_name}"
@@ -48,6 +49,10 @@ class EventRouter:
                 f"{nearest(handler_name, known)}"
             )
         declared = getattr(handler, decorators.RETRY, None)
+        try:
+            retry = Retry(*declared) if declared else None
+        except ConfigError as e:
+            raise BadHandler(f"The @subscribe of {where}: {e}") from None
         subscriber = self.bus.add(
             topic,
             handler,
@@ -55,7 +60,7 @@ class EventRouter:
             alone=Form.PAYLOAD,
             owner=node,
             handler_name=handler_name,
-            retry=Retry(*declared) if declared else None,
+            retry=retry,
             check=self.bus.checks.of_input(node.name, handler_name),
         )
         self._registered.append(subscriber)
@@ -91,7 +96,10 @@ class EventRouter:
         """Call one handler with one event, now. A failure is counted, logged and kept, not raised."""
         handler: Any = getattr(node, handler_name, None)
         where = f"{node.name}.{handler_name}"
-        form = form_of(handler, alone=Form.PAYLOAD, name=where)
+        try:
+            form = form_of(handler, alone=Form.PAYLOAD, name=where)
+        except BadHandler as error:
+            handler, form = _raising(error), Form.EVENT
         deliver = taking_event(handler, form)
         subscriber = Subscriber(
             0, event.topic, where, handler, handler, deliver, form, is_async(handler), node, handler_name
@@ -114,6 +122,13 @@ class EventRouter:
             if (node := _node(subscriber)) is not None:
                 found.setdefault(subscriber.topic, []).append((node, subscriber.handler_name))
         return found
+
+
+def _raising(error: Exception) -> Any:
+    def handler(event: Event) -> None:
+        raise error
+
+    return handler
 
 
 def _node(subscriber: Subscriber) -> GraphBusNode | None:

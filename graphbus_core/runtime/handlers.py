@@ -110,7 +110,17 @@ def form_of(handler: Any, *, alone: Form, name: str) -> Form:
     if not positional:
         return alone
     several = len(positional) > 1 or takes_any
-    return _form_of_one((positional[0].name, positional[0].annotation), Form.EVENT if several else alone)
+    name, annotation = positional[0].name, positional[0].annotation
+    if isinstance(annotation, str) and not _is_event(annotation) and not _is_dict(annotation):
+        annotation = _meant(handler, annotation)
+    return _form_of_one((name, annotation), Form.EVENT if several else alone)
+
+
+def _meant(handler: Any, annotation: str) -> Any:
+    """What an annotation that was kept as text stands for (`from __future__ import annotations`); else the text."""
+    function = inspect.unwrap(getattr(handler, "__func__", handler))
+    found = getattr(function, "__globals__", {}).get(annotation.strip("'\" "))
+    return annotation if found is None else found
 
 
 def _plain_method(handler: Any) -> tuple[str, Any] | None:

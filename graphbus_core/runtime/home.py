@@ -65,10 +65,9 @@ class HomeLoop:
         return self._thread.is_alive() if self._thread is not None else self._loop.is_running()
 
     def forked(self) -> None:
-        """This is a child process: the thread of the loop stayed in the parent, and with it whoever held the lock."""
+        """This is a child process: what ran the loop stayed in the parent, and with it whoever held the lock."""
         self._lock = threading.Lock()
-        if self._thread is not None:
-            self._loop = self._thread = None
+        self._loop = self._thread = None
 
     @staticmethod
     def _run(loop: asyncio.AbstractEventLoop) -> None:

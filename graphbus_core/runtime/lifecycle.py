@@ -23,6 +23,7 @@ from graphbus_core.runtime.nodes import exit_is_failure
 
 if TYPE_CHECKING:
     from graphbus_core.config import RuntimeConfig
+    from graphbus_core.runtime.calls import Calls
     from graphbus_core.runtime.importing import FrozenModules
     from graphbus_core.runtime.journal import Journal
     from graphbus_core.runtime.message_bus import MessageBus
@@ -39,6 +40,7 @@ class Lifecycle:
         config: RuntimeConfig
         nodes: dict[str, GraphBusNode]
         bus: MessageBus | None
+        calls: Calls | None
         journal: Journal | None
         _modules: FrozenModules | None
 
@@ -53,7 +55,7 @@ class Lifecycle:
         self.stop_failures: list[str] = []
         self._started: list[str] = []
         self._is_running = False
-        self._stopping = threading.Lock()
+        self._stopping = threading.RLock()
 
     def _run_hooks(self, hook: str) -> None:
         for name in list(self.nodes):
@@ -98,11 +100,14 @@ class Lifecycle:
 
         What did not finish is in `unfinished` and in the log. Default: RuntimeConfig.stop_timeout_s.
         """
-        with self._stopping:
-            if not self._is_running:
+        timeout_s = self.config.stop_timeout_s if timeout_s is None else timeout_s
+        end = time.monotonic() + timeout_s
+        if not self._stopping.acquire(timeout=max(timeout_s, 0)):
+            return  # another thread stops it, and is not done yet
+        try:
+            if not self._is_running:  # also where a signal comes in the middle of a stop
                 return
             self._is_running = False
-            end = time.monotonic() + (self.config.stop_timeout_s if timeout_s is None else timeout_s)
             if self.bus is not None and not self.bus.drain(max(end - time.monotonic(), 0) * 0.8):
                 self._left("deliveries under way")
             for name in reversed(self._started):
@@ -111,6 +116,8 @@ class Lifecycle:
             if self.config.state_file:
                 self._within("saving the state", end, self.save_state)
             self._close(max(end - time.monotonic(), 0))
+        finally:
+            self._stopping.release()
 
     async def astop(self, timeout_s: float | None = None) -> None:
         """`stop` on the running loop."""
@@ -120,22 +127,44 @@ class Lifecycle:
         end = time.monotonic() + (self.config.stop_timeout_s if timeout_s is None else timeout_s)
         if self.bus is not None and not await self.bus.adrain(max(end - time.monotonic(), 0) * 0.8):
             self._left("deliveries under way")
-            await self.bus.cancel_async()
+            for who in await self.bus.cancel_async(min(max(end - time.monotonic(), 0) * 0.5, 1.0)):
+                self._left(who)
         for name in reversed(self._started):
             try:
-                with exit_is_failure(f"{name}.on_stop"), by_hook("on_stop"):
-                    async with asyncio.timeout(max(end - time.monotonic(), 0)):
-                        result = self.nodes[name].on_stop()
-                        if inspect.isawaitable(result):
-                            await result
-            except TimeoutError:
-                self._left(f"{name}.on_stop")
+                if not await self._astop_node(name, end):
+                    self._left(f"{name}.on_stop")
             except Exception as e:
                 self._failed_to_stop(f"{name}.on_stop", e)
         self._started.clear()
         if self.config.state_file:
             self._within("saving the state", end, self.save_state)
         self._close(max(end - time.monotonic(), 0))
+
+    async def _astop_node(self, name: str, end: float) -> bool:
+        """Run `on_stop` until `end` at most, and say whether it finished. In a task of its own, which can be left."""
+        given: list[Any] = []
+
+        def call() -> None:
+            with exit_is_failure(f"{name}.on_stop"), by_hook("on_stop"):
+                given.append(self.nodes[name].on_stop())
+
+        async def awaited() -> None:
+            with exit_is_failure(f"{name}.on_stop"), by_hook("on_stop"):
+                await given[0]
+
+        if not run_within(end - time.monotonic(), call):
+            return False
+        if not inspect.isawaitable(given[0]):
+            return True
+
+        task = asyncio.create_task(awaited())
+        done, _ = await asyncio.wait([task], timeout=max(end - time.monotonic(), 0))
+        if not done:
+            task.cancel()
+            await asyncio.wait([task], timeout=0.05)  # so that it can close what it has open
+            return False
+        task.result()
+        return True
 
     def _within(self, what: str, end: float, work: Callable[[], Any]) -> None:
         """Run `work` until `end` at most; what goes wrong is logged."""
@@ -157,7 +186,10 @@ class Lifecycle:
     def _close(self, timeout_s: float) -> None:
         if self._modules is not None:
             self._modules.keep_code()
+        if self.calls is not None:
+            self.calls.close()
         if self.bus is not None:
+            self.bus.close()
             self.bus.home.close(min(timeout_s, 1.0))
         if self.journal is not None and not self.unfinished:
             self.journal.close()

@@ -12,7 +12,9 @@ by a topic (checks, journal, middleware, async handlers) is not asked about: suc
 from __future__ import annotations
 
 import itertools
+import os
 import threading
+import weakref
 from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
@@ -35,6 +37,7 @@ ON_FULL = ("wait", "drop_oldest", "error")
 
 Middleware = Callable[[Event, Callable[[Event], Any]], Any]
 
+_alive: weakref.WeakSet[MessageBus] = weakref.WeakSet()
 _new: Callable[[type[Event]], Event] = object.__new__
 
 
@@ -85,6 +88,7 @@ class MessageBus(Redelivery):
         self._router: Any = None
         super().__init__(journal=journal, timestamps=timestamps)
         self._change()
+        _alive.add(self)
 
     # Publishing
 
@@ -311,7 +315,30 @@ class MessageBus(Redelivery):
         with self._lock:
             self.tally.reset(self._frames)
 
+    def close(self) -> None:
+        """Refuse, with NotRunning, whatever is published from now on. What happened can still be asked for."""
+        with self._lock:
+            self._closed = True
+            self._change()
+
     # Inside
+
+    def _forked(self) -> None:
+        """This is a child process: the other threads, and what they were delivering, stayed in the parent."""
+        self._lock = threading.RLock()
+        self.tally.forked()
+        self.home.forked()
+        own = threading.get_ident()
+        here = [frame for frame in self._frames if frame.ident == own]
+        self._frames = [frame for frame in self._frames if frame.ident != own]
+        for topic, n in self._waiting().items():
+            self.tally.dropped(topic, n)
+        for frame in self._frames:
+            self.tally.fold(frame.every)
+        self._frames = here
+        self._flying.clear()
+        self._mailboxes.clear()
+        self._tasks.clear()
 
     @property
     def _subscriptions(self) -> dict[str, list[tuple[Callable[..., Any], str]]]:
@@ -409,3 +436,12 @@ class MessageBus(Redelivery):
             f"MessageBus(topics={stats['topics_with_subscribers']}, subscriptions={stats['total_subscriptions']}, "
             f"published={stats['messages_published']}, delivered={stats['messages_delivered']})"
         )
+
+
+def _after_fork() -> None:
+    for bus in list(_alive):
+        bus._forked()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
