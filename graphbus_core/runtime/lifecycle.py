@@ -14,7 +14,7 @@ from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from graphbus_core.errors import GraphBusError
+from graphbus_core.errors import GraphBusError, RuntimeFault
 from graphbus_core.node_base import GraphBusNode
 from graphbus_core.runtime.deadline import run_within
 from graphbus_core.runtime.home import running_loop
@@ -163,6 +163,8 @@ class Lifecycle:
             task.cancel()
             await asyncio.wait([task], timeout=0.05)  # so that it can close what it has open
             return False
+        if task.cancelled():
+            raise RuntimeFault(f"{name}.on_stop raised CancelledError.")
         task.result()
         return True
 
