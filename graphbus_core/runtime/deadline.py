@@ -67,6 +67,7 @@ def _run_here(timeout_s: float, work: Callable[[], Any]) -> bool:
         return False
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, signal.SIG_IGN)  # one that is on its way ends here
         signal.signal(signal.SIGALRM, before)
     return not interruption.times
 

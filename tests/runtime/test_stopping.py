@@ -54,6 +54,7 @@ def own_timer():
 
 
 @pytest.mark.usefixtures("own_timer")
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # an interruption may meet a destructor
 class TestInTime:
     @pytest.mark.parametrize("on_stop", [swallowing, swallowing_in_pieces])
     def test_an_on_stop_that_swallows_the_interruption_is_left_and_named(self, executor, on_stop):
