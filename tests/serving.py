@@ -59,7 +59,7 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Served]]:
         for line in process.stdout:
             seen.append(line)
             if found := re.search(r"(http://[^/\s]+)/(?:#token=(\S+))?", line):
-                return Served(found[1], found[2] or more["GRAPHBUS_TOKEN"].strip(), folder, process)
+                return Served(found[1], more.get("GRAPHBUS_TOKEN", "").strip() or found[2], folder, process)
         raise AssertionError("".join(seen))
 
     yield start

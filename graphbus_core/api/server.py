@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import json
 import os
 import secrets
 import socket
@@ -12,7 +14,9 @@ from pathlib import Path
 import uvicorn
 
 from graphbus_core.api.app import create_app
-from graphbus_core.api.security import Guard, check_binding, is_loopback
+from graphbus_core.api.connections import BoundedProtocol
+from graphbus_core.api.hosts import Hosts, bare, reached_at, shown
+from graphbus_core.api.security import Guard, check_binding, own_token
 from graphbus_core.api.stream import Stream
 from graphbus_core.errors import UsageError
 from graphbus_core.workspace import Workspace
@@ -28,24 +32,30 @@ def serve(
     allow_hosts: tuple[str, ...] = (),
     directories: tuple[Path, ...] = (),
     say: Callable[[str], None] = print,
+    as_json: bool = False,
 ) -> None:
-    """Serve until Ctrl-C. The address, with a token where the user set none, is said once.
+    """Serve until Ctrl-C. The address, with a token where the user set none, is said once; with `as_json` as an object.
 
-    Raises ConfigError for an address beyond loopback without GRAPHBUS_TOKEN, UsageError for a port that is taken.
+    Raises ConfigError for an address beyond loopback without GRAPHBUS_TOKEN, UsageError for an address that is taken or
+    none of this machine's.
     """
-    own_token = os.environ.get("GRAPHBUS_TOKEN")
-    check_binding(host, own_token)
-    token = own_token or secrets.token_urlsafe(24)
+    own = own_token(os.environ)
+    check_binding(host, own)
+    token = own or secrets.token_urlsafe(24)
     stream = Stream()
     workspace = Workspace(path, output_dir, stream.publish, directories)
     listening = _listen(host, port)
     port = listening.getsockname()[1]
-    own = ("127.0.0.1", "localhost", "[::1]") if is_loopback(host) else (host,)
-    names = frozenset(f"{name}:{port}" for name in (*own, *allow_hosts))
-    address = f"http://{host}:{port}/"
-    say(f"GraphBus serves {path} at\n\n  {address}{'' if own_token else f'#token={token}'}\n\nCtrl-C stops it.")
+    url = reached_at(host, port)
+    address = f"{url}#token={'…' if own else token}"
+    if as_json:
+        say(json.dumps({"url": url, "token": None if own else token, "pid": os.getpid()}))
+    else:
+        hint = "\n\nPut your GRAPHBUS_TOKEN in the place of the dots." if own else ""
+        say(f"GraphBus serves {path} at\n\n  {address}{hint}\n\nCtrl-C stops it.")
     config = uvicorn.Config(
-        Guard(create_app(workspace, stream), token, names),
+        Guard(create_app(workspace, stream), token, Hosts(host, port, allow_hosts)),
+        http=BoundedProtocol,
         log_level="warning",
         ws_max_size=65_536,
         timeout_graceful_shutdown=3,
@@ -67,11 +77,18 @@ class Server(uvicorn.Server):
 
 
 def _listen(host: str, port: int) -> socket.socket:
+    where = f"{shown(host)}:{port}"
     listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listening.bind((host.strip("[]"), port))
+        if not bare(host):
+            raise UsageError("--host is empty: leave it out, or give an address of this machine.")
+        listening.bind((bare(host), port))
         listening.listen(512)  # before the address is said: whoever comes at once waits, and is not refused
-    except OSError as e:
-        raise UsageError(f"Cannot listen on {host}:{port}: {e.strerror}. Give another port with --port.") from e
+    except (OSError, UnicodeError) as e:
+        listening.close()
+        if isinstance(e, OSError) and e.errno in (errno.EADDRINUSE, errno.EACCES):
+            raise UsageError(f"Cannot listen on {where}: {e.strerror}. Give another port with --port.") from e
+        why = (e.strerror if isinstance(e, OSError) else None) or e
+        raise UsageError(f"Cannot listen on {where}: {why}. --host takes an address of this machine.") from e
     return listening

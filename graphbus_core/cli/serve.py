@@ -20,9 +20,13 @@ def serve(
     port: Annotated[int, typer.Option(help="The port; 0 takes any that is free.", min=0, max=65535)] = PORT,
     output_dir: Annotated[Path, typer.Option("--output-dir", "-o", help="Where builds go.")] = OUTPUT,
     negotiation: Annotated[list[Path] | None, typer.Option(help="A document negotiation to show as well.")] = None,
-    allow_host: Annotated[list[str] | None, typer.Option(help="A name under which others reach this server.")] = None,
+    allow_host: Annotated[
+        list[str] | None, typer.Option(help="A name under which others reach this server, as behind a proxy.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print address and token as one JSON object.")] = False,
 ) -> None:
     """Serve the API and the page. The token is GRAPHBUS_TOKEN, or a new one that is printed once, in the address."""
     from graphbus_core.api import server
 
-    server.serve(path, output_dir, host, port, tuple(allow_host or ()), tuple(negotiation or ()), typer.echo)
+    folders = tuple(negotiation or ())
+    server.serve(path, output_dir, host, port, tuple(allow_host or ()), folders, typer.echo, as_json)

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from graphbus_core.api.security import Guard, check_binding, is_loopback
+from graphbus_core.api.hosts import Hosts, is_loopback, reached_at
+from graphbus_core.api.security import BURST, Guard, check_binding, own_token
 from graphbus_core.errors import ConfigError
 
 HOSTS = frozenset({"127.0.0.1:8000", "localhost:8000"})
@@ -19,7 +20,9 @@ async def ok(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": b"{}"})
 
 
-def ask(path: str = "/graph", token: str | None = "secret", **headers: str) -> tuple[int, dict[str, Any]]:
+def ask(
+    path: str = "/graph", token: str | None = "secret", guard: Guard | None = None, **headers: str
+) -> tuple[int, dict[str, Any]]:
     given = {"host": "127.0.0.1:8000", **{k.replace("_", "-"): v for k, v in headers.items()}}
     if token is not None:
         given["authorization"] = f"Bearer {token}"
@@ -37,7 +40,7 @@ def ask(path: str = "/graph", token: str | None = "secret", **headers: str) -> t
     async def send(message: Any) -> None:
         sent.append(message)
 
-    asyncio.run(Guard(ok, "secret", HOSTS)(scope, receive, send))
+    asyncio.run((guard or Guard(ok, "secret", HOSTS))(scope, receive, send))
     return sent[0]["status"], json.loads(sent[1]["body"])
 
 
@@ -75,3 +78,54 @@ def test_another_address_wants_a_token_of_the_users_own() -> None:
     with pytest.raises(ConfigError, match=r"Refusing to listen on 0\.0\.0\.0"):
         check_binding("0.0.0.0", None)
     check_binding("0.0.0.0", "a-long-secret")
+    with pytest.raises(ConfigError, match="guessed"):
+        check_binding("0.0.0.0", "a")
+
+
+@pytest.mark.parametrize(("given", "meant"), [(None, None), ("", None), ("  ", None), (" secret+/ ", "secret+/")])
+def test_a_blank_token_is_none(given: str | None, meant: str | None) -> None:
+    """Blanks could never be sent: they count as no token; what no header can carry is refused."""
+    assert own_token({} if given is None else {"GRAPHBUS_TOKEN": given}) == meant
+    with pytest.raises(ConfigError):
+        own_token({"GRAPHBUS_TOKEN": "Schlüssel"})
+
+
+@pytest.mark.parametrize(
+    ("host", "port", "allowed", "meant", "foreign"),
+    [
+        ("127.0.0.1", 8420, (), ("127.0.0.1:8420", "LOCALHOST:8420", "[::1]:8420"), ("127.0.0.1", "10.0.0.1:8420", "")),
+        ("127.0.0.2", 8420, (), ("127.0.0.2:8420",), ("127.0.0.3:8420",)),
+        ("::1", 8420, (), ("[::1]:8420", "localhost:8420"), ("::1:8420",)),
+        ("0.0.0.0", 8420, (), ("10.1.2.3:8420", "localhost:8420"), ("evil.example:8420", "10.1.2.3:80")),
+        ("127.0.0.1", 80, (), ("127.0.0.1", "localhost:80"), ("evil.example",)),
+        (
+            "0.0.0.0",
+            8420,
+            ("gb.example.com", "x.example:443"),
+            ("gb.example.com", "GB.example.com:8420", "gb.example.com:443", "x.example", "x.example:443"),
+            ("x.example:8420", "a.gb.example.com", "gb.example.com@evil.example"),
+        ),
+    ],
+)
+def test_what_a_host_may_say(
+    host: str, port: int, allowed: tuple[str, ...], meant: tuple[str, ...], foreign: tuple[str, ...]
+) -> None:
+    """The address itself, loopback's names, numbers for a server that listens everywhere, and what was allowed."""
+    hosts = Hosts(host, port, allowed)
+    assert [one for one in meant if one not in hosts] == []
+    assert [one for one in foreign if one in hosts] == []
+
+
+def test_the_address_that_is_printed() -> None:
+    """It can be opened on this machine."""
+    assert reached_at("0.0.0.0", 1) == "http://127.0.0.1:1/"
+    assert reached_at("::", 1) == reached_at("[::1]", 1) == "http://[::1]:1/"
+    assert reached_at("127.0.0.2", 1) == "http://127.0.0.2:1/"
+
+
+def test_strangers_do_not_use_up_the_owners_requests() -> None:
+    """However many come without a token, the owner gets in."""
+    guard = Guard(ok, "secret", HOSTS)
+    refused = {ask(guard=guard, token=None)[0] for _ in range(int(BURST) + 500)}
+    assert refused == {401, 429}
+    assert ask(guard=guard)[0] == 200
