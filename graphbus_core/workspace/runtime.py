@@ -40,7 +40,7 @@ class RuntimeControl:
         with self._changing():
             if self._executor is not None and self._executor.is_running:
                 raise Conflict("The runtime runs already. Stop it first.")
-            config = RuntimeConfig(artifacts_dir=self.ready(), payload_checks=payload_checks)
+            config = RuntimeConfig(artifacts_dir=self.ready(), payload_checks=payload_checks, timestamps=True)
             executor = RuntimeExecutor(config, middleware=[self._tap])
             executor.start()
             self._executor, self._under_way = executor, UnderWay()

@@ -1,5 +1,5 @@
 // The router: one view at a time, named in the address, so that a reload comes back to it.
-import { call, follow, h, listen, toast, token } from "./kit.js";
+import { call, follow, h, listen, takeToken, toast, token } from "./kit.js";
 import * as graph from "./graph.js";
 import * as node from "./node.js";
 import * as negotiation from "./negotiation.js";
@@ -10,13 +10,22 @@ const views = { graph, node, negotiation, asked, runtime };
 const main = document.getElementById("main");
 let leave = () => {};
 
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part; // a percent sign of its own
+  }
+}
+
 async function show() {
-  const [name, ...rest] = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
-  const view = views[name] || graph;
+  if (takeToken()) return location.reload(); // the right address, pasted into a tab that had none or an old one
+  const [name, ...rest] = location.hash.replace(/^#\/?/, "").split("/").map(decoded);
+  const view = Object.hasOwn(views, name) ? views[name] : graph;
   leave();
   leave = () => {};
   for (const link of document.querySelectorAll("nav a")) {
-    if (link.dataset.view === (views[name] ? name : "graph")) link.setAttribute("aria-current", "page");
+    if (link.dataset.view === (view === views[name] ? name : "graph")) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   // Each view draws in a place of its own: one that is still loading when the next is opened draws unseen.
@@ -54,10 +63,11 @@ document.addEventListener("keydown", (event) => {
   }
 });
 listen((message) => {
-  if (message.kind === "question" || message.kind === "answered") count();
+  if (["question", "answered", "gap"].includes(message.kind)) count();
+  if (message.kind === "gap" && message.data.missed === null) show(); // another start of the server: nothing on the screen is sure
 });
 if (!token()) {
-  main.replaceChildren(h("div", { class: "card" }, h("h2", {}, "The token is missing"), h("p", {}, "Open the whole address that `graphbus serve` printed; it ends in #token=…")));
+  main.replaceChildren(h("div", { class: "card" }, h("h2", {}, "The token is missing"), h("p", {}, "Open the whole address that `graphbus serve` printed; it ends in #token=… (with GRAPHBUS_TOKEN set, put that there).")));
   document.getElementById("state").textContent = "no token";
 } else {
   follow();

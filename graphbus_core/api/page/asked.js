@@ -3,17 +3,49 @@ import { call, diff, doing, h, json, listen } from "./kit.js";
 import { form } from "./form.js";
 
 export async function show(main) {
+  const cards = new Map(); // question -> its card, kept as it is: somebody may be typing in it
+  const head = h("h2", {});
+  const place = h("div", { class: "view" });
+  main.replaceChildren(head, place);
+  let asking = 0;
   const draw = async () => {
+    const mine = ++asking;
     const { questions } = await call("/questions");
-    main.replaceChildren(h("h2", {}, questions.length ? `${questions.length} open question${questions.length > 1 ? "s" : ""}` : "Nobody is waiting for you"), ...questions.map((q) => card(q, draw)));
+    if (mine !== asking) return; // a later look knows more
+    head.textContent = questions.length ? `${questions.length} open question${questions.length > 1 ? "s" : ""}` : "Nobody is waiting for you";
+    const open = new Map(questions.map((q) => [`${q.id} ${(q.refused || []).length}`, q]));
+    for (const [key, card] of cards) {
+      if (!open.has(key)) {
+        card.remove();
+        cards.delete(key);
+      }
+    }
+    for (const [key, question] of open) {
+      if (cards.has(key)) continue;
+      cards.set(key, card(question, draw));
+      place.append(cards.get(key));
+    }
   };
-  await draw();
-  return listen((message) => ["question", "answered"].includes(message.kind) && draw().catch(() => {}));
+  // Listen first: a question that comes while we ask is drawn, too.
+  const stop = listen((message) => ["question", "answered", "gap"].includes(message.kind) && draw().catch(() => {}));
+  await draw().catch((error) => {
+    stop();
+    throw error;
+  });
+  return stop;
 }
 
 function card(question, done) {
+  let busy = false; // one answer is enough, whichever button is pressed how often
   const answer = async (body) => {
-    await call(`/questions/${encodeURIComponent(question.id)}/answer`, { method: "POST", body });
+    if (busy) return;
+    busy = true;
+    try {
+      await call(`/questions/${encodeURIComponent(question.id)}/answer`, { method: "POST", body });
+    } catch (error) {
+      busy = false;
+      if (error.status !== 404) throw error; // answered by now, here or elsewhere
+    }
     await done();
   };
   const about = question.about || {};

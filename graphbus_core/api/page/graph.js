@@ -3,28 +3,67 @@ import { call, doing, h, json, listen } from "./kit.js";
 
 const COLOURS = { depends_on: "#8b949e", schema_depends: "#1f5fbf", topic: "#7a5cc4" };
 
+/** The view, drawn anew after each build; one at a time. */
 export async function show(main) {
-  const data = await call("/graph");
+  let stop = () => {};
+  let over = false;
+  let drawn = Promise.resolve();
+  const draw = (said) => {
+    drawn = drawn.catch(() => {}).then(async () => {
+      if (over) return;
+      const next = await shown(main, said, () => over);
+      stop();
+      stop = next;
+      if (over) stop();
+    });
+    return drawn;
+  };
+  const stopListening = listen((message) => {
+    if (message.kind === "build" && message.data.state !== "running") draw(told(message.data)).catch(() => {});
+  });
+  await draw("").catch((error) => {
+    stopListening();
+    throw error;
+  });
+  return () => {
+    over = true;
+    stopListening();
+    stop();
+  };
+}
+
+const told = (build) => `${build.id}: ${build.state}${build.detail ? ` - ${build.detail}` : ""}`;
+
+async function shown(main, said, isOver = () => false) {
+  const [data, { builds }] = await Promise.all([call("/graph"), call("/builds")]);
+  if (isOver()) return () => {};
+  const underWay = builds.find((b) => b.state === "running");
   const broken = data.edges.filter((e) => e.mismatch);
   const box = h("div", { id: "graph", role: "img", "aria-label": `${data.nodes.length} nodes, ${data.edges.length} links, ${broken.length} that do not fit` });
   const search = h("input", { type: "search", placeholder: "Find a node  ( / )", "aria-label": "Find a node" });
-  const building = h("span", { class: "soft", role: "status" });
+  const building = h("span", { class: "soft", role: "status" }, underWay ? told(underWay) : said);
+  const cancel = h("button", { class: "no", hidden: !underWay, onclick: doing(() => call(`/builds/${encodeURIComponent(cancel.dataset.build)}/cancel`, { method: "POST" })), "data-build": underWay?.id }, "Cancel the build");
   const tip = h("div", { id: "tip", class: "card", hidden: true });
   const enable = h("input", { type: "checkbox", checked: true });
   const approve = h("input", { type: "checkbox", checked: true });
   const humans = h("input", { placeholder: "I speak for …", "aria-label": "Agents that I speak for", list: "agents" });
   const names = h("datalist", { id: "agents" }, ...data.nodes.slice(0, 500).map((n) => h("option", { value: n.id })));
+  const running = (build) => {
+    building.textContent = told(build);
+    cancel.dataset.build = build.id;
+    cancel.hidden = build.state !== "running";
+  };
   const start = async () => {
     const mine = humans.value.split(",").map((n) => n.trim()).filter(Boolean);
-    const build = await call("/builds", { method: "POST", body: { enable_agents: enable.checked, approve: approve.checked, humans: mine } });
-    building.textContent = `${build.id}: ${build.state}`;
+    const build = await call("/builds", { method: "POST", body: { enable_agents: enable.checked, approve: approve.checked, humans: enable.checked ? mine : [] } });
+    running(build);
   };
   const side = h("div", { class: "card" }, h("h2", {}, broken.length ? `${broken.length} link${broken.length > 1 ? "s do" : " does"} not fit` : "Every link fits"), ...broken.map(mismatch), h("h3", {}, "Nodes"), list(data));
   main.replaceChildren(
     h("div", { class: "row" }, search,
       h("button", { class: "main", onclick: doing(start) }, "Build"),
       h("label", { class: "tick" }, enable, h("span", {}, "let agents negotiate")),
-      h("label", { class: "tick" }, approve, h("span", {}, "ask me before each commit")), humans, names, building),
+      h("label", { class: "tick" }, approve, h("span", {}, "ask me before each commit")), humans, names, cancel, building),
     h("div", { class: "split" }, box, side), tip);
   const cy = draw(box, data, tip);
   search.addEventListener("input", () => find(cy, search.value));
@@ -34,10 +73,7 @@ export async function show(main) {
   });
   const stop = listen((message) => {
     if (message.kind === "event") pulse(cy, message.data);
-    if (message.kind === "build") {
-      building.textContent = `${message.data.id}: ${message.data.state}${message.data.detail ? ` - ${message.data.detail}` : ""}`;
-      if (message.data.state === "done") show(main);
-    }
+    if (message.kind === "build" && message.data.state === "running") running(message.data);
   });
   return () => {
     stop();
@@ -103,7 +139,7 @@ function find(cy, text) {
 
 function pulse(cy, event) {
   const source = cy.getElementById(event.src);
-  const hit = source.outgoers(`edge[topic = "${event.topic.replaceAll('"', "")}"]`).union(source);
+  const hit = source.outgoers(`edge`).filter((e) => e.data("topic") === event.topic).union(source);
   hit.addClass("pulse");
   setTimeout(() => hit.removeClass("pulse"), 450);
 }

@@ -31,14 +31,45 @@ export function takeToken() {
 takeToken();
 export const token = () => sessionStorage.getItem(stored) || "";
 
+/** JSON that is sent as it was typed: JavaScript's numbers would round large integers. */
+class Raw {
+  constructor(text) {
+    this.text = text;
+  }
+  toString() {
+    return this.text;
+  }
+}
+export const raw = (text) => new Raw(text.trim());
+
+/** As JSON.stringify, with `raw` parts as they are. */
+export function write(value) {
+  if (value instanceof Raw) return value.text;
+  if (Array.isArray(value)) return `[${value.map((v) => (v === undefined ? "null" : write(v))).join(",")}]`;
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  return `{${Object.entries(value).filter(([, v]) => v !== undefined).map(([k, v]) => `${JSON.stringify(k)}:${write(v)}`).join(",")}}`;
+}
+
+/** As JSON.parse; integers that JavaScript would round are kept as `raw`, so that they are shown as they came. */
+export function read(text) {
+  if (!/[0-9]{16}/.test(text)) return JSON.parse(text);
+  return JSON.parse(text, (key, value, context) => (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?[0-9]+$/.test(context?.source ?? "") ? raw(context.source) : value));
+}
+
 /** Call the API. A refusal is thrown as an Error whose message is the server's own. */
 export async function call(path, { method = "GET", body } = {}) {
   const answer = await fetch(path, {
     method,
     headers: { Authorization: `Bearer ${token()}`, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
-    body: body === undefined ? undefined : JSON.stringify(body),
+    body: body === undefined ? undefined : write(body),
   });
-  const data = await answer.json().catch(() => ({}));
+  const text = await answer.text();
+  let data = {};
+  try {
+    data = read(text);
+  } catch {
+    // no JSON: the status says it
+  }
   if (!answer.ok) {
     const error = data.error || { message: `${answer.status} ${answer.statusText}` };
     throw Object.assign(new Error(error.message), error, { status: answer.status });
@@ -54,17 +85,32 @@ export function toast(error) {
   place.timer = setTimeout(() => (place.textContent = ""), 8000);
 }
 
-/** Run what a button does; what fails is shown. */
-export const doing = (action) => async (event) => {
-  event?.preventDefault?.();
-  try {
-    await action(event);
-  } catch (error) {
-    toast(error);
-  }
-};
+/** Run what a button does, once at a time; what fails is shown. */
+export function doing(action) {
+  let busy = false;
+  return async (event) => {
+    event?.preventDefault?.();
+    if (busy) return;
+    busy = true;
+    try {
+      await action(event);
+    } catch (error) {
+      toast(error);
+    } finally {
+      busy = false;
+    }
+  };
+}
 
-export const json = (value) => JSON.stringify(value, null, 2);
+/** JSON to be read by people. */
+export function json(value, indent = "") {
+  if (value === undefined) return "";
+  if (value instanceof Raw || value === null || typeof value !== "object") return write(value);
+  const inner = `${indent}  `;
+  const parts = Array.isArray(value) ? value.map((v) => json(v, inner)) : Object.entries(value).filter(([, v]) => v !== undefined).map(([k, v]) => `${JSON.stringify(k)}: ${json(v, inner)}`);
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  return parts.length ? `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${indent}${close}` : open + close;
+}
 
 /** A unified diff, coloured and still readable without colours. */
 export function diff(text) {
@@ -94,7 +140,7 @@ export function follow() {
   socket.onopen = () => (state().textContent = "live");
   socket.onmessage = (frame) => {
     let last = null;
-    for (const message of JSON.parse(frame.data)) {
+    for (const message of read(frame.data)) {
       if (message.kind === "hello" || message.kind === "gap") stream = message.data.stream || stream;
       last = message.seq;
       for (const listener of [...listeners]) {

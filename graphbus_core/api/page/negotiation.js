@@ -4,11 +4,47 @@ import { call, diff, doing, h, json, listen } from "./kit.js";
 const MOOD = { committed: "good", accept: "good", accept_with_modification: "good", accept_modified: "good", agreed: "good", done: "good", consent: "good", rejected: "bad", reject: "bad", commit_failed: "bad", object: "bad", counter: "warn", defer: "warn", deferred: "warn", superseded: "warn", unheard: "warn", split: "warn", escalate: "warn" };
 const tag = (text) => h("span", { class: `tag ${MOOD[String(text).toLowerCase()] || "soft"}` }, text);
 
+/** The negotiation of that id, or the newest, also when a newer one begins. */
 export async function show(main, [id]) {
-  const { negotiations } = await call("/negotiations");
+  let stop = () => {};
+  let over = false;
+  let known = null; // how many there are
+  let drawing = false;
+  const draw = async () => {
+    if (drawing) return;
+    drawing = true;
+    try {
+      const { negotiations } = await call("/negotiations");
+      if (over || (known !== null && negotiations.length === known)) return;
+      known = negotiations.length;
+      stop();
+      stop = () => {};
+      const next = await shown(main, id, negotiations);
+      if (over) next();
+      else stop = next;
+    } finally {
+      drawing = false;
+    }
+  };
+  await draw();
+  let due = null;
+  const stopListening = listen((m) => {
+    // A build names its negotiation once that has begun; others' negotiations come as facts.
+    if (!["build", "negotiation"].includes(m.kind) || due) return;
+    due = setTimeout(() => ((due = null), draw().catch(() => {})), 400);
+  });
+  return () => {
+    over = true;
+    clearTimeout(due);
+    stopListening();
+    stop();
+  };
+}
+
+async function shown(main, id, negotiations) {
   if (!negotiations.length) {
     main.replaceChildren(h("div", { class: "card" }, h("h2", {}, "No negotiation yet"), h("p", {}, "Start a build with agents on the ", h("a", { href: "#/graph" }, "graph"), ".")));
-    return listen((m) => m.kind === "build" && m.data.state === "done" && show(main, [id]));
+    return () => {};
   }
   const chosen = negotiations.find((n) => n.id === id) || negotiations[0];
   const body = h("div", {});
@@ -23,15 +59,17 @@ export async function show(main, [id]) {
     if (at === null) slider.value = String(data.events);
     place.textContent = `fact ${at ?? data.events} of ${data.events}`;
     const opened = new Set([...body.querySelectorAll("details[open]")].map((d) => d.dataset.key));
-    body.replaceChildren(...render(data));
+    const damage = data.damage ? [h("p", { class: "bad" }, `Damaged: ${data.damage} What follows is what stands before the damage.`)] : [];
+    body.replaceChildren(...damage, ...render(data));
     for (const d of body.querySelectorAll("details")) d.open = d.open || opened.has(d.dataset.key);
   };
   slider.addEventListener("input", doing(() => {
     following = slider.value === slider.max;
     return draw(following ? null : Number(slider.value));
   }));
+  const resume = chosen.kind === "proposal" && chosen.state === "unfinished" && chosen === negotiations.find((n) => n.kind === "proposal") ? h("button", { onclick: doing(() => call("/builds", { method: "POST", body: { resume: true } })) }, "Go on with it") : null;
   const live = h("button", { onclick: doing(() => ((following = true), draw(null))) }, "Follow live");
-  main.replaceChildren(h("div", { class: "row" }, h("h2", { style: "margin:0" }, "Negotiation"), select), h("div", { class: "row" }, slider, place, live), thinking, body);
+  main.replaceChildren(h("div", { class: "row" }, h("h2", { style: "margin:0" }, "Negotiation"), select, resume), h("div", { class: "row" }, slider, place, live), thinking, body);
   await draw(null);
   let due = null;
   const stop = listen((message) => {
@@ -49,8 +87,17 @@ function render(data) {
   if (data.kind === "consent") return consent(data);
   if (data.kind === "document") return documents(data);
   const usage = data.log.usage?.tokens ? h("span", { class: "soft" }, `${data.log.usage.tokens.toLocaleString()} tokens, $${(data.log.usage.cost_usd ?? 0).toFixed(4)}`) : null;
-  const head = h("div", { class: "row" }, ...["committed", "rejected", "deferred"].map((k) => h("span", {}, `${data.log[k] ?? 0} ${k}`)), data.log.dry_run ? h("strong", { class: "warn" }, "dry run: nothing was changed") : null, usage);
+  const head = h("div", { class: "row" }, ...counted(data.log).map(([k, n]) => h("span", {}, `${n} ${k.replaceAll("_", " ")}`)), data.log.dry_run ? h("strong", { class: "warn" }, "dry run: nothing was changed") : null, usage);
   return [head, ...data.log.rounds.map((round) => h("section", { class: "band", "aria-label": `Round ${round.round}` }, h("h3", { style: "margin-top:0" }, `Round ${round.round}`), round.proposals.length ? round.proposals.map(proposal) : h("p", { class: "soft" }, "nobody proposed anything")))];
+}
+
+/** The usual outcomes always, others where there are any. */
+function counted(log) {
+  const found = new Map(["committed", "rejected", "deferred"].map((k) => [k, log[k] ?? 0]));
+  for (const p of log.rounds.flatMap((round) => round.proposals)) {
+    if (p.outcome && log[p.outcome] === undefined) found.set(p.outcome, (found.get(p.outcome) || 0) + 1);
+  }
+  return [...found];
 }
 
 function proposal(p) {

@@ -1,5 +1,5 @@
 // The running program: start, stop, publish, events as they happen, figures, and what could not be delivered.
-import { call, doing, h, json, listen } from "./kit.js";
+import { call, doing, h, listen, raw, write } from "./kit.js";
 
 const KEPT = 500;
 
@@ -21,7 +21,7 @@ export async function show(main) {
     const bus = now.message_bus || {};
     stats.replaceChildren(h("table", {}, h("tbody", {}, ...Object.entries({ state: running ? "running" : "stopped", nodes: now.nodes_count, ...bus }).filter(([, v]) => typeof v !== "object").map(([k, v]) => h("tr", {}, h("th", { scope: "row" }, k.replaceAll("_", " ")), h("td", {}, String(v)))))));
     const { dead_letters: letters } = await call("/dead-letters");
-    dead.replaceChildren(letters.length ? h("div", { class: "scroll" }, h("table", {}, h("tbody", {}, ...letters.slice(0, 50).map((l) => h("tr", {}, h("td", {}, l.topic), h("td", { class: "bad" }, l.cause), h("td", {}, h("button", { onclick: doing(() => call(`/dead-letters/${encodeURIComponent(l.id)}/retry`, { method: "POST" }).then(refresh)) }, "Retry"))))))) : h("p", { class: "soft" }, "none"));
+    dead.replaceChildren(letters.length ? h("div", { class: "scroll" }, h("table", {}, h("tbody", {}, ...letters.slice(0, 50).map((l) => h("tr", {}, h("td", {}, l.topic), h("td", {}, l.subscriber), h("td", { class: "bad" }, `${l.reason}: ${l.error_type && l.error_type !== l.reason ? `${l.error_type}: ` : ""}${l.error}`), h("td", {}, h("button", { onclick: doing(() => call(`/dead-letters/${encodeURIComponent(l.id)}/retry`, { method: "POST" }).then(refresh)) }, "Retry"))))))) : h("p", { class: "soft" }, "none"));
   };
   button.addEventListener("click", doing(async () => {
     await call(`/runtime/${running ? "stop" : "start"}`, { method: "POST", body: {} });
@@ -35,7 +35,8 @@ export async function show(main) {
   const publish = async () => {
     let body;
     try {
-      body = JSON.parse(payload.value || "{}");
+      JSON.parse(payload.value || "{}");
+      body = raw(payload.value || "{}");
     } catch (error) {
       throw new Error(`The payload is not JSON: ${error.message}`);
     }
@@ -47,8 +48,8 @@ export async function show(main) {
     const d = message.data;
     if (d.event_id && seen.has(d.event_id)) return;
     if (d.event_id) seen.add(d.event_id);
-    const text = message.kind === "message" ? `${d.src} → ${d.dst}.${d.method} ${JSON.stringify(d.payload)}` : `${d.topic} from ${d.src} ${JSON.stringify(d.payload)}`;
-    const item = h("li", {}, h("span", { class: "soft" }, new Date(message.at * 1000).toLocaleTimeString(), "  "), text);
+    const text = message.kind === "message" ? `${d.src} → ${d.dst}.${d.method} ${write(d.payload)}` : `${d.topic} from ${d.src} ${write(d.payload)}`;
+    const item = h("li", {}, h("span", { class: "soft" }, message.at ? new Date(message.at * 1000).toLocaleTimeString() : "earlier", "  "), text);
     item.hidden = !text.toLowerCase().includes(filter.value.toLowerCase());
     feed.prepend(item);
     while (feed.childElementCount > KEPT) feed.lastElementChild.remove();
@@ -70,7 +71,7 @@ export async function show(main) {
   });
   await refresh();
   const { events } = await call("/runtime/history?limit=100").catch(() => ({ events: [] }));
-  for (const e of events.reverse()) add({ kind: "event", at: e.timestamp || Date.now() / 1000, data: e });
+  for (const e of events.reverse()) add({ kind: "event", at: e.timestamp, data: e });
   return () => {
     stop();
     clearTimeout(due);
