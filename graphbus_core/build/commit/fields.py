@@ -16,7 +16,7 @@ from graphbus_core.build.commit.follow import Trace, Tracer
 from graphbus_core.build.commit.groups import bracket_group, group
 from graphbus_core.build.commit.outcome import Refusal
 from graphbus_core.build.commit.plan import Plan, parse_default, quoted
-from graphbus_core.build.commit.receivers import parents
+from graphbus_core.build.commit.receivers import Receivers, parents
 from graphbus_core.build.commit.records import Record, segments
 from graphbus_core.build.commit.scope import Function
 from graphbus_core.build.commit.shapes import ContractUses, word
@@ -591,6 +591,13 @@ class FieldEdit:
     def _rename_arguments(self, op: RenameField) -> None:
         if len(self.path) > 1:
             return
+        along = {o.node for o in self.diff if isinstance(o, RenameField) and (o.field, o.to) == (op.field, op.to)}
+        for source, cls, function in Receivers(self.work, op.node, str(op.method)).overriders():
+            if cls.name not in along and any(p.arg == self.name for p in scope.parameters(function.args)):
+                raise Refusal(
+                    f"{cls.name}.{op.method} stands for {op.symbol} in a subclass, with {self.name!r}.",
+                    (f"{source.path}:{function.lineno}",),
+                )
         for site in calls.of_method(self.work, op.node, str(op.method)):
             given = callers.given(self.work, site, self.name)
             if not site.certain and (given.touched or given.doubtful):

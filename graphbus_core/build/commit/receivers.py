@@ -89,7 +89,7 @@ class Receivers:
         except Refusal:
             self.owner = self.cls
         self._judged: dict[int, Is] = {}
-        self._families: list[list[ast.ClassDef]] | None = None
+        self._families: list[tuple[Source, list[ast.ClassDef]]] | None = None
 
     @classmethod
     def of_class(cls, work: Workspace, source: Source, meant: ast.ClassDef) -> Receivers:
@@ -140,9 +140,9 @@ class Receivers:
             return Is.UNKNOWN  # it may hand the call to anything
         if not self._heirs():
             return Is.OTHER
-        return Is.UNKNOWN if any(c is cls for heir in self._heirs() for c in heir) else Is.OTHER
+        return Is.UNKNOWN if any(c is cls for _, heir in self._heirs() for c in heir) else Is.OTHER
 
-    def _heirs(self) -> list[list[ast.ClassDef]]:
+    def _heirs(self) -> list[tuple[Source, list[ast.ClassDef]]]:
         """The families of the classes that come from the owner, itself with them."""
         if self._families is None:
             self._families = []
@@ -156,12 +156,18 @@ class Receivers:
                     if cls.bases or cls is self.owner:
                         family = [c for _, c in self.work.family(source, cls)]
                         if any(c is self.owner for c in family):
-                            self._families.append(family)
+                            self._families.append((source, family))
         return self._families
 
-    def overriders(self) -> list[ast.ClassDef]:
-        """Classes that come from the owner and have a method of that name of their own."""
-        return [f[0] for f in self._heirs() if f[0] is not self.owner and self._defines(f[0])]
+    def overriders(self) -> list[tuple[Source, ast.ClassDef, Function]]:
+        """The methods of that name in classes that come from the owner."""
+        return [
+            (source, family[0], function)
+            for source, family in self._heirs()
+            if family[0] is not self.owner
+            for function in functions(family[0])
+            if function.name == self.method
+        ]
 
     # ---- expressions
 

@@ -103,6 +103,15 @@ def test_a_new_required_field_is_asked_of_every_caller(code: str) -> None:
     assert outcome.lines == ("c.py:5",)
 
 
+def test_a_method_that_stands_for_it_in_a_subclass_is_not_left_behind() -> None:
+    """`self.go(n=1)` in the class may be a call of the subclass's."""
+    sub = "from a import Node\nclass Sub(Node):\n    def go(self, items, n): ...\n"
+    outcome = apply(NODE, RENAME, fields=FIELDS, c=sub)
+    assert isinstance(outcome, Refused)
+    assert outcome.lines == ("c.py:5",)
+    assert isinstance(apply(NODE, RENAME, fields=FIELDS, c=sub.replace("Sub(Node)", "Sub")), Applied)
+
+
 def test_stubs_of_a_method_are_not_left_behind() -> None:
     """`@overload`: all of them would have to change."""
     stubs = "    @overload\n    def go(self, items: str): ...\n"
