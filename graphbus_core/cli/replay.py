@@ -9,10 +9,11 @@ from typing import Annotated
 
 import typer
 
-from graphbus_core.cli.run import any_text_to
+from graphbus_core.cli.run import any_text_to, log_to_stderr
 from graphbus_core.shown import shown_line
 
 app = typer.Typer(add_completion=False)
+MAX_TOLD = 20  # of the deliveries that failed
 
 
 @app.command()
@@ -50,12 +51,14 @@ def replay(
             line = f"{at} {'  ' * level}{what}  {data['src']}  {payload}{'  (refused)' if record.refused else ''}"
             print(shown_line(line))
         return
+    log_to_stderr(verbose=False)
     checks = payload_checks or payload_checks_of(journal)
     with RuntimeExecutor(RuntimeConfig(artifacts_dir=to, payload_checks=checks)) as executor:
         done = play(records, executor, topic or ())
         if state:
             executor.save_state(state)
         stats = executor.get_stats()["message_bus"]
+        letters = list(executor.bus.dead_letters) if executor.bus else []
     if as_json:
         print(json.dumps({**vars(done), "stats": stats}))
     else:
@@ -63,6 +66,9 @@ def replay(
             f"{done.events} events and {done.calls} calls played, {done.consequences} followed from them, "
             f"{done.skipped + done.refused} passed over; {stats['errors']} deliveries failed."
         )
+    for letter in letters[:MAX_TOLD]:
+        what = f"{letter.subscriber} failed on {letter.topic}: {letter.error_type}: {letter.error}"
+        print(f"graphbus: {what}", file=sys.stderr)
     for failure in executor.stop_failures:
         print(f"graphbus: {failure}", file=sys.stderr)
     if executor.stop_failures or stats["errors"] or done.failed_calls:

@@ -60,7 +60,7 @@ def run(
     words = list(action or ())
     if artifacts == "dead-letters":
         artifacts, words = ".graphbus", ["dead-letters", *words]
-    _log_to_stderr(verbose)
+    log_to_stderr(verbose)
     config = RuntimeConfig(
         artifacts_dir=artifacts,
         enable_message_bus=not no_message_bus,
@@ -265,7 +265,7 @@ def _clock(at: float | None) -> str:
     return time.strftime("%H:%M:%S", time.localtime(at if at is not None else time.time()))
 
 
-def _log_to_stderr(verbose: bool) -> None:
+def log_to_stderr(verbose: bool) -> None:
     """Failures are shown by the views; the log says more for who asks."""
     logger = logging.getLogger("graphbus")
     if verbose:

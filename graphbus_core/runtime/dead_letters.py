@@ -27,6 +27,7 @@ class DeadLetters:
         self.limit = limit
         self.file = Path(file) if file else None
         self.lost = 0  # fell out of the store
+        self.added = 0  # by this process
         self.unstored = 0
         self._stored = LetterFile(self.file) if self.file else None
         self._letters: OrderedDict[str, DeadLetter] = OrderedDict(self._stored.read() if self._stored else {})
@@ -82,6 +83,7 @@ class DeadLetters:
             finally:
                 letter.id = letter.id or f"dl-{'unstored-' if self._stored else ''}{next(self._numbers)}"
                 self._letters[letter.id] = letter
+                self.added += 1
                 while len(self._letters) > self.limit:
                     self._letters.popitem(last=False)
                     self.lost += 1

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.config import RuntimeConfig
-from graphbus_core.errors import BadHandler, ConfigError, NodeFailed, NotRunning
+from graphbus_core.errors import BadHandler, ConfigError, NodeFailed, NotRunning, RuntimeFault
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import AgentGraph
 from graphbus_core.model.message import Event
@@ -211,7 +211,7 @@ class RuntimeExecutor(Lifecycle):
         self.calls.connect(self.nodes, self.bus, self._checks or PayloadChecks())
 
     def _broke(self, name: str, what: str, error: BaseException) -> None:
-        reason = f"{type(error).__name__}: {error}" if not isinstance(error, BadHandler) else str(error)
+        reason = f"{type(error).__name__}: {error}" if not isinstance(error, BadHandler | RuntimeFault) else str(error)
         if not self.config.skip_broken:
             raise NodeFailed(
                 f"The node {name} could not be {what}: {reason} (skip_broken, or --skip-broken, starts without it.)"

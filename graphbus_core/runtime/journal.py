@@ -114,6 +114,8 @@ class Journal:
     def write_call(self, message: Message, cause: str | None) -> None:
         """Keep a direct call."""
         payload = json_ready(message.payload, f"What {message.dst}.{message.method} is called with")
+        if message.context:
+            json_ready(message.context, f"The context that {message.dst}.{message.method} is called in")
         head = {
             "msg_id": message.msg_id,
             "src": message.src,

@@ -114,8 +114,8 @@ class Redaction:
     def _without_names(self, value: Any) -> Any:
         if isinstance(value, dict):
             return {k: HIDDEN if k in self._names else self._without_names(v) for k, v in value.items()}
-        if isinstance(value, list | tuple):
-            return [self._without_names(v) for v in value]
+        if isinstance(value, list | tuple):  # a tuple stays one: a journal refuses it, hidden fields or not
+            return (list if isinstance(value, list) else tuple)(self._without_names(v) for v in value)
         return value
 
 

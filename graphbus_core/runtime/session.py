@@ -21,6 +21,9 @@ from graphbus_core.runtime.payloads import error_text
 DEAD_LETTERS = "runtime/dead_letters.jsonl"  # inside the folder of the build; in no manifest
 
 
+_NOTHING: Any = object()  # a call that gave no result; None is one
+
+
 class View(Protocol):
     """What a run tells whoever looks on."""
 
@@ -166,10 +169,11 @@ class Session:
     def do(self, what: Call | Publication) -> None:
         """Make a call or publish an event. Raises UsageError; what running code raises is shown and counted."""
         before = self._failures()
+        result: Any = _NOTHING
         try:
             if isinstance(what, Call):
                 # Not `call_method`, whose own parameters would stand in the way of a method's `node_name`.
-                self._view.result(what.name, self.executor.request(what.node, what.method, what.arguments))
+                result = self.executor.request(what.node, what.method, what.arguments)
             else:
                 self.executor.publish(what.topic, what.payload)
                 if self.executor.bus is not None:
@@ -179,10 +183,14 @@ class Session:
         except GraphBusError as e:
             self._problem(self._clean(str(e), what))
         except SystemExit as e:
-            self._problem(f"{_name(what)} called sys.exit({e.code!r}); a node does not end the run")
+            who = what.name if isinstance(what, Call) else f"A handler of {what.topic}"
+            self._problem(f"{who} called sys.exit({e.code!r}); a node does not end the run")
         except Exception as e:
             self._problem(self._clean(f"{_name(what)} raised {type(e).__name__}: {error_text(e)}", what))
-        for letter in list(self.executor.bus.dead_letters)[before:] if self.executor.bus else ():
+        if isinstance(what, Call) and result is not _NOTHING:
+            self._view.result(what.name, result)
+        new = self._failures() - before
+        for letter in list(self.executor.bus.dead_letters)[-new:] if self.executor.bus and new else ():
             self._view.problem(f"{letter.subscriber} failed on {letter.topic}: {letter.error_type}: {letter.error}")
 
     def follow(self, lines: Iterable[str]) -> None:
@@ -204,7 +212,7 @@ class Session:
         return without(text, hidden_values(payload, shown))
 
     def _failures(self) -> int:
-        return len(self.executor.bus.dead_letters) if self.executor.bus else 0
+        return self.executor.bus.dead_letters.added if self.executor.bus else 0
 
     def _problem(self, what: str) -> None:
         self.problems += 1

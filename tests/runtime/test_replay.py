@@ -129,11 +129,20 @@ class Kind(StrEnum):
         {"x": {True: 1}},
     ],
 )
-def test_a_payload_that_would_come_back_as_another_is_refused(tmp_path, bad):
+@pytest.mark.parametrize("hidden", [(), ("password",)])
+def test_a_payload_that_would_come_back_as_another_is_refused(tmp_path, bad, hidden):
     bus = MessageBus(journal=Journal(tmp_path / "j"))
+    bus.use(Redaction(*hidden))
     with pytest.raises(BadPayload, match=r"'/T' cannot be written to the journal: .*payloads must be JSON"):
         bus.publish("/T", bad)
     assert list(read_journal(tmp_path / "j")) == []
+
+
+def test_a_context_that_would_come_back_as_another_is_refused(shop, tmp_path):
+    with RuntimeExecutor(RuntimeConfig(artifacts_dir=str(shop), journal=str(tmp_path / "j"))) as executor:
+        with pytest.raises(BadPayload, match=r"context that Inventory.check_stock .* tuple"):
+            executor.request("Inventory", "check_stock", {"sku": "apple"}, context={"user": (1, 2)})
+        assert executor.request("Inventory", "check_stock", {"sku": "apple"}, context={"user": [1, 2]})
 
 
 def test_a_payload_that_comes_back_equal_is_kept(tmp_path):

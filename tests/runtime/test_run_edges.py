@@ -278,6 +278,36 @@ def test_a_hidden_field_shows_nowhere(nodes, tmp_path, capsys, monkeypatch):
     assert "0 delivered, 1 failed" in out
 
 
+def test_failures_are_told_when_the_store_of_dead_letters_is_full(nodes, capsys, monkeypatch):
+    from graphbus_core.config import RuntimeConfig
+    from graphbus_core.runtime.session import Publication, Session
+
+    class Told:
+        problems: list[str] = []
+
+        def problem(self, what):
+            self.problems.append(what)
+
+        def event(self, *_): ...
+
+        result = summary = event
+
+    monkeypatch.setenv("FAIL", "1")
+    with Session(RuntimeConfig(artifacts_dir=str(nodes), dead_letter_limit=1), view := Told()) as session:
+        for number in range(3):
+            session.do(Publication("/T", {"password": str(number)}))
+    assert [text[-5:] for text in view.problems] == ["got 0", "got 1", "got 2"]
+
+
+def test_a_replay_says_what_failed(nodes, tmp_path, capsys, monkeypatch):
+    journal = tmp_path / "j"
+    graphbus(capsys, "run", nodes, "--journal", journal, "--publish", "/T", "--payload", '{"password": "x"}')
+    monkeypatch.setenv("FAIL", "1")
+    code, _, err = graphbus(capsys, "replay", journal, "--to", nodes)
+    assert code == 1
+    assert err == "graphbus: Keeper.on_any failed on /T: ValueError: got x\n"
+
+
 def test_a_torn_file_of_dead_letters_is_said_and_stops_no_run(nodes, capsys):
     graphbus(capsys, "run", nodes, "--call", "Keeper.what")
     file = nodes / "runtime" / "dead_letters.jsonl"
