@@ -184,7 +184,7 @@ class Ledger:
         gap = b"" if tail.endswith(b"\n\n") else b"\n" if tail.endswith(b"\n") else b"\n\n"
         if answer and gap == b"\n" and self._last_line(fd, size).startswith((b"[CONSENT - ", b"[OBJECT - ")):
             gap = b""
-        view = memoryview(gap + text.strip().encode() + b"\n")
+        view = memoryview(gap + text.strip().encode("utf-8", "replace") + b"\n")
         while view:
             view = view[os.write(fd, view) :]
 

@@ -302,3 +302,30 @@ def test_with_json_a_person_is_asked_on_stderr(here: Path) -> None:
     )
     assert json.loads(ran.stdout)["status"] == "DONE"
     assert "[c]onsent" in ran.stderr
+
+
+def test_an_answer_that_no_file_can_hold_is_refused_and_ends_nothing(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Half a character in one advocate's words, as a model may send it, costs that answer alone."""
+    text = SCRIPT.replace("offer: soup, want: now", r'offer: "so\ud800up", want: now')
+    (here / "s.yaml").write_text(text)
+    args = ["run", "Use negotiation for lunch. CC=Fast, CX=Cheap.", "--model", "scripted:s.yaml", "--json"]
+    code, out, err = command(args, capsys)
+    assert (code, json.loads(out)["status"]) == (1, "INCOMPLETE"), err
+    assert "surrogate" in (here / "comms.md").read_text()
+
+
+def test_with_a_quorum_the_certificate_speaks_for_those_who_consented(here: Path) -> None:
+    """An outcome may exist that helps who was left out, and costs nobody: efficient is meant among the others."""
+    Path("q.yaml").write_text(
+        "topic: x\nquorum: 2\nissues: {a: [x, y], b: [x, y]}\nadvocates:\n"
+        "  A: {scores: {a: {x: 9}}, minimum: 5}\n  B: {scores: {a: {x: 9}}, minimum: 5}\n"
+        "  C: {scores: {a: {y: 9}, b: {y: 1}}, minimum: 9}\n"
+    )
+    finished = consent.run(consent.prepare(consent.Request("q.yaml", output="q.md")))
+    assert finished.outcome.consented == ("A", "B")
+    text = Path("q.md").read_text()
+    assert "Pareto-efficient for A and B: none of them can gain" in text
+    assert "nobody can gain" not in text
+    assert main(["consent", "verify", "q.md"]) == 0

@@ -119,6 +119,8 @@ def test_the_seeds_prompt_forms() -> None:
         ("Use negotiation for lunch. CC=Fast, CC=Cheap.", "twice"),
         ("CC=Fast, CX=Cheap", "what is to be decided"),
         ("Use negotiation for lunch. CC=Fast, CX=Cheap. max_turns: many", "max_turns"),
+        ("Use negotiation for lunch. CC=Fast, [DONE]=Cheap.", "cannot be called"),
+        ("Use negotiation for lunch. CC=Fast, engine=Cheap.", "cannot be called"),
     ],
 )
 def test_a_prompt_that_cannot_be_says_what_is_missing(prompt: str, why: str) -> None:

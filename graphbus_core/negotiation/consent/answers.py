@@ -16,6 +16,8 @@ def why_no_answer(ask: Ask, body: Json) -> str | None:
     """Why the body is no answer to the ask, in words its author can act on; None if it is one."""
     if not isinstance(body, Mapping):
         return "an answer is a JSON object"
+    if not _is_written(body):
+        return "the text holds a lone surrogate, which is no character: say it without"
     for name, value in body.items():
         if isinstance(value, str) and len(value) > MAX_TEXT:
             return f"{name!r} is longer than {MAX_TEXT} characters"
@@ -26,6 +28,21 @@ def why_no_answer(ask: Ask, body: Json) -> str | None:
     if ask.kind == "consent":
         return _consent(ask, body)
     return f"nothing is known of {ask.kind!r}"
+
+
+def _is_written(body: Any) -> bool:
+    """Whether all of it can stand in a file."""
+    if isinstance(body, Mapping):
+        return all(_is_written(part) for pair in body.items() for part in pair)
+    if isinstance(body, list | tuple):
+        return all(map(_is_written, body))
+    if not isinstance(body, str) or body.isascii():
+        return True
+    try:
+        body.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _turn(ask: Ask, body: Json) -> str | None:

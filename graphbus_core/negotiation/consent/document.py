@@ -179,10 +179,17 @@ def _sealed_words(record: Mapping[str, Any]) -> str:
 def _certified(record: Mapping[str, Any]) -> str:
     lines = []
     if record["pareto_efficient"]:
-        lines.append("- Pareto-efficient: nobody can gain without another losing.")
+        behind = record["advocates"]
+        if set(record["scores"]) <= set(behind):
+            lines.append("- Pareto-efficient: nobody can gain without another losing.")
+        else:  # a quorum: those who did not consent are not weighed
+            lines.append(
+                f"- Pareto-efficient for {' and '.join(behind)}: none of them can gain without another losing."
+            )
     else:
         better = ", ".join(f"{k}: {v}" for k, v in record["better"]["agreement"].items())
-        lines.append(f"- Not Pareto-efficient. Better for someone and worse for nobody: {better}.")
+        among = "" if set(record["scores"]) <= set(record["advocates"]) else " of those who consented"
+        lines.append(f"- Not Pareto-efficient. Better for someone and worse for nobody{among}: {better}.")
     for name, text in (("nash", "Nash"), ("egalitarian", "Egalitarian"), ("utilitarian", "Welfare")):
         ratio = record[name]["ratio"]
         if ratio is not None:

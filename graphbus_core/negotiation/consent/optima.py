@@ -176,6 +176,8 @@ def _frontier_by_issue(grid: Grid, at_most: int) -> Frontier:
     picks = np.zeros((1, 0), dtype=np.int32)
     for i, table in enumerate(tables):
         size = len(sums) * len(table)
+        if not size:  # no outcome reaches every minimum
+            return Frontier((), True)
         if size > 400_000:
             return Frontier((), False)
         joined = (sums[:, None, :] + table[None, :, :]).reshape(size, -1)

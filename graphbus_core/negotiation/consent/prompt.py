@@ -64,6 +64,12 @@ def read_prompt(text: str, seats: dict[str, str] | None = None) -> Prompt:
             "the prompt:1: a negotiation takes at least two advocates. Name them as `CC=Reliability, CX=Speed` or "
             "`CC advocates Reliability, CX advocates Speed`, or with --advocate NAME=Priority."
         )
+    for name in advocates:
+        if any(c in "[]:" or ord(c) < 32 for c in name) or name.casefold() in ("mediator", "engine"):
+            raise ScenarioError(
+                f"the prompt:{_line(text, name)}: an advocate cannot be called {name!r}: brackets, colons and the "
+                "names mediator and engine have a meaning in the ledger."
+            )
     if not topic:
         raise ScenarioError("the prompt:1: it does not say what is to be decided. Begin with `Use negotiation for …`.")
     bound = options.get("max_turns")

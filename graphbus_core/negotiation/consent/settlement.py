@@ -45,6 +45,10 @@ def mediate(scenario: Scenario) -> Mediation | None:
     left_out = [n for n in scenario.names if n not in group]
     rationale = "The greatest product of what each gains over its minimum; nobody can gain without another losing"
     if left_out:
+        rationale = (
+            f"The greatest product of what {' and '.join(group)} gain over their minimums; none of them can gain "
+            "without another of them losing"
+        )
         rationale += f". {' and '.join(left_out)} cannot be content with any terms that the others can accept"
     return Mediation(best.outcome, scenario.terms(best.outcome), offer, want, rationale)
 
