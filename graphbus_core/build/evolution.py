@@ -78,14 +78,49 @@ def read_schema(data: bytes, name: str) -> Mapping[str, Any] | bool:
 
             made = yaml.safe_load(data)
         else:
-            made = json.loads(data)
+            made = json.loads(data, parse_constant=_no_constant)
     except (ValueError, RecursionError) as e:
         raise ContractError(f"{name} is no JSON: {e}.") from None
     except Exception as e:  # yaml has a tree of its own
         raise ContractError(f"{name} is no YAML: {' '.join(str(e).split())}.") from None
     if not isinstance(made, dict | bool):
         raise ContractError(f"{name} holds a {type(made).__name__}; a JSON Schema is an object or true/false.")
+    odd = _odd(made)
+    if odd:
+        raise ContractError(f"{name} {odd}.")
     return made
+
+
+def _no_constant(text: str) -> None:
+    raise ValueError(f"{text} is no JSON number")
+
+
+def _odd(made: Any) -> str | None:
+    """What makes a document no JSON: YAML reads dates, keys that are no text, and parts that hold themselves."""
+    stack = [made]
+    seen: set[int] = set()
+    while stack:
+        one = stack.pop()
+        if isinstance(one, dict | list):
+            if id(one) in seen:
+                continue
+            seen.add(id(one))
+            if isinstance(one, dict):
+                key = next((k for k in one if not isinstance(k, str)), None)
+                if key is not None:
+                    return f"has the key {key!r}, which is not text; put it in quotes"
+            stack.extend(one.values() if isinstance(one, dict) else one)
+        elif not isinstance(one, str | int | float | bool | None):
+            return f"holds {one!s}, a {type(one).__name__}, which JSON does not have; put it in quotes"
+        elif isinstance(one, float) and one - one != 0:
+            return f"holds {one}, which is no JSON number"
+    try:
+        json.dumps(made)
+    except ValueError:
+        return "refers to itself by an anchor; use $ref"
+    except RecursionError:
+        return "is nested too deeply to be read; move inner parts to $defs"
+    return None
 
 
 def project_changes(old: str, new: str) -> tuple[MethodChange, ...]:

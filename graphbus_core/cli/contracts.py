@@ -93,10 +93,10 @@ def _versions(old: Any, new: Any, mode: str, dialect: str | None, as_json: bool)
     else:
         for change in found:
             breaks = f"   breaks {' and '.join(sorted(change.breaks))}" if change.breaks else ""
-            typer.echo(f"{'✗' if change.breaks else '·'} {change.message}{breaks}")
+            _say(f"{'✗' if change.breaks else '·'} {change.message}{breaks}")
             if change.breaks and change.suggestion:
-                typer.echo(f"    instead: {change.suggestion}")
-        typer.echo(f"{_said(answer.compatible)} {answer.mode}.")
+                _say(f"    instead: {change.suggestion}")
+        _say(f"{_said(answer.compatible)} {answer.mode}.")
         for _, direction, verdict in answer.verdicts:
             if verdict.compatible is not True:
                 _reasons(verdict, "the old contract" if direction == "BACKWARD" else "the new contract")
@@ -109,21 +109,21 @@ def _project(found: Any, as_json: bool) -> None:
         _json({"compatible": not breaking, "changes": [c.to_dict() for c in found]})
     else:
         for one in found:
-            typer.echo(f"{'✗' if one.breaking else '·'} {one.method}: {one.message}")
+            _say(f"{'✗' if one.breaking else '·'} {one.method}: {one.message}")
             if one.breaking and one.change is not None and one.change.suggestion:
-                typer.echo(f"    instead: {one.change.suggestion}")
-        typer.echo(f"{len(found)} changes, {len(breaking)} breaking." if found else "No contract changed.")
+                _say(f"    instead: {one.change.suggestion}")
+        _say(f"{len(found)} changes, {len(breaking)} breaking." if found else "No contract changed.")
     _exit(not breaking)
 
 
 def _verdict(producer: str, consumer: str, verdict: Any) -> None:
     if verdict.compatible:
-        typer.echo(f"✓ every payload of {producer} fits {consumer}.")
+        _say(f"✓ every payload of {producer} fits {consumer}.")
         return
     if verdict.compatible is None:
-        typer.echo(f"? whether {producer} fits {consumer} was not decided.")
+        _say(f"? whether {producer} fits {consumer} was not decided.")
     else:
-        typer.echo(f"✗ {producer} does not fit {consumer}.")
+        _say(f"✗ {producer} does not fit {consumer}.")
     _reasons(verdict, producer)
 
 
@@ -131,10 +131,10 @@ def _reasons(verdict: Any, producer: str) -> None:
     import json
 
     for reason in verdict.reasons:
-        typer.echo(f"    {reason.message}")
+        _say(f"    {reason.message}")
     if verdict.has_counterexample:
         text = json.dumps(verdict.counterexample, ensure_ascii=False)
-        typer.echo(f"    {producer} may send   {text if len(text) <= 2_000 else text[:2_000] + '…'}")
+        _say(f"    {producer} may send   {text if len(text) <= 2_000 else text[:2_000] + '…'}")
 
 
 def _said(compatible: bool | None) -> str:
@@ -143,10 +143,15 @@ def _said(compatible: bool | None) -> str:
     )
 
 
+def _say(text: str) -> None:
+    """One line; half a character, which JSON can hold and no encoding can say, is written as its code."""
+    typer.echo(text.encode("utf-8", "backslashreplace").decode())
+
+
 def _json(data: Any) -> None:
     import json
 
-    typer.echo(json.dumps(data, ensure_ascii=False))
+    _say(json.dumps(data, ensure_ascii=False))
 
 
 def _exit(compatible: bool | None) -> None:

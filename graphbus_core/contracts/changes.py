@@ -165,7 +165,18 @@ def changes(old: Contract | Mapping[str, Any], new: Contract | Mapping[str, Any]
     before = old if isinstance(old, Contract) else Contract.from_json_schema(old)
     after = new if isinstance(new, Contract) else Contract.from_json_schema(new)
     documents = (before.to_json_schema(), after.to_json_schema())
-    return tuple(_changes(*documents, "", documents, 0))
+    found = tuple(_changes(*documents, "", documents, 0))
+    return found if _same(*documents) else (*found, *_together(before, after, found))
+
+
+def _together(before: Contract, after: Contract, found: tuple[Change, ...]) -> Iterator[Change]:
+    """What no field says by itself: a field that goes where further fields are allowed becomes one of those."""
+    told = frozenset().union(*(c.breaks for c in found))
+    sides = ((INPUT, before, after), (OUTPUT, after, before))
+    missed = [side for side, sent, taken in sides if side not in told and check(sent, taken).compatible is False]
+    if missed:
+        texts = (annotation(before.to_json_schema()), annotation(after.to_json_schema()))
+        yield FieldRetyped(path="", before=texts[0], after=texts[1], breaks=frozenset(missed))
 
 
 def _changes(old: Any, new: Any, path: str, documents: tuple[Any, Any], depth: int) -> Iterator[Change]:
@@ -201,7 +212,7 @@ def _field_changes(
     documents: tuple[Any, Any],
     depth: int,
 ) -> Iterator[Change]:
-    needed_before, needed_after = set(old.get("required", ())), set(new.get("required", ()))
+    needed_before, needed_after = _required(old), _required(new)
     for name in dict.fromkeys([*old_fields, *new_fields]):
         here = f"{path}.{name}" if path else name
         if name not in new_fields:
@@ -228,6 +239,12 @@ def _field_changes(
         if name in needed_before and name not in needed_after:
             yield MadeOptional(path=here, breaks=frozenset([OUTPUT]))
         yield from _changes(old_fields[name], new_fields[name], here, documents, depth + 1)
+    # A name may be required that no field declares: whoever closes the object can then send nothing at all.
+    here = f"{path}." if path else ""
+    for name in sorted(needed_after - needed_before - set(new_fields)):
+        yield MadeRequired(path=here + name, breaks=frozenset([INPUT]))
+    for name in sorted(needed_before - needed_after - set(old_fields)):
+        yield MadeOptional(path=here + name, breaks=frozenset([OUTPUT]))
 
 
 def _retyped(old: Any, new: Any, path: str, documents: tuple[Any, Any]) -> Iterator[Change]:
@@ -256,6 +273,11 @@ def _fields(schema: Any) -> Mapping[str, Any] | None:
         return None
     fields = schema["properties"]
     return fields if isinstance(fields, dict) else None
+
+
+def _required(schema: Mapping[str, Any]) -> set[str]:
+    names = schema.get("required", ())
+    return {n for n in names if isinstance(n, str)} if isinstance(names, list | tuple) else set()
 
 
 def _items(schema: Any) -> Any:

@@ -13,6 +13,8 @@ from typing import Any
 from graphbus_core.contracts import dialects, readings
 from graphbus_core.errors import ContractError
 
+MAX_NESTING = 200  # of the text of a contract; a reading of one, a comparison, a check go that deep
+
 
 class Contract:
     """A contract, compared by its schema. Make one with `from_annotations`, `from_json_schema` or `static.read`."""
@@ -25,6 +27,8 @@ class Contract:
         """Read a JSON Schema; `$schema` says its dialect, else `dialect`, else 2020-12. Raises ContractError."""
         if not isinstance(schema, Mapping | bool):
             raise ContractError(f"a JSON Schema is an object or true/false, not {type(schema).__name__}.")
+        if dialects.deeper_than(schema, MAX_NESTING):
+            raise ContractError(f"the schema is nested more than {MAX_NESTING} deep; move inner parts to $defs.")
         return cls(dialects.modern(schema, dialects.dialect_of(schema, dialect)))
 
     @classmethod

@@ -40,6 +40,8 @@ URIS = {
 }
 _BY_URI = {uri.partition("://")[2]: draft for draft, uri in URIS.items()} | {"json-schema.org/schema": DRAFT7}
 
+_TOO_OLD = re.compile(r"json-schema\.org/draft-0[0-3]/")
+
 SCHEMA_MAPS = frozenset({"properties", "patternProperties", "dependentSchemas", "$defs", "definitions"})
 SCHEMA_LISTS = frozenset({"allOf", "anyOf", "oneOf", "prefixItems"})
 SCHEMA_VALUES = frozenset(
@@ -84,6 +86,10 @@ def dialect_of(schema: Any, default: str | int | None = None) -> int:
             found = _BY_URI.get(declared.rstrip("#").partition("://")[2])
             if found is not None:
                 return found
+            if _TOO_OLD.search(declared):
+                raise ContractError(
+                    f"{declared} is older than draft 4, the oldest JSON Schema dialect that is read here."
+                )
     return _nearest(schema, dialect(default))
 
 
@@ -146,14 +152,14 @@ def _modern(schema: Any, draft: int) -> Any:
             rules = {k: _modern(v, draft) for k, v in value.items() if not isinstance(v, list)}
             made |= {"dependentRequired": lists} if lists else {}
             made |= {"dependentSchemas": rules} if rules else {}
+        elif _absent(key, draft):
+            continue
         elif key in SCHEMA_MAPS and isinstance(value, Mapping):
             made[key] = {k: _modern(v, draft) for k, v in value.items()}
         elif key in SCHEMA_LISTS and isinstance(value, list):
             made[key] = [_modern(v, draft) for v in value]
         elif key in SCHEMA_VALUES:
             made[key] = _modern(value, draft)
-        elif _absent(key, draft):
-            continue
         else:
             made[key] = value
     return made
@@ -184,6 +190,20 @@ def _absent(key: str, draft: int) -> bool:
 def has(key: str, draft: int) -> bool:
     """Whether a keyword means anything in a dialect."""
     return draft >= _SINCE.get(key, DRAFT4)
+
+
+def deeper_than(schema: Any, limit: int) -> bool:
+    """Whether objects and lists are nested more than so deep (or hold themselves)."""
+    level = [schema]
+    for _ in range(limit):
+        below: dict[int, Any] = {}  # what stands in several places is looked at once
+        for one in level:
+            parts = one.values() if isinstance(one, Mapping) else one
+            below.update((id(part), part) for part in parts if isinstance(part, Mapping | list))
+        if not below:
+            return False
+        level = list(below.values())
+    return True
 
 
 def formats_in(schema: Any) -> frozenset[str]:

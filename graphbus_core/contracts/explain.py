@@ -60,7 +60,7 @@ def _reasons(producer: Any, error: Any) -> list[Reason]:
     kind = _KINDS.get(keyword, "combination")
     if keyword == "required" and isinstance(error.instance, dict):
         missing = [n for n in error.validator_value if n not in error.instance]
-        return [_missing(producer, path, n) for n in missing if error.message.startswith(repr(n))]
+        return [_missing(producer, path, str(n)) for n in missing if error.message.startswith(repr(n))]
     got = short(error.instance)
     if keyword == "type":
         return [Reason(kind, path, f"{_at(path)} may be {got}; the consumer takes {annotation(error.schema)}")]

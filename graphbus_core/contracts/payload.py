@@ -49,6 +49,8 @@ class Validator:
                 return _violation(error)
         except RecursionError:
             return Violation("", "the payload is nested too deeply to be checked")
+        except OverflowError:
+            return Violation("", "holds a number that is too large, or not finite, to be checked")
         except Exception as e:
             raise ContractError(f"the contract cannot be checked: {type(e).__name__}: {e}") from None
         return None

@@ -153,7 +153,8 @@ class _Source:
 
     def _object(self, schema: dict[str, Any], depth: int, mode: str) -> dict[str, Any]:
         fields: dict[str, Any] = schema["properties"] if isinstance(schema.get("properties"), dict) else {}
-        required: list[str] = schema["required"] if isinstance(schema.get("required"), list) else []
+        names = schema.get("required")
+        required = [n for n in names if isinstance(n, str)] if isinstance(names, list) else []
         made: dict[str, Any] = {}
         for name in dict.fromkeys([*required, *fields]):
             if name in required or mode == "full" or (mode == "any" and self.random.random() < 0.5):

@@ -64,8 +64,9 @@ def annotation(schema: Any, depth: int = 0) -> str:
 
 
 def _object(schema: dict[str, Any], depth: int) -> str:
-    if "properties" in schema:
+    if isinstance(schema.get("properties"), dict):
         required = schema.get("required", ())
+        required = required if isinstance(required, list | tuple) else ()
         rows = []
         for name, field in schema["properties"].items():
             text = annotation(field, depth + 1)

@@ -338,7 +338,7 @@ class Shapes:
     def _objects(self, text: dict[str, Any], document: Document) -> Iterator[Formula]:
         draft = document.draft
         required = text.get("required", [])
-        if not isinstance(required, list):
+        if not isinstance(required, list) or not all(isinstance(name, str) for name in required):
             raise GivesUp("unsupported", "required wants a list of names")
         for name in required:
             yield ("has", name)
