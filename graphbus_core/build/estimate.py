@@ -36,6 +36,6 @@ def estimate_build(config: BuildConfig, environ: Mapping[str, str] | None = None
     session = Session(ProposalProtocol(), start, MemoryLog())
     session.advance()
     asks = [want for want in session.pending() if isinstance(want, Ask)]
-    plan = estimate(seats.participants, asks, config.safety_config.max_negotiation_rounds, len(start.arbiters))
+    plan = estimate(seats.participants, asks, config.safety_config.max_negotiation_rounds, start.arbiters)
     notes = (*seats.notes, *(seats.table.notes() if seats.table else ()))
     return plan, notes

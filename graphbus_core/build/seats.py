@@ -93,7 +93,10 @@ def _must_be_agents(models: Mapping[str, str], agents: list[str]) -> None:
 
 
 def _without_model(name: str, names: list[str], known: list[str]) -> Mapping[str, Participant]:
-    source = Path(name.partition(":")[2])
+    kind, _, path = name.partition(":")
+    if kind != RULES and not path:
+        raise ConfigError(f"--model {name}: say which file, as in --model {kind}:FILE.")
+    source = Path(path)
     if name.startswith("scripted:"):
         from graphbus_core.participants.scripted import scripted
 

@@ -146,14 +146,22 @@ def _estimate(config: Any, as_json: bool) -> None:
 
 def _llm(models: list[str], other: str | None, cost: float | None, tokens: int | None, wall: float | None) -> Any:
     from graphbus_core.config import LLMConfig
+    from graphbus_core.errors import UsageError
 
     if not models and other is None and cost is None and tokens is None and wall is None:
         return None
-    per_agent = {}
+    per_agent: dict[str, str] = {}
     common = None
     for given in models:
         agent, sep, name = given.partition("=")
-        if sep and agent.replace(".", "").isidentifier():
+        own = bool(sep) and agent.replace(".", "").isidentifier()
+        before = per_agent.get(agent) if own else common
+        if not (name if own else given).strip():
+            raise UsageError(f"--model {given!r} names no model; write one, or leave it out.")
+        if before is not None:
+            who = f"{agent} has two models" if own else "Two models are to speak for all"
+            raise UsageError(f"{who}: {before} and {name if own else given}. Give one; others as --model Agent=model.")
+        if own:
             per_agent[agent] = name
         else:
             common = given

@@ -43,7 +43,7 @@ def test_no_call_is_made_once_a_bound_is_reached(served: Any, bound: dict[str, A
     assert len(server.received) == len(kept) == calls
     refused = [r for r in replies if isinstance(r, BudgetSpent)]
     assert len(refused) == 8 - calls
-    assert "--resume" in str(refused[0])
+    assert "Run it again with a larger budget." in str(refused[0])
 
 
 def test_wall_time_is_a_bound(served: Any) -> None:
@@ -119,3 +119,12 @@ def test_a_plan_counts_the_real_prompts_before_the_first_call() -> None:
     assert plan.cost_usd > 0
     assert script.calls == []
     assert "15 calls" in plan.sentence()
+
+
+def test_rulings_are_planned_with_the_arbiters_own_model() -> None:
+    """And cost nothing where the arbiter is none."""
+    llm = LLMConfig(models={"Judge": "openai:gpt-4o", "Rule": "rules"})
+    seats = seat(llm, ["A", "Judge", "Rule"], model=MODEL, table=Table.of(llm, opener=Script({}).open))
+    asks = [propose("A", neighbours=[])]
+    assert estimate(seats, asks, arbiters=("Judge",)).models == {MODEL: 1, "openai:gpt-4o": 1}
+    assert estimate(seats, asks, arbiters=("Rule",)).models == {MODEL: 1}

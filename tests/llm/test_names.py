@@ -19,6 +19,8 @@ from graphbus_core.participants.llm import choose_model, full_name, names, provi
         ("gpt-6.1-terra", "openai:gpt-6.1-terra"),
         ("gemini-3.8-flash", "google:gemini-3.8-flash"),
         ("ollama:qwen3:8b", "ollama:qwen3:8b"),
+        ("o1-mini", "openai:o1-mini"),
+        ("Anthropic: claude-sonnet-4 ", "anthropic:claude-sonnet-4"),
         ("gateway/anthropic:claude-opus-5-5", "gateway/anthropic:claude-opus-5-5"),
     ],
 )

@@ -68,18 +68,42 @@ def test_a_refused_key_ends_a_build_with_a_sentence(
     assert (tmp_path / "agents/chain.py").read_text() == before
 
 
-def test_a_budget_ends_a_build_and_resuming_goes_on(
+def test_a_budget_ends_a_build_and_a_larger_one_takes_it_to_its_end(
     provider: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     server = provider({("Agent001", "propose"): GOOD, ("*", "propose"): {"proposals": []}, ("*", "evaluate"): ACCEPT})
     write_files(tmp_path, chain(3))
     # Exit code 1: a proposal was made, and nothing came of it.
     assert main(["build", "agents", "--enable-agents", "--rounds", "1", "--max-tokens", "10"]) == 1
-    assert "the budget of 10 tokens is spent" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "the budget of 10 tokens is spent" in said
+    assert "Run it again with a larger budget." in said
     summary = json.loads((tmp_path / ".graphbus/build_summary.json").read_text())["negotiation"]
     assert summary["reason"] == "stopped"
     assert summary["usage"]["budget_reached"].startswith("the budget of 10 tokens is spent")
     assert len(server.received) == 3  # all three proposals were under way at once; no evaluation was asked for
+    assert main(["build", "agents", "--enable-agents", "--rounds", "1", "--max-tokens", "100000"]) == 0  # as was said
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (["--model", "Agent001="], "names no model"),
+        (["--model", ""], "names no model"),
+        (["--model", "gpt-6-luna", "--model", "claude-opus-5-5"], "Two models are to speak for all"),
+        (["--model", "Agent001=gpt-6-luna", "--model", "Agent001=rules"], "Agent001 has two models"),
+        (["--model", "scripted"], "say which file, as in --model scripted:FILE"),
+        (["--model", "Agent001=recorded:"], "say which file, as in --model recorded:FILE"),
+    ],
+)
+def test_a_model_that_is_none_is_refused_and_nobody_else_seated(
+    provider: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str], given: list[str], words: str
+) -> None:
+    server = provider({("*", "*"): {"proposals": []}})
+    write_files(tmp_path, chain(2))
+    assert main(["build", "agents", "--enable-agents", "--rounds", "1", *given]) == 2
+    assert words in " ".join(capsys.readouterr().err.split())
+    assert not server.received
 
 
 def test_advocates_with_words_alone_argue_through_a_model(provider: Any, capsys: pytest.CaptureFixture[str]) -> None:
@@ -100,7 +124,7 @@ def test_advocates_with_words_alone_argue_through_a_model(provider: Any, capsys:
 
 def test_a_document_is_negotiated_by_models(provider: Any, tmp_path: Path) -> None:
     def turn(call: Call) -> Turn:
-        notes = re.findall(r"^### (\S+): .*? is \w+(.*)$", call.prompt, re.MULTILINE)
+        notes = re.findall(r"^### (\S+) is \w+(.*)$", call.prompt, re.MULTILINE)
         said = [{"issue": i, "text": f"{call.agent} is for 8080."} for i, note in notes if "you owe it" in note]
         marks = [{"issue": i, "status": "AGREED", "text": "Use port 8080."} for i, note in notes if "AGREED" in note]
         return Turn(fenced({"positions": said, "marks": marks}))

@@ -27,7 +27,7 @@ def _issue(issue: Json, may: bool = True) -> str:
     if issue.get("decision"):
         said.append(f"## Decision\n{issue['decision']}")
     text = fence(cut("\n\n".join(said), 6 * prompts.FIELD_MAX), f"issue {issue.get('issue')}")
-    notes = [f"{issue.get('issue')}: {issue.get('title')} is {issue.get('status')}"]
+    notes = [f"{issue.get('issue')} is {issue.get('status')}"]  # its title is somebody's words, and heads its text
     if may:
         if issue.get("you_owe_a_word"):
             notes.append("you owe it a position")

@@ -7,12 +7,13 @@ to be refused: a round of a busy build. It is a plan, not a bound; bounds are `m
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from graphbus_core.negotiation.core import Ask, Participant
 from graphbus_core.participants.llm.participant import LLMParticipant
+from graphbus_core.participants.llm.proposal import PROPOSAL
 from graphbus_core.participants.llm.transport import CHARACTERS_PER_TOKEN
 from graphbus_core.participants.llm.usage import Usage, has_price, price_usd
 from graphbus_core.participants.llm.writing import Prompt
@@ -56,34 +57,40 @@ class Plan:
         return text + "."
 
 
-def estimate(seats: Mapping[str, Participant], asks: Iterable[Ask], rounds: int = 1, arbiters: int = 0) -> Plan:
+def estimate(
+    seats: Mapping[str, Participant], asks: Iterable[Ask], rounds: int = 1, arbiters: int | Sequence[str] = 0
+) -> Plan:
     """The plan for `rounds` rounds, of which `asks` are the open questions of the first (`session.pending()`).
 
-    `seats` are those of the build; who is not a model costs nothing. `arbiters`: how many there are.
+    `seats` are those of the build; who is not a model costs nothing. `arbiters`: their names in the order in which they
+    are asked, because one may have a model of its own; or how many there are, with the model of the first agent.
     """
     plan = Plan(rounds, 0)
     unknown: set[str] = set()
     prompts: dict[str, tuple[LLMParticipant, Ask, Prompt]] = {}
+    contested = 0
     for ask in asks:
         seat = seats.get(ask.to)
+        contested += rounds * (ask.kind == "propose")
         if isinstance(seat, LLMParticipant):
             prompts[ask.to] = (seat, ask, seat.prompt(ask))
     plan.agents = len(prompts)
-    proposals = 0
     for seat, ask, prompt in prompts.values():
         _enter(plan, unknown, seat.model, ask.kind, len(prompt), rounds)
         if ask.kind != "propose":
             continue
-        proposals += rounds
         for neighbour in ask.about.get("neighbours") or ():
             found = prompts.get(str(neighbour.get("name")))
             if found is not None:
                 lasting = len(found[2].system) + len(found[2].stable)
                 _enter(plan, unknown, found[0].model, "evaluate", lasting + QUESTION_CHARACTERS, rounds)
-    if arbiters and proposals:
-        first = next(iter(prompts.values()))
-        splits = max(1, round(proposals * SPLITS))
-        _enter(plan, unknown, first[0].model, "arbitrate", len(first[2].system) + 3 * QUESTION_CHARACTERS, splits)
+    judge = seats.get(arbiters[0]) if isinstance(arbiters, Sequence) and arbiters else None
+    if isinstance(arbiters, int) and arbiters and prompts:
+        judge = next(iter(prompts.values()))[0]
+    if isinstance(judge, LLMParticipant) and contested:
+        splits = max(1, round(contested * SPLITS))
+        characters = len(PROPOSAL.unchanging()) + 3 * QUESTION_CHARACTERS
+        _enter(plan, unknown, judge.model, "arbitrate", characters, splits)
     plan.unpriced_models = tuple(sorted(unknown))
     return plan
 

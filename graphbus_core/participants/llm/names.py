@@ -33,7 +33,14 @@ PROVIDERS: tuple[Provider, ...] = (
     Provider("groq", ("GROQ_API_KEY",), "openai/gpt-oss-120b", "groq", "groq"),
 )
 _BY_NAME = {p.name: p for p in PROVIDERS}
-_BARE = (("claude", "anthropic"), ("gpt-", "openai"), ("chatgpt", "openai"), ("o3", "openai"), ("o4", "openai"))
+_BARE = (
+    ("claude", "anthropic"),
+    ("gpt-", "openai"),
+    ("chatgpt", "openai"),
+    ("o1", "openai"),
+    ("o3", "openai"),
+    ("o4", "openai"),
+)
 _BARE_ALL = (*_BARE, ("gemini", "google"), ("mistral-", "mistral"), ("codestral", "mistral"), ("magistral", "mistral"))
 NOT_MODELS = ("scripted", "recorded", "rules")  # what `--model` takes beside models; others seat those
 
@@ -53,9 +60,9 @@ def full_name(name: str) -> str:
     name = name.strip()
     if ":" in name:
         provider, _, model = name.partition(":")
-        if not provider or not model:
+        if not provider.strip() or not model.strip():
             raise UsageError(f"The model name {name!r} is incomplete; write it as provider:model.")
-        return name
+        return f"{provider.strip().lower()}:{model.strip()}"
     for start, provider in _BARE_ALL:
         if name.startswith(start):
             return f"{provider}:{name}"

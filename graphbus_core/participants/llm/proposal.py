@@ -114,7 +114,7 @@ def _tell_arbitrate(ask: Ask, facts: Facts) -> str:
     if about.get("intent"):
         parts.append(f"The user's intent: {cut(str(about['intent']))}")
     if about.get("why"):
-        parts.append(f"Why you are asked: {cut(str(about['why']))} {_fields(about)}".rstrip())
+        parts.append(fence(f"{cut(str(about['why']))} {_fields(about)}".rstrip(), "why you are asked"))
     if about.get("history"):
         fates = [cut(compact(e), 500) for e in list(about["history"])[-3 * HISTORY_MAX :]]
         parts.append(fence("\n".join(fates), "history of this build, oldest first"))

@@ -125,7 +125,7 @@ class Ledger:
         if self._since is None:
             self._since = self._clock()
         if why := self.reached():
-            raise BudgetSpent(f"No more models are asked: {why}. Raise the budget and use --resume to go on.")
+            raise BudgetSpent(f"No more models are asked: {why}. Run it again with a larger budget.")
         self.requests_begun += 1
 
     # -- bookkeeping

@@ -40,7 +40,8 @@ def fence(text: str, label: str) -> str:
     """`text` as data: in a fence longer than any run of backticks within it."""
     longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
     ticks = "`" * max(3, longest + 1)
-    return f"{ticks}data {' '.join(label.split())}\n{text}\n{ticks}"
+    named = " ".join(label.split()).replace("`", "'")  # a name with backticks would make the fence none
+    return f"{ticks}data {named}\n{text}\n{ticks}"
 
 
 def write(ask: Ask, facts: Facts, refused: Iterable[str] = (), role: str = "", said: str = "") -> Prompt:
