@@ -93,8 +93,8 @@ def _must_be_agents(models: Mapping[str, str], agents: list[str]) -> None:
 
 
 def _without_model(name: str, names: list[str], known: list[str]) -> Mapping[str, Participant]:
-    kind, _, path = name.partition(":")
-    if kind != RULES and not path:
+    kind, file, path = name.partition(":")
+    if kind != RULES and not file:
         raise ConfigError(f"--model {name}: say which file, as in --model {kind}:FILE.")
     source = Path(path)
     if name.startswith("scripted:"):

@@ -178,13 +178,13 @@ def operation(data: Mapping[str, Any]) -> Operation:
     cls = OPERATIONS.get(str(data.get("op")))
     if cls is None:
         raise UsageError(f"unknown operation {data.get('op')!r}; known are {', '.join(OPERATIONS)}.")
-    given = {k: v for k, v in data.items() if k != "op"}
+    given = {k: v for k, v in data.items() if k != "op" and v is not None}  # null is what was left out, also if needed
     known = {f.name for f in fields(cls)}
     if unknown := sorted(set(given) - known):
         raise UsageError(f"{cls.op} takes no {', '.join(unknown)}; it takes {', '.join(sorted(known))}.")
     for name, value in given.items():
         wants_bool = name == "optional"
-        if value is not None and not isinstance(value, bool if wants_bool else str):
+        if not isinstance(value, bool if wants_bool else str):
             raise UsageError(f"{cls.op}: {name} must be {'true or false' if wants_bool else 'text'}, not {value!r}.")
     try:
         made = cls(**given)

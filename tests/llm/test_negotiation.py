@@ -11,8 +11,9 @@ import pytest
 from graphbus_core.build.link import link
 from graphbus_core.build.scan import scan
 from graphbus_core.config import LLMConfig, SafetyConfig
+from graphbus_core.model.operation import operations
 from graphbus_core.negotiation.core import Apply, Driver, Json, Session
-from graphbus_core.negotiation.proposal import ProposalConfig, ProposalProtocol
+from graphbus_core.negotiation.proposal import ProposalConfig, ProposalProtocol, forms
 from graphbus_core.participants.llm import Table, seat
 from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
 from graphbus_core.testing import Call, Script, Turn, chain, fenced, identity, replay, write_files
@@ -84,6 +85,33 @@ def test_a_mistake_is_refused_in_the_log_and_asked_again_with_the_reason(tmp_pat
     again = [c.prompt for c in held.script.calls if (c.agent, c.kind) == ("Agent001", "propose")][1]
     assert why in again
     assert len(held.landed) == 1
+
+
+WHOLE = {
+    "add_field": {"side": "output", "field": "note", "type": "str", "optional": True, "default": "''"},
+    "rename_field": {"side": "output", "field": "items", "to": "things"},
+    "set_optional": {"side": "output", "field": "items", "optional": True},
+    "replace_body": {"body": "return {}"},
+    "add_method": {"source": "def more(self):\n    return 1"},
+    "rename_method": {"to": "go"},
+    "add_import": {"statement": "import re"},
+}
+
+
+@pytest.mark.parametrize("op", WHOLE)
+@pytest.mark.parametrize("form", ["op", "nested"])
+def test_null_where_an_operation_needs_a_value_is_read_or_refused(op: str, form: str) -> None:
+    """It was taken, and ended the negotiation when it was read again."""
+    whole = {"op": op, "node": "Agent001", "method": "run", **WHOLE[op]}
+    for name in [*whole, "body"]:
+        part = {**whole, name: None}
+        if form == "nested":
+            part = {"node": None, "method": "run", "output_schema": {"add": {"note": whole.get(name)}}, "body": None}
+        try:
+            canonical = forms.read_diff([part], "Agent001")
+        except forms.Unreadable:
+            continue
+        assert [o.to_dict() for o in operations(canonical)] == canonical
 
 
 def test_nonsense_to_the_end_of_the_retries_is_silence_and_no_yes(tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ def test_a_budget_ends_a_build_and_a_larger_one_takes_it_to_its_end(
         (["--model", "gpt-6-luna", "--model", "claude-opus-5-5"], "Two models are to speak for all"),
         (["--model", "Agent001=gpt-6-luna", "--model", "Agent001=rules"], "Agent001 has two models"),
         (["--model", "scripted"], "say which file, as in --model scripted:FILE"),
-        (["--model", "Agent001=recorded:"], "say which file, as in --model recorded:FILE"),
+        (["--model", "Agent001=recorded"], "say which file, as in --model recorded:FILE"),
     ],
 )
 def test_a_model_that_is_none_is_refused_and_nobody_else_seated(

@@ -103,7 +103,7 @@ def read_diff(diff: Any, author: str) -> list[dict[str, Any]]:
         if not isinstance(part, Mapping):
             raise Unreadable(f"an operation is an object, not {_short(part)}")
         if "op" in part:
-            ops.append({"node": author, **part})
+            ops.append({"node": author, **{k: v for k, v in part.items() if v is not None}})
         elif "change_type" in part or "new_code" in part:
             ops.append(_from_code_change(part, author))
         else:
