@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 from fastapi import FastAPI, Query, Request, WebSocket, WebSocketDisconnect
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse, Response
+from fastapi.responses import FileResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
@@ -86,6 +86,19 @@ def create_app(workspace: Workspace, stream: Stream) -> FastAPI:
     async def page() -> FileResponse:
         return FileResponse(PAGE / "index.html")
 
+    described = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        """The document, with the token that every call wants."""
+        document = described()
+        schemes = {
+            "token": {"type": "http", "scheme": "bearer", "description": "Printed at the start, or GRAPHBUS_TOKEN."}
+        }
+        document["components"]["securitySchemes"] = schemes
+        document["security"] = [{"token": []}]
+        return document
+
+    app.openapi = openapi  # type: ignore[method-assign]
     return app
 
 
@@ -96,9 +109,9 @@ def _graph(app: FastAPI, workspace: Workspace) -> None:
         return {"ok": True, "version": __version__}
 
     @app.get("/graph", tags=["graph"])
-    def graph() -> JSONResponse:
+    def graph() -> Response:
         """Nodes with positions, typed links, and for each that does not fit the payload that proves it."""
-        return JSONResponse(workspace.project.graph())
+        return Response(json_text(workspace.project.graph()), media_type="application/json")
 
     @app.get("/nodes", tags=["graph"])
     def nodes() -> list[dict[str, Any]]:

@@ -52,6 +52,8 @@ def test_every_operation_reaches_a_2xx(serve: Serve) -> None:
     served = serve("news_pipeline")
     client = served.client()
     document = httpx.get(f"{served.url}/openapi.json", headers={"Authorization": f"Bearer {served.token}"}).json()
+    assert document["security"] == [{"token": []}]
+    assert document["components"]["securitySchemes"]["token"]["scheme"] == "bearer"
     templates = {(m.upper(), path) for path, methods in document["paths"].items() for m in methods}
     reached: set[tuple[str, str]] = set()
 
