@@ -47,11 +47,11 @@ def serve(
     listening = _listen(host, port)
     port = listening.getsockname()[1]
     url = reached_at(host, port)
-    address = f"{url}#token={'…' if own else token}"
+    address = url if own else f"{url}#token={token}"
     if as_json:
         say(json.dumps({"url": url, "token": None if own else token, "pid": os.getpid()}))
     else:
-        hint = "\n\nPut your GRAPHBUS_TOKEN in the place of the dots." if own else ""
+        hint = "\n\nIn a browser add #token= and your GRAPHBUS_TOKEN to it." if own else ""
         say(f"GraphBus serves {path} at\n\n  {address}{hint}\n\nCtrl-C stops it.")
     config = uvicorn.Config(
         Guard(create_app(workspace, stream), token, Hosts(host, port, allow_hosts)),
