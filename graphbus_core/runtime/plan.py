@@ -1,7 +1,7 @@
 """A delivery plan: the subscribers of one topic at one moment, compiled to a function that calls them in order.
 
 A loop costs about a quarter of an empty call for every handler; straight-line code costs nothing. The source of a plan
-depends on the handlers' forms alone, so it is compiled once for each sequence of forms and shared. One line stands
+depends on the handlers' forms alone, so it is compiled once for each sequence of forms and shared. So many lines stand
 for one handler, so that the line of a traceback tells which handler raised, and no handler needs a `try` of its own.
 What a handler gives back is looked at where it is not None: a plain function may have given a coroutine (`Returned`).
 """
@@ -113,7 +113,8 @@ def failed_at(error: BaseException, ran: Any) -> int:
     step: TracebackType | None = error.__traceback__
     while step is not None:
         if step.tb_frame.f_code in codes:
-            line = step.tb_lineno - _first_line(step.tb_frame.f_code)
+            code = step.tb_frame.f_code
+            line = (step.tb_lineno - _first_line(code)) // int(code.co_name.split("_")[1])
             if group is not None or not groups:
                 return line + (group or 0) * CHUNK
             group = line
@@ -175,16 +176,18 @@ def _factory(
     if checked:
         before += ["v = check(p)", "if v is not None: violated(e, v)"]
     calls = [_CALLS[form].format(i=i) for i, form in enumerate(forms)]
+    stride = 1
     if awaited is None:
-        looked = "if (r := {call}) is not None and type(r) not in plain and kept({i}, r): late = LATE"
-        calls = [looked.format(i=i, call=call) for i, call in enumerate(calls)]
+        stride = 2  # storing and testing in two lines is quicker than in one expression
+        looked = "if r is not None and type(r) not in plain and kept({i}, r): late = LATE"
+        calls = [line for i, call in enumerate(calls) for line in (f"r = {call}", looked.format(i=i))]
         before.append("late = None")
     else:
         looked = "if (r := {call}) is not None and type(r) not in plain and kept(r): await r"
         calls = [
             f"await {call}" if wait else looked.format(call=call) for call, wait in zip(calls, awaited, strict=True)
         ]
-    name = f"run_{len(before)}"
+    name = f"run_{stride}_{len(before)}"
     last = "return late" if awaited is None else "return None"
     body = "\n".join(f"  {line}" for line in [*before, *calls, last])
     parameters = ", ".join(["check", "violated", "kept", "plain", *(f"h{i}" for i in range(len(forms)))])
