@@ -128,8 +128,8 @@ def test_a_key_is_never_kept_and_has_to_be_given_again() -> None:
     verify = f"X={secret} true"
     config = replace(FULL, llm_config=replace(SCRIPT, api_key=secret), verify=verify)
     assert secret not in json.dumps(asked_for(config, "rules", {}))
-    known = asked_for(replace(FULL, verify="echo quietly-known"), "rules", {"MY_TOKEN": "quietly-known"})
-    assert "quietly-known" not in json.dumps(known)
+    known = asked_for(replace(FULL, verify="echo quietly-known-7"), "rules", {"MY_TOKEN": "quietly-known-7"})
+    assert "quietly-known-7" not in json.dumps(known)
     cut_off(config, "evaluation_opened")
     with pytest.raises(UsageError, match=r"--verify held a key"):
         build_project(RESUME)
