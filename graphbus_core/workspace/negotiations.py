@@ -19,6 +19,7 @@ from graphbus_core.negotiation.proposal.projection import NegotiationLog
 from graphbus_core.stores.jsonl import read_answers
 from graphbus_core.stores.negotiations import Negotiations
 from graphbus_core.stores.reading import LogReader
+from graphbus_core.stores.soundness import examine
 from graphbus_core.stores.undone import undone_in
 from graphbus_core.workspace.directories import named
 from graphbus_core.workspace.errors import NotFound, nearest
@@ -41,14 +42,18 @@ class Shelved:
     ended: Callable[[Sequence[Entry]], bool]
 
     def entries(self) -> tuple[list[Entry], str | None]:
-        """All facts up to the first damage, oldest first; and what is damaged, if anything."""
+        """All sound facts, oldest first; and what is wrong with the log, in sentences, if anything."""
         found: list[Entry] = []
+        if not self.log.exists():
+            return found, None
+        wrong: list[str] = []
         try:
-            if self.log.exists():
-                found.extend(LogReader(self.log, self.events))  # what it gave before it raised stays
+            if self.kind == "proposal":
+                wrong = [str(one) for one in examine(self.log)[1] if not one.harmless]
+            found.extend(LogReader(self.log, self.events))  # what it gave before it raised stays
         except (GraphBusError, OSError) as e:
-            return found, str(e)
-        return found, None
+            wrong = wrong or [str(e)]
+        return found, " ".join(wrong) or None
 
     def short(self) -> dict[str, Any]:
         """What a list shows."""

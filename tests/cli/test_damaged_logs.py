@@ -203,7 +203,7 @@ def test_one_damaged_log_does_not_hide_the_others(folder, log, damage):
     keep(folder, OTHER)
     shelf = NegotiationShelf(folder)
     told = {one["id"]: one for one in shelf.all()}
-    assert DAMAGE[damage] in told[BUILD]["wrong"][0]
-    assert "wrong" not in told[OTHER]
+    assert DAMAGE[damage] in told[BUILD]["damage"]
+    assert (told[BUILD]["state"], told[OTHER]["damage"]) == ("damaged", None)
     assert shelf.get(BUILD)["log"]["build_id"] == BUILD
     assert isinstance(shelf.why("A.make.src"), list)

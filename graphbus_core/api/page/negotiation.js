@@ -49,7 +49,7 @@ async function shown(main, id, negotiations) {
   const chosen = negotiations.find((n) => n.id === id) || negotiations[0];
   const body = h("div", {});
   const thinking = h("p", { class: "wait", role: "status" });
-  const select = h("select", { "aria-label": "Negotiation", onchange: () => (location.hash = `#/negotiation/${encodeURIComponent(select.value)}`) }, ...negotiations.map((n) => h("option", { value: n.id, selected: n.id === chosen.id }, `${n.id} (${n.kind}, ${n.state}${n.dry_run ? ", dry run" : ""}${n.wrong ? ", damaged log" : ""})`)));
+  const select = h("select", { "aria-label": "Negotiation", onchange: () => (location.hash = `#/negotiation/${encodeURIComponent(select.value)}`) }, ...negotiations.map((n) => h("option", { value: n.id, selected: n.id === chosen.id }, `${n.id} (${n.kind}, ${n.state}${n.dry_run ? ", dry run" : ""})`)));
   const slider = h("input", { type: "range", min: "0", max: String(chosen.events), value: String(chosen.events), "aria-label": "Replay: facts shown" });
   const place = h("span", { class: "soft" });
   let following = true;
