@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from graphbus_core.negotiation.core import Participant
 
 Observer = Callable[[str, Mapping[str, Any]], None]
-log = logging.getLogger("graphbus.build")
 
 
 @dataclass
@@ -74,7 +72,9 @@ class Negotiated:
 def _only_warnings(kind: str, data: Mapping[str, Any]) -> None:
     """What is told where nobody observes: what would surprise the user, to the log."""
     if kind == "notice" and data.get("warning"):
-        log.warning("%s", data["text"])
+        import logging  # costs a build of many agents more than it is worth, where there is nothing to say
+
+        logging.getLogger("graphbus.build").warning("%s", data["text"])
 
 
 @dataclass(frozen=True)
@@ -106,11 +106,9 @@ def build_project(
     output = Path(config.output_dir)
     if not config.agents_enabled:
         _settle(output, hooks or Hooks())
-        with reading_lock(output):
+        with quiet_collector(), reading_lock(output):
             outcome = Negotiated(*_read(config, output), new_build_id(output))
-            with quiet_collector():
-                _freeze(config, output, outcome)
-        return _artifacts(config, outcome)
+            return _freeze(config, output, outcome)
     # Only a build with agents needs a negotiation.
     from graphbus_core.build.orchestrator import negotiate
     from graphbus_core.build.resuming import taken_up
@@ -119,8 +117,7 @@ def build_project(
         config = taken_up(config)
     outcome = negotiate(config, *_read(config, output), hooks or Hooks())
     with quiet_collector():
-        _freeze(config, output, outcome)
-    return _artifacts(config, outcome)
+        return _freeze(config, output, outcome)
 
 
 def _settle(output: Path, hooks: Hooks) -> None:
@@ -154,8 +151,9 @@ def new_build_id(output: Path) -> str:
     return taken
 
 
-def _freeze(config: BuildConfig, output: Path, outcome: Negotiated) -> None:
+def _freeze(config: BuildConfig, output: Path, outcome: Negotiated) -> BuildArtifacts:
     project, linked = outcome.project, outcome.linked
+    beside = data_files(project.sources)
     summary = {
         "build_id": outcome.build_id,
         "built_at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
@@ -168,7 +166,7 @@ def _freeze(config: BuildConfig, output: Path, outcome: Negotiated) -> None:
         "links": len(linked.links),
         "modified_files": list(outcome.modified_files),
         "negotiation": outcome.summary or None,
-        "data_files": list(data_files(project.sources)),
+        "data_files": list(beside),
     }
     contents = ArtifactContents(
         project.agents,
@@ -181,12 +179,8 @@ def _freeze(config: BuildConfig, output: Path, outcome: Negotiated) -> None:
         agent_texts=project.texts,
     )
     write_artifacts(output, contents)
-
-
-def _artifacts(config: BuildConfig, outcome: Negotiated) -> BuildArtifacts:
-    project = outcome.project
     return BuildArtifacts(
-        graph=outcome.linked.graph,
+        graph=linked.graph,
         agents=list(project.agents),
         topics=_topics(project),
         subscriptions=[s for agent in project.agents for s in agent.subscriptions],
@@ -195,10 +189,10 @@ def _artifacts(config: BuildConfig, outcome: Negotiated) -> BuildArtifacts:
         output_dir=os.fspath(config.output_dir),
         build_id=outcome.build_id,
         root=str(project.root),
-        linked=outcome.linked,
+        linked=linked,
         dry_run=config.dry_run,
         negotiation=outcome.result,
-        data_files=data_files(project.sources),
+        data_files=beside,
     )
 
 

@@ -17,8 +17,9 @@ _READS = re.compile(
 def data_files(sources: Mapping[str, bytes]) -> tuple[str, ...]:
     """The places, as `path:line`, one a file at most, at which a source may read a file that stands beside it."""
     found = []
-    for path, content in sorted(sources.items()):
-        for number, line in enumerate(content.splitlines(), 1) if _READS.search(content) else ():
+    likely = (p for p, c in sources.items() if b"__file__" in c or b"resources" in c or b"get_data" in c)
+    for path in sorted(likely):
+        for number, line in enumerate(sources[path].splitlines(), 1):
             if _READS.search(line.partition(b"#")[0]):
                 found.append(f"{path}:{number}")
                 break
