@@ -31,7 +31,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 
 # name -> a module whose `quick(args)` runs the plain cases without typer (60 ms and more), or gives None.
-QUICK = {"negotiate": "graphbus_core.cli.negotiate_quick"}
+QUICK = {"negotiate": "graphbus_core.cli.negotiate_quick", "build": "graphbus_core.cli.build_quick"}
 
 # package -> the extra that brings it
 EXTRAS = {
@@ -73,7 +73,13 @@ def _run(name: str, args: list[str]) -> int:
 
     as_json = "--json" in (args[: args.index("--")] if "--" in args else args)
     if name in QUICK:
-        code = import_module(QUICK[name]).quick(args)
+        try:
+            code = import_module(QUICK[name]).quick(args)
+        except KeyboardInterrupt as e:
+            return _interrupted(str(e), as_json)
+        except BrokenPipeError:
+            sys.stderr.close()
+            return EXIT_DONE
         if code is not None:
             return int(code)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -117,3 +118,28 @@ def test_bad_input_is_one_paragraph_and_exit_code_2(
     assert (code, out) == (2, "")
     assert says in err
     assert "Traceback" not in err
+
+
+def test_the_plain_form_says_what_the_full_one_says(tmp_path, monkeypatch, capsys):
+    """`graphbus build PATH` is read without the command-line library; words, object and errors are the same."""
+    from graphbus_core.cli import build_quick
+    from graphbus_core.cli.main import QUICK, main
+
+    (tmp_path / "agents").mkdir()
+    (tmp_path / "agents" / "a.py").write_text(
+        "from graphbus_core import GraphBusNode\n\n\nclass A(GraphBusNode):\n    pass\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    assert build_quick.quick(["agents", "--enable-agents"]) is None
+    assert build_quick.quick(["nowhere"]) is None
+    said = {}
+    for plain in (True, False):
+        if not plain:
+            monkeypatch.delitem(QUICK, "build")
+        for args in (["agents"], ["agents", "--json"], ["agents", "-o", "out"], ["nowhere"]):
+            code = main(["build", *args])
+            out, err = capsys.readouterr()
+            words = re.sub(r"build-[\d-]+", "ID", out)
+            said.setdefault(tuple(args), []).append((code, words, err))
+    assert all(first == second for first, second in said.values())
+    assert said["agents",][0][0] == 0
