@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from graphbus_core.negotiation.document.coverage import visible
-from graphbus_core.negotiation.document.headings import NOBODY, Voices, folded, read, status_word, trimmed
+from graphbus_core.negotiation.document.headings import NOBODY, Voices, folded, read, status_word, trimmed, unruled
 from graphbus_core.negotiation.document.state import Entry, Issue
 from graphbus_core.negotiation.document.vocabulary import Settings, Status
 
@@ -78,7 +78,10 @@ def parse_positions(
     for which, entry in enumerate(entries):
         forms = known.setdefault((entry.by, entry.kind, entry.number), [])
         whole = said_before[which]
-        forms += [(which, form.split("\n")) for form in dict.fromkeys((whole, trimmed(whole))) if form]
+        if whole:
+            forms.append((which, whole.split("\n")))
+            if (short := unruled(whole)) and short != whole:
+                forms.append((which, short.split("\n")))
     if decision[1]:
         known["", decision[0], 0] = [(len(entries), folded(decision[1]).split("\n"))]
     found = read(lines, voices, known, must)
@@ -94,6 +97,12 @@ def parse_positions(
     _loose(loose, top, 1)
     for n, head in enumerate(heads):
         end = heads[n + 1].line if n + 1 < len(heads) else len(lines)
+        if head.known >= 0 and head.kind != "status" and not any(lines[head.body : end]):  # as it was recorded
+            said = said_before[head.known]
+            sections.append(
+                Section(head.name, head.kind, head.number, said, head.line + 1, end + 1, head.known, "", head.body + 1)
+            )
+            continue
         body = [*([head.words] if head.words else ()), *lines[head.line + 1 : end]]
         if head.kind == "status":
             word, below = status_word(head.status), trimmed("\n".join(body))

@@ -30,6 +30,11 @@ _FENCE = r"(?P<lead> {0,3}(?:(?:[-+*]|[0-9]{1,9}[.)]) {1,4})*)(?P<fence>`{3,}(?=
 _CLOSING = r"(?P<indent>\s*)(?P<fence>`{3,}|~{3,})\s*"
 _RULE = r" {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*"
 _STATUS_PART = "##"  # in place of an author's name
+# Most headings are in the exact form; there nothing else has to be asked.
+_EXACT = (
+    r"## (?:Status: (?P<status>OPEN|AGREED|ESCALATE)"
+    r"|(?P<name>[a-z](?:[a-z0-9-]{0,62}[a-z0-9])?)'s (?P<kind>position|challenge) \(round (?P<number>[0-9]{1,6})\))"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,26 +71,29 @@ class Voices:
 
 
 NOBODY = Voices()
-Known = Mapping[tuple[str, str, int], Sequence[tuple[int, Sequence[str]]]]  # by author, kind, number: (which, lines)
+Known = Mapping[tuple[str, str, int], Sequence[tuple[int, list[str]]]]  # by author, kind, number: (which, lines)
 
 
 def folded(text: str) -> str:
     """What must be the same for two texts to be one: all but blank lines around it and spaces at the ends of lines."""
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if text[-1:] in _SPACE or any(end in text for end in _TRAILING):
+    if text[-1:] in _SPACE or " \n" in text or "\t\n" in text or "\xa0\n" in text or "\f\n" in text or "\v\n" in text:
         text = "\n".join(line.rstrip(_SPACE) for line in text.split("\n"))
     return text.strip("\n")
 
 
 _SPACE = " \t\f\v\xa0"
-_TRAILING = tuple(f"{space}\n" for space in _SPACE)
 
 
 def trimmed(text: str) -> str:
     """A text, folded, without the rules (`---`) at its end: they part it from the next and say nothing."""
-    text = folded(text)
-    while re.fullmatch(_RULE, text[text.rfind("\n") + 1 :]) is not None:
+    return unruled(folded(text))
+
+
+def unruled(text: str) -> str:
+    """As `trimmed`, of a text that is folded already."""
+    while text[-1:] in ("-", "*", "_") and re.fullmatch(_RULE, text[text.rfind("\n") + 1 :]) is not None:
         text = text[: text.rfind("\n") + 1].rstrip("\n")
     return text
 
@@ -105,7 +113,7 @@ def open_fence_in(text: str) -> int:
 
 
 def read(
-    lines: Sequence[str],
+    lines: list[str],
     voices: Voices = NOBODY,
     known: Known | None = None,
     must: Iterable[int] = (),
@@ -125,7 +133,7 @@ def read(
     return found
 
 
-def _read(lines: Sequence[str], voices: Voices, known: Known, fenced: bool, within: str) -> Reading:
+def _read(lines: list[str], voices: Voices, known: Known, fenced: bool, within: str) -> Reading:
     found = Reading()
     closings: _Closings | None = None  # made where one is asked for: known texts are passed over
     used: set[int] = set()
@@ -158,6 +166,11 @@ def _read(lines: Sequence[str], voices: Voices, known: Known, fenced: bool, with
 
 def heading(line: str, at: int = 0, voices: Voices = NOBODY, within: str = "") -> Head | None:
     """The heading that this line is, in an entry of `within`; None where it is none."""
+    exact = re.fullmatch(_EXACT, line)
+    if exact is not None:
+        if exact["status"]:
+            return Head(at, "status", status=exact["status"], body=at + 1)
+        return Head(at, exact["kind"], exact["name"], int(exact["number"]), body=at + 1)
     match = re.fullmatch(_ATX, line)
     if match is None:
         return None
@@ -199,7 +212,7 @@ def status_word(written: str) -> str:
     return word if word in STATUSES else written or "(nothing)"
 
 
-def _with_known(head: Head, lines: Sequence[str], known: Known, used: set[int]) -> Head:
+def _with_known(head: Head, lines: list[str], known: Known, used: set[int]) -> Head:
     """The heading, with the longest known text that stands below it word for word."""
     key = ("", status_word(head.status), 0) if head.kind == "status" else (head.name, head.kind, head.number)
     start = head.line + 1
@@ -209,13 +222,9 @@ def _with_known(head: Head, lines: Sequence[str], known: Known, used: set[int]) 
     for which, text in known.get(key, ()):
         if which in used:
             continue
-        if list(text) == list(lines[start : start + len(text)]):
+        if text == lines[start : start + len(text)]:
             end = start + len(text)
-        elif (
-            head.words
-            and text[0] == head.words
-            and list(text[1:]) == list(lines[head.line + 1 : head.line + len(text)])
-        ):
+        elif head.words and text[0] == head.words and text[1:] == lines[head.line + 1 : head.line + len(text)]:
             end = head.line + len(text)
         else:
             continue
@@ -236,7 +245,7 @@ def _opens(line: str, fence: str) -> bool:
 class _Closings:
     """The lines that can close a fence; asked in order, all answers together cost one pass."""
 
-    def __init__(self, lines: Sequence[str]) -> None:
+    def __init__(self, lines: list[str]) -> None:
         self._at: dict[tuple[str, bool], list[int]] = {}
         self._length: dict[tuple[str, bool], list[int]] = {}
         self._longest: dict[tuple[str, bool], list[int]] = {}
