@@ -10,6 +10,7 @@ import re
 import time
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from graphbus_core.negotiation.document.coverage import visible
 from graphbus_core.negotiation.document.headings import NOBODY, Voices, folded, read, status_word, trimmed, unruled
@@ -63,6 +64,9 @@ class Sheet:
     almost: tuple[tuple[int, str], ...] = ()  # lines that look like a Status line with this word, and are none
 
 
+KEPT_FORM = 4_000  # characters of an entry whose form is kept
+
+
 def parse_positions(
     text: str,
     entries: Sequence[Entry] = (),
@@ -74,14 +78,11 @@ def parse_positions(
     below its heading word for word, nothing in it is a heading. `must`: which of the entries cannot be missing."""
     lines = folded("|" + text)[1:].split("\n")  # the mark keeps blank lines at the beginning counted
     known: dict[tuple[str, str, int], list[tuple[int, list[str]]]] = {}
-    said_before = [folded(entry.text) for entry in entries]
+    said_before: list[str] = []
     for which, entry in enumerate(entries):
-        forms = known.setdefault((entry.by, entry.kind, entry.number), [])
-        whole = said_before[which]
-        if whole:
-            forms.append((which, whole.split("\n")))
-            if (short := unruled(whole)) and short != whole:
-                forms.append((which, short.split("\n")))
+        whole, forms = (_kept_forms if len(entry.text) <= KEPT_FORM else _forms)(entry.text)
+        said_before.append(whole)
+        known.setdefault((entry.by, entry.kind, entry.number), []).extend((which, form) for form in forms)
     if decision[1]:
         known["", decision[0], 0] = [(len(entries), folded(decision[1]).split("\n"))]
     found = read(lines, voices, known, must)
@@ -123,6 +124,17 @@ def parse_positions(
             sections.append(Section(head.name, head.kind, head.number, said, head.line + 1, end + 1))
     almost = tuple((at + 1, word) for at, word in found.almost)
     return replace(sheet, sections=tuple(sections), loose=tuple(loose), almost=almost)
+
+
+def _forms(text: str) -> tuple[str, tuple[list[str], ...]]:
+    """A text as it is compared, and the lines of each form in which a file may have it."""
+    whole = folded(text)
+    short = unruled(whole)
+    return whole, tuple(form.split("\n") for form in ((whole,) if short == whole else (whole, short)) if form)
+
+
+# An entry that is on record stays as it is, and is looked for whenever its file changes.
+_kept_forms = lru_cache(maxsize=4096)(_forms)
 
 
 def _loose(loose: list[Loose], lines: Sequence[str], first: int) -> None:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 STATUSES = ("OPEN", "AGREED", "ESCALATE")
 
@@ -78,9 +79,9 @@ def folded(text: str) -> str:
     """What must be the same for two texts to be one: all but blank lines around it and spaces at the ends of lines."""
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if text[-1:] in _SPACE or " \n" in text or "\t\n" in text or "\xa0\n" in text or "\f\n" in text or "\v\n" in text:
+    if " \n" in text or "\t\n" in text or "\xa0\n" in text or "\f\n" in text or "\v\n" in text:
         text = "\n".join(line.rstrip(_SPACE) for line in text.split("\n"))
-    return text.strip("\n")
+    return text.rstrip(_SPACE).strip("\n")  # the last line ends with the text
 
 
 _SPACE = " \t\f\v\xa0"
@@ -166,7 +167,7 @@ def _read(lines: list[str], voices: Voices, known: Known, fenced: bool, within: 
 
 def heading(line: str, at: int = 0, voices: Voices = NOBODY, within: str = "") -> Head | None:
     """The heading that this line is, in an entry of `within`; None where it is none."""
-    exact = re.fullmatch(_EXACT, line)
+    exact = _exact()(line)
     if exact is not None:
         if exact["status"]:
             return Head(at, "status", status=exact["status"], body=at + 1)
@@ -203,6 +204,11 @@ def heading(line: str, at: int = 0, voices: Voices = NOBODY, within: str = "") -
         words["words"].strip("*_ " if written[0] in "*_" else " ") if words else "",
         body=at + 1,
     )
+
+
+@cache
+def _exact() -> Callable[[str], re.Match[str] | None]:
+    return re.compile(_EXACT).fullmatch
 
 
 def status_word(written: str) -> str:
