@@ -15,8 +15,8 @@ from pathlib import Path
 from _scripted_table import ACCEPT, KEY, extend, row, slowly, sources
 
 from graphbus_core.negotiation.proposal import EVENTS
+from graphbus_core.stores.builds.negotiations import Negotiations
 from graphbus_core.stores.jsonl import read_answers
-from graphbus_core.stores.negotiations import Negotiations
 from graphbus_core.stores.reading import LogReader
 from graphbus_core.testing import ModelServer, Script, Turn, chain, fenced, identity, write_files
 

@@ -28,7 +28,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from graphbus_core.runtime.checks import PayloadChecks
+from graphbus_core.runtime.handling.checks import PayloadChecks
 from graphbus_core.runtime.message_bus import MessageBus
 
 SIZES = (1, 10, 100)

@@ -26,24 +26,20 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from graphbus_core.negotiation.consent.certificate import certificate, floor, proof  # noqa: E402
-from graphbus_core.negotiation.consent.deadlock import find_deadlock, unit_cost  # noqa: E402
-from graphbus_core.negotiation.consent.optima import optima  # noqa: E402
+from graphbus_core.consent.files import load_scenario  # noqa: E402
+from graphbus_core.negotiation.consent.optimum.deadlock import find_deadlock, unit_cost  # noqa: E402
+from graphbus_core.negotiation.consent.optimum.enumerated import optima  # noqa: E402
 from graphbus_core.negotiation.consent.rules import ConsentNegotiation  # noqa: E402
-from graphbus_core.negotiation.consent.scenario import (  # noqa: E402
-    Advocate,
-    Preferences,
-    Scenario,
-)
+from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Preferences, Scenario  # noqa: E402
 from graphbus_core.negotiation.consent.state import State  # noqa: E402
-from graphbus_core.negotiation.consent.texts import status_block, transcript_text  # noqa: E402
-from graphbus_core.negotiation.consent.transcript import blocks  # noqa: E402
-from graphbus_core.negotiation.consent.verification import can_hold, verify  # noqa: E402
+from graphbus_core.negotiation.consent.told.certificate import certificate, floor, proof  # noqa: E402
+from graphbus_core.negotiation.consent.told.texts import status_block, transcript_text  # noqa: E402
+from graphbus_core.negotiation.consent.told.transcript import blocks  # noqa: E402
+from graphbus_core.negotiation.consent.told.verification import can_hold, verify  # noqa: E402
 from graphbus_core.negotiation.consent.vocabulary import ConsentConfig, Outcome, Status  # noqa: E402
 from graphbus_core.negotiation.core import Ask, Driver, Reply, Session, View  # noqa: E402
 from graphbus_core.participants.advocates import RuleAdvocate  # noqa: E402
-from graphbus_core.participants.advocates.transcript_seat import TranscriptAdvocate  # noqa: E402
-from graphbus_core.stores.consent_files import load_scenario  # noqa: E402
+from graphbus_core.participants.written.transcript_seat import TranscriptAdvocate  # noqa: E402
 from graphbus_core.stores.memory import MemoryAnswers, MemoryLog  # noqa: E402
 from tests.consent.worlds import generated  # noqa: E402
 
@@ -151,8 +147,8 @@ def _leaks(event: Any, options: set[str], issues: list[str]) -> int:
 
 LARGE = """
 import random, resource, sys, time
-from graphbus_core.negotiation.consent.optima import optima, dominator
-from graphbus_core.negotiation.consent.scenario import Advocate, Issue, Scenario, minimum_of
+from graphbus_core.negotiation.consent.optimum.enumerated import optima, dominator
+from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Issue, Scenario, minimum_of
 parties, issues, options = map(int, sys.argv[1:4])
 rng = random.Random(parties)
 named = tuple(Issue(f"i{k}", tuple(f"o{j}" for j in range(options))) for k in range(issues))

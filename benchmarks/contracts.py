@@ -28,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from jsonschema import validators
 
 from graphbus_core.contracts import Contract, check, validator
-from graphbus_core.contracts.dialects import DRAFT4, DRAFT6, DRAFT7, DRAFT2019, dialect_of
+from graphbus_core.contracts.reading.dialects import DRAFT4, DRAFT6, DRAFT7, DRAFT2019, dialect_of
 
 ROOT = Path(__file__).parent.parent
 SHARED = Path(os.environ.get("GRAPHBUS_SHARED", ROOT.parent / "shared"))

@@ -20,8 +20,8 @@ from pathlib import Path
 from benchmarks import directory_faults as faults
 from benchmarks import directory_interop as interop
 from benchmarks import directory_scripts as company
-from graphbus_core.negotiation.document.vocabulary import Settings
-from graphbus_core.stores.directory import NegotiationDirectory
+from graphbus_core.document import NegotiationDirectory
+from graphbus_core.negotiation.document.said.vocabulary import Settings
 
 Line = tuple[str, str, str, bool]
 AGENTS, ROUNDS = 5, 5

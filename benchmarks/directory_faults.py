@@ -17,9 +17,9 @@ from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
-from graphbus_core.cli import negotiate_commands as commands
-from graphbus_core.negotiation.document.vocabulary import Settings
-from graphbus_core.stores.directory import NegotiationDirectory
+from graphbus_core.cli.negotiate import commands
+from graphbus_core.document import NegotiationDirectory
+from graphbus_core.negotiation.document.said.vocabulary import Settings
 
 Row = Callable[[Path, int], tuple[int, int]]
 NAMES = ("agent-alpha", "agent-beta")

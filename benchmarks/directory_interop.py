@@ -15,7 +15,7 @@ import sys
 import time
 from pathlib import Path
 
-from graphbus_core.stores.directory import NegotiationDirectory
+from graphbus_core.document import NegotiationDirectory
 
 # Nothing of ours is called in here: cat, printf, sed and grep, as somebody would who has the reference and no code.
 SHELL = r"""
@@ -92,7 +92,7 @@ def negotiate(root: Path, kills: int, seed: int = 0, finisher: str = "shell") ->
     """One negotiation. Kills ours `kills` times at random instants. Returns what came of it, with `violations`."""
     chance = random.Random(seed)
     where = NegotiationDirectory(root)
-    from graphbus_core.negotiation.document.vocabulary import Settings
+    from graphbus_core.negotiation.document.said.vocabulary import Settings
 
     where.init(Settings())
     (root / "topic.md").write_text("# Topic\n\nHow the settings are kept.\n")

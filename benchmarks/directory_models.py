@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.config import LLMConfig
+from graphbus_core.document import NegotiationDirectory
+from graphbus_core.document.join import Plan, seat_models
+from graphbus_core.document.run import Table
 from graphbus_core.negotiation.core import Ask, Participant, Reply, View
 from graphbus_core.negotiation.document.protocol import Outcome
-from graphbus_core.negotiation.document.vocabulary import USUAL_NAMES, Settings
-from graphbus_core.stores.directory import NegotiationDirectory
-from graphbus_core.stores.directory_join import Plan, seat_models
-from graphbus_core.stores.directory_run import Table
+from graphbus_core.negotiation.document.said.vocabulary import USUAL_NAMES, Settings
 from graphbus_core.stores.jsonl import JsonlAnswers
 
 MODEL = "anthropic:claude-sonnet-5-5"

@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from graphbus_core.stores.directory import NegotiationDirectory
+from graphbus_core.document import NegotiationDirectory
 
 HERE = Path(__file__).resolve().parent
 OURS = HERE.parent / "skill" / "scripts"
@@ -202,7 +202,7 @@ def negotiate(
     notes.mkdir()
     begin = time.monotonic()
     if rigorous:
-        from graphbus_core.negotiation.document.vocabulary import Settings
+        from graphbus_core.negotiation.document.said.vocabulary import Settings
 
         assert NegotiationDirectory(root).init(Settings(len(seats), 60, rigorous=True)).ok
     running: list[Seat] = []

@@ -22,10 +22,10 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from graphbus_core.build.commit.applicator import DiffApplicator
-from graphbus_core.build.commit.outcome import Applied, Refused
-from graphbus_core.build.commit.source import Source
 from graphbus_core.build.commit.undo import reverse
+from graphbus_core.build.confine.outcome import Applied, Refused
+from graphbus_core.build.edit.applicator import DiffApplicator
+from graphbus_core.build.edit.text.source import Source
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.operation import (
     AddField,

@@ -22,13 +22,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from graphbus_core.build import sandbox
-from graphbus_core.build.commit.applicator import DiffApplicator
-from graphbus_core.build.commit.disk import RealDisk
-from graphbus_core.build.commit.door import Door
-from graphbus_core.build.commit.outcome import Applied
-from graphbus_core.build.commit.transaction import Change, commit
-from graphbus_core.build.sandbox import Limits
+from graphbus_core.build.commit.land.disk import RealDisk
+from graphbus_core.build.commit.land.transaction import Change, commit
+from graphbus_core.build.confine import sandbox
+from graphbus_core.build.confine.door import Door
+from graphbus_core.build.confine.outcome import Applied
+from graphbus_core.build.confine.sandbox import Limits
+from graphbus_core.build.edit.applicator import DiffApplicator
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.operation import AddImport
 from graphbus_core.model.prompt import SystemPrompt

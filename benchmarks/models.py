@@ -16,7 +16,7 @@ from _models_road import keys, kill
 from _scripted_table import ACCEPT, MODEL, REJECT, ROWS, RULE, expected_calls, extend, row, run, slowly
 
 from graphbus_core.participants.llm import BudgetSpent, Usage
-from graphbus_core.participants.llm.usage import price_usd
+from graphbus_core.participants.llm.wire.usage import price_usd
 from graphbus_core.testing import Call, Script, Turn, fenced
 from graphbus_core.testing.server import common_prefix
 

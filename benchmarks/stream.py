@@ -29,10 +29,10 @@ def server(events: int, port: int, folder: str) -> None:
     import uvicorn
 
     from graphbus_core.api.app import create_app
-    from graphbus_core.api.security import Guard
+    from graphbus_core.api.guard.security import Guard
     from graphbus_core.api.stream import Stream
     from graphbus_core.build import BuildConfig, build_project
-    from graphbus_core.examples import example
+    from graphbus_core.cli.examples import example
     from graphbus_core.workspace import Workspace
 
     build_project(BuildConfig(root_package=str(example("hello") / "agents"), output_dir=folder))

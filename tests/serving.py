@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from graphbus_core.api.client import GraphBusClient
-from graphbus_core.examples import example
+from graphbus_core.cli.examples import example
 
 
 @dataclass

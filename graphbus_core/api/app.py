@@ -29,7 +29,7 @@ from graphbus_core.api.schemas import (
 from graphbus_core.api.stream import Stream
 from graphbus_core.errors import DeadlineExceeded, GraphBusError, Locked, PayloadRejected, UsageError
 from graphbus_core.workspace import Conflict, NodeRaised, NotFound, Workspace
-from graphbus_core.workspace.plain import json_text, jsonable
+from graphbus_core.workspace.shows.plain import json_text, jsonable
 
 log = logging.getLogger("graphbus.api")
 PAGE = Path(__file__).parent / "page"

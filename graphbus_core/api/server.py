@@ -14,9 +14,9 @@ from pathlib import Path
 import uvicorn
 
 from graphbus_core.api.app import create_app
-from graphbus_core.api.connections import BoundedProtocol
-from graphbus_core.api.hosts import Hosts, bare, reached_at, shown
-from graphbus_core.api.security import Guard, check_binding, own_token
+from graphbus_core.api.guard.connections import BoundedProtocol
+from graphbus_core.api.guard.hosts import Hosts, bare, reached_at, shown
+from graphbus_core.api.guard.security import Guard, check_binding, own_token
 from graphbus_core.api.stream import Stream
 from graphbus_core.errors import UsageError
 from graphbus_core.workspace import Workspace

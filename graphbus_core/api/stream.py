@@ -20,7 +20,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from graphbus_core.workspace.plain import json_text
+from graphbus_core.workspace.shows.plain import json_text
 
 KEPT = 100_000  # messages kept for those who come back
 KEPT_BYTES = 64_000_000  # of memory, for all of them

@@ -13,9 +13,9 @@ from graphbus_core import __version__
 from graphbus_core.artifacts import ArtifactContents, write_artifacts
 from graphbus_core.build.data_files import data_files
 from graphbus_core.build.link import Linked, link
-from graphbus_core.build.lock import reading_lock
 from graphbus_core.build.scan import Project, quiet_collector, scan
 from graphbus_core.config import BuildConfig
+from graphbus_core.files.build_lock import reading_lock
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import AgentGraph
 from graphbus_core.model.topic import Subscription, Topic
@@ -110,8 +110,8 @@ def build_project(
             outcome = Negotiated(*_read(config, output), new_build_id(output))
             return _freeze(config, output, outcome)
     # Only a build with agents needs a negotiation.
+    from graphbus_core.build.negotiate.resuming import taken_up
     from graphbus_core.build.orchestrator import negotiate
-    from graphbus_core.build.resuming import taken_up
 
     if config.resume:
         config = taken_up(config)
@@ -124,7 +124,7 @@ def _settle(output: Path, hooks: Hooks) -> None:
     """A commit that was cut off is brought to its end before the sources are read and frozen."""
     if not os.path.lexists(output / "commit" / "journal"):
         return
-    from graphbus_core.build.commit.settling import settle_alone  # only where there is something to settle
+    from graphbus_core.build.commit.land.settling import settle_alone  # only where there is something to settle
 
     if (said := settle_alone(output)) is not None:
         hooks.observe("notice", {"text": said, "warning": True})

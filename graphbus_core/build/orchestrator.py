@@ -22,29 +22,36 @@ from graphbus_core.artifacts.write import put_file
 from graphbus_core.build.builder import Hooks, Negotiated
 from graphbus_core.build.commit import CommitEngine
 from graphbus_core.build.commit.engine import Stopped
-from graphbus_core.build.interrupts import Interrupts
 from graphbus_core.build.link import Linked, link
-from graphbus_core.build.protected import protected
-from graphbus_core.build.resuming import Left, asked_for, check_files, left_over, nothing_to_resume, unfinished
+from graphbus_core.build.negotiate.interrupts import Interrupts
+from graphbus_core.build.negotiate.protected import protected
+from graphbus_core.build.negotiate.resuming import (
+    Left,
+    asked_for,
+    check_files,
+    left_over,
+    nothing_to_resume,
+    unfinished,
+)
+from graphbus_core.build.negotiate.seats import RULES, Seats, seat
 from graphbus_core.build.scan import Project
-from graphbus_core.build.seats import RULES, Seats, seat
 from graphbus_core.config import BuildConfig
 from graphbus_core.errors import ParticipantError
 from graphbus_core.negotiation.core import AnswerRefused, Apply, Ask, Driver, Event, Log, Reply, Session, Wait
 from graphbus_core.negotiation.core.blocking import run_blocking
-from graphbus_core.negotiation.proposal.config import ProposalConfig
-from graphbus_core.negotiation.proposal.events import EVENTS, ProposalCommitted
-from graphbus_core.negotiation.proposal.life import Stage
-from graphbus_core.negotiation.proposal.outcome import NegotiationOutcome, commit_record
-from graphbus_core.negotiation.proposal.projection import NegotiationLog
-from graphbus_core.negotiation.proposal.rules import ProposalProtocol
-from graphbus_core.negotiation.proposal.state import Record
+from graphbus_core.negotiation.proposal.machine.life import Stage
+from graphbus_core.negotiation.proposal.machine.outcome import NegotiationOutcome, commit_record
+from graphbus_core.negotiation.proposal.machine.rules import ProposalProtocol
+from graphbus_core.negotiation.proposal.machine.state import Record
+from graphbus_core.negotiation.proposal.said.config import ProposalConfig
+from graphbus_core.negotiation.proposal.said.events import EVENTS, ProposalCommitted
+from graphbus_core.negotiation.proposal.told.projection import NegotiationLog
 from graphbus_core.participants.threads import in_thread
-from graphbus_core.stores.negotiations import Negotiations
+from graphbus_core.stores.builds.negotiations import Negotiations
 from graphbus_core.stores.reading import LogReader
 
 if TYPE_CHECKING:
-    from graphbus_core.build.own_voices import OwnVoices
+    from graphbus_core.build.negotiate.own_voices import OwnVoices
 
 Observe = Callable[[Ask | Apply | Wait | Event, Reply | None], None]
 

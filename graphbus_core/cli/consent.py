@@ -43,7 +43,7 @@ def run(
 
     from graphbus_core.consent import Request, prepare
     from graphbus_core.consent import run as negotiate
-    from graphbus_core.stores.consent_files import Runs
+    from graphbus_core.consent.files import Runs
 
     given = model or []
     request = Request(
@@ -71,7 +71,7 @@ def resume(run_id: RunId = None, as_json: AsJson = False) -> None:
     from pathlib import Path
 
     from graphbus_core import consent
-    from graphbus_core.stores.consent_files import Runs
+    from graphbus_core.consent.files import Runs
 
     kept = Runs(Path.cwd()).find(run_id)
     prepared = consent.resume(kept, prompts_to_stderr=as_json)
@@ -105,7 +105,7 @@ def show(
     import json
 
     from graphbus_core.consent import written
-    from graphbus_core.negotiation.consent.texts import transcript_text
+    from graphbus_core.negotiation.consent.told.texts import transcript_text
 
     prepared, _, events, finished = _read(run_id)
     if as_json:
@@ -135,9 +135,9 @@ def read(
     import json
     from pathlib import Path
 
-    from graphbus_core.negotiation.consent.texts import lines_of, status_block
-    from graphbus_core.negotiation.consent.transcript import last_negotiation, read_transcript
-    from graphbus_core.stores.consent_files import read_text
+    from graphbus_core.consent.files import read_text
+    from graphbus_core.negotiation.consent.told.texts import lines_of, status_block
+    from graphbus_core.negotiation.consent.told.transcript import last_negotiation, read_transcript
 
     text, before = last_negotiation(read_text(Path(file)))
     found = read_transcript(text, advocate or [])
@@ -174,10 +174,10 @@ def verify(
     import json
     from pathlib import Path
 
+    from graphbus_core.consent.files import load_scenario, read_text
     from graphbus_core.errors import ScenarioError
-    from graphbus_core.negotiation.consent.document import contradictions, record_in
-    from graphbus_core.negotiation.consent.verification import verify as recompute
-    from graphbus_core.stores.consent_files import load_scenario, read_text
+    from graphbus_core.negotiation.consent.told.report import contradictions, record_in
+    from graphbus_core.negotiation.consent.told.verification import verify as recompute
 
     text = read_text(Path(file))
     try:
@@ -211,7 +211,7 @@ def schema() -> None:
     """The JSON Schema of a scenario file, for editors."""
     import json
 
-    from graphbus_core.negotiation.consent.scenario_schema import SCENARIO_SCHEMA
+    from graphbus_core.negotiation.consent.scenario.schema import SCENARIO_SCHEMA
 
     typer.echo(json.dumps(SCENARIO_SCHEMA, indent=2))
 
@@ -236,7 +236,7 @@ def _pairs(given: list[str], option: str) -> dict[str, str]:
 
 
 def _show_event(event: Any) -> None:
-    from graphbus_core.negotiation.consent.texts import block
+    from graphbus_core.negotiation.consent.told.texts import block
 
     said = block(event)
     if said is not None:
@@ -260,7 +260,7 @@ def _read(run_id: str | None) -> tuple[Any, Any, Any, Any]:
     from pathlib import Path
 
     from graphbus_core.consent import folded, settle
-    from graphbus_core.stores.consent_files import Runs
+    from graphbus_core.consent.files import Runs
 
     prepared, state, events = folded(Runs(Path.cwd()).find(run_id))
     finished = settle(prepared.scenario, state.outcome, events) if state.outcome is not None else None

@@ -60,8 +60,8 @@ MARKER = ".graphbus-demo"
 
 def _copy(folder: Path) -> None:
     """A fresh copy of the example; only a folder that an earlier demo made is replaced."""
+    from graphbus_core.cli.examples import example
     from graphbus_core.errors import UsageError
-    from graphbus_core.examples import example
 
     if folder.exists():
         if not (folder / MARKER).exists():
@@ -111,7 +111,7 @@ def _negotiate(console: Console, agents: Path, output: Path) -> None:
 def _show_diff(console: Console, folder: Path) -> None:
     from rich.markup import escape
 
-    from graphbus_core.examples import example
+    from graphbus_core.cli.examples import example
 
     shipped = example("news_pipeline")
     colours = {"+": "green", "-": "red", "@": "cyan"}

@@ -12,26 +12,29 @@ from importlib import import_module
 COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("graphbus_core.cli.demo", "See the whole of GraphBus on a small pipeline, with no key and no service."),
     "validate": (
-        "graphbus_core.cli.validate",
+        "graphbus_core.cli.build.validate",
         "Check every contract link; print a payload for each that does not fit.",
     ),
-    "build": ("graphbus_core.cli.build", "Scan, link and freeze a project; with --enable-agents negotiate first."),
-    "run": ("graphbus_core.cli.run", "Run what was built: call methods, publish events, watch."),
-    "inspect": ("graphbus_core.cli.inspect", "Show agents, contracts, links and topics of a project or a build."),
-    "inspect-negotiation": ("graphbus_core.cli.inspect_negotiation", "Browse the last negotiation."),
-    "why": ("graphbus_core.cli.why", "Say which proposals made a method or a field what it is."),
-    "undo": ("graphbus_core.cli.undo", "Take back a committed proposal, through the same gates."),
-    "log": ("graphbus_core.cli.log", "Verify, export or replay a negotiation's log."),
+    "build": (
+        "graphbus_core.cli.build.command",
+        "Scan, link and freeze a project; with --enable-agents negotiate first.",
+    ),
+    "run": ("graphbus_core.cli.run.command", "Run what was built: call methods, publish events, watch."),
+    "inspect": ("graphbus_core.cli.build.inspect", "Show agents, contracts, links and topics of a project or a build."),
+    "inspect-negotiation": ("graphbus_core.cli.logs.inspect_negotiation", "Browse the last negotiation."),
+    "why": ("graphbus_core.cli.logs.why", "Say which proposals made a method or a field what it is."),
+    "undo": ("graphbus_core.cli.build.undo", "Take back a committed proposal, through the same gates."),
+    "log": ("graphbus_core.cli.logs.log", "Verify, export or replay a negotiation's log."),
     "contracts": ("graphbus_core.cli.contracts", "Check one contract against another; list what a change breaks."),
     "consent": ("graphbus_core.cli.consent", "Bring several priorities to a decision that nobody objects to."),
-    "negotiate": ("graphbus_core.cli.negotiate", "Bring several documents to one, in turns, over a directory."),
-    "replay": ("graphbus_core.cli.replay", "Play a runtime journal back."),
+    "negotiate": ("graphbus_core.cli.negotiate.command", "Bring several documents to one, in turns, over a directory."),
+    "replay": ("graphbus_core.cli.run.replay", "Play a runtime journal back."),
     "serve": ("graphbus_core.cli.serve", "Serve the API and the page."),
     "skill": ("graphbus_core.cli.skill", "Install the skill folder that coding agents read."),
 }
 
 # name -> a module whose `quick(args)` runs the plain cases without typer (60 ms and more), or gives None.
-QUICK = {"negotiate": "graphbus_core.cli.negotiate_quick", "build": "graphbus_core.cli.build_quick"}
+QUICK = {"negotiate": "graphbus_core.cli.negotiate.quick", "build": "graphbus_core.cli.build.quick"}
 
 # package -> the extra that brings it
 EXTRAS = {

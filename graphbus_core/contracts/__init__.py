@@ -8,8 +8,7 @@ apply_operation    what a contract looks like after a field operation
 validator          payload checks, compiled once
 """
 
-from graphbus_core.contracts import static
-from graphbus_core.contracts.changes import (
+from graphbus_core.contracts.change.changes import (
     Change,
     FieldAdded,
     FieldRemoved,
@@ -19,16 +18,17 @@ from graphbus_core.contracts.changes import (
     Redescribed,
     changes,
 )
+from graphbus_core.contracts.change.modes import MODES, Compatibility, compatibility
+from graphbus_core.contracts.change.signature import method_changes, signature_changes
 from graphbus_core.contracts.check import check
-from graphbus_core.contracts.contract import Contract
-from graphbus_core.contracts.fields import apply_operation
 from graphbus_core.contracts.lint import Finding, lint
-from graphbus_core.contracts.modes import MODES, Compatibility, compatibility
-from graphbus_core.contracts.payload import Validator, Violation, validator
-from graphbus_core.contracts.signature import method_changes, signature_changes
-from graphbus_core.contracts.static import NeedsImport
-from graphbus_core.contracts.verdict import NOTHING, Reason, Verdict
-from graphbus_core.contracts.wording import annotation
+from graphbus_core.contracts.reading import static
+from graphbus_core.contracts.reading.contract import Contract
+from graphbus_core.contracts.reading.fields import apply_operation
+from graphbus_core.contracts.reading.static import NeedsImport
+from graphbus_core.contracts.reading.wording import annotation
+from graphbus_core.contracts.values.payload import Validator, Violation, validator
+from graphbus_core.contracts.values.verdict import NOTHING, Reason, Verdict
 
 __all__ = [
     "MODES",

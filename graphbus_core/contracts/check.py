@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from graphbus_core.contracts import dialects, judge, quick, sampling
-from graphbus_core.contracts.contract import Contract
 from graphbus_core.contracts.explain import reasons
-from graphbus_core.contracts.forms import TYPE_FORMATS
-from graphbus_core.contracts.subset.bounds import GivesUp
-from graphbus_core.contracts.subset.decide import STEPS, Decision, decide
-from graphbus_core.contracts.verdict import FITS, NOTHING, Reason, Verdict
+from graphbus_core.contracts.inclusion import quick, sampling
+from graphbus_core.contracts.inclusion.decide import STEPS, Decision, decide
+from graphbus_core.contracts.reading import dialects
+from graphbus_core.contracts.reading.contract import Contract
+from graphbus_core.contracts.reading.forms import TYPE_FORMATS
+from graphbus_core.contracts.values import judge
+from graphbus_core.contracts.values.budget import GivesUp
+from graphbus_core.contracts.values.verdict import FITS, NOTHING, Reason, Verdict
 from graphbus_core.errors import ContractError
 
 Schema = Contract | Mapping[str, Any] | bool

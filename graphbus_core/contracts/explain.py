@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from graphbus_core.contracts.fields import paths
-from graphbus_core.contracts.verdict import Reason
-from graphbus_core.contracts.wording import annotation, short
+from graphbus_core.contracts.reading.fields import paths
+from graphbus_core.contracts.reading.wording import annotation, short
+from graphbus_core.contracts.values.verdict import Reason
 
 MAX_REASONS = 20
 _KINDS = {

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Any
 
 from graphbus_core.contracts.check import check
-from graphbus_core.contracts.contract import Contract
+from graphbus_core.contracts.reading.contract import Contract
 
 JsonSchema = Mapping[str, Any]
 

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from graphbus_core.contracts import static
 from graphbus_core.contracts.check import check
-from graphbus_core.contracts.contract import Contract
-from graphbus_core.contracts.wording import annotation
+from graphbus_core.contracts.reading import static
+from graphbus_core.contracts.reading.contract import Contract
+from graphbus_core.contracts.reading.wording import annotation
 from graphbus_core.model.operation import AddField, FieldOperation, RemoveField, RetypeField, SetOptional
 from graphbus_core.model.schema import Parameter, SchemaMethod
 

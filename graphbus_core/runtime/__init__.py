@@ -2,7 +2,7 @@
 
 from graphbus_core.runtime.event_router import EventRouter
 from graphbus_core.runtime.executor import RuntimeExecutor, run_runtime
-from graphbus_core.runtime.handlers import Retry
+from graphbus_core.runtime.handling.handlers import Retry
 from graphbus_core.runtime.loader import ArtifactLoader
 from graphbus_core.runtime.message_bus import MessageBus
 

@@ -21,13 +21,13 @@ from typing import Any
 from graphbus_core.errors import DeadlineExceeded, NotRunning, RuntimeFault, UnknownMethod, UnknownNode
 from graphbus_core.model.message import Event, Message, generate_id
 from graphbus_core.node_base import GraphBusNode
-from graphbus_core.runtime.checks import Check, PayloadChecks, rejection
-from graphbus_core.runtime.delivery import close
-from graphbus_core.runtime.frames import FLOW, Flow
-from graphbus_core.runtime.handlers import to_await
-from graphbus_core.runtime.home import running_loop
+from graphbus_core.runtime.delivery.frames import FLOW, Flow
+from graphbus_core.runtime.delivery.home import running_loop
+from graphbus_core.runtime.delivery.sync import close
+from graphbus_core.runtime.handling.checks import Check, PayloadChecks, rejection
+from graphbus_core.runtime.handling.handlers import to_await
+from graphbus_core.runtime.handling.topics import nearest
 from graphbus_core.runtime.message_bus import MessageBus
-from graphbus_core.runtime.topics import nearest
 
 log = logging.getLogger("graphbus.runtime")
 

@@ -22,15 +22,15 @@ from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import AgentGraph
 from graphbus_core.model.message import Event
 from graphbus_core.node_base import GraphBusNode
-from graphbus_core.runtime import state
 from graphbus_core.runtime.calls import Calls
-from graphbus_core.runtime.checks import PayloadChecks
-from graphbus_core.runtime.dead_letters import DeadLetter, DeadLetters
+from graphbus_core.runtime.delivery.home import running_loop
 from graphbus_core.runtime.event_router import EventRouter
-from graphbus_core.runtime.handlers import Retry
-from graphbus_core.runtime.home import running_loop
+from graphbus_core.runtime.handling.checks import PayloadChecks
+from graphbus_core.runtime.handling.handlers import Retry
 from graphbus_core.runtime.importing import FrozenModules
-from graphbus_core.runtime.journal import Journal
+from graphbus_core.runtime.kept import state
+from graphbus_core.runtime.kept.dead_letters import DeadLetter, DeadLetters
+from graphbus_core.runtime.kept.journal import Journal
 from graphbus_core.runtime.lifecycle import Lifecycle
 from graphbus_core.runtime.loader import ArtifactLoader, TopicData
 from graphbus_core.runtime.message_bus import MessageBus, Middleware

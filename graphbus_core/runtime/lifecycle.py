@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING, Any, Self
 
 from graphbus_core.errors import GraphBusError, RuntimeFault
 from graphbus_core.node_base import GraphBusNode
-from graphbus_core.runtime.deadline import run_within
-from graphbus_core.runtime.home import running_loop
-from graphbus_core.runtime.journal import by_hook
+from graphbus_core.runtime.delivery.home import running_loop
+from graphbus_core.runtime.handling.deadline import run_within
+from graphbus_core.runtime.kept.journal import by_hook
 from graphbus_core.runtime.nodes import exit_is_failure
 
 if TYPE_CHECKING:
     from graphbus_core.config import RuntimeConfig
     from graphbus_core.runtime.calls import Calls
     from graphbus_core.runtime.importing import FrozenModules
-    from graphbus_core.runtime.journal import Journal
+    from graphbus_core.runtime.kept.journal import Journal
     from graphbus_core.runtime.message_bus import MessageBus
 
 log = logging.getLogger("graphbus.runtime")

@@ -11,7 +11,7 @@ from graphbus_core.errors import UnknownNode
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import AgentGraph
 from graphbus_core.model.topic import Topic
-from graphbus_core.runtime.topics import nearest
+from graphbus_core.runtime.handling.topics import nearest
 
 
 @dataclass(frozen=True)

@@ -22,15 +22,24 @@ from typing import Any
 
 from graphbus_core.errors import BadHandler, ConfigError
 from graphbus_core.model.message import Event
-from graphbus_core.runtime import counts
-from graphbus_core.runtime.checks import PayloadChecks
-from graphbus_core.runtime.dead_letters import DeadLetters
-from graphbus_core.runtime.frames import Entry, Frame
-from graphbus_core.runtime.handlers import PLAIN, Form, Retry, form_of, is_async, retried, retried_async, taking_event
-from graphbus_core.runtime.home import HomeLoop
-from graphbus_core.runtime.plan import Plan, Subscriber, compile_plan
-from graphbus_core.runtime.redelivery import Redelivery
-from graphbus_core.runtime.topics import is_pattern, matches, named
+from graphbus_core.runtime.delivery import counts
+from graphbus_core.runtime.delivery.frames import Entry, Frame
+from graphbus_core.runtime.delivery.home import HomeLoop
+from graphbus_core.runtime.delivery.plan import Plan, Subscriber, compile_plan
+from graphbus_core.runtime.delivery.redelivery import Redelivery
+from graphbus_core.runtime.handling.checks import PayloadChecks
+from graphbus_core.runtime.handling.handlers import (
+    PLAIN,
+    Form,
+    Retry,
+    form_of,
+    is_async,
+    retried,
+    retried_async,
+    taking_event,
+)
+from graphbus_core.runtime.handling.topics import is_pattern, matches, named
+from graphbus_core.runtime.kept.dead_letters import DeadLetters
 
 MAX_TOPICS = 10_000  # that one thread counts apart; beyond, the counts of old topics are summed up
 ON_FULL = ("wait", "drop_oldest", "error")

@@ -11,7 +11,7 @@ from graphbus_core.errors import RuntimeFault
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.node_base import GraphBusNode
 from graphbus_core.runtime.calls import Calls
-from graphbus_core.runtime.checks import MethodContract, PayloadChecks
+from graphbus_core.runtime.handling.checks import MethodContract, PayloadChecks
 from graphbus_core.runtime.importing import FrozenModules
 from graphbus_core.runtime.loader import TopicData
 from graphbus_core.runtime.message_bus import MessageBus

@@ -13,10 +13,10 @@ from typing import Any, Protocol
 from graphbus_core.config import RuntimeConfig
 from graphbus_core.errors import BadPayload, GraphBusError, UsageError
 from graphbus_core.model.message import Event
-from graphbus_core.runtime.dead_letters import DeadLetters
 from graphbus_core.runtime.executor import RuntimeExecutor
-from graphbus_core.runtime.middleware import Redaction, hidden_values, without
-from graphbus_core.runtime.payloads import error_text
+from graphbus_core.runtime.handling.middleware import Redaction, hidden_values, without
+from graphbus_core.runtime.handling.payloads import error_text
+from graphbus_core.runtime.kept.dead_letters import DeadLetters
 
 DEAD_LETTERS = "runtime/dead_letters.jsonl"  # inside the folder of the build; in no manifest
 

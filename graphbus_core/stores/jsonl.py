@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.errors import LogDamaged, UsageError
+from graphbus_core.files.sealed import FORMAT, genesis, seal, seal_object, unseal_object
 from graphbus_core.negotiation.core import Entry, Event, Reply
 from graphbus_core.stores.head import Head, HeadFile, read_head
-from graphbus_core.stores.lines import FORMAT, genesis, seal, seal_object, unseal_object
 from graphbus_core.stores.reading import LogReader, inspect_log
 
 Clock = Callable[[], float]

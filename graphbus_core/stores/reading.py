@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.errors import LogDamaged
+from graphbus_core.files.sealed import FORMAT, Sealed, chain, genesis, unseal, unseal_object
 from graphbus_core.negotiation.core import AnswerRefused, Entry, Event
 from graphbus_core.stores.head import Head, read_head
-from graphbus_core.stores.lines import FORMAT, Sealed, chain, genesis, unseal, unseal_object
 
 
 @dataclass(frozen=True)

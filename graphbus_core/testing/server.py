@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self
 
-from graphbus_core.participants.llm.writing import whom
+from graphbus_core.participants.llm.words.writing import whom
 from graphbus_core.testing import wire
 from graphbus_core.testing.script import Script, Turn
 

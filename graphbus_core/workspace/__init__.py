@@ -21,15 +21,15 @@ from graphbus_core.artifacts import MANIFEST
 from graphbus_core.build.builder import build_project
 from graphbus_core.config import BuildConfig
 from graphbus_core.errors import UsageError
-from graphbus_core.negotiation.proposal.rules import ProposalProtocol
-from graphbus_core.participants.desk import Desk
-from graphbus_core.workspace.builds import BuildRun, BuildRuns
-from graphbus_core.workspace.errors import Conflict, NodeRaised, NotFound
-from graphbus_core.workspace.negotiations import NegotiationShelf
-from graphbus_core.workspace.project import ProjectView
-from graphbus_core.workspace.questions import Questions
-from graphbus_core.workspace.runtime import RuntimeControl
-from graphbus_core.workspace.watch import Watch
+from graphbus_core.negotiation.proposal.machine.rules import ProposalProtocol
+from graphbus_core.participants.people.desk import Desk
+from graphbus_core.workspace.does.builds import BuildRun, BuildRuns
+from graphbus_core.workspace.does.questions import Questions
+from graphbus_core.workspace.does.runtime import RuntimeControl
+from graphbus_core.workspace.does.watch import Watch
+from graphbus_core.workspace.shows.errors import Conflict, NodeRaised, NotFound
+from graphbus_core.workspace.shows.negotiations import NegotiationShelf
+from graphbus_core.workspace.shows.project import ProjectView
 
 Observer = Callable[[str, Mapping[str, Any]], object]
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from graphbus_core.api import connections
+from graphbus_core.api.guard import connections
 from graphbus_core.api.server import _listen
 from graphbus_core.errors import UsageError
 from tests.serving import Served

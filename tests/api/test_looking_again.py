@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from graphbus_core.errors import ScanError
-from graphbus_core.workspace.project import ProjectView
+from graphbus_core.workspace.shows.project import ProjectView
 
 NODE = 'from graphbus_core import GraphBusNode\n\n\nclass {name}(GraphBusNode):\n    SYSTEM_PROMPT = "x"\n'
 

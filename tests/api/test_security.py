@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from graphbus_core.api.hosts import Hosts, is_loopback, reached_at
-from graphbus_core.api.security import BURST, Guard, check_binding, own_token
+from graphbus_core.api.guard.hosts import Hosts, is_loopback, reached_at
+from graphbus_core.api.guard.security import BURST, Guard, check_binding, own_token
 from graphbus_core.errors import ConfigError
 
 HOSTS = frozenset({"127.0.0.1:8000", "localhost:8000"})

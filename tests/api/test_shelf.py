@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
+from graphbus_core.cli.examples import example
 from graphbus_core.cli.main import main
+from graphbus_core.document import NegotiationDirectory
 from graphbus_core.errors import UsageError
-from graphbus_core.examples import example
-from graphbus_core.participants.desk import Desk
-from graphbus_core.stores.directory import NegotiationDirectory
-from graphbus_core.workspace.directories import named
-from graphbus_core.workspace.negotiations import NegotiationShelf
-from graphbus_core.workspace.questions import Questions
-from graphbus_core.workspace.watch import Watch
+from graphbus_core.participants.people.desk import Desk
+from graphbus_core.workspace.does.questions import Questions
+from graphbus_core.workspace.does.watch import Watch
+from graphbus_core.workspace.shows.directories import named
+from graphbus_core.workspace.shows.negotiations import NegotiationShelf
 
 
 def test_consent_negotiations_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,8 +12,8 @@ import pytest
 from graphbus_core.artifacts import ArtifactFolder
 from graphbus_core.build import BuildConfig, GraphBuilder, MetadataExtractor, NodeScanner, build_project
 from graphbus_core.build.builder import BuildArtifacts
+from graphbus_core.cli.examples import example
 from graphbus_core.errors import ArtifactError
-from graphbus_core.examples import example
 
 
 @pytest.fixture

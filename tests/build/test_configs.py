@@ -16,7 +16,7 @@ from graphbus_core.cli.main import main
 from graphbus_core.config import BuildConfig, LLMConfig, RuntimeConfig, SafetyConfig
 from graphbus_core.errors import ConfigError, ScenarioError
 from graphbus_core.negotiation.core.blocking import run_blocking
-from graphbus_core.stores.recordings import read_recording
+from graphbus_core.stores.builds.recordings import read_recording
 from graphbus_core.testing import chain, temporary_project
 
 

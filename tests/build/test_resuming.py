@@ -15,13 +15,14 @@ from typing import Any
 import pytest
 
 from graphbus_core.build.builder import BuildArtifacts, Hooks, build_project
-from graphbus_core.build.commit import engine, transaction
-from graphbus_core.build.lock import build_lock
-from graphbus_core.build.resuming import asked_for
+from graphbus_core.build.commit import engine
+from graphbus_core.build.commit.land import transaction
+from graphbus_core.build.negotiate.resuming import asked_for
 from graphbus_core.config import BuildConfig, LLMConfig, SafetyConfig
 from graphbus_core.errors import ConfigError, Locked, UsageError
-from graphbus_core.stores.lines import seal_object, unseal_object
-from graphbus_core.stores.negotiations import Negotiations
+from graphbus_core.files.build_lock import build_lock
+from graphbus_core.files.sealed import seal_object, unseal_object
+from graphbus_core.stores.builds.negotiations import Negotiations
 from tests.faults.test_kill_build import EXAMPLE
 
 SCRIPT = LLMConfig("scripted:script.yaml")

@@ -649,7 +649,7 @@ def test_a_child_that_answers_nonsense_is_an_error_like_any_other(tmp_path: Path
 def test_modules_that_are_imported_by_a_name_in_the_source_are_found():
     import ast
 
-    from graphbus_core.build.scan.modules import imported_by_name
+    from graphbus_core.build.scan.source.modules import imported_by_name
 
     source = """
 import importlib

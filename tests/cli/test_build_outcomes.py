@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from graphbus_core.cli.examples import example
 from graphbus_core.cli.main import main
 from graphbus_core.cli.story import Story
-from graphbus_core.examples import example
 from graphbus_core.shown import shown, shown_line
 
 Capture = pytest.CaptureFixture[str]
@@ -178,7 +178,7 @@ def test_what_others_wrote_is_shown_and_not_obeyed(capsys: Capture) -> None:
 
 def test_the_person_who_approves_is_shown_no_escapes() -> None:
     """`TerminalParticipant` writes through the same door."""
-    from graphbus_core.participants.human import TerminalParticipant
+    from graphbus_core.participants.people.human import TerminalParticipant
 
     written: list[str] = []
     person = TerminalParticipant(lambda prompt: written.append(prompt) or "y", written.append)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from graphbus_core.cli.examples import example
 from graphbus_core.cli.main import main
-from graphbus_core.examples import example
 
 
 def test_a_dry_run_shows_every_diff_and_changes_nothing(

@@ -14,9 +14,9 @@ from graphbus_core.config import SafetyConfig
 from graphbus_core.errors import LogDamaged
 from graphbus_core.negotiation.core import Driver, Session
 from graphbus_core.negotiation.proposal import EVENTS, ProposalConfig, ProposalProtocol
+from graphbus_core.stores.builds.negotiations import Negotiations
 from graphbus_core.stores.jsonl import JsonlLog
-from graphbus_core.stores.negotiations import Negotiations
-from graphbus_core.workspace.negotiations import NegotiationShelf
+from graphbus_core.workspace.shows.negotiations import NegotiationShelf
 from tests.negotiation.paper import Paper, Seat, add, pipeline, proposals, propose, script
 
 AGENTS, LINKS = pipeline()

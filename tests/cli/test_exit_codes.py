@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from graphbus_core.cli.examples import example
 from graphbus_core.cli.main import main
-from graphbus_core.examples import example
 
 
 @pytest.fixture

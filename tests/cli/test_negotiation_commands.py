@@ -11,7 +11,7 @@ from graphbus_core.cli.main import main
 from graphbus_core.config import SafetyConfig
 from graphbus_core.negotiation.core import Driver, Session
 from graphbus_core.negotiation.proposal import EVENTS, ProposalConfig, ProposalProtocol
-from graphbus_core.stores.negotiations import Negotiations
+from graphbus_core.stores.builds.negotiations import Negotiations
 from tests.negotiation.paper import (
     ACCEPT,
     REJECT,
@@ -133,7 +133,7 @@ def test_log_export_and_replay(folder, capsys, tmp_path):
     said = json.loads(out)
     assert (code, said["facts"], said["differs"]) == (0, said["of"], None)
     answers = Negotiations(folder).answers_path("build-2026-02-21-090000")
-    from graphbus_core.stores.lines import seal_object
+    from graphbus_core.files.sealed import seal_object
 
     lines = [line for line in answers.read_bytes().splitlines(True) if b".evaluate." not in line]
     forged = [json.loads(line) for line in answers.read_bytes().splitlines() if b".evaluate." in line]
@@ -148,8 +148,8 @@ def test_log_export_and_replay(folder, capsys, tmp_path):
 def test_the_interactive_view_by_keyboard(folder):
     """Arrows, filters, search: no mouse needed."""
     pytest.importorskip("textual")
-    from graphbus_core.cli.negotiation_view import NegotiationView
-    from graphbus_core.cli.negotiations import read_log
+    from graphbus_core.cli.logs.negotiation_view import NegotiationView
+    from graphbus_core.cli.logs.negotiations import read_log
 
     build = "build-2026-02-20-153042"
     log, _ = read_log(build, Negotiations(folder).log_path(build))

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from graphbus_core.build import BuildConfig, build_project
+from graphbus_core.cli.examples import example
 from graphbus_core.cli.main import main
 from graphbus_core.config import LLMConfig, SafetyConfig
-from graphbus_core.examples import example
 
 BUILD = ("build", "agents", "--enable-agents", "--rounds", "2", "--model", "scripted:script.yaml")
 Capture = pytest.CaptureFixture[str]

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphbus_core.negotiation.consent.optima import optima
+from graphbus_core.negotiation.consent.optimum.enumerated import optima
 from graphbus_core.negotiation.consent.rules import ConsentNegotiation
-from graphbus_core.negotiation.consent.scenario import Advocate, Preferences, Scenario
+from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Preferences, Scenario
 from graphbus_core.negotiation.consent.state import State
 from graphbus_core.negotiation.consent.vocabulary import ConsentConfig, Outcome, Status
 from graphbus_core.negotiation.core import Ask, Driver, Reply, Session, View

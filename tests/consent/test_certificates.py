@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from graphbus_core.negotiation.consent.certificate import certificate, digest, proof
-from graphbus_core.negotiation.consent.document import FENCE, record_in
-from graphbus_core.negotiation.consent.scenario import Advocate, Forbidden, Issue, RedLine, Scenario
-from graphbus_core.negotiation.consent.verification import verify
+from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Forbidden, Issue, RedLine, Scenario
+from graphbus_core.negotiation.consent.told.certificate import certificate, digest, proof
+from graphbus_core.negotiation.consent.told.report import FENCE, record_in
+from graphbus_core.negotiation.consent.told.verification import verify
 from tests.consent.worlds import generated
 
 COUNT = int(os.environ.get("GRAPHBUS_CONSENT_SCENARIOS", "40"))

@@ -11,7 +11,7 @@ import pytest
 
 from graphbus_core.errors import ConfigError, IllegalMove
 from graphbus_core.negotiation.consent.rules import ConsentNegotiation
-from graphbus_core.negotiation.consent.scenario import Advocate, Preferences, Scenario
+from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Preferences, Scenario
 from graphbus_core.negotiation.consent.state import State
 from graphbus_core.negotiation.consent.vocabulary import (
     CheckCalled,

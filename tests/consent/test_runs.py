@@ -15,9 +15,9 @@ import pytest
 
 from graphbus_core import consent
 from graphbus_core.cli.main import main
+from graphbus_core.consent.files import Ledger, Run, Runs
 from graphbus_core.errors import UsageError
 from graphbus_core.negotiation.consent.vocabulary import EVENTS
-from graphbus_core.stores.consent_files import Ledger, Run, Runs
 from graphbus_core.stores.jsonl import JsonlLog
 from tests.consent.worlds import ROOT
 

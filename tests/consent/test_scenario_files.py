@@ -12,13 +12,13 @@ import pytest
 import yaml
 
 from graphbus_core import consent
+from graphbus_core.consent.files import load_scenario
 from graphbus_core.errors import ScenarioError, UsageError
-from graphbus_core.negotiation.consent.forms import read_scenario
-from graphbus_core.negotiation.consent.games import read_game
-from graphbus_core.negotiation.consent.genius import is_domain, read_genius
-from graphbus_core.negotiation.consent.optima import optima
-from graphbus_core.negotiation.consent.scenario_schema import SCENARIO_SCHEMA
-from graphbus_core.stores.consent_files import load_scenario
+from graphbus_core.negotiation.consent.optimum.enumerated import optima
+from graphbus_core.negotiation.consent.scenario.games import read_game
+from graphbus_core.negotiation.consent.scenario.genius import is_domain, read_genius
+from graphbus_core.negotiation.consent.scenario.schema import SCENARIO_SCHEMA
+from graphbus_core.negotiation.consent.scenario.yaml_form import read_scenario
 from tests.consent.worlds import GAMES, ROOT
 
 STORAGE = ROOT / "examples" / "consent" / "storage.yaml"

@@ -9,12 +9,13 @@ import random
 
 import pytest
 
-from graphbus_core.negotiation.consent import deadlock, optima
-from graphbus_core.negotiation.consent.certificate import certificate, floor
-from graphbus_core.negotiation.consent.deadlock import find_deadlock, smallest_hitting_set, unit_cost
-from graphbus_core.negotiation.consent.grid import Grid
-from graphbus_core.negotiation.consent.optima import dominator, frontier
-from graphbus_core.negotiation.consent.scenario import Advocate, Issue, Outcome, Scenario
+from graphbus_core.negotiation.consent.optimum import deadlock
+from graphbus_core.negotiation.consent.optimum import enumerated as optima
+from graphbus_core.negotiation.consent.optimum.deadlock import find_deadlock, smallest_hitting_set, unit_cost
+from graphbus_core.negotiation.consent.optimum.enumerated import dominator, frontier
+from graphbus_core.negotiation.consent.optimum.grid import Grid
+from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Issue, Outcome, Scenario
+from graphbus_core.negotiation.consent.told.certificate import certificate, floor
 from tests.consent.worlds import generated
 
 COUNT = int(os.environ.get("GRAPHBUS_CONSENT_SCENARIOS", "150"))

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphbus_core.errors import ScenarioError
-from graphbus_core.negotiation.consent.prompt import read_prompt
 from graphbus_core.negotiation.consent.rules import ConsentNegotiation
-from graphbus_core.negotiation.consent.scenario import Advocate, Scenario
+from graphbus_core.negotiation.consent.scenario.prompt import read_prompt
+from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Scenario
 from graphbus_core.negotiation.consent.state import State
-from graphbus_core.negotiation.consent.texts import block, status_block, transcript_text
-from graphbus_core.negotiation.consent.transcript import blocks, last_negotiation, read_transcript
+from graphbus_core.negotiation.consent.told.texts import block, status_block, transcript_text
+from graphbus_core.negotiation.consent.told.transcript import blocks, last_negotiation, read_transcript
 from graphbus_core.negotiation.consent.vocabulary import (
     ConsentConfig,
     Discussed,
@@ -25,7 +25,7 @@ from graphbus_core.negotiation.consent.vocabulary import (
     Status,
 )
 from graphbus_core.negotiation.core import Driver, Session
-from graphbus_core.participants.advocates.transcript_seat import TranscriptAdvocate
+from graphbus_core.participants.written.transcript_seat import TranscriptAdvocate
 from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
 from tests.consent.worlds import ROOT
 

@@ -6,8 +6,8 @@ import os
 import random
 from pathlib import Path
 
-from graphbus_core.negotiation.consent.games import read_game
-from graphbus_core.negotiation.consent.scenario import (
+from graphbus_core.negotiation.consent.scenario.games import read_game
+from graphbus_core.negotiation.consent.scenario.scenario import (
     Advocate,
     Conditional,
     Forbidden,

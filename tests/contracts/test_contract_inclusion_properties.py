@@ -12,9 +12,11 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from graphbus_core.contracts import Contract, check, judge, sampling
-from graphbus_core.contracts.dialects import DRAFT2020
-from graphbus_core.contracts.subset.decide import decide
+from graphbus_core.contracts import Contract, check
+from graphbus_core.contracts.inclusion import sampling
+from graphbus_core.contracts.inclusion.decide import decide
+from graphbus_core.contracts.reading.dialects import DRAFT2020
+from graphbus_core.contracts.values import judge
 from tests.contracts.schemas_by_chance import payloads, schemas
 
 MORE = int(os.environ.get("GRAPHBUS_EXAMPLES", "1"))

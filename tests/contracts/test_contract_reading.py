@@ -12,7 +12,8 @@ import annotated_types
 import pytest
 from pydantic import BaseModel, Field
 
-from graphbus_core.contracts import Contract, NeedsImport, static
+from graphbus_core.contracts import Contract, NeedsImport
+from graphbus_core.contracts.reading import static
 
 SOURCE = '''
 class Color(enum.Enum):

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from graphbus_core.contracts import Contract, check
-from graphbus_core.contracts.subset.bounds import Budget, GivesUp
-from graphbus_core.contracts.subset.language import Arena
+from graphbus_core.contracts.inclusion.patterns.language import Arena
+from graphbus_core.contracts.values.budget import Budget, GivesUp
 
 TREE = {"type": "object", "properties": {"kids": {"type": "array", "items": {"$ref": "#"}}, "v": {"type": "integer"}}}
 LOOSE_TREE = {"type": "object", "properties": {"kids": {"items": {"$ref": "#"}}, "v": {"type": "number"}}}

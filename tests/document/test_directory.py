@@ -12,10 +12,10 @@ import pytest
 
 from benchmarks import directory_faults as faults
 from benchmarks.directory_interop import negotiate
-from graphbus_core.cli import negotiate_commands as commands
+from graphbus_core.cli.negotiate import commands
+from graphbus_core.document import NegotiationDirectory
 from graphbus_core.errors import LogDamaged, UsageError
-from graphbus_core.negotiation.document.vocabulary import Settings
-from graphbus_core.stores.directory import NegotiationDirectory
+from graphbus_core.negotiation.document.said.vocabulary import Settings
 
 ALPHA, BETA = "agent-alpha", "agent-beta"
 CROWD = int(os.environ.get("GRAPHBUS_CROWD", "8"))

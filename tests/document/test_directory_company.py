@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks import directory_scripts as company
-from graphbus_core.negotiation.document.vocabulary import Settings
-from graphbus_core.stores.directory import NegotiationDirectory
+from graphbus_core.document import NegotiationDirectory
+from graphbus_core.negotiation.document.said.vocabulary import Settings
 
 ALPHA, BETA, GAMMA = "agent-alpha", "agent-beta", "agent-gamma"
 

@@ -19,11 +19,11 @@ from hypothesis import Phase as Phase_
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
+from graphbus_core.document import NegotiationDirectory
 from graphbus_core.negotiation.core import Session
 from graphbus_core.negotiation.document.protocol import DocumentProtocol
-from graphbus_core.negotiation.document.state import State
-from graphbus_core.negotiation.document.vocabulary import Phase, Settings, Status
-from graphbus_core.stores.directory import NegotiationDirectory
+from graphbus_core.negotiation.document.said.state import State
+from graphbus_core.negotiation.document.said.vocabulary import Phase, Settings, Status
 
 EXAMPLES = int(os.environ.get("GRAPHBUS_MACHINE_EXAMPLES", "8"))
 NAMES = ("agent-alpha", "agent-beta", "agent-gamma")

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
+from graphbus_core.document import NegotiationDirectory
+from graphbus_core.document.run import Table
 from graphbus_core.negotiation.core import Ask, Reply, View
-from graphbus_core.negotiation.document.vocabulary import Settings
-from graphbus_core.stores.directory import NegotiationDirectory
-from graphbus_core.stores.directory_run import Table
+from graphbus_core.negotiation.document.said.vocabulary import Settings
 from graphbus_core.stores.jsonl import JsonlAnswers
 from tests.document.test_directory import graphbus
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from graphbus_core.negotiation.core import Ask, Driver, Reply, Session, View
 from graphbus_core.negotiation.document import judging, questions, rules
-from graphbus_core.negotiation.document.coverage import missing_decisions, missing_points, unique_points
-from graphbus_core.negotiation.document.facts import MoveRefused
 from graphbus_core.negotiation.document.protocol import DocumentProtocol, Outcome
-from graphbus_core.negotiation.document.state import Issue, State
-from graphbus_core.negotiation.document.vocabulary import Edits, Mark, Phase, Status, Words
+from graphbus_core.negotiation.document.said.facts import MoveRefused
+from graphbus_core.negotiation.document.said.state import Issue, State
+from graphbus_core.negotiation.document.said.vocabulary import Edits, Mark, Phase, Status, Words
+from graphbus_core.negotiation.document.text.coverage import missing_decisions, missing_points, unique_points
 from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
 
 NAMES = ("agent-alpha", "agent-beta", "agent-gamma")

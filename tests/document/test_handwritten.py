@@ -8,13 +8,13 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from graphbus_core.cli.negotiate_text import status, whole
+from graphbus_core.cli.negotiate.text import status, whole
+from graphbus_core.document import NegotiationDirectory
+from graphbus_core.document.paper.markdown import parse_positions, with_entry, with_status
 from graphbus_core.negotiation.document import rules
-from graphbus_core.negotiation.document.headings import folded, heading_in, open_fence_in, read, trimmed
-from graphbus_core.negotiation.document.state import Entry, Issue
-from graphbus_core.negotiation.document.vocabulary import Settings, Status
-from graphbus_core.stores.directory import NegotiationDirectory
-from graphbus_core.stores.directory_markdown import parse_positions, with_entry, with_status
+from graphbus_core.negotiation.document.said.state import Entry, Issue
+from graphbus_core.negotiation.document.said.vocabulary import Settings, Status
+from graphbus_core.negotiation.document.text.headings import folded, heading_in, open_fence_in, read, trimmed
 
 ALPHA, BETA = "agent-alpha", "agent-beta"
 MINE = "## agent-alpha's position (round 1)\n"

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from graphbus_core.cli import negotiate_commands as commands
 from graphbus_core.cli.main import main
-from graphbus_core.negotiation.document.vocabulary import Settings
-from graphbus_core.stores.directory import NegotiationDirectory
+from graphbus_core.cli.negotiate import commands
+from graphbus_core.document import NegotiationDirectory
+from graphbus_core.negotiation.document.said.vocabulary import Settings
 
 ALPHA, BETA = "agent-alpha", "agent-beta"
 ISSUE = {"topic": "store", "title": "Store", "question": "Files?"}

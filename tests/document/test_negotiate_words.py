@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from graphbus_core.cli import negotiate_commands as commands
 from graphbus_core.cli.main import main
-from graphbus_core.negotiation.document.vocabulary import Settings
-from graphbus_core.stores.directory import NegotiationDirectory
-from graphbus_core.stores.directory_lock import locked
+from graphbus_core.cli.negotiate import commands
+from graphbus_core.document import NegotiationDirectory
+from graphbus_core.document.table.lock import locked
+from graphbus_core.negotiation.document.said.vocabulary import Settings
 
 ALPHA, BETA = "agent-alpha", "agent-beta"
 D = "ein Plan 計画"

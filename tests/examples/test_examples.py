@@ -12,8 +12,8 @@ import pytest
 
 from graphbus_core.build.link import link
 from graphbus_core.build.scan import scan
+from graphbus_core.cli.examples import example
 from graphbus_core.errors import UsageError
-from graphbus_core.examples import example
 
 # What the negotiation must come to, as edits by hand: (file, before, after).
 AGREED = [

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from graphbus_core.stores.lines import unseal_object
-from graphbus_core.stores.negotiations import Negotiations
+from graphbus_core.files.sealed import unseal_object
+from graphbus_core.stores.builds.negotiations import Negotiations
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "examples" / "seed_negotiation"

@@ -17,8 +17,8 @@ from pathlib import Path
 
 from graphbus_core.negotiation.core import AnswerRefused
 from graphbus_core.negotiation.proposal import EVENTS
+from graphbus_core.stores.builds.negotiations import Negotiations
 from graphbus_core.stores.jsonl import JsonlLog, read_answers
-from graphbus_core.stores.negotiations import Negotiations
 
 ROOT = Path(__file__).resolve().parents[2]
 KILLS = int(os.environ.get("GRAPHBUS_KILLS", "6"))
@@ -28,7 +28,7 @@ import asyncio, json, os, sys, time
 from pathlib import Path
 from graphbus_core.negotiation.core import Driver, Reply, Session
 from graphbus_core.negotiation.proposal import EVENTS, ProposalProtocol
-from graphbus_core.stores.negotiations import Negotiations
+from graphbus_core.stores.builds.negotiations import Negotiations
 from tests.simulation.world import Ground, World
 folder, pace = Path(sys.argv[1]), float(sys.argv[2])
 world = World(3)

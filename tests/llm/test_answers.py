@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphbus_core.participants.llm import answers
-from graphbus_core.participants.llm.prompts import EVALUATE_ANSWER, PROPOSE_ANSWER
+from graphbus_core.participants.llm.words import answers
+from graphbus_core.participants.llm.words.prompts import EVALUATE_ANSWER, PROPOSE_ANSWER
 from graphbus_core.testing import fenced
 
 ACCEPT = {"decision": "accept", "reasoning": "fits"}

@@ -10,7 +10,7 @@ import pytest
 from graphbus_core.config import LLMConfig
 from graphbus_core.negotiation.core import Reply, View
 from graphbus_core.participants.llm import BudgetSpent, Ledger, Table, Usage, estimate, seat
-from graphbus_core.participants.llm.usage import has_price, price_usd
+from graphbus_core.participants.llm.wire.usage import has_price, price_usd
 from graphbus_core.testing import Script, Turn, fenced
 from tests.llm.conftest import card, propose
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from graphbus_core.build.estimate import estimate_build
+from graphbus_core.build.negotiate.estimate import estimate_build
 from graphbus_core.cli.main import main
 from graphbus_core.config import BuildConfig, LLMConfig, SafetyConfig
 from graphbus_core.testing import chain, write_files

@@ -9,7 +9,8 @@ import pytest
 
 from graphbus_core.config import LLMConfig
 from graphbus_core.errors import UsageError
-from graphbus_core.participants.llm import choose_model, full_name, names, provider_of, seat
+from graphbus_core.participants.llm import choose_model, full_name, provider_of, seat
+from graphbus_core.participants.llm.wire import names
 
 
 @pytest.mark.parametrize(

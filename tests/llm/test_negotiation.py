@@ -13,7 +13,8 @@ from graphbus_core.build.scan import scan
 from graphbus_core.config import LLMConfig, SafetyConfig
 from graphbus_core.model.operation import operations
 from graphbus_core.negotiation.core import Apply, Driver, Json, Session
-from graphbus_core.negotiation.proposal import ProposalConfig, ProposalProtocol, forms
+from graphbus_core.negotiation.proposal import ProposalConfig, ProposalProtocol
+from graphbus_core.negotiation.proposal.said import forms
 from graphbus_core.participants.llm import Table, seat
 from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
 from graphbus_core.testing import Call, Script, Turn, chain, fenced, identity, replay, write_files

@@ -10,8 +10,9 @@ import pytest
 
 from graphbus_core.errors import ParticipantError
 from graphbus_core.negotiation.core import Reply, View
-from graphbus_core.participants.llm import LLMParticipant, Progress, transport
-from graphbus_core.participants.llm.secrets import HIDDEN, Scrubber
+from graphbus_core.participants.llm import LLMParticipant, Progress
+from graphbus_core.participants.llm.wire import transport
+from graphbus_core.participants.llm.wire.secrets import HIDDEN, Scrubber
 from graphbus_core.testing import FAULTS, Turn, fenced
 from tests.llm.conftest import KEY, propose
 

@@ -28,8 +28,8 @@ from graphbus_core.model.prompt import SystemPrompt
 from graphbus_core.model.schema import Parameter, Schema, SchemaMethod
 from graphbus_core.negotiation.core import Answers, Apply, Ask, Driver, Event, Json, Log, Reply, Session, View
 from graphbus_core.negotiation.proposal import NegotiationOutcome, ProposalConfig, ProposalFate, ProposalProtocol
-from graphbus_core.negotiation.proposal.effects import Inapplicable, sketch
-from graphbus_core.negotiation.proposal.ground import Surface
+from graphbus_core.negotiation.proposal.weighed.effects import Inapplicable, sketch
+from graphbus_core.negotiation.proposal.weighed.ground import Surface
 from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
 
 Sides = tuple[Mapping[str, Any] | None, Mapping[str, Any] | None]

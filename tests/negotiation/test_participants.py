@@ -12,8 +12,8 @@ from graphbus_core.errors import ScenarioError
 from graphbus_core.negotiation.core import Ask, Reply, View
 from graphbus_core.negotiation.proposal import Proposal, ProposalEvaluation
 from graphbus_core.participants.own_voice import OwnVoiceParticipant
-from graphbus_core.participants.recorded import recorded
-from graphbus_core.participants.scripted import scripted
+from graphbus_core.participants.written.recorded import recorded
+from graphbus_core.participants.written.scripted import scripted
 from tests.negotiation.paper import ACCEPT, add, negotiate, pipeline, proposals, propose, script
 
 AGENTS, LINKS = pipeline()
@@ -150,8 +150,8 @@ def test_a_script_that_is_not_there_is_said(tmp_path):
 def test_a_recording_gives_the_same_negotiation(tmp_path):
     """From the answers; and from the log where only that is left."""
     from graphbus_core.negotiation.proposal import EVENTS
-    from graphbus_core.stores.negotiations import Negotiations
-    from graphbus_core.stores.recordings import read_recording
+    from graphbus_core.stores.builds.negotiations import Negotiations
+    from graphbus_core.stores.builds.recordings import read_recording
 
     more = {**ACCEPT, "decision": "accept_with_modification", "counter_proposal": propose(add("B", "take", "src"))}
     table = script({"A.propose": proposals(propose(add("A", "make", "src"))), "B.evaluate.1": more})

@@ -10,7 +10,7 @@ import pytest
 
 from graphbus_core.errors import UsageError
 from graphbus_core.negotiation.core import Ask, View
-from graphbus_core.participants.desk import Desk, DeskParticipant
+from graphbus_core.participants.people.desk import Desk, DeskParticipant
 
 
 def test_answered_from_another_thread() -> None:

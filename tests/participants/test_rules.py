@@ -12,8 +12,8 @@ from graphbus_core.build.link import link
 from graphbus_core.build.scan import scan
 from graphbus_core.config import SafetyConfig
 from graphbus_core.negotiation.core import Ask, Session
-from graphbus_core.negotiation.proposal.config import ProposalConfig
-from graphbus_core.negotiation.proposal.rules import ProposalProtocol
+from graphbus_core.negotiation.proposal.machine.rules import ProposalProtocol
+from graphbus_core.negotiation.proposal.said.config import ProposalConfig
 from graphbus_core.participants.rules.arbitrate import arbitrate
 from graphbus_core.participants.rules.evaluate import evaluate
 from graphbus_core.participants.rules.propose import propose

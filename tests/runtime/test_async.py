@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from graphbus_core.errors import QueueFull
-from graphbus_core.runtime.handlers import Retry
+from graphbus_core.runtime.handling.handlers import Retry
 from graphbus_core.runtime.message_bus import MessageBus
 
 

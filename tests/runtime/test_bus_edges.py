@@ -9,7 +9,7 @@ from graphbus_core.model.message import Event
 from graphbus_core.model.topic import Topic
 from graphbus_core.runtime.event_router import EventRouter
 from graphbus_core.runtime.executor import RuntimeExecutor
-from graphbus_core.runtime.handlers import Form, Retry, form_of
+from graphbus_core.runtime.handling.handlers import Form, Retry, form_of
 from graphbus_core.runtime.message_bus import MessageBus
 
 KEPT_AS_TEXT = """

@@ -12,7 +12,7 @@ from graphbus_core.errors import BadHandler
 from graphbus_core.model.message import Event
 from graphbus_core.model.topic import Subscription, Topic
 from graphbus_core.runtime.event_router import EventRouter
-from graphbus_core.runtime.handlers import Form, form_of, is_async
+from graphbus_core.runtime.handling.handlers import Form, form_of, is_async
 from graphbus_core.runtime.message_bus import MessageBus
 
 

@@ -9,9 +9,9 @@ import pytest
 
 from graphbus_core.errors import PayloadRejected
 from graphbus_core.model.message import Event
-from graphbus_core.runtime.checks import PayloadChecks
-from graphbus_core.runtime.dead_letters import DeadLetters
-from graphbus_core.runtime.handlers import Form, Retry
+from graphbus_core.runtime.handling.checks import PayloadChecks
+from graphbus_core.runtime.handling.handlers import Form, Retry
+from graphbus_core.runtime.kept.dead_letters import DeadLetters
 from graphbus_core.runtime.message_bus import MAX_TOPICS, MessageBus
 
 

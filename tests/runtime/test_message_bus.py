@@ -6,7 +6,7 @@ import pytest
 
 from graphbus_core.errors import BadPayload, QueueFull
 from graphbus_core.model.message import Event
-from graphbus_core.runtime.handlers import Retry
+from graphbus_core.runtime.handling.handlers import Retry
 from graphbus_core.runtime.message_bus import MessageBus
 
 

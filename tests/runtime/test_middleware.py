@@ -8,8 +8,8 @@ import time
 import pytest
 
 from graphbus_core.errors import BadHandler
+from graphbus_core.runtime.handling.middleware import Logging, Redaction, Timing
 from graphbus_core.runtime.message_bus import MessageBus
-from graphbus_core.runtime.middleware import Logging, Redaction, Timing
 
 
 def test_the_first_one_stands_outermost_and_may_hand_on_another_event():

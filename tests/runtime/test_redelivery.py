@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from graphbus_core.errors import PayloadRejected, RuntimeFault
-from graphbus_core.runtime.checks import PayloadChecks
+from graphbus_core.runtime.handling.checks import PayloadChecks
 from graphbus_core.runtime.message_bus import MessageBus
 
 NUMBER = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}

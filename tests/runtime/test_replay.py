@@ -10,10 +10,10 @@ import pytest
 from graphbus_core.config import RuntimeConfig
 from graphbus_core.errors import BadPayload, ConfigError, LogDamaged, PayloadRejected, UsageError
 from graphbus_core.runtime import RuntimeExecutor
-from graphbus_core.runtime.journal import Journal, payload_checks_of, read_journal
+from graphbus_core.runtime.handling.middleware import Logging, Redaction
+from graphbus_core.runtime.kept.journal import Journal, payload_checks_of, read_journal
+from graphbus_core.runtime.kept.replay import replay
 from graphbus_core.runtime.message_bus import MessageBus
-from graphbus_core.runtime.middleware import Logging, Redaction
-from graphbus_core.runtime.replay import replay
 
 COUNTING = {
     "agents/n.py": """

@@ -13,9 +13,9 @@ from graphbus_core import GraphBusNode
 from graphbus_core.config import RuntimeConfig
 from graphbus_core.errors import DeadlineExceeded, NotRunning, QueueFull
 from graphbus_core.runtime.calls import Calls
-from graphbus_core.runtime.checks import PayloadChecks
-from graphbus_core.runtime.deadline import run_within
 from graphbus_core.runtime.executor import RuntimeExecutor
+from graphbus_core.runtime.handling.checks import PayloadChecks
+from graphbus_core.runtime.handling.deadline import run_within
 from graphbus_core.runtime.message_bus import MessageBus
 
 

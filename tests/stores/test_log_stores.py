@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from graphbus_core.errors import Locked, LogDamaged
 from graphbus_core.negotiation.core import AnswerRefused, Reply
 from graphbus_core.negotiation.proposal import EVENTS
-from graphbus_core.negotiation.proposal.events import RoundClosed, RoundStarted, StopRequested
+from graphbus_core.negotiation.proposal.said.events import RoundClosed, RoundStarted, StopRequested
+from graphbus_core.stores.builds.negotiations import Negotiations
 from graphbus_core.stores.head import head_path, read_head
 from graphbus_core.stores.jsonl import JsonlAnswers, JsonlLog, repair
 from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
-from graphbus_core.stores.negotiations import Negotiations
 from graphbus_core.stores.reading import LogReader, inspect_log
 
 FACTS = [
@@ -275,7 +275,7 @@ def test_a_dead_writers_lock_is_taken_over(tmp_path):
         "import sys, os, signal\n"
         "from graphbus_core.stores.jsonl import JsonlLog\n"
         "from graphbus_core.negotiation.proposal import EVENTS\n"
-        "from graphbus_core.negotiation.proposal.events import RoundClosed\n"
+        "from graphbus_core.negotiation.proposal.said.events import RoundClosed\n"
         f"log = JsonlLog({str(path)!r}, EVENTS, 'build-1')\n"
         "log.append([RoundClosed(1, 0, 0)])\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"

@@ -4,8 +4,8 @@
 then writes all files or none.
 """
 
-from graphbus_core.build.commit.applicator import DiffApplicator
 from graphbus_core.build.commit.engine import CommitEngine, undo_proposal
-from graphbus_core.build.commit.outcome import Applied, Outcome, Refused, Unchanged
+from graphbus_core.build.confine.outcome import Applied, Outcome, Refused, Unchanged
+from graphbus_core.build.edit.applicator import DiffApplicator
 
 __all__ = ["Applied", "CommitEngine", "DiffApplicator", "Outcome", "Refused", "Unchanged", "undo_proposal"]

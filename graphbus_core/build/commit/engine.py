@@ -20,32 +20,33 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from graphbus_core.build import rehearsal, sandbox
-from graphbus_core.build.commit import gates, git, undo
-from graphbus_core.build.commit.applicator import DiffApplicator
-from graphbus_core.build.commit.dependencies import imports_of, new_dependencies
-from graphbus_core.build.commit.disk import Disk, RealDisk
-from graphbus_core.build.commit.door import Door
-from graphbus_core.build.commit.gates import Failed
+from graphbus_core.build.commit import git, undo
 from graphbus_core.build.commit.history import PROPOSAL_ID, CommitHistory, known, read_bytes, unb64
-from graphbus_core.build.commit.outcome import Applied, Refusal, Refused, Unchanged
-from graphbus_core.build.commit.receipts import Receipt, failure, failure_of, superseded, unified, verified
-from graphbus_core.build.commit.scratch import copy_tree, scratch_copy
-from graphbus_core.build.commit.settling import CUT_OFF, is_cut_off, sentence, settle, settle_alone
+from graphbus_core.build.commit.land.disk import Disk, RealDisk
+from graphbus_core.build.commit.land.settling import CUT_OFF, is_cut_off, sentence, settle, settle_alone
+from graphbus_core.build.commit.land.transaction import Change, Interrupted, Result, commit
+from graphbus_core.build.commit.proof import gates, rehearsal
+from graphbus_core.build.commit.proof.dependencies import imports_of, new_dependencies
+from graphbus_core.build.commit.proof.gates import Failed
+from graphbus_core.build.commit.proof.receipts import Receipt, failure, failure_of, superseded, unified, verified
 from graphbus_core.build.commit.targets import undo_target
-from graphbus_core.build.commit.transaction import Change, Interrupted, Result, commit
-from graphbus_core.build.commit.workspace import Workspace
+from graphbus_core.build.confine import sandbox
+from graphbus_core.build.confine.door import Door
+from graphbus_core.build.confine.outcome import Applied, Refusal, Refused, Unchanged
+from graphbus_core.build.confine.scratch import copy_tree, scratch_copy
+from graphbus_core.build.edit.applicator import DiffApplicator
+from graphbus_core.build.edit.text.worktree import Workspace
 from graphbus_core.build.link import Linked, link
-from graphbus_core.build.lock import build_lock
-from graphbus_core.build.private import private_folder
 from graphbus_core.build.scan import Project, scan
-from graphbus_core.build.scan.modules import ModuleTable
+from graphbus_core.build.scan.source.modules import ModuleTable
 from graphbus_core.config import BuildConfig
 from graphbus_core.errors import GraphBusError, ScanError, UsageError
+from graphbus_core.files.build_lock import build_lock
+from graphbus_core.files.private import private_folder
 from graphbus_core.model.operation import Operation, operations
-from graphbus_core.negotiation.proposal.digests import ABSENT, symbol_digest
-from graphbus_core.negotiation.proposal.projection import DRY_NOTE
-from graphbus_core.stores.undone import earlier, marked
+from graphbus_core.negotiation.proposal.told.projection import DRY_NOTE
+from graphbus_core.negotiation.proposal.weighed.digests import ABSENT, symbol_digest
+from graphbus_core.stores.builds.undone import earlier, marked
 
 
 class Stopped(Exception):

@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from graphbus_core.build.commit import gates
-from graphbus_core.build.commit.outcome import Applied
-from graphbus_core.build.commit.receipts import Receipt
-from graphbus_core.build.commit.settling import place
+from graphbus_core.build.commit.land.settling import place
+from graphbus_core.build.commit.proof import gates
+from graphbus_core.build.commit.proof.receipts import Receipt
+from graphbus_core.build.confine.outcome import Applied
 from graphbus_core.build.scan import Project
 from graphbus_core.config import BuildConfig
 from graphbus_core.errors import UsageError

@@ -9,7 +9,7 @@ from typing import Any
 
 from graphbus_core.build.commit.history import PROPOSAL_ID, known, records
 from graphbus_core.errors import UsageError
-from graphbus_core.stores.dry_runs import dry_run_of
+from graphbus_core.stores.builds.dry_runs import dry_run_of
 
 
 def undo_target(

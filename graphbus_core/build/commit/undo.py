@@ -244,6 +244,6 @@ def _inverse(op: Operation, contracts: Mapping[tuple[str, str, str], Any]) -> Op
 
 
 def _field(schema: Mapping[str, Any], path: str) -> tuple[Any, bool]:
-    from graphbus_core.contracts.fields import find, is_required
+    from graphbus_core.contracts.reading.fields import find, is_required
 
     return find(schema, path) or {}, is_required(schema, path)

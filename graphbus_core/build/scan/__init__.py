@@ -11,9 +11,9 @@ project     `scan`, which reads as this list
 """
 
 from graphbus_core.build.scan.cache import ScanCache
-from graphbus_core.build.scan.extractor import MetadataExtractor
-from graphbus_core.build.scan.layout import Layout
 from graphbus_core.build.scan.project import Project, quiet_collector, scan
-from graphbus_core.build.scan.scanner import NodeScanner
+from graphbus_core.build.scan.source.extractor import MetadataExtractor
+from graphbus_core.build.scan.source.layout import Layout
+from graphbus_core.build.scan.source.scanner import NodeScanner
 
 __all__ = ["Layout", "MetadataExtractor", "NodeScanner", "Project", "ScanCache", "quiet_collector", "scan"]

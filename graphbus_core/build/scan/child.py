@@ -106,7 +106,7 @@ def _method(function: Any, record: dict[str, Any], needs: list[str], names: dict
 
 def _contract(live: Any, names: dict[str, Any]) -> dict[str, Any] | None:
     from graphbus_core.contracts import Contract
-    from graphbus_core.contracts.dialects import looks_like_json_schema
+    from graphbus_core.contracts.reading.dialects import looks_like_json_schema
     from graphbus_core.errors import ContractError
 
     if live is None:

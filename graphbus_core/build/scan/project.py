@@ -15,12 +15,12 @@ from typing import Any
 
 from graphbus_core.artifacts.format import FrozenModule, compact
 from graphbus_core.build.scan.cache import Reading, ScanCache
-from graphbus_core.build.scan.extractor import Draft, MetadataExtractor, Open
-from graphbus_core.build.scan.importing import complete
-from graphbus_core.build.scan.layout import Layout, list_files, locate
-from graphbus_core.build.scan.modules import ModuleTable
-from graphbus_core.build.scan.names import Names
-from graphbus_core.build.scan.scanner import NodeScanner
+from graphbus_core.build.scan.reader import complete
+from graphbus_core.build.scan.source.extractor import Draft, MetadataExtractor, Open
+from graphbus_core.build.scan.source.layout import Layout, list_files, locate
+from graphbus_core.build.scan.source.modules import ModuleTable
+from graphbus_core.build.scan.source.names import Names
+from graphbus_core.build.scan.source.scanner import NodeScanner
 from graphbus_core.errors import ScanError
 from graphbus_core.model.agent_def import AgentDefinition
 

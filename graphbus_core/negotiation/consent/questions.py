@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from graphbus_core.negotiation.consent.scenario import Scenario
+from graphbus_core.negotiation.consent.scenario.scenario import Scenario
 from graphbus_core.negotiation.consent.state import State
 from graphbus_core.negotiation.consent.vocabulary import MoveKind
 from graphbus_core.negotiation.core import Ask

@@ -14,9 +14,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from graphbus_core.negotiation.consent.answers import why_no_answer
+from graphbus_core.negotiation.consent.optimum.mediator import mediate, swap
 from graphbus_core.negotiation.consent.questions import POSITION, consent_ask, crossed, position_ask, turn_ask
-from graphbus_core.negotiation.consent.scenario import spelled
-from graphbus_core.negotiation.consent.settlement import mediate, swap
+from graphbus_core.negotiation.consent.scenario.scenario import spelled
 from graphbus_core.negotiation.consent.state import Phase, State, fold
 from graphbus_core.negotiation.consent.vocabulary import (
     EVENTS,

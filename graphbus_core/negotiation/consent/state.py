@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from graphbus_core.negotiation.consent.plain import issues_of, preferences_of
+from graphbus_core.negotiation.consent.scenario.plain import issues_of, preferences_of
 from graphbus_core.negotiation.consent.vocabulary import (
     CheckCalled,
     CheckFailed,

@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Any, ClassVar
 
 from graphbus_core.errors import ConfigError
-from graphbus_core.negotiation.consent.scenario import Scenario
+from graphbus_core.negotiation.consent.scenario.scenario import Scenario
 from graphbus_core.negotiation.core import Event
 
 MAX_TURNS = 30  # seed 003, "Safety"

@@ -9,10 +9,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from graphbus_core.negotiation.document.coverage import visible
-from graphbus_core.negotiation.document.headings import heading_in, open_fence_in, trimmed
-from graphbus_core.negotiation.document.state import Issue, State
-from graphbus_core.negotiation.document.vocabulary import (
+from graphbus_core.negotiation.document.said.state import Issue, State
+from graphbus_core.negotiation.document.said.vocabulary import (
     MAX_ISSUES,
     MAX_TEXT,
     Edits,
@@ -23,6 +21,8 @@ from graphbus_core.negotiation.document.vocabulary import (
     Status,
     Words,
 )
+from graphbus_core.negotiation.document.text.coverage import visible
+from graphbus_core.negotiation.document.text.headings import heading_in, open_fence_in, trimmed
 
 Reasons = tuple[Reason, ...]
 

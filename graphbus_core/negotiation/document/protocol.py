@@ -23,10 +23,11 @@ from graphbus_core.negotiation.core import (
     Wait,
     Want,
 )
-from graphbus_core.negotiation.document import facts, judging, questions, rules
+from graphbus_core.negotiation.document import judging, questions, rules
 from graphbus_core.negotiation.document.judging import Reasons
-from graphbus_core.negotiation.document.state import State, evolve
-from graphbus_core.negotiation.document.vocabulary import Edits, Phase, Reason, Settings, Status
+from graphbus_core.negotiation.document.said import facts
+from graphbus_core.negotiation.document.said.state import State, evolve
+from graphbus_core.negotiation.document.said.vocabulary import Edits, Phase, Reason, Settings, Status
 
 
 @dataclass(frozen=True, slots=True)

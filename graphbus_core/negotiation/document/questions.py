@@ -13,16 +13,14 @@ from typing import Any
 
 from graphbus_core.negotiation.core import Ask, Json
 from graphbus_core.negotiation.document import judging, rules
-from graphbus_core.negotiation.document.coverage import Point, missing_decisions, missing_points, unique_points, words
-from graphbus_core.negotiation.document.state import Entry, Issue, State
-from graphbus_core.negotiation.document.vocabulary import (
-    Edits,
-    Mark,
-    NewIssue,
-    Phase,
-    Settings,
-    Status,
-    Words,
+from graphbus_core.negotiation.document.said.state import Entry, Issue, State
+from graphbus_core.negotiation.document.said.vocabulary import Edits, Mark, NewIssue, Phase, Settings, Status, Words
+from graphbus_core.negotiation.document.text.coverage import (
+    Point,
+    missing_decisions,
+    missing_points,
+    unique_points,
+    words,
 )
 
 MAX_DRAFTED = 50  # issues of one agent in one answer

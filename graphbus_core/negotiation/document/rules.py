@@ -8,11 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from graphbus_core.negotiation.document.coverage import missing_decisions, visible
-from graphbus_core.negotiation.document.facts import Noted
 from graphbus_core.negotiation.document.judging import FORGIVEN, Reasons, faults, issue_file, position_file, text_fault
-from graphbus_core.negotiation.document.state import Issue, State, evolve
-from graphbus_core.negotiation.document.vocabulary import (
+from graphbus_core.negotiation.document.said.facts import Noted
+from graphbus_core.negotiation.document.said.state import Issue, State, evolve
+from graphbus_core.negotiation.document.said.vocabulary import (
     MAX_TEXT,
     NAME,
     RESERVED,
@@ -24,6 +23,7 @@ from graphbus_core.negotiation.document.vocabulary import (
     Status,
     Words,
 )
+from graphbus_core.negotiation.document.text.coverage import missing_decisions, visible
 
 
 def to_register(state: State, name: str, participant: str = "") -> Reasons:

@@ -1,15 +1,10 @@
 """The proposal negotiation: agents agree on contracts and code, proposal by proposal (seed 000)."""
 
-from graphbus_core.negotiation.proposal.config import ProposalConfig
-from graphbus_core.negotiation.proposal.conflicts import ArbiterRouter
-from graphbus_core.negotiation.proposal.digests import symbol_digest, symbol_digests
-from graphbus_core.negotiation.proposal.effects import Inapplicable, effects
-from graphbus_core.negotiation.proposal.events import EVENTS
-from graphbus_core.negotiation.proposal.ground import Ground
-from graphbus_core.negotiation.proposal.outcome import NegotiationOutcome, NodeMemory, ProposalFate
-from graphbus_core.negotiation.proposal.rules import ProposalProtocol
-from graphbus_core.negotiation.proposal.state import ProposalQueue, State
-from graphbus_core.negotiation.proposal.tally import EvaluationCollector
+from graphbus_core.negotiation.proposal.machine.outcome import NegotiationOutcome, NodeMemory, ProposalFate
+from graphbus_core.negotiation.proposal.machine.rules import ProposalProtocol
+from graphbus_core.negotiation.proposal.machine.state import ProposalQueue, State
+from graphbus_core.negotiation.proposal.said.config import ProposalConfig
+from graphbus_core.negotiation.proposal.said.events import EVENTS
 from graphbus_core.negotiation.proposal.vocabulary import (
     ArbiterDecision,
     CommitRecord,
@@ -21,6 +16,11 @@ from graphbus_core.negotiation.proposal.vocabulary import (
     Ruling,
     SchemaChange,
 )
+from graphbus_core.negotiation.proposal.weighed.conflicts import ArbiterRouter
+from graphbus_core.negotiation.proposal.weighed.digests import symbol_digest, symbol_digests
+from graphbus_core.negotiation.proposal.weighed.effects import Inapplicable, effects
+from graphbus_core.negotiation.proposal.weighed.ground import Ground
+from graphbus_core.negotiation.proposal.weighed.tally import EvaluationCollector
 
 __all__ = [
     "EVENTS",

@@ -8,12 +8,12 @@ from typing import Any
 from graphbus_core.errors import LogDamaged
 from graphbus_core.negotiation.core import Answers, Driver, Log, Participant, Session
 from graphbus_core.negotiation.core.driver import Effect, Observer
-from graphbus_core.negotiation.proposal.config import ProposalConfig
-from graphbus_core.negotiation.proposal.events import NegotiationOpened
-from graphbus_core.negotiation.proposal.outcome import NegotiationOutcome, NodeMemory
-from graphbus_core.negotiation.proposal.projection import project
-from graphbus_core.negotiation.proposal.rules import STOP, ProposalProtocol
-from graphbus_core.negotiation.proposal.state import ProposalQueue, State
+from graphbus_core.negotiation.proposal.machine.outcome import NegotiationOutcome, NodeMemory
+from graphbus_core.negotiation.proposal.machine.rules import STOP, ProposalProtocol
+from graphbus_core.negotiation.proposal.machine.state import ProposalQueue, State
+from graphbus_core.negotiation.proposal.said.config import ProposalConfig
+from graphbus_core.negotiation.proposal.said.events import NegotiationOpened
+from graphbus_core.negotiation.proposal.told.projection import project
 
 
 class NegotiationEngine:

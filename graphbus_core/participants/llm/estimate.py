@@ -13,10 +13,10 @@ from typing import Any
 
 from graphbus_core.negotiation.core import Ask, Participant
 from graphbus_core.participants.llm.participant import LLMParticipant
-from graphbus_core.participants.llm.proposal import PROPOSAL
-from graphbus_core.participants.llm.transport import CHARACTERS_PER_TOKEN
-from graphbus_core.participants.llm.usage import Usage, has_price, price_usd
-from graphbus_core.participants.llm.writing import Prompt
+from graphbus_core.participants.llm.wire.transport import CHARACTERS_PER_TOKEN
+from graphbus_core.participants.llm.wire.usage import Usage, has_price, price_usd
+from graphbus_core.participants.llm.words.proposal import PROPOSAL
+from graphbus_core.participants.llm.words.writing import Prompt
 
 QUESTION_CHARACTERS = 1_600  # the changing part of an evaluation: a proposal and what was computed of it
 ANSWER_TOKENS = {"propose": 500, "evaluate": 200, "arbitrate": 300}

@@ -20,14 +20,14 @@ from graphbus_core.config import LLMConfig
 from graphbus_core.errors import ParticipantError
 from graphbus_core.negotiation.core import UNREADABLE, Ask, Participant, Reply, View, unreadable
 from graphbus_core.negotiation.core.session import attempt_of, base_id
-from graphbus_core.participants.llm import answers
-from graphbus_core.participants.llm.names import full_name, is_model, provider_of
-from graphbus_core.participants.llm.providers import open_model
-from graphbus_core.participants.llm.questions import question_for
-from graphbus_core.participants.llm.secrets import Scrubber
-from graphbus_core.participants.llm.transport import Failed, Lane, Opener, Said, Speaker
-from graphbus_core.participants.llm.usage import BudgetSpent, Ledger, Usage, has_price
-from graphbus_core.participants.llm.writing import Prompt, write
+from graphbus_core.participants.llm.wire.names import full_name, is_model, provider_of
+from graphbus_core.participants.llm.wire.providers import open_model
+from graphbus_core.participants.llm.wire.secrets import Scrubber
+from graphbus_core.participants.llm.wire.transport import Failed, Lane, Opener, Said, Speaker
+from graphbus_core.participants.llm.wire.usage import BudgetSpent, Ledger, Usage, has_price
+from graphbus_core.participants.llm.words import answers
+from graphbus_core.participants.llm.words.questions import question_for
+from graphbus_core.participants.llm.words.writing import Prompt, write
 
 
 @dataclass(frozen=True)

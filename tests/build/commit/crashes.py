@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from graphbus_core.build.commit.transaction import Change, Interrupted, Result, commit, recover
+from graphbus_core.build.commit.land.transaction import Change, Interrupted, Result, commit, recover
 from tests.build.commit.faulty_disk import Crash, FaultyDisk
 
 

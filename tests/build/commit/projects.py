@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.build.commit import CommitEngine
-from graphbus_core.build.sandbox import Limits
+from graphbus_core.build.confine.sandbox import Limits
 from graphbus_core.build.scan import scan
 from graphbus_core.config import BuildConfig
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from graphbus_core.build.commit.applicator import DiffApplicator
-from graphbus_core.build.commit.door import Door, forbidden
-from graphbus_core.build.commit.outcome import Refused
+from graphbus_core.build.confine.door import Door, forbidden
+from graphbus_core.build.confine.outcome import Refused
+from graphbus_core.build.edit.applicator import DiffApplicator
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.operation import AddImport
 from graphbus_core.model.prompt import SystemPrompt

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from graphbus_core.build import sandbox
-from graphbus_core.build.sandbox import Limits
+from graphbus_core.build.confine import sandbox
+from graphbus_core.build.confine.sandbox import Limits
 from graphbus_core.build.scan import scan
 from graphbus_core.errors import Locked, UsageError
-from graphbus_core.negotiation.proposal.digests import symbol_digests
+from graphbus_core.negotiation.proposal.weighed.digests import symbol_digests
 from tests.build.commit.projects import CLEAN, CLEANER, FETCH, FILES, RENDER, about, engine, texts, write
 
 confined = pytest.mark.skipif(sandbox.describe().kind == "limits", reason="no sandbox works here")

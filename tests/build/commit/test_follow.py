@@ -6,8 +6,8 @@ import textwrap
 
 import pytest
 
-from graphbus_core.build.commit.applicator import DiffApplicator
-from graphbus_core.build.commit.outcome import Applied, Outcome, Refused, Unchanged
+from graphbus_core.build.confine.outcome import Applied, Outcome, Refused, Unchanged
+from graphbus_core.build.edit.applicator import DiffApplicator
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.operation import Operation, operation
 from graphbus_core.model.prompt import SystemPrompt

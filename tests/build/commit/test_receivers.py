@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphbus_core.build.commit.outcome import Applied, Refused
+from graphbus_core.build.confine.outcome import Applied, Refused
 from tests.build.commit.test_follow import apply, text
 
 NODE = """

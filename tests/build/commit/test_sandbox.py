@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from graphbus_core.build import sandbox
-from graphbus_core.build.sandbox import Limits
+from graphbus_core.build.confine import sandbox
+from graphbus_core.build.confine.sandbox import Limits
 
 KINDS = [k for k in ("bubblewrap", "namespaces") if sandbox.describe(k).kind == k]
 LIMITS = Limits(timeout_s=1.5, memory_mb=400, processes=24, output_bytes=10_000)

@@ -14,14 +14,16 @@ from pathlib import Path
 
 import pytest
 
-from graphbus_core.build import private, rehearsal, sandbox
 from graphbus_core.build.commit import CommitEngine
-from graphbus_core.build.commit.outcome import Refusal
-from graphbus_core.build.commit.scratch import copy_tree, is_secret, scratch_copy
-from graphbus_core.build.private import private_folder, remove_tree
-from graphbus_core.build.sandbox import Limits
+from graphbus_core.build.commit.proof import rehearsal
+from graphbus_core.build.confine import sandbox
+from graphbus_core.build.confine.outcome import Refusal
+from graphbus_core.build.confine.sandbox import Limits
+from graphbus_core.build.confine.scratch import copy_tree, is_secret, scratch_copy
 from graphbus_core.build.scan import importing, scan
 from graphbus_core.config import BuildConfig
+from graphbus_core.files import private
+from graphbus_core.files.private import private_folder, remove_tree
 from tests.build.commit.projects import FILES, about, engine, texts, write
 
 confined = pytest.mark.skipif(sandbox.describe().kind == "limits", reason="no sandbox works here")
@@ -141,7 +143,7 @@ def test_what_a_killed_process_left_is_swept_and_what_is_in_use_is_not(
     """By the lock that dies with its owner."""
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     program = (
-        "import time\nfrom graphbus_core.build.private import private_folder\n"
+        "import time\nfrom graphbus_core.files.private import private_folder\n"
         "with private_folder('copy') as f:\n    (f / 'x').write_text('x'); print(f, flush=True); time.sleep(60)\n"
     )
     with subprocess.Popen(
@@ -208,7 +210,7 @@ def test_a_full_disk_for_copies_ends_the_gate_and_says_where(tmp_path: Path, mon
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("graphbus_core.build.commit.scratch._copy_file", full)
+    monkeypatch.setattr("graphbus_core.build.confine.scratch._copy_file", full)
     with pytest.raises(Refusal, match="TMPDIR"), scratch_copy(root, {}):
         pass
     add = {"op": "add_field", "node": "Cleaner", "method": "clean", "side": "output", "field": "n", "type": "int"}

@@ -15,10 +15,11 @@ from pathlib import Path
 import pytest
 
 from graphbus_core.build import build_project
-from graphbus_core.build.commit import CommitEngine, seal, undo_proposal
-from graphbus_core.build.commit.disk import RealDisk
-from graphbus_core.build.commit.settling import is_cut_off
-from graphbus_core.build.commit.transaction import Change, Result, commit, recover
+from graphbus_core.build.commit import CommitEngine, undo_proposal
+from graphbus_core.build.commit.land import seal
+from graphbus_core.build.commit.land.disk import RealDisk
+from graphbus_core.build.commit.land.settling import is_cut_off
+from graphbus_core.build.commit.land.transaction import Change, Result, commit, recover
 from graphbus_core.build.scan import scan
 from graphbus_core.cli.main import main
 from graphbus_core.config import BuildConfig

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphbus_core.build.commit.applicator import DiffApplicator
-from graphbus_core.build.commit.outcome import Applied, Refused
-from graphbus_core.build.commit.source import Edit, Source, splice
 from graphbus_core.build.commit.undo import reverse
+from graphbus_core.build.confine.outcome import Applied, Refused
+from graphbus_core.build.edit.applicator import DiffApplicator
+from graphbus_core.build.edit.text.source import Edit, Source, splice
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.operation import (
     AddField,

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from graphbus_core.build.commit.disk import RealDisk
-from graphbus_core.build.commit.transaction import JOURNAL, Change, Result, commit, recover
+from graphbus_core.build.commit.land.disk import RealDisk
+from graphbus_core.build.commit.land.transaction import JOURNAL, Change, Result, commit, recover
 from graphbus_core.errors import LogDamaged
 from tests.build.commit import crashes
 from tests.build.commit.faulty_disk import FaultyDisk

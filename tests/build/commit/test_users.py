@@ -6,7 +6,7 @@ import textwrap
 
 import pytest
 
-from graphbus_core.build.commit.outcome import Applied, Refused
+from graphbus_core.build.confine.outcome import Applied, Refused
 from tests.build.commit.test_follow import apply, node, text
 
 NODE = """

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from graphbus_core.build import sandbox
 from graphbus_core.build.commit import git
-from graphbus_core.build.sandbox import Ran
+from graphbus_core.build.confine import sandbox
+from graphbus_core.build.confine.sandbox import Ran
 from graphbus_core.cli.main import main
 from graphbus_core.config import BuildConfig
 from graphbus_core.errors import ConfigError, GraphBusError
@@ -129,7 +129,7 @@ def test_git_commits_without_running_a_hook(tmp_path: Path) -> None:
 
 def test_what_a_run_says_of_itself_is_its_last_line_alone() -> None:
     """A word that a test prints before is none."""
-    from graphbus_core.build.commit.gates import _told
+    from graphbus_core.build.commit.proof.gates import _told
 
     told, ran = _told(Ran(0, 'a\nw {"code": 1}\nb\n\nw {"code": 0}\n', None, 0.0), "w")
     assert told == {"code": 0}

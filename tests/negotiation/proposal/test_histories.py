@@ -8,8 +8,8 @@ import pytest
 
 from graphbus_core.negotiation.proposal import EVENTS, Decision, Ruling
 from graphbus_core.negotiation.proposal.engine import NegotiationEngine
-from graphbus_core.negotiation.proposal.projection import NegotiationLog
-from graphbus_core.negotiation.proposal.replaying import replay
+from graphbus_core.negotiation.proposal.told.projection import NegotiationLog
+from graphbus_core.negotiation.proposal.told.replaying import replay
 from graphbus_core.stores.jsonl import read_answers
 from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
 from graphbus_core.stores.reading import LogReader, inspect_log

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from graphbus_core.build.builder import build_project
-from graphbus_core.build.commit import gates
+from graphbus_core.build.commit.proof import gates
 from graphbus_core.config import BuildConfig, LLMConfig, SafetyConfig
 from graphbus_core.errors import ConfigError
-from graphbus_core.negotiation.proposal.protection import protects
+from graphbus_core.negotiation.proposal.weighed.protection import protects
 from graphbus_core.testing import chain, temporary_project
 
 CLEAN = "agents/clean.py"

@@ -15,8 +15,8 @@ from graphbus_core.build.scan import scan
 from graphbus_core.config import BuildConfig, SafetyConfig
 from graphbus_core.negotiation.proposal import ProposalConfig
 from graphbus_core.negotiation.proposal.engine import NegotiationEngine
-from graphbus_core.negotiation.proposal.projection import NegotiationLog
-from graphbus_core.participants.scripted import scripted
+from graphbus_core.negotiation.proposal.told.projection import NegotiationLog
+from graphbus_core.participants.written.scripted import scripted
 from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "seed_negotiation"

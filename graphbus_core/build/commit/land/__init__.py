@@ -1,0 +1,1 @@
+"""The journalled write to the disk."""

@@ -1,0 +1,267 @@
+"""The calls that a transaction makes on a file system: the port, and the real one behind it.
+
+Small on purpose: the fault tests put a simulated disk here that crashes after, or fails, any single call.
+Paths are `project/…` or `state/…`, with `/`.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import fcntl
+import os
+import signal
+import stat
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Protocol
+
+from graphbus_core.build.confine.door import open_beneath, open_folder
+
+RENAME_EXCHANGE = 2
+WRITER_WAIT_S = 0.5  # for who has a file open for writing: most write and close
+
+
+class Disk(Protocol):
+    """What a transaction needs. Every call may raise OSError."""
+
+    def read(self, path: str) -> bytes | None:
+        """A plain file's bytes; None where there is none."""
+
+    def mode(self, path: str) -> int:
+        """A file's permission bits; those of a new source where there is none."""
+
+    def create(self, path: str, mode: int) -> None:
+        """Make an empty file that was not there."""
+
+    def dress(self, path: str, like: str) -> None:
+        """Give a file the owner, rights and attributes of another, as far as they may be given."""
+
+    def is_being_written(self, path: str) -> bool:
+        """Whether somebody holds a file open for writing, after a moment's wait. False where nobody can tell."""
+
+    def write(self, path: str, data: bytes) -> None:
+        """Write a file that `create` made."""
+
+    def sync(self, path: str) -> None:
+        """Make a file's bytes durable."""
+
+    def rename(self, path: str, to: str) -> None:
+        """Give a file another name in its folder, over what is there."""
+
+    def exchange(self, path: str, other: str) -> bool:
+        """Swap two names of a folder at once. False where the system cannot."""
+
+    def unlink(self, path: str) -> None:
+        """Take a name away; nothing where it is gone."""
+
+    def make_folder(self, path: str) -> None:
+        """Make a folder where there is none."""
+
+    def sync_folder(self, path: str) -> None:
+        """Make the names of a folder durable."""
+
+    def names(self, path: str) -> list[str]:
+        """The names in a folder; none where there is no folder."""
+
+
+class RealDisk:
+    """The file system. No path leads through a symbolic link below the two roots."""
+
+    def __init__(self, project: Path, state: Path) -> None:
+        self._roots = {"project": project, "state": state}
+
+    def _split(self, path: str) -> tuple[Path, str]:
+        head, _, rest = path.partition("/")
+        return self._roots[head], rest
+
+    def read(self, path: str) -> bytes | None:
+        """See `Disk.read`."""
+        root, rest = self._split(path)
+        try:
+            fd = open_beneath(root, rest, os.O_RDONLY)
+        except FileNotFoundError:
+            return None
+        with os.fdopen(fd, "rb") as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise OSError(errno.EINVAL, "no plain file", path)
+            return file.read()
+
+    def mode(self, path: str) -> int:
+        """See `Disk.mode`."""
+        root, rest = self._split(path)
+        try:
+            fd = open_beneath(root, rest, os.O_RDONLY)
+        except FileNotFoundError:
+            return 0o644
+        try:
+            return stat.S_IMODE(os.fstat(fd).st_mode) & 0o777
+        finally:
+            os.close(fd)
+
+    def create(self, path: str, mode: int) -> None:
+        """See `Disk.create`."""
+        root, rest = self._split(path)
+        fd = open_beneath(root, rest, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        try:
+            os.fchmod(fd, mode)
+        finally:
+            os.close(fd)
+
+    def dress(self, path: str, like: str) -> None:
+        """See `Disk.dress`."""
+        root, rest = self._split(like)
+        try:
+            model = open_beneath(root, rest, os.O_RDONLY)
+        except FileNotFoundError:
+            return
+        try:
+            root, rest = self._split(path)
+            fd = open_beneath(root, rest, os.O_RDONLY)
+        except BaseException:
+            os.close(model)
+            raise
+        try:
+            _dress(fd, model)
+        finally:
+            os.close(fd)
+            os.close(model)
+
+    def is_being_written(self, path: str) -> bool:
+        """See `Disk.is_being_written`. Linux gives a read lease on a file that nobody has open for writing."""
+        if not hasattr(fcntl, "F_SETLEASE"):
+            return False
+        root, rest = self._split(path)
+        fd = open_beneath(root, rest, os.O_RDONLY)
+        try:
+            fcntl.fcntl(fd, fcntl.F_SETSIG, signal.SIGURG)  # tells of a writer that comes; the default would end us
+            until = time.monotonic() + WRITER_WAIT_S
+            while True:
+                try:
+                    fcntl.fcntl(fd, fcntl.F_SETLEASE, fcntl.F_RDLCK)
+                except OSError as e:
+                    if e.errno != errno.EAGAIN:
+                        return False  # not our file, or a file system without leases
+                    if time.monotonic() > until:
+                        return True
+                    time.sleep(0.002)
+                    continue
+                comes = fcntl.fcntl(fd, fcntl.F_GETLEASE) != fcntl.F_RDLCK
+                fcntl.fcntl(fd, fcntl.F_SETLEASE, fcntl.F_UNLCK)
+                return comes
+        finally:
+            os.close(fd)
+
+    def write(self, path: str, data: bytes) -> None:
+        """See `Disk.write`."""
+        root, rest = self._split(path)
+        fd = open_beneath(root, rest, os.O_WRONLY)
+        try:
+            view = memoryview(data)
+            while view:
+                view = view[os.write(fd, view) :]
+        finally:
+            os.close(fd)
+
+    def sync(self, path: str) -> None:
+        """See `Disk.sync`."""
+        root, rest = self._split(path)
+        fd = open_beneath(root, rest, os.O_RDONLY)
+        try:
+            os.fsync(fd)
+        finally:
+            os.close(fd)
+
+    def rename(self, path: str, to: str) -> None:
+        """See `Disk.rename`."""
+        folder, name, other = self._pair(path, to)
+        try:
+            os.rename(name, other, src_dir_fd=folder, dst_dir_fd=folder)
+        finally:
+            os.close(folder)
+
+    def exchange(self, path: str, other: str) -> bool:
+        """See `Disk.exchange`."""
+        folder, name, second = self._pair(path, other)
+        try:
+            libc = ctypes.CDLL(None, use_errno=True)
+            call = getattr(libc, "renameat2", None)
+            if call is None:
+                return False
+            if call(folder, os.fsencode(name), folder, os.fsencode(second), RENAME_EXCHANGE) == 0:
+                return True
+            code = ctypes.get_errno()
+            if code in (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP):
+                return False
+            raise OSError(code, os.strerror(code), path)
+        finally:
+            os.close(folder)
+
+    def _pair(self, path: str, other: str) -> tuple[int, str, str]:
+        root, rest = self._split(path)
+        second = other.rpartition("/")[2]
+        if path.rpartition("/")[0] != other.rpartition("/")[0]:
+            raise OSError(errno.EXDEV, "another folder", other)
+        folder, name = open_folder(root, rest)
+        return folder, name, second
+
+    def unlink(self, path: str) -> None:
+        """See `Disk.unlink`."""
+        root, rest = self._split(path)
+        try:
+            folder, name = open_folder(root, rest)
+        except FileNotFoundError:
+            return
+        try:
+            os.unlink(name, dir_fd=folder)
+        except FileNotFoundError:
+            pass
+        finally:
+            os.close(folder)
+
+    def make_folder(self, path: str) -> None:
+        """See `Disk.make_folder`."""
+        root, rest = self._split(path)
+        (root / rest).mkdir(parents=True, exist_ok=True)
+
+    def sync_folder(self, path: str) -> None:
+        """See `Disk.sync_folder`."""
+        root, rest = self._split(path)
+        folder, _ = open_folder(root, f"{rest}/x" if rest else "x")
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+    def names(self, path: str) -> list[str]:
+        """See `Disk.names`."""
+        root, rest = self._split(path)
+        try:
+            folder, _ = open_folder(root, f"{rest}/x" if rest else "x")
+        except (FileNotFoundError, NotADirectoryError):
+            return []
+        try:
+            return sorted(os.listdir(folder))
+        finally:
+            os.close(folder)
+
+
+def _dress(fd: int, model: int) -> None:
+    """What may not be given is left: another owner by a user, attributes of a security module."""
+    seen, now = os.fstat(model), os.fstat(fd)
+    if (seen.st_uid, seen.st_gid) != (now.st_uid, now.st_gid):
+        try:
+            os.fchown(fd, seen.st_uid, seen.st_gid)
+        except OSError:
+            with suppress(OSError):
+                os.fchown(fd, -1, seen.st_gid)
+    names: list[str] = []
+    if hasattr(os, "listxattr"):
+        with suppress(OSError):
+            names = os.listxattr(model)
+    for name in names:
+        with suppress(OSError):
+            os.setxattr(fd, name, os.getxattr(model, name))
+    with suppress(OSError):
+        os.fchmod(fd, stat.S_IMODE(seen.st_mode) & 0o777)

@@ -1,0 +1,313 @@
+"""All files or none: a redo journal with a checksum, then renames (design §7, "Transaction").
+
+Why a crash after any step is safe:
+
+    1  the new bytes go to `.graphbus-ID-N.tmp` beside each file, fsynced     nothing points there: all old
+    2  the journal goes to `journal.tmp`, fsynced, renamed, folder fsynced    before: all old; after: redo, all new
+    3  each new file changes names with the old one                           recovery finishes what is missing
+    4  the folders are fsynced, the old bytes and the journal go              the journal goes last
+
+Each step 3 is an exchange: the bytes that were there are looked at *after* they left their place. If they are not what
+the commit was made for, somebody edited the file in the meantime: everything is put back and their edit stands. A
+journal found at the start is finished, or undone where a file is neither old nor new; doing so twice changes nothing.
+
+Somebody may write into the old file itself, through a descriptor that was opened before it left its place. A file that
+is open for writing then is waited for, and put back if it stays open; what was written into it is seen as any edit is.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from graphbus_core.build.commit.land.disk import Disk
+from graphbus_core.build.commit.land.seal import machine_seal
+from graphbus_core.build.confine.door import forbidden
+from graphbus_core.errors import LogDamaged
+
+FOLDER = "state/commit"
+JOURNAL = f"{FOLDER}/journal"
+FORMAT = 2
+_MARK = ".graphbus-"
+
+
+@dataclass(frozen=True)
+class Change:
+    """One file of a transaction: what it must be now (None: not there) and what it becomes."""
+
+    path: str
+    before: bytes | None
+    after: bytes
+
+
+class Result(Enum):
+    """How a transaction or a recovery ended."""
+
+    DONE = "done"  # all new
+    SUPERSEDED = "superseded"  # somebody edited a file: all others as before, their edit untouched
+    NOTHING = "nothing"  # no journal was there
+
+
+class Interrupted(Exception):
+    """An I/O fault after which the state is for the next start to settle, as after a crash."""
+
+
+def commit(disk: Disk, changes: Sequence[Change], root: str = "") -> Result:
+    """Write all changes or none. `root`: the project as seen from the output folder; its journal says it.
+
+    Raises OSError where a call failed and everything is as before; Interrupted where that could not be made sure: the
+    next `recover` settles it.
+    """
+    if not changes:
+        return Result.DONE
+    ident = _identity(changes)
+    temps = [_temp(c.path, ident, i) for i, c in enumerate(changes)]
+    try:
+        disk.make_folder(FOLDER)
+        for change in changes:
+            if change.path.startswith("state/"):
+                disk.make_folder(change.path.rpartition("/")[0])
+        if any(disk.read(c.path) != c.before for c in changes):
+            return Result.SUPERSEDED
+        for change, temp in zip(changes, temps, strict=True):
+            _put(disk, temp, change.after, change.path)
+        _put(disk, f"{JOURNAL}.tmp", _journal(ident, root, changes))
+        if any(disk.read(c.path) != c.before for c in changes):
+            _forget(disk, [*temps, f"{JOURNAL}.tmp"])
+            return Result.SUPERSEDED
+    except OSError:
+        _forget(disk, [*temps, f"{JOURNAL}.tmp"])
+        raise
+    try:
+        disk.rename(f"{JOURNAL}.tmp", JOURNAL)
+        disk.sync_folder(FOLDER)
+        if _install(disk, changes, temps):
+            _close(disk, changes, temps)
+            return Result.DONE
+        _restore(disk, changes, temps)
+        _close(disk, changes, temps)
+        return Result.SUPERSEDED
+    except OSError as fault:
+        try:
+            _restore(disk, changes, temps)
+            _close(disk, changes, temps)
+        except OSError as second:
+            raise Interrupted(f"{fault}; putting the files back failed as well: {second}") from fault
+        raise
+
+
+def recover(disk: Disk, folders: Iterable[str] = ()) -> Result:
+    """Settle what a crash left. `folders`: where half-written files of an unfinished commit may lie.
+
+    Raises LogDamaged for a journal that is none, OSError where the disk fails (then nothing is lost: call it again).
+    """
+    data = disk.read(JOURNAL)
+    result = Result.NOTHING
+    if data is not None:
+        ident, _, changes = _read_journal(data)
+        temps = [_temp(c.path, ident, i) for i, c in enumerate(changes)]
+        states = [disk.read(c.path) for c in changes]
+        aside = [disk.read(t) for t in temps]
+        edited = any(
+            now not in (c.before, c.after) or (old is not None and old not in (c.before, c.after))
+            for c, now, old in zip(changes, states, aside, strict=True)
+        )
+        redo = [f"{t}.redo" for t in temps]
+        for change, again in zip(changes, redo, strict=True):  # an earlier recovery that stopped between swap and look
+            left = disk.read(again)
+            if left is not None and left != change.before and not change.after.startswith(left):
+                disk.exchange(again, change.path)
+                edited = True
+        if not edited:
+            for change, now, again in zip(changes, states, redo, strict=True):
+                if now == change.after:
+                    continue
+                disk.unlink(again)
+                _put(disk, again, change.after, change.path)
+            if not _install(disk, changes, redo, states):
+                edited = True
+            _forget_strictly(disk, redo, changes)
+        if edited:
+            _restore(disk, changes, temps)
+        _close(disk, changes, temps)
+        result = Result.SUPERSEDED if edited else Result.DONE
+    for folder in dict.fromkeys([FOLDER, *folders]):
+        for name in disk.names(folder):
+            if (name.startswith(_MARK) and name.endswith((".tmp", ".redo", ".back"))) or name == "journal.tmp":
+                disk.unlink(f"{folder}/{name}")
+    return result
+
+
+# ---- steps
+
+
+def _install(
+    disk: Disk, changes: Sequence[Change], temps: Sequence[str], states: Sequence[bytes | None] | None = None
+) -> bool:
+    """Put every new file in its place. False where one of the files was edited; it is put back at once."""
+    for i, (change, temp) in enumerate(zip(changes, temps, strict=True)):
+        if states is not None and states[i] == change.after:
+            continue
+        if not _swap(disk, change.path, temp, change.before):
+            return False
+    for folder in _folders(changes):
+        disk.sync_folder(folder)
+    return True
+
+
+def _swap(disk: Disk, path: str, temp: str, before: bytes | None) -> bool:
+    """Put `temp` in the place of `path`, which must hold `before`; the old bytes stay at `temp`."""
+    if before is None:
+        if disk.read(path) is not None:
+            return False
+        disk.rename(temp, path)
+        return True
+    if not disk.exchange(temp, path):  # a system without the call: a moment between look and rename stays open
+        if disk.read(path) != before:
+            return False
+        disk.rename(temp, path)
+        return True
+    if not disk.is_being_written(temp) and disk.read(temp) == before:
+        return True
+    disk.exchange(temp, path)
+    return False
+
+
+def _restore(disk: Disk, changes: Sequence[Change], temps: Sequence[str]) -> None:
+    """Put back what was there, leaving alone what is neither old nor new."""
+    for change, temp in zip(changes, temps, strict=True):
+        now, aside = disk.read(change.path), disk.read(temp)
+        if aside is not None and aside not in (change.before, change.after):
+            disk.exchange(temp, change.path)  # an edit that was swapped out when we stopped
+            continue
+        if now != change.after or now == change.before:
+            continue
+        if change.before is None:
+            disk.unlink(change.path)
+            continue
+        back = f"{temp}.back"
+        disk.unlink(back)
+        _put(disk, back, change.before, change.path)
+        _swap(disk, change.path, back, change.after)
+        disk.unlink(back)
+    for folder in _folders(changes):
+        disk.sync_folder(folder)
+
+
+def _close(disk: Disk, changes: Sequence[Change], temps: Sequence[str]) -> None:
+    """The files stand: take away what lies beside them, the journal last."""
+    for temp in temps:
+        disk.unlink(temp)
+    disk.unlink(JOURNAL)
+    disk.sync_folder(FOLDER)
+
+
+def _forget_strictly(disk: Disk, redo: Sequence[str], changes: Sequence[Change]) -> None:
+    for path in redo:
+        disk.unlink(path)
+    for folder in _folders(changes):
+        disk.sync_folder(folder)
+
+
+def _put(disk: Disk, path: str, data: bytes, like: str | None = None) -> None:
+    """A new file, durable; with the owner, rights and attributes of `like`, else for us alone."""
+    disk.create(path, 0o600 if like is None else disk.mode(like))
+    if like is not None:
+        disk.dress(path, like)
+    disk.write(path, data)
+    disk.sync(path)
+
+
+def _forget(disk: Disk, paths: Sequence[str]) -> None:
+    for path in paths:
+        try:
+            disk.unlink(path)
+        except OSError:
+            continue  # the next start sweeps it
+
+
+def _folders(changes: Sequence[Change]) -> list[str]:
+    return list(dict.fromkeys(c.path.rpartition("/")[0] for c in changes))
+
+
+def _temp(path: str, ident: str, i: int) -> str:
+    return f"{path.rpartition('/')[0]}/{_MARK}{ident}-{i}.tmp"
+
+
+def _identity(changes: Sequence[Change]) -> str:
+    seen = hashlib.sha256()
+    for change in changes:
+        seen.update(repr((change.path, change.before, change.after)).encode())
+    return seen.hexdigest()[:12]
+
+
+def left_by(disk: Disk) -> str | None:
+    """The project of a commit that was cut off, as seen from the output folder; None where there is no journal.
+
+    Raises LogDamaged for a journal that is none, or was not written by this user on this machine.
+    """
+    data = disk.read(JOURNAL)
+    return None if data is None else _read_journal(data)[1]
+
+
+def _journal(ident: str, root: str, changes: Sequence[Change]) -> bytes:
+    files = [
+        {"path": c.path, "before": None if c.before is None else _b64(c.before), "after": _b64(c.after)}
+        for c in changes
+    ]
+    body = json.dumps({"format": FORMAT, "id": ident, "root": root, "files": files}, sort_keys=True).encode()
+    return b"\n".join([body, hashlib.sha256(body).hexdigest().encode(), machine_seal().of(body), b""])
+
+
+def _read_journal(data: bytes) -> tuple[str, str, list[Change]]:
+    """Its id, its project and its changes. Raises LogDamaged."""
+    name = JOURNAL.partition("/")[2]
+    body, check, seal = (*data.split(b"\n"), b"", b"")[:3]
+    if hashlib.sha256(body).hexdigest().encode() != check.strip():
+        raise LogDamaged(f"{name} does not match its checksum. Look at the files of the last commit, then delete it.")
+    try:
+        found = json.loads(body)
+        files = ", ".join(str(f["path"]).partition("/")[2] for f in found["files"])[:500]
+        if found["format"] != FORMAT:
+            raise LogDamaged(
+                f"{name} is of another version of GraphBus ({files}); finish the commit with that version, or look at "
+                "these files and delete it."
+            )
+        if not machine_seal().fits(body, seal.strip()):
+            raise LogDamaged(
+                f"{name} holds a commit that was not begun by you on this machine, so it is not finished: it may come "
+                f"from whoever made this folder, and would change {files}. Look at these files and delete it."
+            )
+        changes = [
+            Change(
+                f["path"], None if f["before"] is None else base64.b64decode(f["before"]), base64.b64decode(f["after"])
+            )
+            for f in found["files"]
+        ]
+        ident, root = str(found["id"]), str(found["root"])
+    except (ValueError, KeyError, TypeError, AttributeError) as e:
+        raise LogDamaged(f"{name} is no journal of a commit ({e!r}). Look at it, then delete it.") from None
+    for change in changes:
+        why = _shut(change.path)
+        if why is not None:
+            raise LogDamaged(
+                f"{name} would write {change.path}, which no commit may: {why}. Look at it, then delete it."
+            )
+    return ident, root, changes
+
+
+def _shut(path: str) -> str | None:
+    """Why no commit may ever have written this, or None: the door's rules, and the records of commits."""
+    where, _, inner = path.partition("/")
+    if where == "state":
+        return None if re.fullmatch(r"undo/[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.json", inner) else "it is no record"
+    return forbidden(inner) if where == "project" else "it lies outside of the project"
+
+
+def _b64(data: bytes) -> str:
+    return base64.b64encode(data).decode()

@@ -1,0 +1,1 @@
+"""The gates, cheapest first; each says why not."""

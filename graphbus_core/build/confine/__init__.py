@@ -1,0 +1,1 @@
+"""Where unreviewed code runs, and the door to the files."""

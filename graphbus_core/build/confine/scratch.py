@@ -1,0 +1,168 @@
+"""Copies of the project in which commits are tried out. Each is for one run of code, and is never looked into again.
+
+What has been run may have made anything of its copy: links to your files where ours were, other tests than yours. So
+this side writes a copy before code runs in it, and neither reads nor writes it afterwards; the next gate gets another.
+
+Links are copied as links. What is no source stays out: hidden folders, environments, build output; and so does what
+usually holds a secret (`SECRET`). What the project's graph holds is always copied.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import stat
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from graphbus_core.build.confine.door import open_beneath
+from graphbus_core.build.confine.outcome import Refusal
+from graphbus_core.files.private import private_folder
+
+SKIPPED = frozenset({"__pycache__", "node_modules", "site-packages", "venv", "env", "build", "dist", "htmlcov"})
+# File names, without regard to case. Hidden files are kept from the copy as well, but for those that tools of a test
+# run read: they say how, not who.
+SECRET = (
+    "*.pem",
+    "*.key",
+    "*.p12",
+    "*.pfx",
+    "*.jks",
+    "*.keystore",
+    "*.kdbx",
+    "*.ovpn",
+    "*.env",
+    "*.secret",
+    "id_rsa*",
+    "id_dsa*",
+    "id_ecdsa*",
+    "id_ed25519*",
+    "credentials",
+    "credentials.*",
+    "secret.*",
+    "secrets.*",
+    "service-account*.json",
+    "service_account*.json",
+)
+HIDDEN_KEPT = frozenset({".coveragerc", ".python-version", ".pylintrc", ".flake8"})
+MAX_FILES = 20_000
+MAX_BYTES = 500_000_000
+
+
+@contextmanager
+def scratch_copy(
+    root: Path, changes: Mapping[str, bytes], leave_out: Path | None = None, keep: Collection[str] = ()
+) -> Iterator[Path]:
+    """A copy of `root` with `changes` written into it; gone afterwards. `keep`: paths of files that must be in it.
+
+    Refusal where the project is too large, or no copy can be made.
+    """
+    with _refused(root), private_folder("copy") as folder:
+        target = folder / "project"
+        copy_tree(root, target, leave_out, {*keep, *changes})
+        for path, data in changes.items():
+            fd = open_beneath(target, path, os.O_WRONLY | os.O_TRUNC | os.O_CREAT, 0o644)
+            with os.fdopen(fd, "wb") as file:
+                file.write(data)
+        yield target
+
+
+@contextmanager
+def _refused(root: Path) -> Iterator[None]:
+    """What keeps a copy from being made ends the gate, and nothing more."""
+    try:
+        yield
+    except OSError as e:
+        full = e.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+        rest = " Make room in the folder for temporary files, or set TMPDIR to another." if full else ""
+        raise Refusal(f"no copy of {root} could be made or used to try the change out: {e}.{rest}") from e
+
+
+def is_secret(name: str) -> bool:
+    """Whether a file of this name is usually no source but a secret, or settings that may hold one."""
+    plain = name.casefold()
+    if name.startswith("."):
+        return plain not in HIDDEN_KEPT
+    return any(fnmatchcase(plain, pattern) for pattern in SECRET) and not plain.endswith(".py")
+
+
+def copy_tree(root: Path, target: Path, leave_out: Path | None = None, keep: Collection[str] = ()) -> None:
+    """Copy a project's folder. Raises Refusal where it is too large, OSError where the copy cannot be written.
+
+    Of a root that holds the user's home, only what lies beside files of `keep` is copied. What may not be read stays
+    behind: no code that runs as this user could read it.
+    """
+    files = size = 0
+    target.mkdir(mode=0o700)
+    needed = {folder for path in keep for folder in _folders(path)}
+    tops = {path.partition("/")[0] for path in keep} if _holds_home(root) else None
+    waiting = [("", str(root), str(target))]
+    while waiting:
+        inside, source, to = waiting.pop()
+        try:
+            entries = list(os.scandir(source))
+        except PermissionError:
+            continue
+        for entry in entries:
+            path = f"{inside}{entry.name}"
+            place = os.path.join(to, entry.name)
+            if tops is not None and not inside and entry.name not in tops:
+                continue
+            if entry.is_symlink():
+                if not is_secret(entry.name):
+                    os.symlink(os.readlink(entry.path), place)
+            elif entry.is_dir():
+                if path in needed or not _skipped(entry, leave_out):
+                    os.mkdir(place, 0o700)
+                    waiting.append((f"{path}/", entry.path, place))
+            elif entry.is_file() and (path in keep or not is_secret(entry.name)):
+                files += 1
+                size += entry.stat().st_size
+                if files > MAX_FILES or size > MAX_BYTES:
+                    raise Refusal(
+                        f"the project's folder {root} is too large to be copied ({files} files, {size >> 20} MB); "
+                        "move data and environments out of it."
+                    )
+                _copy_file(entry.path, place)
+
+
+def _copy_file(source: str, to: str) -> None:
+    try:
+        fd = os.open(source, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except PermissionError:
+        return
+    except OSError as e:
+        if e.errno in (errno.ELOOP, errno.ENOENT):  # it became a link, or went, a moment ago
+            return
+        raise
+    with os.fdopen(fd, "rb") as reading:
+        seen = os.fstat(fd)
+        if not stat.S_ISREG(seen.st_mode):
+            return
+        with open(to, "xb") as writing:
+            shutil.copyfileobj(reading, writing, 1 << 20)
+            os.fchmod(writing.fileno(), stat.S_IMODE(seen.st_mode) & 0o777 | 0o600)
+        os.utime(to, ns=(seen.st_atime_ns, seen.st_mtime_ns))
+
+
+def _holds_home(root: Path) -> bool:
+    try:
+        return Path.home().resolve().is_relative_to(root.resolve())
+    except (OSError, RuntimeError):
+        return False
+
+
+def _folders(path: str) -> list[str]:
+    parts = path.split("/")[:-1]
+    return ["/".join(parts[: i + 1]) for i in range(len(parts))]
+
+
+def _skipped(entry: os.DirEntry[str], leave_out: Path | None) -> bool:
+    if entry.name in SKIPPED or entry.name.startswith("."):
+        return True
+    if leave_out is not None and entry.path == str(leave_out):
+        return True
+    return os.path.exists(os.path.join(entry.path, "pyvenv.cfg"))

@@ -1,0 +1,1 @@
+"""A structured diff -> new text, in memory."""

@@ -1,0 +1,74 @@
+"""`DiffApplicator`: a structured diff applied to sources in memory (seed 000, "Under the hood").
+
+Safe: it splices, parses again after every operation, and touches nothing on disk. Reversible: `Applied` holds what each
+file was. Proving that the result keeps the project's contracts is for the gates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from graphbus_core.build.confine.outcome import Applied, Outcome, Refusal, Refused, Unchanged
+from graphbus_core.build.edit import members
+from graphbus_core.build.edit.fields import FieldEdit
+from graphbus_core.build.edit.text.plan import Plan
+from graphbus_core.build.edit.text.worktree import Workspace
+from graphbus_core.model.agent_def import AgentDefinition
+from graphbus_core.model.operation import FieldOperation, Operation
+
+MAX_OPERATIONS = 200  # of one diff
+
+
+class DiffApplicator:
+    """Applies diffs. `read(path)` gives a project file's bytes, or None for a path that is none."""
+
+    def __init__(
+        self,
+        read: Callable[[str], bytes | None],
+        agents: Iterable[AgentDefinition],
+        paths: Iterable[str] = (),
+        *,
+        allow_external_dependencies: bool = False,
+    ) -> None:
+        self._read, self._agents, self._paths = read, tuple(agents), tuple(paths)
+        self._allow_external = allow_external_dependencies
+
+    def apply(self, diff: Sequence[Operation]) -> Outcome:
+        """The files after the diff, or why it is refused. Operations go one after the other; all or none."""
+        if len(diff) > MAX_OPERATIONS:
+            return Refused(f"the diff has {len(diff)} operations; at most {MAX_OPERATIONS} are taken at once.")
+        work = Workspace(self._read, self._agents, self._paths)
+        unchanged: list[Operation] = []
+        notes: list[str] = []
+        for op in diff:
+            plan = Plan(work)
+            try:
+                if not apply_one(plan, op, diff, self._allow_external):
+                    unchanged.append(op)
+                else:
+                    work.edit(plan.edits)
+            except Refusal as e:
+                return Refused(f"{op.op} on {_address(op)}: {e.reason}", e.lines, op)
+            except RecursionError:
+                return Refused(f"{op.op} on {_address(op)}: the source is nested too deeply.", (), op)
+            notes += plan.notes
+        changed = work.changed()
+        if not changed:
+            return Unchanged(tuple(notes))
+        return Applied(
+            {path: before for path, (before, _) in changed.items()},
+            {path: after for path, (_, after) in changed.items()},
+            tuple(unchanged),
+            tuple(notes),
+        )
+
+
+def apply_one(plan: Plan, op: Operation, diff: Sequence[Operation], allow_external: bool = False) -> bool:
+    """Plan one operation. False where there is nothing to do; raises Refusal."""
+    if isinstance(op, FieldOperation):
+        return FieldEdit(plan, op, diff).run()
+    return members.run(plan, op, allow_external)
+
+
+def _address(op: Operation) -> str:
+    return op.address if isinstance(op, FieldOperation) else op.symbol

@@ -1,0 +1,1 @@
+"""Where a field goes in code, or why nobody can tell."""

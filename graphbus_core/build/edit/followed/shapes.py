@@ -1,0 +1,158 @@
+"""Code that uses a contract itself: objects of a class that is one, and constants that are read when the code runs.
+
+Says what names a field there with certainty, and refuses what may. Knows nothing of operations.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from graphbus_core.build.confine.outcome import Refusal
+from graphbus_core.build.edit.followed import calls
+from graphbus_core.build.edit.followed.receivers import Is, Receivers, around, parents
+from graphbus_core.build.edit.records import Record
+from graphbus_core.build.edit.text.scope import FUNCTIONS
+from graphbus_core.build.edit.text.source import Source
+from graphbus_core.build.edit.text.worktree import Workspace
+
+_COPYING = frozenset({"replace", "evolve", "model_copy", "copy", "model_construct", "construct"})
+_BY_TEXT = frozenset(
+    """getattr setattr hasattr delattr attrgetter field_validator validator field_serializer model_validator""".split()  # noqa: SIM905
+)
+_AS_MAPPING = frozenset({"asdict", "vars", "model_dump", "dict", "__dict__"})
+
+
+@dataclass(frozen=True)
+class ContractUses:
+    """Uses of the field `name` of a contract that `method` has."""
+
+    work: Workspace
+    record: Record
+    name: str
+    method: str
+
+    def of_class(self) -> list[tuple[Source, ast.AST]]:
+        """Keywords of a contract class's constructor and attributes of its objects that name the field.
+
+        Refusal where that cannot be told, and where the field is named in a way that is not followed.
+        """
+        record = self.record
+        assert isinstance(record.node, ast.ClassDef)
+        cls, found = record.node, list[tuple[Source, ast.AST]]()
+        judge = Receivers.of_class(self.work, record.source, cls)
+        for source in calls.sources(self.work):
+            near = cls.name.encode() in source.data
+            about = near or (self.method).encode() in source.data
+            if not about or self.name.encode() not in source.data:
+                continue
+            for node in ast.walk(source.tree):
+                if isinstance(node, ast.Call):
+                    made = self.work.lookup(source, node.func)
+                    if made and made[1] is cls:
+                        found += [(source, k) for k in node.keywords if k.arg == self.name]
+                        if any(k.arg is None for k in node.keywords):
+                            self._not_followed(cls, source, node)
+                    elif near and word(node.func) in _COPYING and any(k.arg == self.name for k in node.keywords):
+                        self._not_followed(cls, source, node)
+                if record.flavour == "typeddict":
+                    continue
+                match node:
+                    case ast.Attribute(value=value, attr=attr) if attr == self.name:
+                        kind = judge.of(source, value)
+                        if kind is Is.UNKNOWN and near:
+                            self._not_followed(cls, source, node)
+                        if kind is Is.OURS:
+                            found.append((source, node))
+                    case ast.Constant(value=value) if near and value == self.name and self._by_text(source, node):
+                        self._not_followed(cls, source, node)
+                    case ast.MatchClass(kwd_attrs=names) if self.name in names:
+                        self._not_followed(cls, source, node)
+        return found
+
+    def _by_text(self, source: Source, node: ast.Constant) -> bool:
+        """Whether text names a field: `getattr(o, "x")`, `asdict(o)["x"]`, `o.model_copy(update={"x": 1})`."""
+        parent = parents(source).get(id(node))
+        if isinstance(parent, ast.Call) and word(parent.func) in _BY_TEXT:
+            return True
+        for place in around(source, node):
+            if isinstance(place, ast.Call) and word(place.func) in _COPYING:
+                return True
+            if isinstance(place, ast.stmt):
+                break
+        return isinstance(parent, ast.Subscript) and any(
+            isinstance(n, ast.Call | ast.Attribute) and word(getattr(n, "func", n)) in _AS_MAPPING
+            for n in ast.walk(parent.value)
+        )
+
+    def _not_followed(self, cls: ast.ClassDef, source: Source, node: ast.AST) -> None:
+        place = f"{source.path}:{node.lineno}"  # type: ignore[attr-defined]
+        raise Refusal(
+            f"it cannot be told whether this is {cls.name}.{self.name}, or it is not followed here.", (place,)
+        )
+
+    def refuse_class(self, made: Collection[int]) -> None:
+        """A field leaves a class: refuse attributes that read it, and constructors that give it; `made` are allowed."""
+        record = self.record
+        assert isinstance(record.node, ast.ClassDef)
+        left = [(source, n) for source, n in self.of_class() if id(n) not in made]
+        if left:
+            lines = tuple(f"{source.path}:{getattr(n, 'lineno', record.node.lineno)}" for source, n in left)
+            raise Refusal(f"{record.node.name}.{self.name} is still used; replace_body first.", lines)
+        order = list(record.fields())
+        self.refuse_constructors(lambda call: len(call.args) > order.index(self.name))
+
+    def refuse_constructors(self, wrong: Callable[[ast.Call], bool]) -> None:
+        """Refuse calls of a contract class that would give other fields than they mean, or too few."""
+        record = self.record
+        for source in calls.sources(self.work):
+            for node in ast.walk(source.tree):
+                if isinstance(node, ast.Call) and word(node.func) == getattr(record.node, "name", None):
+                    made = self.work.lookup(source, node.func)
+                    if made and made[1] is record.node and wrong(node):
+                        raise Refusal(
+                            f"{word(node.func)} is made here without what the change asks for.",
+                            (f"{source.path}:{node.lineno}",),
+                        )
+
+    def refuse_running(self) -> None:
+        """A named contract that code reads when it runs (`OUT[key]`) is not followed there."""
+        record = self.record
+        if not isinstance(record.node, ast.Dict):
+            return
+        up = parents(record.source)
+        holder = up.get(id(record.node))
+        if not isinstance(holder, ast.Assign | ast.AnnAssign) or holder not in record.source.tree.body:
+            return
+        targets = holder.targets if isinstance(holder, ast.Assign) else [holder.target]
+        names = {t.id for t in targets if isinstance(t, ast.Name)}
+        for source in calls.sources(self.work):
+            if not any(n.encode() in source.data for n in names):
+                continue
+            for node in ast.walk(source.tree):
+                if not isinstance(node, ast.Name | ast.Attribute) or not isinstance(node.ctx, ast.Load):
+                    continue
+                if word(node) not in names or _declares(source, node):
+                    continue
+                meant = self.work.lookup(source, node)
+                if meant and meant[1] is record.node:
+                    raise Refusal(
+                        f"{word(node)} is read here when the code runs, and has {self.name!r}.",
+                        (f"{source.path}:{node.lineno}",),
+                    )
+
+
+def word(node: ast.AST) -> str:
+    """The last name of a name, an attribute or what a call calls."""
+    return str(getattr(node, "attr", getattr(node, "id", "")))
+
+
+def _declares(source: Source, node: ast.AST) -> bool:
+    """Whether a name stands in a decorator or in a statement of the file or class: where contracts are declared."""
+    below = node
+    for place in around(source, node):
+        if isinstance(place, FUNCTIONS):
+            return below in place.decorator_list
+        below = place
+    return True

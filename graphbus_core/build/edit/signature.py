@@ -1,0 +1,371 @@
+"""A method's parameters: which of them take the contract's fields, and adding, removing, defaulting one.
+
+Three styles are known: a parameter for each field, `**kwargs`, and one parameter that holds the whole payload.
+"""
+
+from __future__ import annotations
+
+import ast
+import keyword
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from graphbus_core.build.confine.outcome import Refusal
+from graphbus_core.build.edit.records import accepts_none
+from graphbus_core.build.edit.text import scope
+from graphbus_core.build.edit.text.groups import Group, Item, bracket_group
+from graphbus_core.build.edit.text.plan import Plan, parse_type, same
+from graphbus_core.build.edit.text.scope import Function
+from graphbus_core.build.edit.text.source import Edit, Source
+
+_SCALARS = {"str": '""', "int": "0", "float": "0.0", "bool": "False", "bytes": 'b""'}
+_CONTAINERS = {"list": "[]", "List": "[]", "dict": "{}", "Dict": "{}", "set": "set()", "Set": "set()"}
+
+
+class Style(Enum):
+    """How a method takes its fields."""
+
+    PARAMETERS = "parameters"
+    KEYWORDS = "**kwargs"
+    PAYLOAD = "one mapping"
+
+
+@dataclass(frozen=True)
+class Signature:
+    """A method's parameters without `self`. `mapping` is the name that holds the fields, where one does."""
+
+    source: Source
+    function: Function
+    params: tuple[ast.arg, ...]  # positional and keyword-only ones, `self` left out
+    style: Style
+    mapping: str | None
+
+    def parameter(self, name: str) -> ast.arg | None:
+        """The parameter of that name."""
+        return next((p for p in self.params if p.arg == name), None)
+
+    def default(self, param: ast.arg) -> ast.expr | None:
+        """What a parameter is when it is not given."""
+        args = self.function.args
+        positional = [*args.posonlyargs, *args.args]
+        if param in positional:
+            back = len(positional) - positional.index(param)
+            return args.defaults[-back] if back <= len(args.defaults) else None
+        return args.kw_defaults[args.kwonlyargs.index(param)]
+
+    def group(self) -> Group:
+        """The parameters as they are written, `self` with them."""
+        start = self.source.offset(self.function.lineno, self.function.col_offset)
+        return bracket_group(self.source, start, self.source.span(self.function.body[0])[0])
+
+    @property
+    def place(self) -> str:
+        """`agents/cleaner.py:12`."""
+        return f"{self.source.path}:{self.function.lineno}"
+
+
+def read(source: Source, function: Function, fields: list[str]) -> Signature:
+    """How `function` takes a payload of these fields."""
+    args = function.args
+    static = any(isinstance(d, ast.Name) and d.id == "staticmethod" for d in function.decorator_list)
+    positional = [*args.posonlyargs, *args.args]
+    params = (*(positional if static else positional[1:]), *args.kwonlyargs)
+    if args.kwarg is not None:
+        return Signature(source, function, params, Style.KEYWORDS, args.kwarg.arg)
+    if len(params) == 1 and params[0].arg not in fields and fields:
+        return Signature(source, function, params, Style.PAYLOAD, params[0].arg)
+    return Signature(source, function, params, Style.PARAMETERS, None)
+
+
+def add(plan: Plan, sig: Signature, name: str, type_text: str, optional: bool, default: str | None) -> None:
+    """Give the method a parameter for a new field, where it takes fields by parameters."""
+    if sig.style is not Style.PARAMETERS or sig.parameter(name) is not None:
+        return
+    if not name.isidentifier() or keyword.iskeyword(name) or mangled(name):
+        raise Refusal(f"{name!r} cannot be a parameter.", (sig.place,))
+    args = sig.function.args
+    if any(p.arg == name for p in scope.parameters(args)):
+        raise Refusal(f"{name!r} is a parameter already.", (sig.place,))
+    taken = [n for s in sig.function.body for n in ast.walk(s) if isinstance(n, ast.Name) and n.id == name]
+    if taken:
+        lines = tuple(f"{sig.source.path}:{n.lineno}" for n in taken)
+        raise Refusal(f"the body uses the name {name!r} for something else.", lines)
+    given, guard = _default(name, default if optional or default else None, optional)
+    annotated = bool(sig.params) and all(p.annotation is not None for p in sig.params)
+    if not sig.params and sig.function.returns is not None:
+        annotated = True
+    text = name
+    if annotated:
+        note = plan.type_text(sig.source, type_text)
+        if "{" in note:  # a dict literal is a contract, not an annotation
+            note = ""
+        elif given == "None" and not accepts_none(parse_type(type_text)):
+            note += " | None"
+        text = f"{name}: {note}{f' = {given}' if given is not None else ''}" if note else name
+    if text == name and given is not None:
+        text = f"{name}={given}"
+    whole = sig.group()
+    index, text = _place(sig, whole, text, required=given is None)
+    plan.add(sig.source, *whole.insert(index, text))
+    if guard:
+        add_guard(plan, sig, guard)
+
+
+def _place(sig: Signature, whole: Group, text: str, required: bool) -> tuple[int, str]:
+    """At which item a new parameter goes, and its text; keyword-only where its place would shift others."""
+    args = sig.function.args
+    if args.vararg is not None or args.kwonlyargs:
+        return len(whole.items) - (1 if args.kwarg else 0), text
+    if required and args.defaults:
+        return len(whole.items), f"*, {text}"
+    return len(whole.items), text
+
+
+def _default(name: str, given: str | None, optional: bool) -> tuple[str | None, str | None]:
+    """The default in the signature, and the guard in the body that a mutable one needs."""
+    if given is None:
+        return ("None" if optional else None), None
+    tree = ast.parse(given.strip(), mode="eval").body
+    if isinstance(tree, ast.Constant) or (isinstance(tree, ast.UnaryOp) and isinstance(tree.operand, ast.Constant)):
+        return given.strip(), None
+    if isinstance(tree, ast.Tuple) and not tree.elts:
+        return "()", None
+    return "None", f"if {name} is None:\n    {name} = {given.strip()}"
+
+
+def set_default(
+    plan: Plan, sig: Signature, param: ast.arg, type_text: str, default: str | None, callers: list[str]
+) -> None:
+    """Let a parameter be left out. `callers`: places that call the method by position."""
+    source = sig.source
+    if sig.default(param) is not None:
+        return
+    found = scope.uses(sig.function, param.arg)
+    given, guard = default, None
+    if given is None:
+        given = "None" if not _meets_none(sig.function, found) or accepts_none(parse_type(type_text)) else None
+        if given is None:
+            word = _word(type_text)
+            given = _SCALARS.get(word) or _CONTAINERS.get(word)
+            if given is None and word.startswith("{"):
+                given = "{}"
+        if given is None:
+            lines = tuple(dict.fromkeys(f"{source.path}:{n.lineno}" for n in found.names))
+            raise Refusal(
+                f"the body uses {param.arg!r}, and {type_text} has no plain default: give the operation a `default`.",
+                lines,
+            )
+    given, guard = _default(param.arg, given, True)
+    whole = sig.group()
+    index = whole.index(source.span(param)[0])
+    note = _annotation(source, param, given)
+    start, _ = source.span(param)
+    written = param.arg if note is None else f"{param.arg}: {note}"
+    text = f"{written} = {given}" if note is not None else f"{written}={given}"
+    if _must_move(sig, param):
+        if callers:
+            raise Refusal(
+                f"{param.arg!r} must go behind parameters that have no default, and is given by position.",
+                tuple(callers),
+            )
+        later = _last_required(sig)
+        behind = whole.index(source.span(later)[0])
+        plan.add(source, *whole.remove(index))
+        plan.add(source, *whole.insert(behind + 1, text))
+    else:
+        end = whole.items[index].end
+        plan.add(source, Edit(start, end, text.encode()))
+    if guard:
+        add_guard(plan, sig, guard)
+
+
+def _word(type_text: str) -> str:
+    tree: ast.expr = parse_type(type_text)
+    if isinstance(tree, ast.Subscript):
+        tree = tree.value
+    if isinstance(tree, ast.Dict):
+        return "{"
+    if isinstance(tree, ast.List):
+        return "list"
+    return tree.id if isinstance(tree, ast.Name) else tree.attr if isinstance(tree, ast.Attribute) else ""
+
+
+def _annotation(source: Source, param: ast.arg, given: str | None) -> str | None:
+    if param.annotation is None:
+        return None
+    text = source.text(param.annotation)
+    if given != "None":
+        return text
+    if isinstance(param.annotation, ast.Constant) and isinstance(param.annotation.value, str):
+        if accepts_none(parse_type(param.annotation.value)):
+            return text
+        return f"{text[:-1]} | None{text[-1]}"
+    return text if accepts_none(param.annotation) else f"{text} | None"
+
+
+def _meets_none(function: Function, found: scope.Uses) -> bool:
+    """Whether some use of the parameter would fail or matter if it were None."""
+    parents = {id(c): p for s in function.body for p in ast.walk(s) for c in ast.iter_child_nodes(p)}
+    for name in found.names:
+        if isinstance(name.ctx, ast.Store):
+            continue
+        match parents.get(id(name)):
+            case ast.If(test=t) | ast.IfExp(test=t) | ast.While(test=t) if t is name:
+                continue
+            case ast.UnaryOp(op=ast.Not()):
+                continue
+            case ast.Compare(left=l, ops=[ast.Is() | ast.IsNot()]) if l is name:
+                continue
+            case ast.BoolOp(op=ast.Or(), values=[first, *_]) if first is name:
+                continue
+        return True
+    return bool(found.doubtful or found.declared)
+
+
+def _must_move(sig: Signature, param: ast.arg) -> bool:
+    args = sig.function.args
+    if param in args.kwonlyargs:
+        return False
+    later = _last_required(sig)
+    if later is param:
+        return False
+    if param in args.posonlyargs:
+        raise Refusal(f"{param.arg!r} is positional-only and others without a default follow it.", (sig.place,))
+    return True
+
+
+def _last_required(sig: Signature) -> ast.arg:
+    positional = [*sig.function.args.posonlyargs, *sig.function.args.args]
+    return positional[len(positional) - len(sig.function.args.defaults) - 1]
+
+
+def add_guard(plan: Plan, sig: Signature, guard: str) -> None:
+    """Put statements at the start of the body, behind its docstring."""
+    source, body = sig.source, sig.function.body
+    first = body[0]
+    doc = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
+    target = body[1] if doc and len(body) > 1 else first
+    start = source.span(target)[0]
+    if isinstance(target, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and target.decorator_list:
+        start = source.span(target.decorator_list[0])[0] - 1
+        start = source.line_start(start) + len(source.indent(start))
+    if not source.begins_line(start):
+        raise Refusal("the body stands on the line of its `def`; write it on lines of its own.", (sig.place,))
+    indent, newline = source.indent(start), source.newline(start)
+    step = b"\t" if indent.endswith(b"\t") else b"    "
+    if doc and len(body) == 1:
+        end = source.span(first)[1]
+        lines = b"".join(newline + indent + _step(line, step) for line in guard.split("\n"))
+        plan.add(source, Edit(end, end, lines))
+        return
+    lines = b"".join(indent + _step(line, step) + newline for line in guard.split("\n"))
+    at = source.line_start(start)
+    plan.add(source, Edit(at, at, lines))
+
+
+def _step(line: str, step: bytes) -> bytes:
+    bare = line.lstrip(" ")
+    return step * ((len(line) - len(bare)) // 4) + bare.encode()
+
+
+def remove(plan: Plan, sig: Signature, name: str) -> None:
+    """Take a field's parameter away. Refusal names the lines that use it."""
+    param = sig.parameter(name)
+    if param is None:
+        return
+    found = scope.uses(sig.function, name)
+    used = [*found.names, *found.declared, *found.doubtful, *scope.looks_at_scope(sig.function)]
+    if used:
+        lines = tuple(dict.fromkeys(f"{sig.source.path}:{n.lineno}" for n in used))  # type: ignore[attr-defined]
+        raise Refusal(f"{name!r} is still used in the body; replace_body first.", lines)
+    whole = sig.group()
+    index = whole.index(sig.source.span(param)[0])
+    only_keyword = sig.function.args.kwonlyargs == [param] and sig.function.args.vararg is None
+    if only_keyword:  # `*, x` goes together
+        if sig.function.args.kwarg is not None:
+            raise Refusal(f"{name!r} stands alone behind `*`; take it out with care.", (sig.place,))
+        star, own = whole.items[index - 1 : index + 1]
+        both = Item(star.start, own.end, own.comma)
+        merged = replace(whole, items=(*whole.items[: index - 1], both, *whole.items[index + 1 :]))
+        plan.add(sig.source, *merged.remove(index - 1))
+        return
+    plan.add(sig.source, *whole.remove(index))
+
+
+def rename(plan: Plan, sig: Signature, name: str, to: str) -> bool:
+    """Rename a field's parameter and its uses. False where the method has no such parameter."""
+    param = sig.parameter(name)
+    if param is None:
+        return False
+    source, function = sig.source, sig.function
+    if not to.isidentifier() or keyword.iskeyword(to) or mangled(to):
+        raise Refusal(f"{to!r} cannot be a parameter.", (sig.place,))
+    found = scope.uses(function, name)
+    doubtful = [*found.doubtful, *found.declared, *scope.looks_at_scope(function)]
+    if doubtful:
+        lines = tuple(dict.fromkeys(f"{source.path}:{n.lineno}" for n in doubtful))  # type: ignore[attr-defined]
+        raise Refusal(f"the uses of {name!r} cannot be told with certainty.", lines)
+    clash = [n for s in function.body for n in ast.walk(s) if _binds_or_reads(n, to)]
+    if clash or any(p.arg == to for p in scope.parameters(function.args)):
+        lines = tuple(dict.fromkeys(f"{source.path}:{getattr(n, 'lineno', function.lineno)}" for n in clash))
+        raise Refusal(f"the method uses the name {to!r} for something else.", lines or (sig.place,))
+    start = source.span(param)[0]
+    plan.add(source, Edit(start, start + len(name.encode()), to.encode()))
+    for node in found.names:
+        first, last = source.span(node)
+        if source.data[first:last] != name.encode():
+            raise Refusal(f"the uses of {name!r} cannot be told with certainty.", (f"{source.path}:{node.lineno}",))
+        plan.add(source, Edit(first, last, to.encode()))
+    return True
+
+
+def _binds_or_reads(node: ast.AST, name: str) -> bool:
+    match node:
+        case (
+            ast.Name(id=n)
+            | ast.arg(arg=n)
+            | ast.FunctionDef(name=n)
+            | ast.AsyncFunctionDef(name=n)
+            | ast.ClassDef(name=n)
+        ):
+            return n == name
+        case ast.ExceptHandler(name=n) | ast.MatchAs(name=n) | ast.MatchStar(name=n) | ast.MatchMapping(rest=n):
+            return n == name
+        case ast.Import() | ast.ImportFrom():
+            return any((a.asname or a.name.partition(".")[0]) == name for a in node.names)
+        case ast.Global(names=names) | ast.Nonlocal(names=names):
+            return name in names
+    return False
+
+
+_PLAIN: dict[str, tuple[type, ...]] = {"str": (str,), "int": (int,), "float": (float, int), "bool": (bool,)}
+
+
+def _takes(type_text: str, value: object) -> bool:
+    """Whether a plain type takes a default; None stands for a field that is not there, and others pass."""
+    wanted = _PLAIN.get(type_text.strip())
+    if wanted is None or value is None or value is ...:
+        return True
+    return isinstance(value, wanted) and (bool in wanted or not isinstance(value, bool))
+
+
+def mangled(name: str) -> bool:
+    """Whether Python gives a name another one inside a class: `__k` becomes `_Cleaner__k`."""
+    return name.startswith("__") and not name.endswith("__")
+
+
+def retype(plan: Plan, sig: Signature, name: str, before: str, type_text: str) -> None:
+    """Follow a new type in the parameter's annotation, where it says the old one."""
+    param = sig.parameter(name)
+    if param is None:
+        return
+    given = sig.default(param)
+    if isinstance(given, ast.Constant) and not _takes(type_text, given.value):
+        raise Refusal(
+            f"{name!r} is {sig.source.text(given)} where it is not given, which is no {type_text}.",
+            (f"{sig.source.path}:{given.lineno}",),
+        )
+    if param.annotation is None or "{" in type_text:
+        return
+    if same(param.annotation, parse_type(before)):
+        plan.replace(sig.source, param.annotation, plan.type_text(sig.source, type_text))

@@ -1,0 +1,1 @@
+"""Bytes that are spliced: one file, its brackets, its f-strings."""

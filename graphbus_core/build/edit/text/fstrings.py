@@ -1,0 +1,150 @@
+"""Exact places of the expressions inside f-strings.
+
+Before Python 3.12 `ast` places them wrongly in many strings (several lines, nested, joined by juxtaposition). Here
+each replacement field is found in the text, parsed on its own, and its places are copied over.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import tokenize
+from collections.abc import Iterator
+
+from graphbus_core.build.confine.outcome import Refusal
+from graphbus_core.build.edit.text.source import Source
+
+_PREFIX = re.compile(r"([a-zA-Z]*)('''|\"\"\"|'|\")")
+EXACT = sys.version_info >= (3, 12)
+
+
+def mend(source: Source, root: ast.AST) -> None:
+    """Correct the places of all nodes inside f-strings below `root`. Raises Refusal where one cannot be told."""
+    if EXACT:
+        return
+    for node in list(_outer(root)):
+        _mend(source, node)
+
+
+def _outer(root: ast.AST) -> Iterator[ast.JoinedStr]:
+    for child in ast.iter_child_nodes(root):
+        if isinstance(child, ast.JoinedStr):
+            yield child
+        else:
+            yield from _outer(child)
+
+
+def _mend(source: Source, joined: ast.JoinedStr) -> None:
+    if not any(isinstance(v, ast.FormattedValue) for v in joined.values):
+        return
+    start, end = source.span(joined)
+    fields = [
+        field
+        for token in source.tokens(start, end)
+        if token.kind == tokenize.STRING
+        for field in _fields(token.text, token.start, source)
+    ]
+    nodes = list(_values(joined))
+    if len(fields) != len(nodes):
+        raise Refusal(f"{source.path}:{source.line(start)}: an f-string that cannot be followed.")
+    for (text, at), node in zip(fields, nodes, strict=True):
+        inner = Source(source.path, b"(" + text.encode() + b")")
+        try:
+            tree = ast.parse(inner.data, mode="eval").body
+        except SyntaxError:
+            raise Refusal(f"{source.path}:{source.line(at)}: an f-string that cannot be followed.") from None
+        mend(inner, ast.Expression(tree))
+        _copy(inner, tree, source, node.value, at - 1)
+
+
+def _copy(inner: Source, tree: ast.AST, source: Source, node: ast.AST, shift: int) -> None:
+    given, wanted = list(ast.walk(tree)), list(ast.walk(node))
+    if [type(n) for n in given] != [type(n) for n in wanted]:
+        raise Refusal(f"{source.path}: an f-string that cannot be followed.")
+    for exact, vague in zip(given, wanted, strict=True):
+        if not hasattr(exact, "lineno"):
+            continue
+        start, end = (shift + place for place in inner.span(exact))
+        first, last = source.line(start), source.line(end)
+        vague.lineno, vague.col_offset = first, start - source.starts[first - 1]  # type: ignore[attr-defined]
+        vague.end_lineno, vague.end_col_offset = last, end - source.starts[last - 1]  # type: ignore[attr-defined]
+
+
+def _values(joined: ast.JoinedStr) -> Iterator[ast.FormattedValue]:
+    for value in joined.values:
+        if isinstance(value, ast.FormattedValue):
+            yield value
+            if isinstance(value.format_spec, ast.JoinedStr):
+                yield from _values(value.format_spec)
+
+
+def _fields(token: str, start: int, source: Source) -> Iterator[tuple[str, int]]:
+    """Each expression of one string token with its place in bytes, in the order of `_values`."""
+    match = _PREFIX.match(token)
+    if match is None or "f" not in match[1].lower():
+        return
+    raw = "r" in match[1].lower()
+    body_end = len(token) - len(match[2])
+
+    def place(i: int) -> int:
+        return start + len(token[:i].encode())
+
+    yield from ((token[a:b], place(a)) for a, b in _scan(token, match.end(), body_end, raw, 0)[0])
+
+
+def _scan(text: str, i: int, end: int, raw: bool, depth: int) -> tuple[list[tuple[int, int]], int]:
+    found: list[tuple[int, int]] = []
+    while i < end:
+        char = text[i]
+        if char == "\\" and not raw and text.startswith("\\N{", i):
+            i = text.index("}", i) + 1
+        elif char in "{}" and depth == 0 and text.startswith(char * 2, i):
+            i += 2
+        elif char == "}" and depth:
+            return found, i
+        elif char == "{":
+            a, b, i = _expression(text, i + 1, end)
+            found.append((a, b))
+            if text[i] == "=":
+                i += 1
+                while text[i] in " \t\n":
+                    i += 1
+            if text[i] == "!":
+                i += 2
+            if text[i] == ":":
+                inner, i = _scan(text, i + 1, end, raw, depth + 1)
+                found += inner
+            i += 1
+        else:
+            i += 1
+    return found, i
+
+
+def _expression(text: str, i: int, end: int) -> tuple[int, int, int]:
+    """Where the expression from `i` begins and ends, and the place of what follows it (`}`, `!`, `:` or `=`)."""
+    start, depth, quote = i, 0, ""
+    while i < end:
+        if quote:
+            if text.startswith(quote, i):
+                i += len(quote)
+                quote = ""
+                continue
+        elif text[i] in "'\"":
+            quote = text[i] * 3 if text.startswith(text[i] * 3, i) else text[i]
+            i += len(quote)
+            continue
+        elif text[i] in "([{":
+            depth += 1
+        elif text[i] in ")]}" and depth:
+            depth -= 1
+        elif depth == 0 and text[i] in "}!:=":
+            if text[i] in "!=" and text.startswith("=", i + 1):
+                i += 2
+                continue
+            if text[i] == "=" and text[i - 1] in "<>":
+                i += 1
+                continue
+            return start, i, i
+        i += 1
+    raise Refusal("an f-string that cannot be followed.")

@@ -1,0 +1,1 @@
+"""Who sits at a build, and how it stops and goes on."""

@@ -1,0 +1,330 @@
+"""Going on with a negotiation that was cut off: what the build was asked to do, and what its files must be.
+
+What a build was asked for stands with its negotiation: bounds, intent and approval in the first fact, the rest in the
+log's header. `--resume` takes it from there. A resumed build may say anew only what it said before (design §6.14);
+budgets and time limits are free. Keys are never kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from graphbus_core.artifacts import ArtifactFolder
+from graphbus_core.build.commit.history import read_record, record_file, unb64
+from graphbus_core.build.commit.land.settling import place
+from graphbus_core.build.scan import Project
+from graphbus_core.build.scan.source.layout import list_files
+from graphbus_core.config import BuildConfig, LLMConfig, SafetyConfig
+from graphbus_core.errors import ArtifactError, UsageError
+from graphbus_core.negotiation.core import Event
+from graphbus_core.negotiation.proposal.said.events import EVENTS, NegotiationOpened
+from graphbus_core.participants.llm.wire.secrets import Scrubber
+from graphbus_core.stores.builds.negotiations import Kept, Negotiations
+from graphbus_core.stores.reading import LogReader
+
+SEATED = "seated"  # in the header: who spoke where no model was named
+PEOPLE = "people"  # in the header: agents whose seat a front end took (`Hooks.seats`)
+WITHHELD = "withheld"  # in the header: settings that held a key and were not kept
+SHOWN = 5  # files named in a refusal
+
+_FLAGS = {
+    "root_package": "the project",
+    "include_modules": "--include",
+    "exclude_modules": "--exclude",
+    "refactoring_goals": "--goal",
+    "intent": "--intent",
+    "verify": "--verify",
+    "enable_human_in_loop": "--approve",
+    "dry_run": "--dry-run",
+    "git_commit": "--git",
+    "llm_config.model": "--model",
+    "llm_config.models": "--model Agent=…",
+    "llm_config.fallback_model": "--fallback-model",
+    "safety_config.max_negotiation_rounds": "--rounds",
+    "safety_config.arbiter_agents": "--arbiter",
+    "safety_config.protected_files": "--protect",
+    "safety_config.allow_external_dependencies": "--allow-imports",
+}
+_IN_THE_FACT = ("intent", "refactoring_goals", "enable_human_in_loop")  # beside what is there of SafetyConfig
+_AS_TYPED = "safety_config.protected_files"  # the fact has them as they were read
+_OF_THIS_RUN = {"output_dir", "enable_agents", "resume", "fresh", "stated", "llm_config.api_key", "llm_config.base_url"}
+_FREE = {
+    "verify_timeout_s",
+    "allow_dirty",
+    "llm_config.timeout_s",
+    "llm_config.max_concurrency",
+    "llm_config.max_cost_usd",
+    "llm_config.max_tokens",
+    "llm_config.max_requests",
+    "llm_config.max_wall_s",
+}
+
+
+@dataclass(frozen=True)
+class Left:
+    """A negotiation to go on with: its files, its first fact, all its facts, and what its build was asked for."""
+
+    kept: Kept
+    opened: NegotiationOpened
+    facts: tuple[Event, ...]
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """Setting -> value as far as it was kept."""
+        settings = self.opened.settings
+        told = {
+            "intent": settings.get("intent"),
+            "refactoring_goals": settings.get("goals") or None,
+            "enable_human_in_loop": bool(settings.get("human_in_loop")),
+            **({"dry_run": True} if settings.get("dry_run") else {}),
+            **{f"safety_config.{name}": value for name, value in self.opened.safety.items()},
+        }
+        return {**told, **self._header}
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of what was asked was kept; logs of older editions hold the first fact's part alone."""
+        return "asked" in (self.kept.inspection.header or {})
+
+    @property
+    def withheld(self) -> frozenset[str]:
+        """Settings that held a key, and so were not kept."""
+        return frozenset(self._header.get(WITHHELD, ()))
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Agents whose seat a person had, or whoever else the front end put there."""
+        return tuple(self._header.get(PEOPLE, ()))
+
+    def check_people(self, seated: Iterable[str]) -> None:
+        """Nobody else may sit down in the place of a person. Raises UsageError where such a seat is empty."""
+        empty = [name for name in self.people if name not in set(seated)]
+        if empty:
+            raise UsageError(
+                f"{self.kept.build_id} cannot be resumed like this: a person spoke for {', '.join(empty)}, and nobody "
+                "would sit there now. Resume it at a terminal, where you are asked, or with `graphbus serve` and "
+                'POST /builds {"resume": true}; or start over with --fresh.'
+            )
+
+    @property
+    def environ(self) -> Mapping[str, str] | None:
+        """Where a model may be found by its key: nowhere, if the rules spoke because no model was named."""
+        asked = self._header
+        return {} if asked.get(SEATED) == "rules" and asked.get("llm_config.model") is None else None
+
+    @property
+    def _header(self) -> dict[str, Any]:
+        return dict((self.kept.inspection.header or {}).get("asked") or {})
+
+
+def left_over(output_dir: Path | str) -> Left | None:
+    """The negotiation that `--resume` goes on with: begun and not ended, or ended and its build never written."""
+    store = Negotiations(output_dir)
+    kept = store.unfinished() or _unfrozen(store, output_dir)
+    if kept is None:
+        return None
+    facts = tuple(entry.event for entry in LogReader(kept.path, EVENTS))
+    opened = facts[0]
+    assert isinstance(opened, NegotiationOpened)
+    return Left(kept, opened, facts)
+
+
+def _unfrozen(store: Negotiations, output_dir: Path | str) -> Kept | None:
+    newest = store.newest()
+    try:
+        frozen = ArtifactFolder(output_dir).summary.get("build_id")
+    except ArtifactError:
+        frozen = None
+    return newest if newest is not None and newest.ended and newest.build_id != frozen else None
+
+
+def nothing_to_resume() -> UsageError:
+    """What to say where `--resume` finds nothing."""
+    return UsageError("There is no unfinished negotiation to resume. Leave --resume out to start one.")
+
+
+def unfinished(kept: Kept) -> str:
+    """The offer of both ways, where a negotiation was left unfinished (design §6.14)."""
+    return f"{kept.build_id} was not finished: --resume goes on with it, --fresh drops it and starts over."
+
+
+# ---- what the build was asked for
+
+
+def asked_for(
+    config: BuildConfig, seated: str, environ: Mapping[str, str] | None = None, people: Iterable[str] = ()
+) -> dict[str, Any]:
+    """What a log's header keeps of `config`: what is not the default and does not stand in the first fact."""
+    scrub = Scrubber([config.llm_config.api_key if config.llm_config else None], environ or os.environ)
+    kept: dict[str, Any] = {SEATED: seated}
+    withheld = []
+    defaults = _settings(BuildConfig(config.root_package))
+    for name, value in _settings(config).items():
+        if name in _IN_THE_FACT or (name.startswith("safety_config.") and name != _AS_TYPED):
+            continue
+        if name != "root_package" and value == defaults[name]:
+            continue
+        if scrub(text := json.dumps(value, ensure_ascii=False)) != text:
+            withheld.append(name)
+        else:
+            kept[name] = value
+    if named := sorted(people):
+        kept[PEOPLE] = named
+    return {**kept, WITHHELD: withheld} if withheld else kept
+
+
+def taken_up(config: BuildConfig) -> BuildConfig:
+    """`config` with what the unfinished negotiation's build was asked for, where `config` says nothing.
+
+    A setting says something where it is not the default or is named in `config.stated`. Raises UsageError where it
+    says something else than then, or where there is nothing to resume.
+    """
+    left = left_over(config.output_dir)
+    if left is None:
+        raise nothing_to_resume()
+    asked = left.asked
+    defaults = _settings(BuildConfig(config.root_package))
+    now = _settings(config)
+    said: list[str] = []
+    for name, value in now.items():
+        states = name == "root_package" or name in config.stated or value != defaults[name]
+        if name in left.withheld:
+            if not states:
+                said.append(f"{_flag(name)} held a key and was therefore not kept: give it again")
+        elif name not in asked and not left.is_whole:
+            continue  # an older log: only the command line tells
+        elif not states:
+            now[name] = asked.get(name, defaults[name])
+        elif name not in _FREE and not _same(name, value, was := asked.get(name, defaults[name])):
+            said.append(f"{_flag(name)} {_words(was, 'was')} and now {_words(value, 'is')}")
+    if said:
+        raise UsageError(
+            f"{left.kept.build_id} cannot be resumed like this: {'; '.join(said)}. --resume takes all options from the "
+            "build that began; leave out what differs, or start over with --fresh."
+        )
+    if now["llm_config.model"] is None and asked.get(SEATED) not in (None, "rules"):
+        now["llm_config.model"] = asked[SEATED]  # the key that chose it may have company now
+    return _with(config, now)
+
+
+def _settings(config: BuildConfig) -> dict[str, Any]:
+    """Every setting that a negotiation depends on, by its dotted name, as plain JSON."""
+    found: dict[str, Any] = {}
+    llm = config.llm_config if isinstance(config.llm_config, LLMConfig) else LLMConfig()
+    for prefix, part in (("", config), ("llm_config.", llm), ("safety_config.", config.safety_config)):
+        for one in fields(part):
+            name = f"{prefix}{one.name}"
+            if name not in _OF_THIS_RUN and name not in ("llm_config", "safety_config"):
+                value = getattr(part, one.name)
+                found[name] = _plain(value)
+    for name in ("include_modules", "exclude_modules", "refactoring_goals"):
+        found[name] = found[name] or None  # an empty list says as little as none
+    return found
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if isinstance(value, Mapping):
+        return {str(k): _plain(v) for k, v in value.items()}
+    return [_plain(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def _with(config: BuildConfig, now: Mapping[str, Any]) -> BuildConfig:
+    def part(prefix: str) -> dict[str, Any]:
+        return {k.removeprefix(prefix): v for k, v in now.items() if k.startswith(prefix)}
+
+    own = {k: v for k, v in now.items() if "." not in k and k != "root_package"}
+    llm = replace(config.llm_config or LLMConfig(), **part("llm_config."))
+    same = config.llm_config is None and llm == LLMConfig()
+    return replace(
+        config,
+        **own,
+        llm_config=None if same else llm,
+        safety_config=replace(config.safety_config or SafetyConfig(), **part("safety_config.")),
+        enable_agents=True,
+    )
+
+
+def _same(name: str, one: Any, other: Any) -> bool:
+    if name == "root_package" and isinstance(one, str) and isinstance(other, str):
+        return os.path.normpath(one) == os.path.normpath(other)
+    return bool(one == other)
+
+
+def _flag(name: str) -> str:
+    return _FLAGS.get(name, name.rpartition(".")[2])
+
+
+def _words(value: Any, verb: str) -> str:
+    if value is True:
+        return f"{verb} given"
+    if isinstance(value, Mapping) and value:
+        return f"{verb} {', '.join(f'{k}={v}' for k, v in value.items())}"
+    if value is None or value is False or value in ("", [], {}):
+        return f"{verb} not given"
+    return f"{verb} {', '.join(shlex.quote(str(v)) for v in (value if isinstance(value, list) else [value]))}"
+
+
+# ---- what the files must be
+
+
+def check_files(left: Left, project: Project, state: Path | str, dry_run: bool = False) -> None:
+    """The sources must be as the negotiation and its own commits left them.
+
+    A commit that landed and was not recorded yet is one of its own: its undo record below `state` tells. Raises
+    UsageError for any other edit, also for a file that is new.
+    """
+    expected: dict[str, str] = dict(left.opened.files)
+    open_: dict[str, None] = {}
+    for fact in left.facts:
+        if fact.kind == "proposal_tabled":
+            open_[fact.to_dict()["proposal"]["proposal_id"]] = None
+        elif fact.kind == "proposal_committed":
+            told = fact.to_dict()
+            open_.pop(told["proposal_id"], None)
+            if not dry_run:
+                expected.update(told["receipt"].get("after", {}))
+    if dry_run:
+        open_ = {}
+    now = project.files
+    unrecorded = _landed(Path(state), project.root, list(open_), expected)
+    said = [
+        f"{path} was changed since" if path in now else f"{path} is gone"
+        for path, digest in expected.items()
+        if now.get(path) not in (digest, unrecorded.get(path, digest))
+    ]
+    # What a commit imports may be read now and was not then; what lies among the agents was read from the start.
+    listed, _ = list_files(project.layout, project.include, project.exclude)
+    said += [f"{path} is new" for path in listed if path not in expected]
+    if said:
+        more = f", and {len(said) - SHOWN} more files" if len(said) > SHOWN else ""
+        raise UsageError(
+            f"{left.kept.build_id} cannot be resumed: {', '.join(said[:SHOWN])}{more}. A negotiation goes on over the "
+            "sources that it knows: put them back as they were and resume, or keep your edit and start over with "
+            "--fresh."
+        )
+
+
+def _landed(state: Path, root: Path, proposals: Sequence[str], expected: Mapping[str, str]) -> dict[str, str]:
+    """Path -> digest of what a commit wrote whose fact was lost with the process."""
+    found: dict[str, str] = {}
+    for pid in proposals:
+        record = read_record(record_file(state, pid, place(root, state)))
+        if record is None or record.get("undone"):
+            continue
+        texts = {path: (_sha(t["before"]), _sha(t["after"])) for path, t in record["files"].items()}
+        if all(expected.get(path) == before for path, (before, _) in texts.items()):
+            found |= {path: after for path, (_, after) in texts.items()}
+    return found
+
+
+def _sha(text: str) -> str:
+    return hashlib.sha256(unb64(text)).hexdigest()

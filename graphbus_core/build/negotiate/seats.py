@@ -1,0 +1,125 @@
+"""Who sits at the table of a build: a model, the rules, a script, a recording, a person, or the node itself."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from graphbus_core.build.scan import Project
+from graphbus_core.config import BuildConfig, LLMConfig
+from graphbus_core.errors import ConfigError
+from graphbus_core.model.agent_def import AgentDefinition
+from graphbus_core.negotiation.core import Participant
+from graphbus_core.negotiation.proposal.said.config import HUMAN
+from graphbus_core.participants import llm as models
+
+if TYPE_CHECKING:
+    from graphbus_core.build.negotiate.own_voices import OwnVoices
+    from graphbus_core.participants.llm import Table, Watch
+
+RULES = "rules"
+
+
+@dataclass(frozen=True)
+class Seats:
+    """Participants by name. `notes` are sentences for the user: who was seated, and how to seat somebody else."""
+
+    participants: Mapping[str, Participant]
+    notes: tuple[str, ...] = ()
+    model: str | None = None
+    table: Table | None = field(default=None, repr=False)  # what the models share: budget and usage
+    voices: OwnVoices | None = field(default=None, repr=False)  # the nodes that speak for themselves
+
+    @property
+    def are_rules(self) -> bool:
+        """Whether rules sit at the table, who know contracts and not code: then every change is rehearsed, also what
+        a model wrote, because those who judge it may not have read it."""
+        from graphbus_core.participants.rules import RulesParticipant
+
+        return any(isinstance(one, RulesParticipant) for one in self.participants.values())
+
+
+def seat(
+    project: Project,
+    config: BuildConfig,
+    watch: Watch | None = None,
+    environ: Mapping[str, str] | None = None,
+    approver: Participant | None = None,
+) -> Seats:
+    """Seat everybody. Raises UsageError for a script that cannot be read, or a model that is not there.
+
+    Which model speaks for an agent: `LLMConfig.models`, else `MODEL` on its class, else `--model`, else the provider
+    whose key stands in the environment, else the rules. A node that overrides `propose` or `evaluate`
+    speaks for itself.
+    """
+    llm = config.llm_config or LLMConfig()
+    _must_be_agents(llm.models, [a.name for a in project.agents])
+    choice = models.choose_model(os.environ if environ is None else environ, llm)
+    chosen = choice.model or RULES
+    wanted = {a.name: llm.models.get(a.name) or _own_model(a, llm) or chosen for a in project.agents}
+    seats: dict[str, Participant] = {}
+    table: Table | None = None
+    for name in sorted(set(wanted.values())):
+        names = [a for a, w in wanted.items() if w == name]
+        if models.is_model(name):
+            table = table or models.Table.of(llm, watch=watch)
+            seats.update(models.seat(llm, names, model=name, table=table))
+        else:
+            seats.update(_without_model(name, names, [a.name for a in project.agents]))
+    voices: OwnVoices | None = None
+    if any(agent.metadata.get("overrides") for agent in project.agents):
+        from graphbus_core.build.negotiate.own_voices import OwnVoices
+
+        voices = OwnVoices(project, llm.timeout_s)
+        seats.update(voices.seat(seats))
+    if config.enable_human_in_loop:
+        seats[HUMAN] = approver or _terminal()
+    return Seats(seats, (choice.why,), None if chosen == RULES else chosen, table, voices)
+
+
+def _must_be_agents(models: Mapping[str, str], agents: list[str]) -> None:
+    """A model for an agent that is not there would answer nobody. Raises ConfigError with the nearest name."""
+    for name, model in models.items():
+        if name not in agents:
+            near = get_close_matches(name, agents, 3, 0.5)
+            raise ConfigError(
+                f"--model {name}={model}: there is no agent {name}; "
+                f"{'the nearest are' if near else 'the agents are'} {', '.join(near or sorted(agents)[:20])}."
+            )
+
+
+def _without_model(name: str, names: list[str], known: list[str]) -> Mapping[str, Participant]:
+    kind, file, path = name.partition(":")
+    if kind != RULES and not file:
+        raise ConfigError(f"--model {name}: say which file, as in --model {kind}:FILE.")
+    source = Path(path)
+    if name.startswith("scripted:"):
+        from graphbus_core.participants.written.scripted import scripted
+
+        return scripted(source, names, known)
+    if name.startswith("recorded:"):
+        from graphbus_core.participants.written.recorded import recorded
+        from graphbus_core.stores.builds.recordings import read_recording
+
+        return recorded(read_recording(source), names, source.name)
+    from graphbus_core.participants.rules import RulesParticipant
+
+    return dict.fromkeys(names, RulesParticipant())
+
+
+def _own_model(agent: AgentDefinition, llm: LLMConfig) -> str | None:
+    """`MODEL` on the class counts, unless the user said that no model, or a script, shall speak."""
+    if llm.model and not models.is_model(llm.model):
+        return None
+    model = agent.metadata.get("model")
+    return model if isinstance(model, str) else None
+
+
+def _terminal() -> Participant:
+    from graphbus_core.participants.people.human import TerminalParticipant
+
+    return TerminalParticipant()

@@ -1,0 +1,1 @@
+"""Read as text: files, modules, names, node classes."""

@@ -1,0 +1,401 @@
+"""Python files as data: parsed once, their top-level names listed, found by dotted name. Nothing is run.
+
+A `Module` knows what each of its names is bound to; a `ModuleTable` finds modules the way `import` would, and notes
+for each scanned file which modules were asked for, so that a cached reading knows what it rests on.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+from itertools import accumulate
+from pathlib import Path
+
+from graphbus_core.build.scan.source.layout import Layout
+from graphbus_core.errors import ScanError
+
+BY_NAME = re.compile(rb"\b(?:import_module|__import__)\b")
+LATE_IMPORT = re.compile(rb"^[ \t]+(?:import|from)\b|;\s*(?:import|from)\b|:\s*(?:import|from)\b", re.M)
+COOKIE = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)", re.M)
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A name bound by an import: to a module, or to a module's attribute (which may be a submodule)."""
+
+    module: str
+    attribute: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """What one statement binds a name to. `doubt` says that the statement may not run, and why."""
+
+    to: ast.AST | Imported
+    doubt: str | None = None
+
+
+class Namespace:
+    """The names that a module or class body binds, in order. Conditional statements are looked into."""
+
+    def __init__(self, body: list[ast.stmt], package: str) -> None:
+        self.names: dict[str, list[Binding]] = {}
+        self.stars: list[str] = []
+        self.changed: set[str] = set()  # names whose value is changed in place after it was bound
+        self._package = package
+        self._read(body, None)
+
+    def get(self, name: str) -> Binding | None:
+        """What the name stands for when the body has run; None where that is not certain, or not known."""
+        bindings = self.names.get(name)
+        if not bindings or name in self.changed:
+            return None
+        sure = [b for b in bindings if b.doubt is None]
+        if len(sure) == len(bindings):
+            return bindings[-1]
+        if sure and bindings[-1].doubt is None:
+            return bindings[-1]
+        if all(isinstance(b.to, Imported) for b in bindings):  # try: from a import x, except: from b import x
+            return bindings[0]
+        return bindings[0] if len(bindings) == 1 else None
+
+    def _read(self, body: list[ast.stmt], doubt: str | None) -> None:
+        for at in body:
+            match at:
+                case ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef():
+                    self._bind(at.name, at, doubt)
+                case ast.Assign():
+                    for target in at.targets:
+                        self._assign(target, at.value, doubt)
+                case ast.AnnAssign(value=ast.expr() as value):
+                    self._assign(at.target, value, doubt)
+                case ast.Import() | ast.ImportFrom():
+                    self._import(at, doubt)
+                case ast.If():
+                    self._if(at, doubt)
+                case ast.Try() | ast.TryStar():
+                    self._read(at.body, doubt)
+                    for handler in at.handlers:
+                        self._read(handler.body, "an except branch")
+                    self._read(at.orelse, doubt)
+                    self._read(at.finalbody, doubt)
+                case ast.With() | ast.AsyncWith():
+                    self._read(at.body, doubt)
+                case ast.For() | ast.AsyncFor() | ast.While():
+                    self._read(at.body, "a loop")
+                    self._read(at.orelse, "a loop")
+                case ast.AugAssign(target=ast.Name(id=name)):
+                    self.changed.add(name)
+                case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=method))):
+                    if method in ("update", "pop", "clear", "setdefault", "append", "extend", "insert", "remove"):
+                        self.changed.add(name)
+                case ast.Delete():
+                    self.changed.update(_head(t) for t in at.targets)
+
+    def _if(self, at: ast.If, doubt: str | None) -> None:
+        test = at.test
+        text = ast.unparse(test)
+        if text.endswith("TYPE_CHECKING") and not text.startswith("not "):
+            self._read(at.body, "TYPE_CHECKING")
+            self._read(at.orelse, doubt)
+        elif "__name__" in text and "__main__" in text and isinstance(test, ast.Compare):
+            self._read(at.orelse, doubt)
+        elif isinstance(test, ast.Constant):
+            self._read(at.body if test.value else at.orelse, doubt)
+        elif (known := _version_test(test)) is not None:
+            self._read(at.body if known else at.orelse, doubt)
+        else:
+            self._read(at.body, f"`if {text[:60]}`")
+            self._read(at.orelse, f"the else of `if {text[:60]}`")
+
+    def _assign(self, target: ast.expr, value: ast.expr, doubt: str | None) -> None:
+        match target:
+            case ast.Name(id=name):
+                self._bind(name, value, doubt)
+            case ast.Tuple() | ast.List():
+                same = isinstance(value, ast.Tuple | ast.List) and len(value.elts) == len(target.elts)
+                for i, element in enumerate(target.elts):
+                    self._assign(element, value.elts[i] if same else ast.Constant(...), doubt)  # type: ignore[attr-defined]
+            case ast.Subscript() | ast.Attribute():
+                self.changed.add(_head(target))
+
+    def _import(self, at: ast.Import | ast.ImportFrom, doubt: str | None) -> None:
+        if isinstance(at, ast.Import):
+            for alias in at.names:
+                module = alias.name if alias.asname else alias.name.partition(".")[0]
+                self._bind(alias.asname or module, Imported(module), doubt)
+            return
+        base = absolute(at, self._package)
+        for alias in at.names:
+            if alias.name == "*":
+                self.stars.append(base)
+            else:
+                self._bind(alias.asname or alias.name, Imported(base, alias.name), doubt)
+
+    def _bind(self, name: str, to: ast.AST | Imported, doubt: str | None) -> None:
+        self.names.setdefault(name, []).append(Binding(to, doubt))
+
+
+def absolute(at: ast.ImportFrom, package: str) -> str:
+    """The module that a `from … import` names, seen from `package`."""
+    if not at.level:
+        return at.module or ""
+    parts = package.split(".") if package else []
+    base = parts[: len(parts) - at.level + 1]
+    return ".".join([*base, at.module] if at.module else base)
+
+
+def _head(at: ast.AST) -> str:
+    while isinstance(at, ast.Subscript | ast.Attribute):
+        at = at.value
+    return at.id if isinstance(at, ast.Name) else ""
+
+
+def _version_test(test: ast.expr) -> bool | None:
+    """`sys.version_info >= (3, 12)`, decided for the Python that runs."""
+    match test:
+        case ast.Compare(left=left, ops=[op], comparators=[ast.Tuple(elts=elts)]) if ast.unparse(left).endswith(
+            "version_info"
+        ):
+            wanted = tuple(e.value for e in elts if isinstance(e, ast.Constant) and isinstance(e.value, int))
+            have = sys.version_info[: len(wanted)]
+            if isinstance(op, ast.GtE | ast.Gt):
+                return have >= wanted if isinstance(op, ast.GtE) else sys.version_info > wanted
+            if isinstance(op, ast.Lt | ast.LtE):
+                return have < wanted if isinstance(op, ast.Lt) else sys.version_info <= wanted
+    return None
+
+
+@dataclass
+class Module:
+    """One parsed file. `path` is relative to the project's root; absolute where it lies outside."""
+
+    name: str
+    path: str
+    content: bytes = field(repr=False)
+    is_package: bool = False
+    own: bool = True
+
+    @property
+    def package(self) -> str:
+        """What a relative import starts from."""
+        return self.name if self.is_package else self.name.rpartition(".")[0]
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        """The syntax tree. Raises ScanError that names file, line and reason."""
+        return parse(self.content, self.path)
+
+    @cached_property
+    def text(self) -> bytes:
+        """The source as UTF-8, in which the columns of the tree count."""
+        return utf8(self.content)
+
+    @cached_property
+    def namespace(self) -> Namespace:
+        """What the top-level names stand for."""
+        return Namespace(self.tree.body, self.package)
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        return [0, *accumulate(map(len, self.text.splitlines(keepends=True)))]
+
+    def segment(self, at: ast.stmt | ast.expr, first_line: int | None = None) -> str:
+        """The source of a node; with `first_line` from the start of that line on."""
+        starts = self._line_starts
+        first = starts[at.lineno - 1] + at.col_offset if first_line is None else starts[first_line - 1]
+        last = starts[(at.end_lineno or at.lineno) - 1] + (at.end_col_offset or 0)
+        return self.text[first:last].decode("utf-8", "replace")
+
+    def mentions(self, word: str) -> bool:
+        """Whether the word stands anywhere in the file: a quick no before a slow look."""
+        return word.encode() in self.content
+
+    @cached_property
+    def imports(self) -> tuple[str, ...]:
+        """Dotted names that the file may import, also inside functions: `a.b` and for `from a import b` both; and those
+        that it gives to `import_module` and `__import__` as they stand.
+        """
+        found: dict[str, None] = {}
+        if LATE_IMPORT.search(self.content):
+            statements = [n for n in ast.walk(self.tree) if isinstance(n, ast.Import | ast.ImportFrom)]
+        else:
+            statements = [n for n in self.tree.body if isinstance(n, ast.Import | ast.ImportFrom)]
+        for at in statements:
+            if isinstance(at, ast.Import):
+                found.update(dict.fromkeys(alias.name for alias in at.names))
+                continue
+            base = absolute(at, self.package)
+            found[base] = None
+            found.update(dict.fromkeys(f"{base}.{a.name}" if base else a.name for a in at.names if a.name != "*"))
+        if BY_NAME.search(self.content):
+            found.update(dict.fromkeys(imported_by_name(self.tree, self.package)))
+        return tuple(name for name in found if name)
+
+
+def imported_by_name(tree: ast.Module, package: str) -> Iterator[str]:
+    """What `import_module("a.b")`, `import_module(".b", __package__)` and `__import__("a", fromlist=["b"])` import."""
+    callers = {"import_module", "__import__"}
+    for at in ast.walk(tree):
+        if isinstance(at, ast.ImportFrom) and at.module == "importlib":
+            callers.update(alias.asname for alias in at.names if alias.name == "import_module" and alias.asname)
+    for at in ast.walk(tree):
+        if not isinstance(at, ast.Call) or not at.args or not isinstance(at.args[0], ast.Constant):
+            continue
+        called = at.func.attr if isinstance(at.func, ast.Attribute) else getattr(at.func, "id", "")
+        name = at.args[0].value
+        if called not in callers or not isinstance(name, str):
+            continue
+        if name.startswith("."):
+            given = [a for a in [*at.args[1:2], *(k.value for k in at.keywords)] if isinstance(a, ast.Constant)]
+            base = next((str(a.value) for a in given), package).split(".")
+            up = len(name) - len(name.lstrip(".")) - 1
+            name = ".".join([*base[: len(base) - up], name.lstrip(".")]).rstrip(".")
+        yield name
+        for listed in [*at.args[3:4], *(k.value for k in at.keywords if k.arg == "fromlist")]:
+            for one in getattr(listed, "elts", ()):
+                if isinstance(one, ast.Constant) and isinstance(one.value, str):
+                    yield f"{name}.{one.value}"
+
+
+def parse(content: bytes, path: str) -> ast.Module:
+    """Parse a file's bytes as Python does. Raises ScanError that names file, line and reason."""
+    try:
+        return ast.parse(content, path)
+    except SyntaxError as e:
+        line = f":{e.lineno}" if e.lineno else _line_of_byte(content)
+        shown = f" ({e.text.strip()[:80]})" if e.text and e.text.strip() else ""
+        reason = f"{e.msg}{shown}"
+    except ValueError as e:
+        line, reason = _line_of_byte(content), str(e)
+    except (RecursionError, MemoryError):
+        line, reason = "", "it is nested too deeply to be parsed"
+    raise ScanError(f"{path}{line} cannot be read: {reason}. Mend the file, or leave it out with --exclude.")
+
+
+def _line_of_byte(content: bytes) -> str:
+    """Where a null byte or a byte that is no UTF-8 stands, which Python's parser does not always say."""
+    at = content.find(b"\0")
+    if at < 0:
+        try:
+            content.decode("utf-8")
+        except UnicodeDecodeError as e:
+            at = e.start
+    return f":{content.count(bytes([10]), 0, at) + 1}" if at >= 0 else ""
+
+
+def utf8(content: bytes) -> bytes:
+    """The same source in UTF-8 without a byte order mark."""
+    if content.startswith(b"\xef\xbb\xbf"):
+        return content[3:]
+    head = b"\n".join(content.split(b"\n", 2)[:2])
+    cookie = COOKIE.search(head)
+    if cookie is None or cookie[1].lower().replace(b"_", b"-") in (b"utf-8", b"utf8"):
+        return content
+    return content.decode(cookie[1].decode("ascii")).encode()
+
+
+class ModuleTable:
+    """Finds modules by dotted name, as `import` would: the project's own files first, parsed once each."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.consulted: set[str] = set()  # names asked for since it was last emptied
+        self._paths: dict[str, str | None] = {}
+        self._folders: dict[str, str | None] = {}
+        self._contents: dict[str, bytes] = {}
+        self._digests: dict[str, str] = {}
+        self._modules: dict[tuple[str, str], Module] = {}
+
+    def path_of(self, name: str) -> str | None:
+        """The file of one of the project's own modules, relative to the root; None where there is none."""
+        if name in self._paths:
+            return self._paths[name]
+        found: str | None = None
+        top = name.partition(".")[0]
+        if top and top != "graphbus_core" and top not in sys.stdlib_module_names:
+            inner = name.replace(".", "/")
+            for base in self.layout.import_roots:
+                prefix = f"{base}/" if base else ""
+                for candidate in (f"{prefix}{inner}/__init__.py", f"{prefix}{inner}.py"):
+                    if os.path.isfile(os.path.join(self.layout.root, candidate)):
+                        found = candidate
+                        break
+                if found:
+                    break
+        self._paths[name] = found
+        return found
+
+    def folder_of(self, name: str) -> str | None:
+        """The folder of a package without `__init__.py`, relative to the root; None where there is none."""
+        if name not in self._folders:
+            self._folders[name] = self._find_folder(name)
+        return self._folders[name]
+
+    def _find_folder(self, name: str) -> str | None:
+        if not name or name.partition(".")[0] in sys.stdlib_module_names:
+            return None
+        for base in self.layout.import_roots:
+            inner = f"{base}/{name.replace('.', '/')}" if base else name.replace(".", "/")
+            if os.path.isdir(os.path.join(self.layout.root, inner)):
+                return inner
+        return None
+
+    def get(self, name: str) -> Module | None:
+        """One of the project's own modules, or None."""
+        self.consulted.add(name)
+        path = self.path_of(name)
+        return self.at(path, name) if path else None
+
+    def at(self, path: str, name: str) -> Module:
+        """The module in a file, under a name."""
+        module = self._modules.get((path, name))
+        if module is None:
+            module = Module(name, path, self.content(path), path.rpartition("/")[2] == "__init__.py")
+            self._modules[path, name] = module
+        return module
+
+    def outside(self, name: str) -> Module | None:
+        """A module that is installed, read and not imported: an agent's base class may live there."""
+        top = name.partition(".")[0]
+        if top == "graphbus_core" or top in sys.stdlib_module_names or top in sys.builtin_module_names:
+            return None
+        key = ("", name)
+        if key not in self._modules:
+            inner = name.replace(".", os.sep)
+            for entry in sys.path:
+                for candidate in (os.path.join(entry, inner, "__init__.py"), os.path.join(entry, f"{inner}.py")):
+                    if os.path.isfile(candidate):
+                        content = Path(candidate).read_bytes()
+                        is_package = candidate.endswith("__init__.py")
+                        self._modules[key] = Module(name, candidate, content, is_package, own=False)
+                        return self._modules[key]
+            return None
+        return self._modules[key]
+
+    def content(self, path: str) -> bytes:
+        """The bytes of a file, read once a scan."""
+        content = self._contents.get(path)
+        if content is None:
+            try:
+                with open(os.path.join(self.layout.root, path), "rb") as f:
+                    content = f.read()
+            except OSError as e:
+                raise ScanError(
+                    f"{path} cannot be read: {e.strerror}. Mend that, or leave it out with --exclude."
+                ) from e
+            self._contents[path] = content
+        return content
+
+    def digest(self, path: str) -> str:
+        """sha256 of a file, as hex."""
+        digest = self._digests.get(path)
+        if digest is None:
+            digest = self._digests[path] = sha256(self.content(path)).hexdigest()
+        return digest

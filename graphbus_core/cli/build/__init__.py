@@ -1,0 +1,1 @@
+"""Build, validate, inspect, undo."""

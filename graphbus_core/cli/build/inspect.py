@@ -1,0 +1,101 @@
+"""`graphbus inspect`: agents, contracts, links and topics of a project or of a build."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from graphbus_core.shown import shown
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def inspect(
+    path: Annotated[str, typer.Argument(help="A folder of agents, a dotted package, or a build (.graphbus).")],
+    node: Annotated[str | None, typer.Argument(help="One node, in full.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs: one JSON object on stdout.")] = False,
+) -> None:
+    """Show what a project declares, from its source, or what a build holds."""
+    from graphbus_core.errors import UsageError
+
+    agents, graph = _load(path)
+    if node is not None:
+        found = next((a for a in agents if a.name == node), None)
+        if found is None:
+            from difflib import get_close_matches
+
+            names = [a.name for a in agents]
+            near = get_close_matches(node, names, 1)
+            hint = f" Did you mean {near[0]}?" if near else f" It has {', '.join(names[:20])}."
+            raise UsageError(f"There is no node {node!r} in {path}.{hint}")
+        agents = [found]
+    if as_json:
+        import json
+
+        told = agents[0].to_dict() if node else {"agents": [a.to_dict() for a in agents], "graph": graph.to_dict()}
+        typer.echo(json.dumps(told, ensure_ascii=False))
+    else:
+        typer.echo(shown(_node(agents[0], graph) if node else _project(agents, graph)))
+
+
+def _load(path: str) -> tuple[list[Any], Any]:
+    from graphbus_core.artifacts import MANIFEST, ArtifactFolder
+    from graphbus_core.build.commit.land.settling import warning
+    from graphbus_core.build.link import link
+    from graphbus_core.build.scan import scan
+
+    if Path(path, MANIFEST).exists() or Path(path).name == ".graphbus":
+        folder = ArtifactFolder(path)
+        return list(folder.agents), folder.graph
+    project = scan(path)
+    if (said := warning(".graphbus", project.root / ".graphbus")) is not None:
+        typer.echo(f"graphbus: {said}", err=True)
+    agents = project.agents
+    return list(agents), link(agents).graph
+
+
+def _project(agents: list[Any], graph: Any) -> str:
+    by_name = {a.name: a for a in agents}
+    lines = [f"{len(agents)} agents, in the order of activation:"]
+    for name in graph.get_agent_activation_order():
+        agent = by_name[name]
+        needs = graph.needs(name)
+        lines.append(
+            f"  {name}{'  (arbiter)' if agent.is_arbiter else ''}  {agent.source_file}"
+            + (f"  needs {', '.join(needs)}" if needs else "")
+        )
+        lines += [f"      {_method(m)}" for m in agent.methods]
+        lines += [f"      on {s.topic} -> {s.handler_name}" for s in agent.subscriptions]
+        lines += [f"      publishes {p.topic}{_payload(p.schema)}" for p in agent.publications]
+    if graph.links:
+        lines += ["Links:", *(f"  {one.producer}  =>  {one.consumer}  ({one.origin.value})" for one in graph.links)]
+    return "\n".join(lines)
+
+
+def _node(agent: Any, graph: Any) -> str:
+    links = [one for one in graph.links if agent.name in (one.producer.node, one.consumer.node)]
+    lines = [
+        f"{agent.name}  {agent.source_file}:{agent.metadata.get('lineno', 1)}  ({agent.module}.{agent.class_name})",
+        *(["  arbiter"] if agent.is_arbiter else []),
+        *([f"  model {agent.metadata['model']}"] if agent.metadata.get("model") else []),
+        *(f"  | {line}" for line in agent.system_prompt.text.strip().splitlines()),
+        *(f"  {_method(m)}" for m in agent.methods),
+        *(f"  on {s.topic} -> {s.handler_name}" for s in agent.subscriptions),
+        *(f"  publishes {p.topic}{_payload(p.schema)}" for p in agent.publications),
+        *(f"  needs {name}" for name in graph.needs(agent.name)),
+        *(f"  link {one.producer}  =>  {one.consumer}  ({one.origin.value})" for one in links),
+    ]
+    return "\n".join(lines)
+
+
+def _method(method: Any) -> str:
+    return f"{method.name}{_payload(method.input_schema)} ->{_payload(method.output_schema)}"
+
+
+def _payload(schema: Any) -> str:
+    from graphbus_core.contracts import annotation
+
+    return f" {annotation(schema.json_schema)}" if schema is not None else " (not declared)"

@@ -1,0 +1,116 @@
+"""`graphbus validate`: every contract link of a project, and a payload for each that does not fit."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from graphbus_core.shown import shown
+
+app = typer.Typer(add_completion=False)
+
+FOUND_BY = {
+    "method": "@depends_on on the method",
+    "topic": "publish and subscribe",
+    "class": "@depends_on on the class",
+}
+
+
+@app.command()
+def validate(
+    path: Annotated[str, typer.Argument(help="The folder of the agents, or a dotted package.")],
+    include: Annotated[list[str] | None, typer.Option(help="Only these: globs on paths or dotted modules.")] = None,
+    exclude: Annotated[list[str] | None, typer.Option(help="Not these: globs on paths or dotted modules.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs: one JSON object on stdout.")] = False,
+) -> None:
+    """Check every contract link of a project. Exits 1 where one does not fit, with a payload that proves it."""
+    from graphbus_core.build.commit.land.settling import warning
+    from graphbus_core.build.link import link
+    from graphbus_core.build.lint import lint
+    from graphbus_core.build.scan import scan
+
+    project = scan(path, include, exclude)
+    if (said := warning(".graphbus", project.root / ".graphbus")) is not None:
+        typer.echo(f"graphbus: {said}", err=True)
+    linked = link(project.agents)
+    disagreements = lint(project)
+    if as_json:
+        import json
+
+        told = {"path": path, "ok": not linked.findings, "agents": [a.name for a in project.agents]}
+        found = [one.to_dict() for one in disagreements]
+        typer.echo(json.dumps({**told, **linked.to_dict(), "lint": found}, ensure_ascii=False))
+    else:
+        typer.echo(shown(text(project, linked, disagreements)))
+    if linked.findings:
+        raise typer.Exit(1)
+
+
+def text(project: Any, linked: Any, disagreements: Any = ()) -> str:
+    """What a person reads."""
+    blocks = [_mismatch(project, mismatch) for mismatch in linked.mismatches]
+    blocks += [f"✗ {one}" for one in linked.dangling if one.is_method]
+    blocks += [f"✗ {one} It is treated as undeclared." for one in linked.unreadable]
+    notes = [f"? {one}" for one in linked.ambiguous] + [f"? {one}" for one in linked.dangling if not one.is_method]
+    notes += [f"! {one.message}{_fix(one)}" for one in disagreements]
+    if linked.undeclared:
+        notes.append(f"· without a contract, and so out of the checks: {_few(linked.undeclared)}")
+    if linked.unchecked:
+        notes.append(f"· links with an undeclared side: {_few([one.id for one in linked.unchecked])}")
+    checked = len(linked.links) - len(linked.unchecked)
+    if linked.mismatches:
+        verdict = f"{len(linked.mismatches)} of {checked} checked links do not fit."
+    else:
+        verdict = {0: "There is no link to check.", 1: "The one checked link fits."}.get(
+            checked, f"All {checked} checked links fit."
+        )
+    return "\n\n".join([*blocks, *(["\n".join(notes)] if notes else []), f"{_agents(len(project.agents))}. {verdict}"])
+
+
+def _fix(finding: Any) -> str:
+    fix = finding.fix
+    return f" Fix: {fix.op} {fix.address}" if fix else ""
+
+
+def _mismatch(project: Any, mismatch: Any) -> str:
+    import json
+
+    link = mismatch.link
+    producer, consumer = _producer(project, link), str(link.consumer)
+    lines = [f"✗ {producer}  =>  {consumer}    (linked by {FOUND_BY[link.origin.value]})"]
+    lines += [f"    {reason}" for reason in mismatch.reasons]
+    if mismatch.counterexample is not None:
+        payload = json.dumps(mismatch.counterexample, ensure_ascii=False)
+        lines.append(f"    {producer} may send   {payload}")
+        lines.append(f"    and {consumer} rejects it.")
+    elif mismatch.compatible is None:
+        lines.append("    Whether it fits could not be decided; that counts as a no.")
+    lines.append(f"    {_place(project, link.producer)}, {_place(project, link.consumer)}")
+    return "\n".join(lines)
+
+
+def _producer(project: Any, link: Any) -> str:
+    if link.producer.topic is None:
+        return str(link.producer)
+    agent = project.agent(link.producer.node)
+    methods = [p.method for p in agent.publications if p.topic.name == link.producer.topic and p.method]
+    return f"{link.producer.node}{'.' + methods[0] if methods else ''} -> {link.producer.topic}"
+
+
+def _place(project: Any, end: Any) -> str:
+    agent = project.agent(end.node)
+    method = agent.method(end.method) if end.method else None
+    lines = [p.lineno for p in agent.publications if p.topic.name == end.topic]
+    line = method.lineno if method else next(iter(lines), agent.metadata.get("lineno", 1))
+    inherited = method.metadata.get("inherited_from") if method else None
+    return f"{inherited['source_file'] if inherited else agent.source_file}:{line}"
+
+
+def _agents(number: int) -> str:
+    return "1 agent" if number == 1 else f"{number:,} agents"
+
+
+def _few(names: Any, most: int = 8) -> str:
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more

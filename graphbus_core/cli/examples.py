@@ -1,0 +1,21 @@
+"""Where the shipped examples are: in an installed package beside it, in a clone at the top of the repository."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from graphbus_core.errors import UsageError
+
+
+def example(name: str) -> Path:
+    """The folder of an example (`hello`, `news_pipeline`). Copy it before you change anything in it.
+
+    Raises UsageError for one that is not there, with the names of those that are.
+    """
+    here = Path(__file__).resolve().parent.parent
+    homes = [home for home in (here / "_examples", here.parent / "examples") if home.is_dir()]
+    for home in homes:
+        if (home / name).is_dir():
+            return home / name
+    known = sorted(p.name for home in homes for p in home.iterdir() if p.is_dir() and not p.name.startswith((".", "_")))
+    raise UsageError(f"There is no example {name!r}; there are {', '.join(known) or 'none in this installation'}.")

@@ -1,0 +1,1 @@
+"""Inspect-negotiation, why, log: read what was negotiated."""

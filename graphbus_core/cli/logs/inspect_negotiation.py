@@ -1,0 +1,76 @@
+"""`graphbus inspect-negotiation`: browse a negotiation; interactive on a terminal, else as text or JSON (seed 000)."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from graphbus_core.cli.logs.negotiations import (
+    DIR_HELP,
+    check_filters,
+    details,
+    filtered,
+    log_of,
+    overview,
+    read_filters,
+    read_log,
+    say,
+)
+
+app = typer.Typer(help="Browse a negotiation.")
+
+
+@app.command()
+def inspect_negotiation(
+    build: Annotated[str | None, typer.Argument(help="A build's id, or a log's path; else the newest.")] = None,
+    dir: Annotated[Path, typer.Option("--dir", help=DIR_HELP)] = Path(".graphbus"),
+    filter: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--filter",
+            help="key=value; keys: agent (who proposed it), party (or evaluated or ruled on it), round, outcome, type. "
+            "Repeatable.",
+        ),
+    ] = None,
+    search: Annotated[str, typer.Option(help="Only proposals that speak of this text.")] = "",
+    plain: Annotated[bool, typer.Option(help="Text, also on a terminal.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="The shape of negotiation_log.json.")] = False,
+) -> None:
+    """Rounds, proposals, what was said of each, rulings, diffs and gates."""
+    filters = read_filters(filter or [])
+    build_id, path = log_of(build, dir)
+    log, damage = read_log(build_id, path)
+    whole = log.to_dict()
+    if not damage:  # else a value may stand in what could not be read
+        check_filters(filters, whole)
+    told = filtered(whole, filters, search)
+    if as_json:
+        print(json.dumps(told, indent=2, ensure_ascii=False))
+    elif not plain and sys.stdout.isatty() and _has_textual():
+        from graphbus_core.cli.logs.negotiation_view import NegotiationView
+
+        NegotiationView(whole, filters, search, "; ".join(map(str, damage))).run()
+    else:
+        print(overview(told))
+        for round in told["rounds"]:
+            print(f"\nRound {round['round']}")
+            for proposal in round["proposals"]:
+                print()
+                print("\n".join("  " + line for line in details(proposal).splitlines()))
+        left = told.get("mismatches_left", ())
+        if left:
+            print("\nStill mismatched: " + "; ".join(f"{m['producer']} => {m['consumer']}" for m in left))
+    say(damage)
+
+
+def _has_textual() -> bool:
+    from importlib.util import find_spec
+
+    if find_spec("textual") is None:
+        typer.echo("(pip install 'graphbus-core[tui]' for the interactive view)", err=True)
+        return False
+    return True

@@ -1,0 +1,262 @@
+"""What the commands about negotiations share: finding a build's log, reading it, and saying it in plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from graphbus_core.errors import LogDamaged, UsageError
+from graphbus_core.shown import shown, shown_line
+
+if TYPE_CHECKING:
+    from graphbus_core.negotiation.core import Entry, Event
+    from graphbus_core.negotiation.proposal.told.projection import NegotiationLog
+    from graphbus_core.stores.builds.soundness import Finding
+
+DIR_HELP = "The folder of the build."
+
+
+def log_of(build: str | None, output_dir: Path) -> tuple[str, Path]:
+    """A build's id and its log: by id, by path, or the newest. Raises UsageError."""
+    from graphbus_core.stores.builds.negotiations import Negotiations
+
+    if build is not None and (build.endswith(".jsonl") or "/" in build):
+        path = Path(build)
+        if not path.exists():
+            raise UsageError(f"{path}: there is no such log. Give a .jsonl file, or the id of a build.")
+        return path.name.removesuffix(".jsonl"), path
+    store = Negotiations(output_dir)
+    if build is None:
+        newest = store.newest()
+        if newest is None:
+            raise UsageError(
+                f"There is no negotiation in {output_dir}. Run `graphbus build PATH --enable-agents` first, "
+                "or name the folder with --dir."
+            )
+        return newest.build_id, newest.path
+    return build, store.look(build).path
+
+
+def read_facts(path: Path) -> tuple[list[Event], tuple[Finding, ...]]:
+    """The sound facts of a log, and what is wrong with it."""
+    entries, wrong = _read(path)
+    return [entry.event for entry in entries], wrong
+
+
+def read_log(build_id: str, path: Path) -> tuple[NegotiationLog, tuple[Finding, ...]]:
+    """A negotiation read back as far as its log is sound, and what is wrong with it."""
+    from graphbus_core.negotiation.proposal.told.projection import NegotiationLog
+    from graphbus_core.stores.builds.undone import undone_in
+
+    entries, wrong = _read(path)
+    log = NegotiationLog(entries, build_id)
+    log.undone = undone_in(path.absolute().parent.parent, build_id, log.committed)
+    return log, wrong
+
+
+def _read(path: Path) -> tuple[list[Entry], tuple[Finding, ...]]:
+    from graphbus_core.negotiation.proposal.said.events import EVENTS
+    from graphbus_core.stores.builds.soundness import Finding, examine
+    from graphbus_core.stores.reading import LogReader
+
+    entries: list[Entry] = []
+    _, wrong = examine(path)
+    try:
+        for entry in LogReader(path, EVENTS):
+            entries.append(entry)
+    except LogDamaged as e:
+        wrong = wrong or (Finding(str(e)),)
+    return entries, wrong
+
+
+def say(wrong: Iterable[Finding]) -> None:
+    """What is wrong with a log, on stderr, after what is sound of it was shown. Exits with 1 unless it is harmless."""
+    grave = False
+    for one in wrong:
+        typer.echo(str(one), err=True)
+        grave = grave or not one.harmless
+    if grave:
+        raise typer.Exit(1)
+
+
+# ------------------------------------------------------------------------------------------------- plain text
+
+FIRST_GATES = ("applies", "path", "limits")  # one of these may say no before any other was passed
+
+
+def overview(told: Mapping[str, Any]) -> str:
+    """The first lines: who, how many rounds, what came of it."""
+    ended = told.get("ended")
+    end = f"ended: {ended['reason']} ({ended['why']})" if ended else "unfinished"
+    counts = [f"{told[k]} {k.replace('_', ' ')}" for k in ("committed", "rejected", "deferred") if k in told]
+    counts += [
+        f"{told[k]} {k.replace('_', ' ')}"
+        for k in ("superseded", "commit_failed", "withdrawn", "dropped", "unheard")
+        if told.get(k)
+    ]
+    dry = " (a dry run: nothing was changed)" if told.get("dry_run") else ""
+    if dry:
+        counts[0] = f"{told['committed']} would be committed"
+    return shown(
+        f"{told['build_id'] or 'negotiation'}{dry}: {', '.join(told['agents'])}\n"
+        f"{told['rounds_completed']} rounds, {told['total_proposals']} proposals: {', '.join(counts)}; {end}"
+    )
+
+
+def headline(p: Mapping[str, Any]) -> str:
+    """One line of a proposal."""
+    what = f"{p['type'].replace('_', ' ')}: {p['summary']}"
+    return shown_line(f"{p['id']}  {p['outcome']:<13} {p['proposer']}  {what}{_since(p)}")
+
+
+def _since(p: Mapping[str, Any]) -> str:
+    """What keeps a committed proposal from being in the files."""
+    if p.get("dry_run"):
+        return " (dry run)"
+    return " (taken back)" if p.get("undone") else ""
+
+
+def details(p: Mapping[str, Any]) -> str:
+    """Everything about a proposal, as text. Lines that a participant wrote stand deeper than those of ours."""
+    return "\n".join(shown(line).replace("\n", "\n      ") for line in _details(p))
+
+
+def _details(p: Mapping[str, Any]) -> Iterator[str]:
+    yield headline(p)
+    if p.get("answers_to"):
+        yield f"  answers {p['answers_to']} ({p.get('origin') or 'deferred'})"
+    if p.get("label") and p["label"] != p["type"]:
+        yield f"  called {p['label']} by its proposer; computed: {p['type']}"
+    if p.get("rationale"):
+        yield f"  why: {p['rationale']}"
+    for op in p.get("diff", ()):
+        yield f"  change: {step(op)}"
+    for change in p.get("changes", ()):
+        yield f"  contract: {change['symbol']} {change['side']}: {change['message']}" + (
+            " (breaking)" if change["breaking"] else ""
+        )
+    for broken in p.get("breaks", ()):
+        yield f"  breaks {broken['link']}: {'; '.join(broken['reasons'])}"
+        if broken.get("counterexample") is not None:
+            yield f"    for example {broken['counterexample']!r}"
+    for link in p.get("fixes", ()):
+        yield f"  mends {link}"
+    for said in p["evaluations"]:
+        yield f"  {said['agent']}: {said['decision'].replace('_', ' ')}" + (
+            f" - {said['reasoning']}" if said.get("reasoning") else ""
+        )
+    if ruling := p.get("arbitration"):
+        yield f"  {ruling['arbiter']} rules {ruling['decision'].replace('_', ' ')}: {ruling['ruling']}"
+    yield from _end(p)
+    if p.get("files_changed"):
+        yield f"  files: {', '.join(p['files_changed'])}"
+    if p.get("unified_diff"):
+        yield ""
+        yield from ("    " + line for line in p["unified_diff"].splitlines())
+
+
+def _end(p: Mapping[str, Any]) -> Iterator[str]:
+    """How it ended, and which gates it came through."""
+    gates = p.get("gates")
+    decided = (
+        f" ({p['decided_by'].replace('_', ' ')})" if p.get("decided_by") and not (gates and gates["failed"]) else ""
+    )
+    said = "would be committed" if p.get("dry_run") else p["outcome"].replace("_", " ")
+    if gates and gates["failed"]:
+        said += f" at the gate {gates['failed']['gate'] or 'of the engine'}"
+    yield f"  {said}{decided}" + (f": {p['why']}" if p.get("why") else "")
+    if p.get("dry_run"):
+        yield "  dry run: nothing was changed"
+    if p.get("undone"):
+        yield f"  taken back{f' on {day}' if (day := (p['undone']['at'] or '')[:10]) else ''} (graphbus undo {p['id']})"
+    if gates and gates["passed"]:
+        yield f"  gates passed: {', '.join(gates['passed'])}"
+    elif p["outcome"] == "committed" or (gates and gates["failed"]["gate"] not in FIRST_GATES):
+        yield "  gates passed: not recorded in this log"
+
+
+def step(op: Mapping[str, Any]) -> str:
+    """One operation in a line; code is told by its size."""
+    rest = {k: v for k, v in op.items() if k not in ("op", "node", "method", "topic", "side", "field")}
+    at = f"{op['node']}.{op['method']}" if op.get("method") else op["node"]
+    at = f"{op['node']} -> {op['topic']}" if op.get("topic") else at
+    at += "".join(f".{op[k]}" for k in ("side", "field") if op.get(k))
+    words = []
+    for name, value in rest.items():
+        if name in ("body", "source"):
+            words.append(f"{len(str(value).splitlines())} lines")
+        else:
+            words.append(f"{name}={value}" if name != "to" else f"to {value}")
+    return f"{op['op'].replace('_', ' ')} {at}" + (f" ({', '.join(words)})" if words else "")
+
+
+# ------------------------------------------------------------------------------------------------- filters
+
+KEYS = ("agent", "round", "outcome", "type", "party")
+
+
+def read_filters(given: list[str]) -> dict[str, str]:
+    """`key=value` pairs. Raises UsageError for a key that is none."""
+    filters: dict[str, str] = {}
+    for one in given:
+        key, mark, value = one.partition("=")
+        if not mark or key not in KEYS:
+            raise UsageError(f"--filter {one}: write key=value, with a key of {', '.join(KEYS)}.")
+        filters[key] = value
+    return filters
+
+
+def check_filters(filters: Mapping[str, str], told: Mapping[str, Any]) -> None:
+    """Raises UsageError for a value that no proposal of this negotiation can have, with the values that it can."""
+    from difflib import get_close_matches
+
+    for key, value in filters.items():
+        known = values(key, told)
+        if value not in known and known:
+            near = get_close_matches(value, known, 1, 0.5)
+            hint = f"did you mean {near[0]}? " if near else ""
+            raise UsageError(f"--filter {key}={value}: {hint}{key} is one of {', '.join(known)}.")
+
+
+def values(key: str, told: Mapping[str, Any]) -> list[str]:
+    """What a filter may ask for in this negotiation."""
+    from graphbus_core.negotiation.proposal.vocabulary import ProposalOutcome, ProposalType
+
+    found = [p for r in told["rounds"] for p in r["proposals"]]
+    match key:
+        case "round":
+            return [str(r["round"]) for r in told["rounds"]]
+        case "outcome":
+            return list(dict.fromkeys([*ProposalOutcome, *(p["outcome"] for p in found)]))
+        case "type":
+            return list(dict.fromkeys([*ProposalType, *(p["type"] for p in found)]))
+    people = [*told["agents"], *told.get("arbiters", ()), *(name for p in found for name in parties(p))]
+    return list(dict.fromkeys(people))
+
+
+def parties(p: Mapping[str, Any]) -> list[str]:
+    """Who had a part in a proposal: its proposer, its evaluators, its arbiter."""
+    ruled = [p["arbitration"]["arbiter"]] if p.get("arbitration") else []
+    return [p["proposer"], *(said["agent"] for said in p["evaluations"]), *ruled]
+
+
+def keep(p: Mapping[str, Any], round: int, filters: Mapping[str, str], search: str = "") -> bool:
+    """Whether a proposal passes the filters; `agent` is who proposed it (seed 000), `party` who had any part in it."""
+    has = {"agent": [p["proposer"]], "round": [str(round)], "outcome": [p["outcome"]], "type": [p["type"]]}
+    has["party"] = parties(p)
+    if any(value not in has[key] for key, value in filters.items()):
+        return False
+    return not search or search.lower() in details(p).lower()
+
+
+def filtered(told: Mapping[str, Any], filters: Mapping[str, str], search: str = "") -> dict[str, Any]:
+    """The projection with those proposals alone that pass."""
+    rounds = [
+        {**r, "proposals": [p for p in r["proposals"] if keep(p, r["round"], filters, search)]} for r in told["rounds"]
+    ]
+    if filters or search:
+        rounds = [r for r in rounds if r["proposals"]]
+    return {**told, "rounds": rounds}

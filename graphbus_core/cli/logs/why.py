@@ -1,0 +1,114 @@
+"""`graphbus why Node.method.field`: which proposals made it what it is, across builds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from graphbus_core.cli.logs.negotiations import DIR_HELP, read_log, step
+from graphbus_core.shown import shown, shown_line
+
+if TYPE_CHECKING:
+    from graphbus_core.model.agent_def import AgentDefinition
+    from graphbus_core.negotiation.proposal.told.projection import NegotiationLog
+    from graphbus_core.stores.builds.soundness import Finding
+
+app = typer.Typer(help="Say which proposals made a method or a field what it is.")
+
+
+@app.command()
+def why(
+    target: Annotated[str, typer.Argument(help="Node.method.field, Node.method, Node, or 'Node -> /Topic'.")],
+    dir: Annotated[Path, typer.Option("--dir", help=DIR_HELP)] = Path(".graphbus"),
+    every: Annotated[bool, typer.Option("--all", help="What was refused as well.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+) -> None:
+    """Newest first: who proposed it, why, what was said, the ruling, the commit, the date, and whether it was undone.
+
+    Dry runs, which changed nothing, are told with --all. Exit code 1 where no proposal ever touched it, 2 where there
+    is no such thing.
+    """
+    from graphbus_core.errors import UsageError
+    from graphbus_core.negotiation.proposal.told.lineage import causes
+    from graphbus_core.negotiation.proposal.told.symbols import unknown
+    from graphbus_core.stores.builds.negotiations import Negotiations
+
+    store = Negotiations(dir)
+    builds = store.builds()
+    if not builds:
+        raise UsageError(
+            f"There is no negotiation in {dir}. Run `graphbus build PATH --enable-agents` first, or use --dir."
+        )
+    logs: list[NegotiationLog] = []
+    findings: list[Finding] = []
+    for build_id in reversed(builds):
+        log, damage = read_log(build_id, store.log_path(build_id))
+        findings += damage
+        logs.append(log)
+    for one in findings:
+        typer.echo(str(one), err=True)
+    sound = all(one.harmless for one in findings)  # else nobody can say what the logs held
+    found = causes(target, logs, every)
+    if not found and sound and (wrong := unknown(target, logs, _built(dir))):
+        raise UsageError(wrong)
+    if as_json:
+        print(json.dumps([cause.to_dict() for cause in found], indent=2, ensure_ascii=False))
+    for cause in () if as_json else found:
+        print("\n".join(shown(line).replace("\n", "\n      ") for line in _told(cause.to_dict())) + "\n")
+    if not found:
+        if not as_json:
+            print(_untouched(target, logs, dir, sound))
+        raise typer.Exit(1)
+
+
+def _untouched(target: str, logs: Sequence[NegotiationLog], folder: Path, sound: bool) -> str:
+    dry = sum(log.dry_run for log in logs)
+    where = f"the {len(logs)} builds" if len(logs) > 1 else "the one build"
+    kept = f" ({dry} of them {'was a dry run' if dry == 1 else 'were dry runs'}, told with --all)" if dry else ""
+    nobody = f"No proposal touched {target} in {where} of {folder}{kept}"
+    return f"{nobody}: it is as its author wrote it." if sound else f"{nobody}, as far as their logs are sound."
+
+
+def _built(folder: Path) -> Sequence[AgentDefinition]:
+    """The agents of the newest build, which may know what no negotiation saw."""
+    from graphbus_core.artifacts import ArtifactFolder
+    from graphbus_core.errors import ArtifactError
+
+    try:
+        return ArtifactFolder(folder).agents
+    except ArtifactError:
+        return ()
+
+
+def _told(cause: Mapping[str, Any]) -> Iterator[str]:
+    """One proposal's part in it, line by line."""
+    date = f"{cause['at'][:10]}, " if cause["at"] else ""
+    yield shown_line(f"{cause['proposal_id']}  {cause['proposer']}: {cause['summary']}")
+    end = "would be committed" if cause["dry_run"] and cause["outcome"] == "committed" else cause["outcome"]
+    end += ", taken back" if cause["undone"] else ""
+    yield f"  {date}{cause['build_id']}, round {cause['round']}, {cause['type'].replace('_', ' ')}, {end}"
+    if cause["dry_run"]:
+        yield "  a dry run: nothing was changed"
+    for op in cause["operations"]:
+        yield f"  change: {step(op)}"
+    if cause["rationale"]:
+        yield f"  why: {cause['rationale']}"
+    for said in cause["evaluations"]:
+        reasoning = f" - {said['reasoning']}" if said["reasoning"] else ""
+        yield f"  {said['agent']}: {(said['decision'] or 'silent').replace('_', ' ')}{reasoning}"
+    if cause["ruling"]:
+        yield f"  {cause['ruling']['arbiter']} ruled {cause['ruling']['decision']}: {cause['ruling']['ruling']}"
+    if cause["dry_run"] and cause["outcome"] == "committed":
+        yield f"  no commit ({cause['consensus']}); it would change {', '.join(cause['files'])}"
+    elif cause["commit_id"]:
+        yield f"  commit {cause['commit_id']} ({cause['consensus']}): {', '.join(cause['files'])}"
+    else:
+        yield f"  {cause['outcome'].replace('_', ' ')}: {cause['why']}"
+    if cause["undone"]:
+        day = f" on {cause['undone']['at'][:10]}" if cause["undone"]["at"] else ""
+        undo = f"graphbus undo {cause['proposal_id']}"
+        yield f"  taken back{day} by `{undo}`: the commit {cause['commit_id']} stands no more"

@@ -1,0 +1,275 @@
+"""`graphbus negotiate`: what its commands are called and take. What they do stands in `negotiate_commands`.
+
+Under `negotiate` bad usage is 64, so that a typo never reads as "done".
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from graphbus_core.cli.negotiate import commands
+from graphbus_core.cli.negotiate.ends import EXIT_USAGE
+
+__all__ = ["EXIT_USAGE", "app"]  # `main` asks for the code of bad usage
+
+app = typer.Typer(
+    help="Bring several documents to one, in turns, over a directory.", no_args_is_help=True, add_completion=False
+)
+
+Dir = Annotated[Path, typer.Argument(metavar="DIR", help="The negotiation's directory.", show_default=False)]
+
+
+def _given(value: str) -> str:
+    """A name that is one."""
+    if not value.strip():
+        raise typer.BadParameter("it is empty.")
+    return value
+
+
+Name = Annotated[
+    str, typer.Argument(metavar="NAME", help="Your name at the table.", show_default=False, callback=_given)
+]
+Issue = Annotated[str, typer.Argument(metavar="ISSUE", help="Its file name, number or topic.", show_default=False)]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object, for programs.")]
+JsonLines = Annotated[bool, typer.Option("--json", help="One JSON object a line, for programs.")]
+Text = Annotated[str | None, typer.Option("--text", help="The words themselves.", show_default=False)]
+File = Annotated[
+    str,
+    typer.Option("--file", help="Read the words from a file; - is standard input, the default.", show_default=False),
+]
+Participant = Annotated[
+    str,
+    typer.Option(
+        "--participant", help="Your identity, where several agents share a session: one seat each.", show_default=False
+    ),
+]
+Rigorous = Annotated[bool, typer.Option("--rigorous", help="Analysis first, challenge, coverage audit.")]
+
+
+def _exit(code: int) -> None:
+    if code:
+        raise typer.Exit(code)
+
+
+@app.command()
+def init(
+    directory: Dir,
+    agents: Annotated[int, typer.Argument(metavar="AGENTS", help="How many agents are expected.")] = 2,
+    window: Annotated[float, typer.Argument(metavar="WINDOW", help="Seconds of registration.")] = 120,
+    max_rounds: Annotated[int, typer.Option(help="Rounds of an agent on an issue, before it escalates.")] = 5,
+    turn_timeout: Annotated[float, typer.Option(help="Seconds of silence after which a holder is skipped.")] = 600,
+    poll_interval: Annotated[float, typer.Option(help="Seconds between two polls.")] = 5,
+    rigorous: Rigorous = False,
+    human: Annotated[bool, typer.Option("--human", help="A person rules on what is escalated.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Open a negotiation. Exit: 0 you are the initializer; 3 somebody else is, join; 1 error."""
+    settings = {
+        "expected_agents": agents,
+        "registration_window_s": window,
+        "max_rounds": max_rounds,
+        "poll_interval_s": poll_interval,
+        "turn_timeout_s": turn_timeout,
+        "rigorous": rigorous,
+        "judge": "human" if human else "",
+    }
+    _exit(commands.init(directory, settings, as_json))
+
+
+@app.command()
+def register(directory: Dir, name: Name, participant: Participant = "", as_json: AsJson = False) -> None:
+    """Take a seat. Exit: 0; 1 the name is taken; 2 error; 4 you already sit under another name."""
+    _exit(commands.register(directory, name, as_json, participant))
+
+
+@app.command("wait-for-start")
+def wait_for_start(directory: Dir, name: Name, as_json: AsJson = False) -> None:
+    """Wait until registration is over. Exit: 0 started (prints the turn order); 1 not registered; 2 too few agents."""
+    _exit(commands.wait_for_start(directory, name, as_json))
+
+
+@app.command()
+def poll(directory: Dir, name: Name, as_json: AsJson = False) -> None:
+    """Whose turn it is. Exit: 0 yours; 1 wait; 2 done. Whoever holds the turn and polls is alive."""
+    _exit(commands.poll(directory, name, as_json))
+
+
+@app.command("wait-turn")
+def wait_turn(
+    directory: Dir,
+    name: Name,
+    within: Annotated[float, typer.Option("--for", help="Seconds to wait at most; then exit 1: call again.")] = 540,
+    as_json: AsJson = False,
+) -> None:
+    """Wait until it is your turn: no polling loop to forget. Exit: 0 yours; 1 not yet, call again; 2 done."""
+    _exit(commands.wait_turn(directory, name, within, as_json))
+
+
+@app.command("new-issue")
+def new_issue(
+    directory: Dir,
+    topic: Annotated[str, typer.Argument(metavar="TOPIC", show_default=False)],
+    name: Annotated[str, typer.Option("--as", help="Your name, to be refused out of turn.", show_default=False)] = "",
+    as_json: AsJson = False,
+) -> None:
+    """File an issue; prints its file name. Exit: 0; 2 error."""
+    _exit(commands.new_issue(directory, topic, name, as_json))
+
+
+@app.command("hand-off")
+def hand_off(directory: Dir, name: Name, as_json: AsJson = False) -> None:
+    """Hand the turn over with what you wrote, or say every reason why not; then you keep it. Exit: 0; 1 refused."""
+    _exit(commands.hand_off(directory, name, as_json))
+
+
+@app.command()
+def status(directory: Dir, as_json: AsJson = False) -> None:
+    """Every issue and its state, with what the holder has written so far. Exit: 0."""
+    _exit(commands.status(directory, as_json))
+
+
+@app.command()
+def finish(directory: Dir, as_json: AsJson = False) -> None:
+    """End it: everything settled, and final.md says every decision. Exit: 0; 1 something is open or missing."""
+    _exit(commands.finish(directory, as_json))
+
+
+@app.command()
+def start(
+    directory: Dir,
+    topic: Annotated[str, typer.Argument(metavar="TOPIC", help="What is negotiated.")] = "",
+    source: Annotated[list[Path] | None, typer.Option(help="Your plan; may be repeated.")] = None,
+    name: Annotated[str, typer.Option(help="A name of your own; else the next usual one.")] = "",
+    agents: Annotated[int | None, typer.Option(help="How many agents are expected; 2 by default.")] = None,
+    window: Annotated[float | None, typer.Option(help="Seconds of registration; 120 by default.")] = None,
+    rigorous: Rigorous = False,
+    participant: Participant = "",
+    resume: Annotated[bool, typer.Option("--resume", help="Go on as --name, after a restart.")] = False,
+    wait: Annotated[bool, typer.Option("--wait/--no-wait", help="Wait for the others.")] = True,
+    as_json: AsJson = False,
+) -> None:
+    """Open or join, name yourself, register, wait for the start: one command. Exit: 0 started; 1 no seat; 2 too few.
+    The settings are those of whoever opens it; who joins is told what differs."""
+    settings = {"expected_agents": agents, "registration_window_s": window, "rigorous": rigorous or None}
+    _exit(commands.start(directory, settings, topic, source or [], name, resume, wait, as_json, participant))
+
+
+@app.command()
+def position(
+    directory: Dir,
+    name: Name,
+    issue: Issue,
+    said: Text = None,
+    file: File = "",
+    challenge: Annotated[bool, typer.Option("--challenge", help="The strongest objection; it is no round.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Append your position on an issue; a second one in the same turn takes its place. Exit: 0; 1 refused."""
+    kind = "challenge" if challenge else "position"
+    _exit(commands.write(directory, name, issue, said, file, kind, as_json=as_json))
+
+
+@app.command()
+def agree(
+    directory: Dir, name: Name, issue: Issue, said: Text = None, file: File = "", as_json: AsJson = False
+) -> None:
+    """Mark an issue AGREED, with the decision in words. Exit: 0; 1 refused."""
+    _exit(commands.write(directory, name, issue, said, file, mark="AGREED", as_json=as_json))
+
+
+@app.command()
+def escalate(
+    directory: Dir, name: Name, issue: Issue, said: Text = None, file: File = "", as_json: AsJson = False
+) -> None:
+    """Mark an issue ESCALATE, with a summary of the disagreement. Exit: 0; 1 refused."""
+    _exit(commands.write(directory, name, issue, said, file, mark="ESCALATE", as_json=as_json))
+
+
+@app.command()
+def reopen(
+    directory: Dir,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Your name, or `human`.", show_default=False)],
+    issue: Issue,
+    as_json: AsJson = False,
+) -> None:
+    """Set an issue back to OPEN: an agent in its turn, before it stands; a person (`human`) at any time."""
+    _exit(commands.reopen(directory, name, issue, as_json))
+
+
+@app.command()
+def rule(directory: Dir, issue: Issue, said: Text = None, file: File = "", as_json: AsJson = False) -> None:
+    """Decide an escalated issue, as a person. Exit: 0; 1 refused."""
+    _exit(commands.rule(directory, issue, said, file, as_json))
+
+
+@app.command("analysis-done")
+def analysis_done(directory: Dir, name: Name, as_json: AsJson = False) -> None:
+    """Your independent analysis is in analysis/NAME.md, your issues in issues-draft/NAME/ (--rigorous)."""
+    _exit(commands.analysis_done(directory, name, as_json))
+
+
+@app.command()
+def show(
+    directory: Dir,
+    issue: Annotated[str, typer.Option(help="One issue only.", show_default=False)] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Everything there is to read: topic, sources, issues, positions, decisions, and what was skipped or put back."""
+    _exit(commands.show(directory, issue, as_json))
+
+
+@app.command()
+def watch(
+    directory: Dir,
+    within: Annotated[float, typer.Option("--for", help="Seconds to watch at most.")] = 3600,
+    as_json: JsonLines = False,
+) -> None:
+    """Follow what happens until it is over. Exit: 0 finished; 1 it ended without a document, or the time is up."""
+    _exit(commands.watch(directory, within, as_json))
+
+
+@app.command()
+def verify(directory: Dir, as_json: AsJson = False) -> None:
+    """Check that the log is whole and that the files say what it says. Exit: 0; 1 they differ."""
+    _exit(commands.verify(directory, as_json))
+
+
+@app.command()
+def recover(directory: Dir, as_json: AsJson = False) -> None:
+    """Put files back as the log has them. Nothing is lost: what differs is kept in .graphbus/aside. Exit: 0."""
+    _exit(commands.recover(directory, as_json))
+
+
+@app.command("run")
+def run_(
+    directory: Dir,
+    topic: Annotated[str, typer.Option(help="What is negotiated.")] = "",
+    source: Annotated[list[Path] | None, typer.Option(help="A document; each gets a seat. May be repeated.")] = None,
+    model: Annotated[str | None, typer.Option(help="PROVIDER:NAME, a bare name, or scripted:FILE.")] = None,
+    beside: Annotated[
+        int | None, typer.Option("--with", help="How many other agents are expected at the table.")
+    ] = None,
+    human: Annotated[bool, typer.Option("--human", help="A person rules on what is escalated.")] = False,
+    rigorous: Rigorous = False,
+    window: Annotated[float | None, typer.Option(help="Seconds of registration; 120 by default.")] = None,
+    max_rounds: Annotated[
+        int | None, typer.Option(help="Rounds of an agent on an issue, before it escalates; 5 by default.")
+    ] = None,
+    turn_timeout: Annotated[
+        float | None, typer.Option(help="Seconds of silence after which a holder is skipped; 600 by default.")
+    ] = None,
+    max_cost_usd: Annotated[float | None, typer.Option(help="Stop asking when this is spent.")] = None,
+    max_tokens: Annotated[int | None, typer.Option(help="Stop asking when these are used.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Seat models and let them bring the sources to one document; run again to go on. Exit: 0 finished; 1 no document,
+    or no seat; 70 a model that cannot answer. What a negotiation was opened with holds: a run that asks for something
+    else is refused (64)."""
+    from graphbus_core.cli.negotiate.run import Wanted, run
+
+    settings = {"registration_window_s": window, "max_rounds": max_rounds, "turn_timeout_s": turn_timeout}
+    wanted = Wanted(topic, source or [], beside, human, {**settings, "rigorous": rigorous or None})
+    _exit(run(directory, wanted, {"model": model, "max_cost_usd": max_cost_usd, "max_tokens": max_tokens}, as_json))

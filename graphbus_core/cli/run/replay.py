@@ -1,0 +1,75 @@
+"""`graphbus replay`: read a journal, or play it back into a fresh runtime."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from typing import Annotated
+
+import typer
+
+from graphbus_core.cli.run.command import any_text_to, log_to_stderr
+from graphbus_core.shown import shown_line
+
+app = typer.Typer(add_completion=False)
+MAX_TOLD = 20  # of the deliveries that failed
+
+
+@app.command()
+def replay(
+    journal: Annotated[str, typer.Argument(help="A file that `graphbus run --journal` wrote.")],
+    topic: Annotated[list[str] | None, typer.Option(help="Only events of this topic, or pattern.")] = None,
+    to: Annotated[str | None, typer.Option(help="Play it into this build.")] = None,
+    state: Annotated[str | None, typer.Option(help="With --to: save the nodes' state here at the end.")] = None,
+    payload_checks: Annotated[
+        str | None, typer.Option(help="With --to: off, warn or enforce; by default what the run had that began it.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+) -> None:
+    """Show what happened, oldest first; with --to, do again what came from outside, and let the rest follow from it."""
+    from graphbus_core.config import RuntimeConfig
+    from graphbus_core.runtime.executor import RuntimeExecutor
+    from graphbus_core.runtime.handling.payloads import one_line
+    from graphbus_core.runtime.kept.journal import payload_checks_of, read_journal
+    from graphbus_core.runtime.kept.replay import chosen
+    from graphbus_core.runtime.kept.replay import replay as play
+
+    any_text_to(sys.stdout)
+    records = read_journal(journal)
+    if to is None:
+        depth: dict[str, int] = {}
+        for record in chosen(records, topic or ()):
+            data = record.data
+            if as_json:
+                print(one_line({record.kind: data, **({"refused": True} if record.refused else {})}))
+                continue
+            level = depth[record.id] = depth.get(record.cause or "", -1) + 1
+            at = time.strftime("%H:%M:%S", time.localtime(data["timestamp"]))
+            what = data["topic"] if record.kind == "event" else f"call {data['dst']}.{data['method']}"
+            payload = one_line(data["payload"], ensure_ascii=False)
+            line = f"{at} {'  ' * level}{what}  {data['src']}  {payload}{'  (refused)' if record.refused else ''}"
+            print(shown_line(line))
+        return
+    log_to_stderr(verbose=False)
+    checks = payload_checks or payload_checks_of(journal)
+    with RuntimeExecutor(RuntimeConfig(artifacts_dir=to, payload_checks=checks)) as executor:
+        done = play(records, executor, topic or ())
+        if state:
+            executor.save_state(state)
+        stats = executor.get_stats()["message_bus"]
+        letters = list(executor.bus.dead_letters) if executor.bus else []
+    if as_json:
+        print(json.dumps({**vars(done), "stats": stats}))
+    else:
+        print(
+            f"{done.events} events and {done.calls} calls played, {done.consequences} followed from them, "
+            f"{done.skipped + done.refused} passed over; {stats['errors']} deliveries failed."
+        )
+    for letter in letters[:MAX_TOLD]:
+        what = f"{letter.subscriber} failed on {letter.topic}: {letter.error_type}: {letter.error}"
+        print(f"graphbus: {what}", file=sys.stderr)
+    for failure in executor.stop_failures:
+        print(f"graphbus: {failure}", file=sys.stderr)
+    if executor.stop_failures or stats["errors"] or done.failed_calls:
+        raise typer.Exit(1)

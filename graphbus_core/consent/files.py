@@ -1,0 +1,270 @@
+"""Where a consent negotiation lives on disk: scenario files, the ledger `comms.md`, the output document, the runs.
+
+A run keeps `log.jsonl`, `answers.jsonl` and `run.json` (what it started from) in `.graphbus/consent/<id>/`. The ledger
+is append-only with one writer at a time (`flock`); each block is one write, so concurrent processes never mix lines.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from graphbus_core.errors import ScenarioError, UsageError
+from graphbus_core.negotiation.consent.scenario.games import read_game
+from graphbus_core.negotiation.consent.scenario.genius import is_domain, read_genius
+from graphbus_core.negotiation.consent.scenario.scenario import Scenario
+from graphbus_core.negotiation.consent.scenario.yaml_form import read_scenario
+
+MAX_BYTES = 20_000_000
+MAX_PROFILES = 100
+
+
+# ---------------------------------------------------------------------- scenarios
+
+
+def read_text(path: Path) -> str:
+    """The file's text. Raises ScenarioError that names it."""
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise ScenarioError(f"{path}:1: larger than {MAX_BYTES} bytes.")
+        return path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as e:
+        if path.suffix == ".xml":
+            return path.read_bytes().decode("latin-1")
+        raise ScenarioError(f"{path}:1: this is not UTF-8 ({e.reason} at byte {e.start}).") from None
+    except OSError as e:
+        raise ScenarioError(f"{path}: cannot be read ({e.strerror or e}). Check the path.") from None
+
+
+def load_scenario(path: Path) -> Scenario:
+    """A scenario from a YAML file, an LLM-Deliberation game or a GENIUS domain (folder, or a file in it), as it is."""
+    if path.is_dir():
+        return _folder(path)
+    if not path.exists():
+        raise ScenarioError(f"{path}: there is no such file. Give a scenario file, a game's folder or an XML domain.")
+    if path.suffix.lower() == ".xml":
+        return _genius(path.parent, path)
+    if path.name == "config.txt" or path.parent.name == "scores_files":
+        return _folder(path.parent if path.name == "config.txt" else path.parent.parent)
+    return read_scenario(read_text(path), str(path))
+
+
+def the_file(path: Path) -> Path:
+    """The scenario file that a folder stands for: the one in it, beside no game and no domain; else the path itself."""
+    if not path.is_dir() or (path / "config.txt").is_file() or (path / "scores_files").is_dir():
+        return path
+    found = sorted(f for f in path.iterdir() if f.suffix in (".yaml", ".yml"))
+    return found[0] if len(found) == 1 and not any(path.glob("*.xml")) else path
+
+
+def _folder(path: Path) -> Scenario:
+    if (path / "config.txt").is_file() or (path / "scores_files").is_dir():
+        files = {f.relative_to(path).as_posix(): read_text(f) for f in sorted(path.rglob("*.txt")) if f.is_file()}
+        return read_game(files, str(path))
+    if any(path.glob("*.xml")):
+        return _genius(path, None)
+    if (file := the_file(path)) != path:
+        return load_scenario(file)
+    raise ScenarioError(
+        f"{path}: no scenario is here. A game has config.txt and scores_files/, a GENIUS domain its XML files; "
+        "of scenario files (YAML) name the one you mean."
+    )
+
+
+def _genius(folder: Path, named: Path | None) -> Scenario:
+    """The domain with all profiles beside it; a named profile alone is not a negotiation, so its folder is meant."""
+    domain: tuple[str, str] | None = None
+    profiles: dict[str, str] = {}
+    for file in sorted(folder.glob("*.xml")):
+        text = read_text(file)
+        kind = is_domain(text)
+        if kind is True and (domain is None or file == named):
+            domain = (str(file), text)
+        elif kind is False:
+            profiles[str(file)] = text
+        elif file == named:
+            read_genius((str(file), text), {str(file): text})  # says what is wrong with it
+    if len(profiles) > MAX_PROFILES:
+        raise ScenarioError(f"{folder}: {len(profiles)} profiles; at most {MAX_PROFILES} sit at one table.")
+    if len(profiles) < 2:
+        raise ScenarioError(f"{folder}: {len(profiles)} utility profiles; a negotiation takes at least two.")
+    return read_genius(domain, profiles)
+
+
+# ---------------------------------------------------------------------- what is written
+
+
+def check_writable(path: Path, where: str, replaced: bool = True) -> None:
+    """Raise ScenarioError now, not after an hour of talk, if the file cannot be written. Creates its folder.
+
+    `replaced`: it is written whole, beside its place, and put there, so its folder must be writable, and what stands
+    there must be a plain file: a device (`/dev/null`) would be replaced by one.
+    """
+    probe = path.parent / f".{path.name}.{secrets.token_hex(4)}"
+    try:
+        if path.is_dir():
+            raise OSError(21, "it is a folder")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if replaced and path.exists() and not path.is_file():
+            raise OSError(22, "it is no plain file")
+        if path.exists() or path.is_symlink():
+            os.close(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK))
+        if replaced or not path.exists():
+            os.close(os.open(probe, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644))
+            probe.unlink()
+    except OSError as e:
+        raise ScenarioError(f"{where}: {path} cannot be written ({e.strerror or e}). Name another file.") from None
+
+
+def write_document(path: Path, text: str) -> None:
+    """Write the document as a whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.parent / f".{path.name}.{secrets.token_hex(4)}"
+    try:
+        with temporary.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+class Ledger:
+    """`comms.md`: append-only, one writer at a time, safe under concurrent processes."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def size(self) -> int:
+        """How long it is: where the next negotiation begins."""
+        return self.path.stat().st_size if self.path.exists() else 0
+
+    def append(self, text: str) -> None:
+        """Add a block, under the lock, after an empty line where there is none."""
+        with self._locked() as fd:
+            self._write(fd, text)
+
+    def catch_up(self, start: int, blocks: list[str]) -> None:
+        """After a restart: add those of our blocks that are not there yet. Others may have written between them."""
+        with self._locked() as fd:
+            size = os.fstat(fd).st_size
+            there = os.pread(fd, max(0, size - start), start).decode("utf-8", "replace") if size > start else ""
+            at = 0
+            for n, text in enumerate(blocks):
+                found = there.find(text.strip() + "\n", at)
+                if found < 0:
+                    for missing in blocks[n:]:
+                        self._write(fd, missing)
+                    return
+                at = found + len(text.strip())
+
+    @contextmanager
+    def _locked(self) -> Iterator[int]:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        fd = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW, 0o644)
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX)
+            yield fd
+        finally:
+            os.close(fd)
+
+    def _write(self, fd: int, text: str) -> None:
+        size = os.fstat(fd).st_size
+        tail = os.pread(fd, 2, max(0, size - 2)) if size else b"\n\n"
+        answer = text.startswith(("[CONSENT - ", "[OBJECT - "))
+        gap = b"" if tail.endswith(b"\n\n") else b"\n" if tail.endswith(b"\n") else b"\n\n"
+        if answer and gap == b"\n" and self._last_line(fd, size).startswith((b"[CONSENT - ", b"[OBJECT - ")):
+            gap = b""
+        view = memoryview(gap + text.strip().encode("utf-8", "replace") + b"\n")
+        while view:
+            view = view[os.write(fd, view) :]
+
+    @staticmethod
+    def _last_line(fd: int, size: int) -> bytes:
+        back = min(size, 30_000)
+        lines = os.pread(fd, back, size - back).rstrip(b"\n").rsplit(b"\n", 1)
+        return lines[-1]
+
+
+# ---------------------------------------------------------------------- runs
+
+
+@dataclass(frozen=True)
+class Run:
+    """The folder of one negotiation."""
+
+    folder: Path
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+        return self.folder.name
+
+    @property
+    def log(self) -> Path:
+        """Its log of facts."""
+        return self.folder / "log.jsonl"
+
+    @property
+    def answers(self) -> Path:
+        """The replies it was given."""
+        return self.folder / "answers.jsonl"
+
+    def start(self) -> dict[str, Any]:
+        """What it started from. Raises UsageError where that cannot be read."""
+        try:
+            data = json.loads((self.folder / "run.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError) as e:
+            raise UsageError(f"{self.folder / 'run.json'} cannot be read ({e}). Start a new negotiation.") from None
+        if not isinstance(data, dict):
+            raise UsageError(f"{self.folder / 'run.json'} is no record of a negotiation.")
+        return data
+
+    def keep(self, data: dict[str, Any]) -> None:
+        """Write down what it starts from."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        write_document(self.folder / "run.json", json.dumps(data, indent=1, ensure_ascii=False) + "\n")
+
+
+class Runs:
+    """All runs below a project's `.graphbus/`."""
+
+    def __init__(self, project: Path) -> None:
+        self.folder = project / ".graphbus" / "consent"
+
+    def new(self) -> Run:
+        """A fresh one, by the time of its start."""
+        stamp = datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S")
+        run = Run(self.folder / f"consent-{stamp}-{secrets.token_hex(3)}")
+        run.folder.mkdir(parents=True)
+        return run
+
+    def all(self) -> list[Run]:
+        """Oldest first."""
+        if not self.folder.is_dir():
+            return []
+        found = [Run(f) for f in self.folder.iterdir() if (f / "run.json").is_file()]
+        return sorted(found, key=lambda r: (r.folder / "run.json").stat().st_mtime_ns)
+
+    def find(self, name: str | None) -> Run:
+        """The run of that id (a beginning will do), or the latest. Raises UsageError."""
+        runs = self.all()
+        if not runs:
+            raise UsageError(f"No negotiation is kept in {self.folder}. Start one with `graphbus consent run`.")
+        if name is None:
+            return runs[-1]
+        fitting = [r for r in runs if r.id.startswith(name)]
+        if len(fitting) != 1:
+            raise UsageError(
+                f"{len(fitting)} negotiations are called {name!r}; there are {', '.join(r.id for r in runs[-5:])}."
+            )
+        return fitting[0]

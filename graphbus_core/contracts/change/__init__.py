@@ -1,0 +1,1 @@
+"""Two versions of a contract: what changed, whom it breaks."""

@@ -1,0 +1,163 @@
+"""Signatures as part of the promise: what changed in how a method is called, and its two contracts with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from graphbus_core.contracts.change.changes import INPUT, OUTPUT, Change, changes
+from graphbus_core.model.schema import Parameter, SchemaMethod
+
+VARIADIC = ("var_positional", "var_keyword")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParameterAdded(Change):
+    """A parameter that was not there. Without a default, it breaks every call."""
+
+    kind: ClassVar[str] = "parameter_added"
+
+    @property
+    def message(self) -> str:
+        return f"parameter {self.path} was added ({'without' if self.breaks else 'with'} a default)"
+
+    @property
+    def suggestion(self) -> str | None:
+        return f"give {self.path} a default"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParameterRemoved(Change):
+    """A parameter that is gone. Who passes it fails."""
+
+    kind: ClassVar[str] = "parameter_removed"
+
+    @property
+    def message(self) -> str:
+        return f"parameter {self.path} was removed"
+
+    @property
+    def suggestion(self) -> str | None:
+        return f"keep {self.path} with a default, and ignore it"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParameterMadeRequired(Change):
+    """A default that is gone. Who relied on it fails."""
+
+    kind: ClassVar[str] = "parameter_made_required"
+
+    @property
+    def message(self) -> str:
+        return f"parameter {self.path} lost its default {self.before}"
+
+    @property
+    def suggestion(self) -> str | None:
+        return f"keep the default {self.before}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParameterMadeOptional(Change):
+    """A parameter that has a default now."""
+
+    kind: ClassVar[str] = "parameter_made_optional"
+
+    @property
+    def message(self) -> str:
+        return f"parameter {self.path} got the default {self.after}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParameterKindChanged(Change):
+    """A parameter that is passed in another way. Calls on the bus are by name: only `/` breaks them."""
+
+    kind: ClassVar[str] = "parameter_kind_changed"
+
+    @property
+    def message(self) -> str:
+        return f"parameter {self.path} changed from {self.before} to {self.after}"
+
+    @property
+    def suggestion(self) -> str | None:
+        return f"leave {self.path} {self.before}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DefaultChanged(Change):
+    """Another default. No call fails for it; what it does may differ."""
+
+    kind: ClassVar[str] = "default_changed"
+
+    @property
+    def message(self) -> str:
+        return f"the default of parameter {self.path} changed from {self.before} to {self.after}"
+
+
+def signature_changes(old: Sequence[Parameter], new: Sequence[Parameter]) -> tuple[Change, ...]:
+    """What changed for who calls the method by name, in the order of the parameters."""
+    return tuple(_changes(old, new))
+
+
+def _changes(old: Sequence[Parameter], new: Sequence[Parameter]) -> Iterator[Change]:
+    before = {p.name: p for p in old if p.kind not in VARIADIC}
+    after = {p.name: p for p in new if p.kind not in VARIADIC}
+    anything = any(p.kind == "var_keyword" for p in new)
+    broken = frozenset([INPUT])
+    for name in dict.fromkeys([*before, *after]):
+        was, now = before.get(name), after.get(name)
+        if was is None and now is not None:
+            yield ParameterAdded(path=name, after=now.annotation, breaks=broken if now.default is None else frozenset())
+        elif now is None and was is not None:
+            yield ParameterRemoved(path=name, before=was.annotation, breaks=frozenset() if anything else broken)
+        elif was is not None and now is not None:
+            yield from _of_one(was, now)
+
+
+def _of_one(was: Parameter, now: Parameter) -> Iterator[Change]:
+    name, broken = was.name, frozenset([INPUT])
+    if was.default is not None and now.default is None:
+        yield ParameterMadeRequired(path=name, before=was.default, breaks=broken)
+    elif was.default is None and now.default is not None:
+        yield ParameterMadeOptional(path=name, after=now.default)
+    elif was.default != now.default:
+        yield DefaultChanged(path=name, before=was.default, after=now.default)
+    if was.kind != now.kind:
+        breaks = broken if now.kind == "positional_only" else frozenset()
+        yield ParameterKindChanged(path=name, before=was.kind, after=now.kind, breaks=breaks)
+
+
+def method_changes(old: SchemaMethod, new: SchemaMethod) -> tuple[Change, ...]:
+    """Everything that changed in the promise of a method: `input.`, `output.` and parameters.
+
+    `breaks` of a contract change names only the side that it stands on: an input that widens breaks nobody.
+    """
+    found: list[Change] = []
+    for side, was, now in (
+        (INPUT, old.input_schema, new.input_schema),
+        (OUTPUT, old.output_schema, new.output_schema),
+    ):
+        if was is None or now is None:
+            if was is not now:
+                gone = now is None
+                found.append(ContractDeclared(path=side, before=_declared(not gone), after=_declared(gone)))
+            continue
+        for change in changes(was.json_schema, now.json_schema):
+            here = f"{side}.{change.path}" if change.path else side
+            found.append(replace(change, path=here, breaks=change.breaks & {side}))
+    return (*found, *signature_changes(old.parameters, new.parameters))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContractDeclared(Change):
+    """A side of a method that is declared now and was not, or the other way round. Nothing could be checked before."""
+
+    kind: ClassVar[str] = "contract_declared"
+
+    @property
+    def message(self) -> str:
+        return f"the {self.path} contract was {self.before} and is {self.after}"
+
+
+def _declared(missing: bool) -> str:
+    return "not declared" if missing else "declared"

@@ -1,0 +1,1 @@
+"""JSON Schema -> formulas over six kinds of values."""

@@ -1,0 +1,161 @@
+"""Where a `$ref` leads: documents, their resources and anchors, and the meta-schemas that everybody may refer to."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import unquote, urldefrag, urljoin
+
+from graphbus_core.contracts.reading.dialects import DRAFT4, dialect_of
+from graphbus_core.contracts.values.budget import Budget, GivesUp
+
+_DATA = frozenset({"enum", "const", "default", "examples", "example"})
+MAX_DEPTH = 200
+
+
+class Document:
+    """One schema document. Its index is made when the first reference is followed."""
+
+    def __init__(self, root: Any, draft: int, budget: Budget, uri: str = "") -> None:
+        self.root, self.draft, self.uri = root, draft, uri
+        self._budget = budget
+        self._indexed = False
+        self._resources: dict[str, Any] = {}
+        self._anchors: dict[tuple[str, str], Any] = {}
+        self._bases: dict[int, str] = {}
+        self.dynamic: dict[str, list[Any]] = {}  # $dynamicAnchor -> the places that carry it
+
+    def base_of(self, node: Any) -> str:
+        """The URI against which references in a node are resolved."""
+        self.index()
+        return self._bases.get(id(node), self.uri)
+
+    def resource(self, uri: str) -> Any:
+        """The resource of that URI in this document, or None."""
+        self.index()
+        return self._resources.get(uri)
+
+    def anchor(self, uri: str, name: str) -> Any:
+        """The place that an anchor names, or None."""
+        self.index()
+        return self._anchors.get((uri, name))
+
+    def index(self) -> None:
+        """Find every `$id` and anchor, once."""
+        if self._indexed:
+            return
+        self._indexed = True
+        self._resources[self.uri] = self.root
+        word = "id" if self.draft == DRAFT4 else "$id"
+        stack: list[tuple[Any, str, int]] = [(self.root, self.uri, 0)]
+        while stack:
+            node, base, depth = stack.pop()
+            self._budget.take()
+            if depth > MAX_DEPTH:
+                raise GivesUp("reference", "the schema is nested too deeply to follow its references")
+            if isinstance(node, list):
+                stack.extend((n, base, depth + 1) for n in node if isinstance(n, dict | list))
+                continue
+            name = node.get(word) if isinstance(node, dict) else None
+            hidden = "$ref" in node and self.draft <= 7 if isinstance(node, dict) else False
+            if isinstance(name, str) and not hidden:
+                uri, fragment = urldefrag(urljoin(base, name))
+                if fragment and self.draft <= 7:
+                    self._anchors.setdefault((base, fragment), node)
+                elif not fragment or self.draft > 7:
+                    base = uri
+                    self._resources.setdefault(base, node)
+            self._bases[id(node)] = base
+            for key in ("$anchor", "$dynamicAnchor"):
+                if isinstance(node.get(key), str):
+                    self._anchors.setdefault((base, node[key]), node)
+            if isinstance(node.get("$dynamicAnchor"), str):
+                self.dynamic.setdefault(node["$dynamicAnchor"], []).append(node)
+            if node.get("$recursiveAnchor") is True:
+                self.dynamic.setdefault("", []).append(node)
+            stack.extend((v, base, depth + 1) for k, v in node.items() if k not in _DATA and isinstance(v, dict | list))
+
+
+class Library:
+    """The documents of one decision."""
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+        self._known: dict[str, Document] = {}
+
+    def follow(self, document: Document, node: Any, key: str) -> tuple[Document, Any]:
+        """The document and the schema that `node[key]` refers to. Raises GivesUp."""
+        ref = node[key]
+        if not isinstance(ref, str):
+            raise GivesUp("reference", f"{key} {ref!r} is no reference")
+        target_document, target = self._static(document, node, ref)
+        if key == "$ref" or not isinstance(target, dict):
+            return target_document, target
+        return self._dynamic(target_document, target, ref, key)
+
+    def _static(self, document: Document, node: Any, ref: str) -> tuple[Document, Any]:
+        if ref == "#" and not document.base_of(node):
+            return document, document.root
+        uri, fragment = urldefrag(urljoin(document.base_of(node), ref))
+        where = document
+        resource = document.resource(uri)
+        if resource is None and uri == document.uri:
+            resource = document.root
+        if resource is None:
+            where = self._published(uri)
+            resource = where.resource(uri)
+        fragment = unquote(fragment)
+        if not fragment:
+            return where, resource
+        if not fragment.startswith("/"):
+            found = where.anchor(uri, fragment)
+            if found is None:
+                raise GivesUp("reference", f"the reference {ref!r} names no anchor")
+            return where, found
+        found = resource
+        for part in fragment.split("/")[1:]:
+            part = part.replace("~1", "/").replace("~0", "~")
+            if isinstance(found, dict) and part in found:
+                found = found[part]
+            elif isinstance(found, list) and part.isdigit() and int(part) < len(found):
+                found = found[int(part)]
+            else:
+                raise GivesUp("reference", f"the reference {ref!r} leads nowhere")
+        return where, found
+
+    def _dynamic(self, document: Document, target: dict[str, Any], ref: str, key: str) -> tuple[Document, Any]:
+        """A dynamic reference, where there is only one place that it can mean."""
+        if key == "$recursiveRef":
+            name, dynamic = "", target.get("$recursiveAnchor") is True
+        else:
+            name = ref.rpartition("#")[2]
+            dynamic = target.get("$dynamicAnchor") == name
+        if not dynamic:
+            return document, target
+        for uri in _ENTRIES:
+            if document.uri.startswith(uri.rpartition("/")[0]) and document.uri:
+                entry = self._published(uri)
+                return entry, entry.root
+        if len(document.dynamic.get(name, ())) > 1 or self._known:
+            raise GivesUp("reference", f"the dynamic reference {ref!r} may mean several places")
+        return document, target
+
+    def _published(self, uri: str) -> Document:
+        found = self._known.get(uri)
+        if found is not None:
+            return found
+        from jsonschema_specifications import REGISTRY
+
+        try:
+            contents = REGISTRY.contents(uri)
+        except Exception:  # any registry's way to say that it does not know
+            try:
+                contents = REGISTRY.contents(uri + "#")
+            except Exception:
+                raise GivesUp("reference", f"the reference to {uri!r} leads out of the schema") from None
+        made = Document(contents, dialect_of(contents), self._budget, uri)
+        made.index()
+        self._known[uri] = made
+        return made
+
+
+_ENTRIES = ("https://json-schema.org/draft/2020-12/schema", "https://json-schema.org/draft/2019-09/schema")

@@ -1,0 +1,304 @@
+"""Regular expressions of ECMA-262, as JSON Schema uses them, parsed into a small tree.
+
+Nodes are tuples: ("set", ranges) one character; ("cat", [..]); ("alt", [..]); ("rep", node, low, high or None);
+("look", node, negated); ("start",). The end `$` is a negated look at any character. What is not regular
+(backreferences) or not read here (lookbehind, word boundaries, flags) raises GivesUp.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from graphbus_core.contracts.values.budget import GivesUp
+
+Ranges = tuple[tuple[int, int], ...]
+Node = tuple[Any, ...]
+
+TOP = 0x10FFFF
+ALL: Ranges = ((0, 0xD7FF), (0xE000, TOP))  # surrogates are no characters
+MAX_LENGTH = 5_000
+MAX_REPEAT = 5_000
+MAX_NESTING = 60
+
+EMPTY: Node = ("cat", [])
+
+
+def merge(ranges: list[tuple[int, int]]) -> Ranges:
+    """Sorted, disjoint ranges."""
+    made: list[tuple[int, int]] = []
+    for low, high in sorted(ranges):
+        if made and low <= made[-1][1] + 1:
+            made[-1] = (made[-1][0], max(made[-1][1], high))
+        else:
+            made.append((low, high))
+    return tuple(made)
+
+
+def intersect(a: Ranges, b: Ranges) -> Ranges:
+    """The characters of both."""
+    made = [(max(p, r), min(q, s)) for p, q in a for r, s in b if max(p, r) <= min(q, s)]
+    return merge(made)
+
+
+def complement(a: Ranges) -> Ranges:
+    """The characters that are not in `a`."""
+    made, at = [], 0
+    for low, high in a:
+        if at < low:
+            made.append((at, low - 1))
+        at = high + 1
+    if at <= TOP:
+        made.append((at, TOP))
+    return intersect(merge(made), ALL)
+
+
+def _of(text: str) -> Ranges:
+    return merge([(ord(c), ord(c)) for c in text])
+
+
+DIGIT: Ranges = ((48, 57),)
+WORD: Ranges = merge([(48, 57), (65, 90), (97, 122), (95, 95)])
+SPACE: Ranges = merge([*_of("\t\n\v\f\r \xa0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff"), (0x2000, 0x200A)])
+DOT = complement(_of("\n\r\u2028\u2029"))
+_CLASSES = {
+    "d": DIGIT,
+    "w": WORD,
+    "s": SPACE,
+    "D": complement(DIGIT),
+    "W": complement(WORD),
+    "S": complement(SPACE),
+}
+_CONTROLS = {"n": 10, "t": 9, "r": 13, "f": 12, "v": 11, "0": 0}
+END: Node = ("look", ("set", ALL), True)
+
+
+def parse(pattern: str) -> Node:
+    """The tree of a pattern. Raises GivesUp where it cannot be read here."""
+    if len(pattern) > MAX_LENGTH:
+        raise GivesUp("pattern", f"a pattern of {len(pattern)} characters is too long to be read")
+    parser = _Parser(pattern)
+    tree = parser.alternatives(0)
+    if parser.at < len(pattern):
+        raise parser.fails("an unbalanced )")
+    return tree
+
+
+class _Parser:
+    def __init__(self, text: str) -> None:
+        self.text, self.at = text, 0
+
+    def fails(self, what: str) -> GivesUp:
+        return GivesUp("pattern", f"the pattern {self.text[:80]!r} has {what}, which is not read here")
+
+    def peek(self, text: str) -> bool:
+        return self.text.startswith(text, self.at)
+
+    def take(self, text: str) -> bool:
+        if self.text.startswith(text, self.at):
+            self.at += len(text)
+            return True
+        return False
+
+    def alternatives(self, depth: int) -> Node:
+        if depth > MAX_NESTING:
+            raise self.fails("groups nested too deeply")
+        options = [self.sequence(depth)]
+        while self.take("|"):
+            options.append(self.sequence(depth))
+        return options[0] if len(options) == 1 else ("alt", options)
+
+    def sequence(self, depth: int) -> Node:
+        parts: list[Node] = []
+        while self.at < len(self.text) and not self.peek("|") and not self.peek(")"):
+            parts.append(self.quantified(self.atom(depth)))
+        return parts[0] if len(parts) == 1 else ("cat", parts)
+
+    def quantified(self, node: Node) -> Node:
+        while self.at < len(self.text):
+            mark, bounds = self.text[self.at], None
+            if mark in "*+?":
+                self.at += 1
+                bounds = {"*": (0, None), "+": (1, None), "?": (0, 1)}[mark]
+            elif mark == "{":
+                bounds = self.counts()
+            if bounds is None:
+                return node
+            self.take("?")  # lazy: the same language
+            if self.peek("+") and mark in "*+?}":
+                raise self.fails("a possessive quantifier")
+            low, high = bounds
+            if high is not None and high < low:
+                raise self.fails("a range out of order")
+            if max(low, high or 0) > MAX_REPEAT:
+                raise self.fails("a very large repetition")
+            node = ("rep", node, low, high)
+        return node
+
+    def counts(self) -> tuple[int, int | None] | None:
+        end = self.text.find("}", self.at)
+        low, comma, high = self.text[self.at + 1 : end].partition(",") if end > 0 else ("", "", "")
+        if not low.isdigit() or (high and not high.isdigit()):
+            return None  # a literal brace
+        self.at = end + 1
+        return int(low), (int(high) if high else None) if comma else int(low)
+
+    def atom(self, depth: int) -> Node:
+        c = self.text[self.at]
+        self.at += 1
+        if c == "(":
+            return self.group(depth)
+        if c == "[":
+            return ("set", self.char_class())
+        if c == ".":
+            return ("set", DOT)
+        if c == "^":
+            return ("start",)
+        if c == "$":
+            return END
+        if c == "\\":
+            return ("set", self.escape(in_class=False))
+        if c in "*+?":
+            raise self.fails("nothing to repeat")
+        return ("set", ((ord(c), ord(c)),))
+
+    def group(self, depth: int) -> Node:
+        look: bool | None = None
+        if self.take("?"):
+            if self.take("="):
+                look = False
+            elif self.take("!"):
+                look = True
+            elif self.peek("<=") or self.peek("<!"):
+                raise self.fails("a lookbehind")
+            elif self.take("<") or self.take("P<"):
+                end = self.text.find(">", self.at)
+                if end < 0:
+                    raise self.fails("an unfinished group name")
+                self.at = end + 1
+            elif not self.take(":"):
+                raise self.fails("flags or a special group")
+        inner = self.alternatives(depth + 1)
+        if not self.take(")"):
+            raise self.fails("an unfinished group")
+        return inner if look is None else ("look", inner, look)
+
+    def char_class(self) -> Ranges:
+        negated = self.take("^")
+        ranges: list[tuple[int, int]] = []
+        first = True
+        while True:
+            if self.at >= len(self.text):
+                raise self.fails("an unfinished [")
+            if self.peek("]") and not first:
+                self.at += 1
+                break
+            if self.peek("]"):  # `[]` takes nothing in ECMA; Python reads it otherwise: say nothing
+                raise self.fails("an empty class")
+            first = False
+            low = self.member()
+            if self.peek("-") and not self.peek("-]") and len(low) == 1 and low[0][0] == low[0][1]:
+                self.at += 1
+                high = self.member()
+                if len(high) != 1 or high[0][0] != high[0][1] or high[0][0] < low[0][0]:
+                    raise self.fails("a range out of order")
+                ranges.append((low[0][0], high[0][0]))
+            else:
+                ranges.extend(low)
+        made = intersect(merge(ranges), ALL)
+        return complement(made) if negated else made
+
+    def member(self) -> Ranges:
+        if self.at >= len(self.text):
+            raise self.fails("an unfinished [")
+        c = self.text[self.at]
+        self.at += 1
+        return self.escape(in_class=True) if c == "\\" else ((ord(c), ord(c)),)
+
+    def escape(self, *, in_class: bool) -> Ranges:
+        if self.at >= len(self.text):
+            raise self.fails("a backslash at its end")
+        c = self.text[self.at]
+        self.at += 1
+        if c in _CLASSES:
+            return _CLASSES[c]
+        if c == "b" and in_class:
+            return ((8, 8),)
+        if c in "123456789" or c in "kbBAZzG":
+            raise self.fails(f"the escape \\{c}")
+        if c in _CONTROLS:
+            return ((_CONTROLS[c], _CONTROLS[c]),)
+        if c == "x" or c == "u":
+            return self.code(2 if c == "x" else 4)
+        if c == "c" and self.at < len(self.text) and self.text[self.at].isalpha():
+            self.at += 1
+            code = ord(self.text[self.at - 1]) % 32
+            return ((code, code),)
+        if c in "pP":
+            return self.category(c == "P")
+        return ((ord(c), ord(c)),)
+
+    def code(self, digits: int) -> Ranges:
+        if digits == 4 and self.take("{"):
+            end = self.text.find("}", self.at)
+            text, self.at = self.text[self.at : end], end + 1
+        else:
+            text = self.text[self.at : self.at + digits]
+            self.at += digits
+        try:
+            code = int(text, 16)
+        except ValueError:
+            raise self.fails("a broken escape") from None
+        if 0xD800 <= code <= 0xDBFF and self.text[self.at : self.at + 2] == "\\u":
+            self.at += 2
+            low = self.code(4)[0][0]
+            code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00)
+        if code > TOP:
+            raise self.fails("a broken escape")
+        return ((code, code),)
+
+    def category(self, negated: bool) -> Ranges:
+        end = self.text.find("}", self.at)
+        if not self.take("{") or end < 0:
+            raise self.fails("a broken \\p")
+        name, self.at = self.text[self.at : end], end + 1
+        found = _category(name.rpartition("=")[2])
+        if not found:
+            raise self.fails(f"the property {name}")
+        return complement(found) if negated else found
+
+
+_LONG = {
+    "Letter": "L",
+    "Lowercase_Letter": "Ll",
+    "Uppercase_Letter": "Lu",
+    "Number": "N",
+    "digit": "Nd",
+    "Decimal_Number": "Nd",
+    "Punctuation": "P",
+    "punct": "P",
+    "Symbol": "S",
+    "Separator": "Z",
+    "Mark": "M",
+    "Other": "C",
+    "Alphabetic": "L",
+}
+
+
+@lru_cache(maxsize=32)
+def _category(name: str) -> Ranges:
+    """The characters of a general category, from the Unicode tables of this Python."""
+    from unicodedata import category
+
+    wanted = _LONG.get(name, name)
+    if not 1 <= len(wanted) <= 2 or not wanted[0].isupper():
+        return ()
+    made, low = [], -1
+    for code in range(TOP + 2):
+        inside = code <= TOP and category(chr(code)).startswith(wanted)
+        if inside and low < 0:
+            low = code
+        elif not inside and low >= 0:
+            made.append((low, code - 1))
+            low = -1
+    return intersect(tuple(made), ALL)

@@ -1,0 +1,1 @@
+"""A promise as it is written: source, live types, JSON Schema."""

@@ -1,0 +1,170 @@
+"""How the two ends of a link read a contract (design §4).
+
+A producer sends what it declares and nothing else: its objects are closed wherever they declare fields.
+A consumer ignores what it does not declare: its objects are open. Both give plain JSON Schema 2020-12 again, so the
+same decision procedure and the same independent validator serve links and plain schemas.
+
+Only places where closing narrows and opening widens are touched: nothing under `not`, `if` or `contains`. So the
+closed reading always lies within the contract, and the contract within the open reading: a link is reflexive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from graphbus_core.contracts.reading.dialects import SCHEMA_LISTS
+
+_IN_PLACE = ("allOf", "anyOf", "oneOf", "if", "then", "else", "dependentSchemas", "$ref", "$dynamicRef")
+_READ = frozenset(_IN_PLACE) | {
+    "properties",
+    "patternProperties",
+    "items",
+    "prefixItems",
+    "additionalProperties",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+}
+_DECLARES = ("properties", "patternProperties")
+
+
+def closed(schema: Any) -> Any:
+    """The producer's reading: what is sent is what is declared."""
+    return _Reading(_close_here, closing=True).document(schema)
+
+
+def opened(schema: Any) -> Any:
+    """The consumer's reading: what is not declared is ignored."""
+    return _Reading(_open_here, closing=False).document(schema)
+
+
+class _Reading:
+    """One walk over a document; `$defs` are copied under a name of their own, so that other uses keep their meaning."""
+
+    def __init__(self, here: Callable[[dict[str, Any]], dict[str, Any]], closing: bool) -> None:
+        self._here, self._closing = here, closing
+        self._document: Any = None
+        self._made: dict[str, Any] = {}
+        self._names: dict[str, str] = {}
+
+    def document(self, schema: Any) -> Any:
+        self._document = schema
+        made = self.at_root(schema)
+        if self._made:
+            made = {**made, "$defs": {**made.get("$defs", {}), **self._made}}
+        return made
+
+    def at_root(self, schema: Any) -> Any:
+        """A schema that stands for a whole value."""
+        if not isinstance(schema, dict) or schema.keys().isdisjoint(_READ):
+            return schema
+        inside = self._children(schema)
+        in_place = [k for k in _IN_PLACE if k in schema]
+        if not in_place:
+            return self._here(inside)
+        if not self._closing:
+            return self._here(inside)
+        declares = any(k in schema for k in _DECLARES)
+        if in_place == ["anyOf"] and not declares:
+            return {**inside, "anyOf": [self.at_root(s) for s in schema["anyOf"]]}
+        if in_place == ["$ref"] and not declares:
+            return {**inside, "$ref": self._reference(schema["$ref"])}
+        if in_place == ["oneOf"] and not declares:
+            # Closed branches overlap less, so `oneOf` of them could take more: both must hold.
+            branches = {"anyOf": [self.at_root(s) for s in schema["oneOf"]]}
+            return {**inside, "oneOf": schema["oneOf"], "allOf": [branches]}
+        if in_place == ["allOf"] and len(schema["allOf"]) == 1 and not declares:
+            return {**inside, "allOf": [self.at_root(schema["allOf"][0])]}
+        stated = "additionalProperties" in schema or "unevaluatedProperties" in schema
+        if stated or not self._fields_below(schema, 0):
+            return inside
+        return {**inside, "unevaluatedProperties": False}
+
+    def _in_place(self, schema: Any) -> Any:
+        """A schema that speaks of the same value as the one around it: only its children are read anew."""
+        if not isinstance(schema, dict):
+            return schema
+        made = self._children(schema)
+        return made if self._closing else self._here(made)
+
+    def _children(self, schema: dict[str, Any]) -> dict[str, Any]:
+        made: dict[str, Any] = {}
+        for key, value in schema.items():
+            if key in ("properties", "patternProperties") and isinstance(value, dict):
+                made[key] = {k: self.at_root(v) for k, v in value.items()}
+            elif key in ("items", "additionalProperties", "unevaluatedItems", "unevaluatedProperties"):
+                made[key] = self.at_root(value)
+            elif key == "prefixItems" and isinstance(value, list):
+                made[key] = [self.at_root(v) for v in value]
+            elif key in ("allOf", "anyOf") and isinstance(value, list):
+                made[key] = [self._in_place(v) for v in value]
+            elif key in ("then", "else"):
+                made[key] = self._in_place(value)
+            elif key == "dependentSchemas" and isinstance(value, dict):
+                made[key] = {k: self._in_place(v) for k, v in value.items()}
+            elif key == "oneOf" and isinstance(value, list) and not self._closing:
+                branches = [self._in_place(v) for v in value]
+                made["oneOf" if branches == value else "anyOf"] = branches
+            elif key == "$ref" and not self._closing:
+                made[key] = self._reference(value)
+            else:
+                made[key] = value
+        if "anyOf" in made and "anyOf" in schema and "oneOf" in schema and "oneOf" not in made:
+            both = [{"anyOf": [self._in_place(v) for v in schema[k]]} for k in ("anyOf", "oneOf")]
+            made["allOf"] = [*made.get("allOf", []), *both]
+            del made["anyOf"]
+        return made
+
+    def _reference(self, ref: Any) -> Any:
+        if not isinstance(ref, str) or not ref.startswith("#"):
+            return ref
+        if ref in self._names:
+            return self._names[ref]
+        target = _pointer(self._document, ref[1:])
+        if target is None:
+            return ref
+        name = f"{'closed' if self._closing else 'open'}:{ref[1:].rpartition('/')[2] or 'root'}"
+        while name in self._made:
+            name += "'"
+        self._names[ref] = f"#/$defs/{name}"
+        self._made[name] = True  # taken, before the walk meets itself again
+        self._made[name] = self.at_root({k: v for k, v in target.items() if k != "$defs"})
+        return self._names[ref]
+
+    def _fields_below(self, schema: Any, depth: int) -> bool:
+        if not isinstance(schema, dict) or depth > 20:
+            return isinstance(schema, dict)
+        if any(k in schema for k in _DECLARES):
+            return True
+        below = [s for k in SCHEMA_LISTS - {"prefixItems"} for s in schema.get(k, ())]
+        below += [schema[k] for k in ("then", "else") if k in schema]
+        below += list(schema.get("dependentSchemas", {}).values())
+        if isinstance(schema.get("$ref"), str):
+            below.append(_pointer(self._document, schema["$ref"][1:]))
+        return any(self._fields_below(s, depth + 1) for s in below)
+
+
+def _close_here(schema: dict[str, Any]) -> dict[str, Any]:
+    if any(k in schema for k in _DECLARES) and not (
+        "additionalProperties" in schema or "unevaluatedProperties" in schema
+    ):
+        return {**schema, "additionalProperties": False}
+    return schema
+
+
+def _open_here(schema: dict[str, Any]) -> dict[str, Any]:
+    shut = [k for k in ("additionalProperties", "unevaluatedProperties") if schema.get(k) is False]
+    return {k: v for k, v in schema.items() if k not in shut} if shut else schema
+
+
+def _pointer(document: Any, pointer: str) -> dict[str, Any] | None:
+    found = document
+    for part in pointer.split("/")[1:]:
+        part = part.replace("~1", "/").replace("~0", "~")
+        if isinstance(found, dict) and part in found:
+            found = found[part]
+        elif isinstance(found, list) and part.isdigit() and int(part) < len(found):
+            found = found[int(part)]
+        else:
+            return None
+    return found if isinstance(found, dict) else None

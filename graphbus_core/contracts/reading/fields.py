@@ -1,0 +1,207 @@
+"""Fields of a contract by their path, and what a contract looks like after a field operation.
+
+A path is `qty`, `item.price` (nested object) or `headlines[].title` (objects in a list), as in `model.operation`.
+Pure: a new schema comes back, the old one is untouched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from graphbus_core.contracts.reading import static
+from graphbus_core.contracts.reading.forms import Schema
+from graphbus_core.errors import ContractError
+from graphbus_core.model.operation import (
+    AddField,
+    FieldOperation,
+    RemoveField,
+    RenameField,
+    RetypeField,
+    SetOptional,
+)
+
+MAX_FIELDS = 10_000  # that a listing of paths gives at most
+ITEM = "[]"
+
+
+def paths(schema: Mapping[str, Any]) -> dict[str, Schema]:
+    """Every field path of a contract with its schema, nested ones included; recursive types are cut."""
+    found: dict[str, Schema] = {}
+    for path, field in _walk(schema, schema, "", ()):
+        found.setdefault(path, field)
+        if len(found) >= MAX_FIELDS:
+            break
+    return found
+
+
+def find(schema: Mapping[str, Any], path: str) -> Schema | None:
+    """The schema of a field, or None where there is no such field."""
+    return paths(schema).get(path)
+
+
+def is_required(schema: Mapping[str, Any], path: str) -> bool:
+    """Whether a field must be there (its parents being there). False where there is no such field."""
+    parent, _, name = path.rpartition(".")
+    owner = _step(schema, schema, parent) if parent else _object(schema, schema)
+    return owner is not None and name in owner.get("required", ())
+
+
+def apply_operation(
+    json_schema: Mapping[str, Any] | None, op: FieldOperation, resolve: static.Resolve = static.no_names
+) -> Schema:
+    """The contract after a field operation. Raises ContractError that names the nearest fields.
+
+    `json_schema` None is a side that was not declared: only a field can be added. `resolve` finds names in the text
+    of a type, as in `static.read`; without it only the words of standard typing are known.
+    """
+    schema: Schema = dict(json_schema) if json_schema is not None else {"type": "object", "properties": {}}
+    parent, _, name = op.field.rpartition(".")
+    if not name or name.endswith(ITEM):
+        raise ContractError(f"{op.op}: {op.field!r} is not a field; write a name, `item.price` or `lines[].price`.")
+    return _rebuild(schema, schema, parent, op, lambda owner: _apply(owner, name, op, resolve))
+
+
+def _apply(owner: Schema, name: str, op: FieldOperation, resolve: static.Resolve) -> Schema:
+    fields: dict[str, Any] = dict(owner.get("properties", {}))
+    required = list(owner.get("required", ()))
+    if not isinstance(op, AddField) and name not in fields:
+        raise ContractError(f"{op.op}: {op.address} does not exist; {_nearest(name, fields)}.")
+    if isinstance(op, AddField):
+        if name in fields:
+            raise ContractError(f"add_field: {op.address} exists already; retype_field changes its type.")
+        fields[name] = _type(op.type, op, resolve)
+        if op.description:
+            fields[name] = {**fields[name], "description": op.description}
+        required += [] if op.optional else [name]
+    elif isinstance(op, RemoveField):
+        del fields[name]
+        required = [r for r in required if r != name]
+    elif isinstance(op, RetypeField):
+        said = {k: v for k, v in fields[name].items() if k == "description"} if isinstance(fields[name], dict) else {}
+        fields[name] = {**said, **_type(op.type, op, resolve)}
+    elif isinstance(op, SetOptional):
+        required = [r for r in required if r != name] + ([] if op.optional else [name])
+        required.sort(key=list(fields).index) if set(required) <= set(fields) else None
+    elif isinstance(op, RenameField):
+        if op.to in fields:
+            raise ContractError(f"rename_field: {op.address} cannot become {op.to!r}, which exists already.")
+        if not op.to or "." in op.to or ITEM in op.to:
+            raise ContractError(f"rename_field: `to` is the new last name alone, not {op.to!r}.")
+        fields = {op.to if k == name else k: v for k, v in fields.items()}
+        required = [op.to if r == name else r for r in required]
+    else:
+        raise ContractError(f"{op.op} is no operation on a field.")
+    made = {**owner, "type": owner.get("type", "object"), "properties": fields, "required": required}
+    if not required:
+        del made["required"]
+    return made
+
+
+def _type(text: str, op: FieldOperation, resolve: static.Resolve) -> Schema:
+    read = static.read_text(text, resolve)
+    if isinstance(read, static.NeedsImport):
+        raise ContractError(f"{op.op}: the type {text!r} of {op.address} cannot be read: {read.reason}.")
+    schema = read.to_json_schema()
+    if "$defs" in schema:
+        raise ContractError(f"{op.op}: the type {text!r} of {op.address} is recursive; write it in the source.")
+    return schema
+
+
+def _nearest(name: str, fields: Mapping[str, Any]) -> str:
+    near = get_close_matches(name, fields, 3, 0.5)
+    if near:
+        return f"the nearest fields are {', '.join(near)}"
+    return f"the fields are {', '.join(list(fields)[:10])}" if fields else "there are no fields here"
+
+
+def _rebuild(root: Schema, schema: Any, path: str, op: FieldOperation, change: Callable[[Schema], Schema]) -> Schema:
+    """`schema` with the object at `path` changed, and everything around it copied."""
+    target = _target(root, schema)
+    if "anyOf" in target and "properties" not in target:
+        index = _branch(root, target["anyOf"], bool(path))
+        if index is not None:
+            branches = list(target["anyOf"])
+            branches[index] = _rebuild(root, branches[index], path, op, change)
+            return {**target, "anyOf": branches}
+    if not path:
+        if not _is_object(target):
+            raise ContractError(f"{op.op}: {op.address} is not inside an object, but a {target.get('type', 'value')}.")
+        return change(target)
+    if path.startswith(ITEM):
+        if not isinstance(target.get("items"), dict):
+            raise ContractError(f"{op.op}: {op.address}: there is no list of objects where {ITEM} stands.")
+        rest = path[len(ITEM) :].removeprefix(".")
+        return {**target, "items": _rebuild(root, target["items"], rest, op, change)}
+    head, rest = _head(path)
+    fields = target.get("properties", {})
+    if head not in fields:
+        raise ContractError(f"{op.op}: {op.address} does not exist; {_nearest(head, fields)}.")
+    return {**target, "properties": {**fields, head: _rebuild(root, fields[head], rest, op, change)}}
+
+
+def _head(path: str) -> tuple[str, str]:
+    head, _, rest = path.partition(".")
+    if ITEM in head:
+        name, _, more = head.partition(ITEM)
+        return name, ITEM + more + (f".{rest}" if rest else "")
+    return head, rest
+
+
+def _target(root: Mapping[str, Any], schema: Any) -> Schema:
+    for _ in range(20):
+        ref = schema.get("$ref") if isinstance(schema, dict) else None
+        if not isinstance(ref, str) or not ref.startswith("#/$defs/"):
+            break
+        schema = {**root.get("$defs", {}).get(ref[8:], {}), **{k: v for k, v in schema.items() if k != "$ref"}}
+    return schema if isinstance(schema, dict) else {}
+
+
+def _is_object(schema: Mapping[str, Any]) -> bool:
+    return schema.get("type", "object") == "object" and "anyOf" not in schema
+
+
+def _branch(root: Mapping[str, Any], branches: list[Any], deeper: bool) -> int | None:
+    """The one branch of a union that has fields (or, with more path to go, could have)."""
+    wanted = ("object", "array") if deeper else ("object",)
+    fitting = [i for i, b in enumerate(branches) if _target(root, b).get("type") in wanted]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _object(root: Mapping[str, Any], schema: Any) -> Schema | None:
+    target = _target(root, schema)
+    if "anyOf" in target and "properties" not in target:
+        index = _branch(root, target["anyOf"], False)
+        return _object(root, target["anyOf"][index]) if index is not None else None
+    return target if _is_object(target) else None
+
+
+def _step(root: Mapping[str, Any], schema: Any, path: str) -> Schema | None:
+    target = _target(root, schema)
+    if "anyOf" in target and "properties" not in target:
+        index = _branch(root, target["anyOf"], True)
+        return _step(root, target["anyOf"][index], path) if index is not None else None
+    if not path:
+        return target if _is_object(target) else None
+    if path.startswith(ITEM):
+        return _step(root, target.get("items", {}), path[len(ITEM) :].removeprefix("."))
+    head, rest = _head(path)
+    return _step(root, target["properties"][head], rest) if head in target.get("properties", {}) else None
+
+
+def _walk(root: Mapping[str, Any], schema: Any, path: str, above: tuple[str, ...]) -> Iterator[tuple[str, Schema]]:
+    ref = schema.get("$ref") if isinstance(schema, dict) else None
+    if ref is not None:
+        if ref in above:
+            return
+        above = (*above, ref)
+    target = _target(root, schema)
+    for branch in target.get("anyOf", ()) if isinstance(target.get("anyOf"), list) else ():
+        yield from _walk(root, branch, path, above)
+    for name, field in target.get("properties", {}).items():
+        here = f"{path}.{name}" if path else name
+        yield here, field
+        yield from _walk(root, field, here, above)
+    if isinstance(target.get("items"), dict):
+        yield from _walk(root, target["items"], path + ITEM, above)

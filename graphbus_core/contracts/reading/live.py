@@ -1,0 +1,311 @@
+"""A contract read from live annotations: what `static` does with source, for objects that exist already."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import json
+import sys
+import types
+import typing
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from graphbus_core.contracts.reading import forms
+from graphbus_core.contracts.reading.forms import Schema
+from graphbus_core.contracts.reading.jsonable import jsonable
+from graphbus_core.errors import ContractError
+
+MAX_DEPTH = 60
+_WORDS = {
+    "ge": "ge",
+    "gt": "gt",
+    "le": "le",
+    "lt": "lt",
+    "multiple_of": "multiple_of",
+    "min_length": "min_length",
+    "max_length": "max_length",
+    "pattern": "pattern",
+    "description": "description",
+    "title": "title",
+    "documentation": "description",
+}
+
+
+def schema_of(annotations: Any) -> Schema:
+    """The JSON Schema of a mapping of names to types, or of a type. Raises ContractError where it is not data."""
+    reader = _Reader()
+    try:
+        schema = reader.read(annotations, 0)
+    except RecursionError:
+        raise ContractError("the contract is nested too deeply to be read; give the inner part a name.") from None
+    return {**schema, "$defs": reader.definitions} if reader.definitions else schema
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.definitions: dict[str, Schema] = {}
+        self._open: dict[int, str] = {}
+        self._recursive: set[int] = set()
+        self._names: list[Mapping[str, Any]] = []
+
+    def read(self, at: Any, depth: int) -> Schema:
+        return self.field(at, depth)[0]
+
+    def field(self, at: Any, depth: int) -> tuple[Schema, bool | None]:
+        """The schema of an annotation, and what it says of being required."""
+        if depth > MAX_DEPTH:
+            raise ContractError("the contract is nested too deeply to be read; give the inner part a name.")
+        if isinstance(at, Mapping):
+            rows = []
+            for name, value in at.items():
+                schema, wanted = self.field(value, depth + 1)
+                rows.append((str(name), schema, wanted is not False))
+            return forms.record(rows), None
+        if at is None or at is type(None):
+            return {"type": "null"}, None
+        if isinstance(at, str):
+            return self._text(at, depth)
+        if isinstance(at, typing.ForwardRef):
+            return self._within(_module(at.__forward_module__), at.__forward_arg__, depth)
+        if isinstance(at, list) and len(at) == 1:
+            return forms.items(self.read(at[0], depth + 1)), None
+        origin = typing.get_origin(at)
+        if origin is not None:
+            return self._generic(at, origin, typing.get_args(at), depth)
+        value = getattr(at, "__value__", None) or getattr(at, "__supertype__", None)  # `type X = …`, NewType
+        if value is not None:
+            return self.field(value, depth + 1)
+        if isinstance(at, type):
+            return self._type(at, depth), None
+        word = getattr(at, "__name__", None) or getattr(at, "_name", None) or str(at).rpartition(".")[2]
+        return self._word(str(word), at), None
+
+    def _within(self, names: Mapping[str, Any], at: Any, depth: int) -> tuple[Schema, bool | None]:
+        """A hint read where it was written: with the names of that module first."""
+        if not names:
+            return self.field(at, depth)
+        self._names.append({**(self._names[-1] if self._names else {}), **names})
+        try:
+            return self.field(at, depth)
+        finally:
+            self._names.pop()
+
+    def _text(self, text: str, depth: int) -> tuple[Schema, bool | None]:
+        for names in reversed(self._names):
+            if text in names:
+                return self.field(names[text], depth + 1)
+        try:
+            scope = {**vars(typing), **(self._names[-1] if self._names else {})}
+            return self.field(eval(text, scope), depth + 1)  # the author's own annotation, as typing evaluates it
+        except NameError as e:
+            raise ContractError(f"the type {text!r} names something that is not known here: {e}.") from None
+        except (SyntaxError, TypeError) as e:
+            raise ContractError(f"{text!r} is not a type: {e}.") from None
+
+    def _generic(self, at: Any, origin: Any, args: tuple[Any, ...], depth: int) -> tuple[Schema, bool | None]:
+        name = getattr(origin, "__name__", None) or getattr(origin, "_name", None) or str(origin).rpartition(".")[2]
+        if name in ("Required", "NotRequired"):
+            return self.read(args[0], depth + 1), name == "Required"
+        if origin is typing.Annotated:
+            schema, wanted = self.field(args[0], depth + 1)
+            for extra in args[1:]:
+                schema = _metadata(schema, extra)
+            return schema, wanted
+        if origin is typing.Union or origin is types.UnionType:
+            return forms.union([self.read(a, depth + 1) for a in args]), None
+        if origin is typing.Literal:
+            return forms.literal(_values(args, at)), None
+        if name in forms.TRANSPARENT:
+            return self.field(args[0], depth + 1)
+        if name in forms.TUPLES:
+            if len(args) == 2 and args[1] is ...:
+                return forms.items(self.read(args[0], depth + 1)), None
+            return self._tuple(at, args, depth), None
+        if name in forms.SETS:
+            return forms.unique(self.read(args[0], depth + 1)), None
+        if name in forms.SEQUENCES:
+            return forms.items(self.read(args[0], depth + 1)), None
+        if name in forms.MAPPINGS:
+            return forms.mapping(self.read(args[0], depth + 1), self.read(args[1], depth + 1)), None
+        raise ContractError(f"{at} is not data that a contract can hold; use a list, dict, TypedDict or dataclass.")
+
+    def _tuple(self, at: Any, args: Sequence[Any], depth: int) -> Schema:
+        members: list[Schema] = []
+        for i, arg in enumerate(args):
+            inner = typing.get_args(arg)
+            if typing.get_origin(arg) is typing.Unpack:  # Unpack[tuple[…]], where `*tuple[…]` holds its own arguments
+                inner = typing.get_args(inner[0])
+            elif not getattr(arg, "__unpacked__", False):
+                members.append(self.read(arg, depth + 1))
+                continue
+            if len(inner) == 2 and inner[1] is ... and i == len(args) - 1:
+                return forms.fixed(members, self.read(inner[0], depth + 1))
+            if not inner or ... in inner:
+                raise ContractError(f"{at}: in a tuple, only the last part can be of any length.")
+            members += [self.read(a, depth + 1) for a in inner]
+        return forms.fixed(members)
+
+    def _word(self, word: str, at: Any) -> Schema:
+        if word in forms.PLAIN:
+            return dict(forms.PLAIN[word])
+        if word in forms.SEQUENCES or word in forms.TUPLES:
+            return {"type": "array"}
+        if word in forms.SETS:
+            return {"type": "array", "uniqueItems": True}
+        if word in forms.MAPPINGS:
+            return {"type": "object"}
+        raise ContractError(f"{at!r} is not data that a contract can hold; use a list, dict, TypedDict or dataclass.")
+
+    def _type(self, at: type, depth: int) -> Schema:
+        if issubclass(at, enum.Flag):
+            return {"type": "integer"}  # its members combine: A | B is no member
+        if issubclass(at, enum.Enum):
+            if not len(at):
+                raise ContractError(f"{at.__name__} has no members: no value fits it.")
+            return forms.literal(_values(list(at), at))
+        if hasattr(at, "model_json_schema"):
+            return self._pydantic(at)
+        if (
+            typing.is_typeddict(at)
+            or dataclasses.is_dataclass(at)
+            or (issubclass(at, tuple) and hasattr(at, "_fields"))
+        ):
+            return self._named(at, depth)
+        if at.__name__ in forms.PLAIN or at.__module__ in ("builtins", "collections", "collections.abc", "typing"):
+            return self._word(at.__name__, at)
+        for known in at.__mro__[1:-1]:
+            if known.__name__ in forms.PLAIN:
+                return dict(forms.PLAIN[known.__name__])
+        raise ContractError(f"{at.__name__} is neither a TypedDict, a dataclass, an Enum nor a pydantic model.")
+
+    def _named(self, at: type, depth: int) -> Schema:
+        if id(at) in self._open:
+            self._recursive.add(id(at))
+            return {"$ref": f"#/$defs/{self._open[id(at)]}"}
+        taken = {*self._open.values(), *self.definitions}
+        name = at.__name__ if at.__name__ not in taken else f"{at.__name__}{len(taken) + 1}"
+        self._open[id(at)] = name
+        self._names.append({**_module(at.__module__), at.__name__: at})
+        try:
+            schema = self._class(at, depth)
+        finally:
+            del self._open[id(at)]
+            self._names.pop()
+        if id(at) not in self._recursive:
+            return schema
+        self.definitions[name] = schema
+        return {"$ref": f"#/$defs/{name}"}
+
+    def _class(self, at: type, depth: int) -> Schema:
+        hints = {n: t for base in reversed(at.__mro__) for n, t in vars(base).get("__annotations__", {}).items()}
+        if issubclass(at, tuple):
+            return forms.fixed([self.read(hints[n], depth + 1) for n in at._fields])  # type: ignore[attr-defined]
+        rows: list[tuple[str, Schema, bool]] = []
+        if typing.is_typeddict(at):
+            for name, hint in at.__annotations__.items():
+                schema, wanted = self.field(hint, depth + 1)
+                rows.append((name, schema, name in getattr(at, "__required_keys__", ()) if wanted is None else wanted))
+        else:
+            for field in dataclasses.fields(at):  # type: ignore[arg-type]
+                missing = field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+                owner = next((b for b in at.__mro__ if field.name in vars(b).get("__annotations__", {})), at)
+                names = _module(owner.__module__) if owner is not at else {}
+                rows.append((field.name, self._within(names, field.type, depth + 1)[0], missing))
+        schema = forms.record(rows)
+        text = vars(at).get("__doc__")
+        generated = not text or text.startswith((f"{at.__name__}(", "dict("))
+        return schema if generated else {**schema, "description": " ".join(str(text).split())}
+
+    def _pydantic(self, at: Any) -> Schema:
+        try:
+            made: Schema = at.model_json_schema()
+        except Exception as e:
+            raise ContractError(f"pydantic gives no JSON Schema for {at.__name__}: {e}") from None
+        found: dict[str, Schema] = {name: _untitled(s) for name, s in made.pop("$defs", {}).items()}
+        cleaned: Schema = _untitled(made)
+        taken = {*self._open.values(), *self.definitions}
+        if any(n in taken and not _alike(self.definitions.get(n), s) for n, s in found.items()):
+            # Two classes of one name, from two modules: each keeps its own definition.
+            names: dict[str, str] = {}
+            for name in found:
+                number = 2
+                while (fresh := f"{name}{number}") in taken or fresh in found:
+                    number += 1
+                taken.add(fresh)
+                names[f"#/$defs/{name}"] = f"#/$defs/{fresh}"
+            found = {names[f"#/$defs/{n}"].rpartition("/")[2]: _renamed(s, names) for n, s in found.items()}
+            cleaned = _renamed(cleaned, names)
+        self.definitions |= found
+        return cleaned
+
+
+def _module(name: Any) -> Mapping[str, Any]:
+    """What a module holds; nothing where it is not loaded."""
+    return vars(sys.modules[name]) if isinstance(name, str) and name in sys.modules else {}
+
+
+def _values(values: Sequence[Any], at: Any) -> list[Any]:
+    """The values of a Literal or an Enum as JSON. Raises ContractError for one that has no JSON form."""
+    made = [jsonable(v) for v in values]
+    try:
+        json.dumps(made, allow_nan=False)
+    except (TypeError, ValueError):
+        raise ContractError(
+            f"{getattr(at, '__name__', at)} holds a value that has no JSON form; use text or numbers."
+        ) from None
+    return made
+
+
+def _alike(one: Any, other: Any) -> bool:
+    return json.dumps(one, sort_keys=True, default=repr) == json.dumps(other, sort_keys=True, default=repr)
+
+
+def _renamed(schema: Any, names: Mapping[str, str]) -> Any:
+    """With its references led to the new names."""
+    if isinstance(schema, list):
+        return [_renamed(s, names) for s in schema]
+    if not isinstance(schema, dict):
+        return schema
+    made: Schema = {}
+    for key, value in schema.items():
+        if key == "$ref" and isinstance(value, str):
+            made[key] = names.get(value, value)
+        elif key == "mapping" and isinstance(value, dict):  # of a discriminator
+            made[key] = {k: names.get(v, v) if isinstance(v, str) else _renamed(v, names) for k, v in value.items()}
+        else:
+            made[key] = value if key in ("default", "const", "enum", "examples") else _renamed(value, names)
+    return made
+
+
+def _metadata(schema: Schema, extra: Any) -> Schema:
+    if isinstance(extra, str):
+        return {**schema, "description": extra}
+    for item in getattr(extra, "metadata", ()) or ():  # pydantic's FieldInfo keeps its bounds in a list
+        schema = _metadata(schema, item)
+    word = forms.METADATA_WORDS.get(type(extra).__name__)
+    if word is not None:
+        return forms.constrain(schema, word, getattr(extra, word, None))
+    for name, word in _WORDS.items():
+        value = getattr(extra, name, None)
+        if isinstance(value, str | int | float) and not isinstance(value, bool):
+            schema = forms.constrain(schema, word, value)
+    return schema
+
+
+def _untitled(schema: Any) -> Any:
+    """Without the titles that pydantic derives from names: they say nothing, and would make every diff noisy."""
+    if isinstance(schema, list):
+        return [_untitled(s) for s in schema]
+    if not isinstance(schema, dict):
+        return schema
+    made = {}
+    for key, value in schema.items():
+        if key == "title" and isinstance(value, str):
+            continue
+        if key in ("default", "const", "enum", "examples"):
+            made[key] = value
+            continue
+        named = key in ("properties", "$defs", "patternProperties") and isinstance(value, dict)
+        made[key] = {k: _untitled(v) for k, v in value.items()} if named else _untitled(value)
+    return made

@@ -1,0 +1,1 @@
+"""Does one value fit: the judge and the compiled payload checks."""

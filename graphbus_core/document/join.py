@@ -1,0 +1,236 @@
+"""Open or join, name yourself, bring your plan, register: what an agent does before its first turn (seed 004).
+
+Whoever gets no seat changes nothing: topic and sources are written with the lock held, once the seat is granted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from graphbus_core.document import NegotiationDirectory, Told
+from graphbus_core.document.paper import files
+from graphbus_core.document.table import turns
+from graphbus_core.errors import ConfigError, UsageError
+from graphbus_core.negotiation.document import rules
+from graphbus_core.negotiation.document.said.state import State
+from graphbus_core.negotiation.document.said.vocabulary import (
+    MAX_AGENTS,
+    MAX_TEXT,
+    USUAL_NAMES,
+    Phase,
+    Reason,
+    Settings,
+)
+
+NAMES = (*USUAL_NAMES, *(f"agent-{n}" for n in range(len(USUAL_NAMES) + 1, MAX_AGENTS + 1)))  # in the order of giving
+
+# setting -> what it is called where it is given
+OPTIONS = {
+    "expected_agents": "--agents",
+    "registration_window_s": "--window",
+    "max_rounds": "--max-rounds",
+    "turn_timeout_s": "--turn-timeout",
+    "rigorous": "--rigorous",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A document to reconcile, as it was given. `name` is what it is to be called in `sources/`."""
+
+    path: Path
+    name: str
+    text: str
+
+
+def read_plan(path: Path) -> Plan:
+    """Read a document. Raises ConfigError where that cannot be."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as e:
+        raise ConfigError(f"The source {path} is no UTF-8 text ({e.reason} at byte {e.start}): convert it.") from None
+    except OSError as e:
+        raise ConfigError(f"The source {path} cannot be read: {e.strerror or e}. Check the path.") from None
+    if len(text) > MAX_TEXT:
+        raise ConfigError(f"The source {path} has {len(text):,} characters; {MAX_TEXT:,} at most.")
+    if not text.strip():
+        raise ConfigError(f"The source {path} is empty.")
+    # A name that begins with a dot would be hidden, and one that is no UTF-8 could not be said.
+    name = path.stem.lstrip(".").encode("utf-8", "replace").decode()
+    return Plan(path, name or "source", text)
+
+
+def read_plans(paths: Iterable[Path]) -> list[Plan]:
+    """Read several, each once. Raises ConfigError, also where two are the same."""
+    plans: list[Plan] = []
+    for path in paths:
+        plan = read_plan(path)
+        for other in plans:
+            if other.text == plan.text:
+                same = "is given twice" if other.path == path else f"says the same as {other.path}"
+                raise ConfigError(f"The source {path} {same}: give each document once.")
+        plans.append(plan)
+    return plans
+
+
+def join(
+    directory: NegotiationDirectory,
+    given: Mapping[str, Any],
+    topic: str,
+    plans: Sequence[Plan],
+    name: str,
+    participant: str,
+    resume: bool,
+) -> Told:
+    """`data`: `name`, `initializer`, `resumed`, `sources` (as they are called there), and `notes`: what of `given` (the
+    settings asked for) and `topic` does not hold, because somebody else opened it. A refusal changes nothing."""
+    if name and (bad := rules.to_register(State(phase=Phase.REGISTRATION), name)):
+        return Told(bad)  # before anything is opened for it
+    opened = directory.init(Settings(**given))
+    first = opened.ok and bool(opened.data["initializer"])
+    state = directory.look()
+    mine = state.seat_of(participant) if participant else ""
+    if mine and name not in ("", mine):
+        return Told(rules.to_register(state, name, participant))
+    if not mine and resume and name in state.agents:
+        if other := state.participants.get(name):
+            return Told((_another(name, other, participant),))
+        mine = name
+    told = opened
+    luggage = Luggage(directory, topic, plans)
+    if mine:
+        if state.phase is not Phase.DONE:
+            with directory.held():
+                luggage.bring()
+        told = Told(data={"name": mine, "resumed": True, "identity": state.participants.get(mine, "")})
+    elif opened.ok:
+        told = _register(directory, luggage, [name] if name else NAMES, participant)
+    if not told.ok:
+        if participant and not mine and (mine := directory.look().seat_of(participant)) and name in ("", mine):
+            return join(directory, given, topic, plans, name, participant, resume)  # seated while we looked
+        return told
+    notes = () if first else (*differing(state.settings, given), *luggage.notes)
+    return Told(data={"resumed": False, **told.data, "initializer": first, "sources": luggage.names, "notes": notes})
+
+
+def _another(name: str, other: str, participant: str) -> Reason:
+    who = f"you are {participant}" if participant else "you claim no identity"
+    todo = f"If that was you before a restart, add --participant '{other}'; else take another name."
+    return Reason(f"{name} sits here as {other}, and {who}.", todo, code="taken")
+
+
+def _register(directory: NegotiationDirectory, luggage: Luggage, names: Sequence[str], participant: str) -> Told:
+    told = Told()
+    for one in names:
+        try:
+            told = directory.register(one, participant, bring=luggage.bring)
+        except BaseException:
+            luggage.take_back()
+            raise
+        if told.code != "taken":
+            break
+    return told
+
+
+def differing(settings: Settings, given: Mapping[str, Any]) -> Iterator[str]:
+    """What of the settings asked for is not so, in a sentence each."""
+    for key, option in OPTIONS.items():
+        value, holds = given.get(key), getattr(settings, key)
+        if value is None or value == holds:
+            continue
+        said = f"{option} {value:g}" if not isinstance(value, bool) else option
+        is_so = f"it is {holds:g}" if not isinstance(value, bool) else "it is not" if value else "it is"
+        yield f"{said} has no effect: the negotiation was opened before, and there {is_so}."
+
+
+class Luggage:
+    """A topic and documents on their way into a directory. `names` and `notes` say what became of them."""
+
+    def __init__(self, directory: NegotiationDirectory, topic: str, plans: Sequence[Plan]) -> None:
+        self.directory = directory
+        self.topic = topic.strip()
+        self.plans = plans
+        self.names: list[str] = []
+        self.notes: list[str] = []
+        self._made: list[Path] = []
+
+    def bring(self) -> None:
+        """Put them there. Only with the lock held. Raises OSError."""
+        self.names, self.notes, self._made = [], [], []
+        if self.topic:
+            self._topic()
+        for plan in self.plans:
+            self.names.append(self._plan(plan))
+
+    def take_back(self) -> None:
+        """Nothing came of it."""
+        for path in self._made:
+            with suppress(OSError):
+                path.unlink()
+        self._made = []
+
+    def _topic(self) -> None:
+        path = self.directory.root / "topic.md"
+        if files.create(path, f"# Topic\n\n{self.topic}\n", self.directory.hidden):
+            self._made.append(path)
+        elif not says(self.directory.text("topic.md") or "", self.topic):
+            self.notes.append("Your TOPIC was not written: topic.md was there before, and says something else.")
+
+    def _plan(self, plan: Plan) -> str:
+        number = 1
+        while True:
+            name = plan.name if number == 1 else f"{plan.name}-{number}"
+            path = self.directory.root / "sources" / f"{name}.md"
+            if self.directory.text(f"sources/{name}.md") == plan.text:
+                return name
+            if files.create(path, plan.text, self.directory.hidden):
+                self._made.append(path)
+                return name
+            number += 1
+            if number > 1000:
+                raise UsageError(f"There are a thousand sources named {plan.name}; give this one another name.")
+
+
+def says(text: str, topic: str) -> bool:
+    """Whether a topic.md holds this topic, however it is laid out."""
+    return " ".join(topic.split()) in " ".join(text.split())
+
+
+def seat_models(
+    directory: NegotiationDirectory, topic: str, plans: Sequence[Plan], count: int
+) -> tuple[dict[str, str], tuple[Reason, ...]]:
+    """Take `count` seats for models of ours, all or none: name -> the source that it speaks for, or why not."""
+    luggage = Luggage(directory, topic, plans)
+    seated: dict[str, str] = {}
+    try:
+        with directory.held() as state:
+            free = state.settings.expected_agents - len(state.agents)
+            if reasons := rules.to_register(state, next(n for n in NAMES if n not in state.agents)):
+                return {}, reasons
+            if count > free:
+                what = f"{count} seats are wanted, and {free} of {state.settings.expected_agents} are free."
+                return {}, (Reason(what, "Give fewer sources, or name another DIR.", code="full"),)
+            luggage.bring()
+            stems = [*luggage.names, *("" for _ in range(count - len(plans)))]
+            for stem in stems:
+                name = next(n for n in NAMES if n not in state.agents)
+                participant = f"model:{stem or len(state.agents)}"
+                directory.submit(name, {"move": "register", "participant": participant, "seat": "model"})
+                seated[name] = stem
+            if state.started:
+                turns.read_sources(directory)
+    except BaseException:
+        luggage.take_back()
+        raise
+    return seated, ()
+
+
+def bring_topic(directory: NegotiationDirectory, topic: str) -> None:
+    """Say what is negotiated, where nothing was said yet."""
+    with directory.held():
+        Luggage(directory, topic, ()).bring()
+        turns.read_sources(directory)

@@ -1,0 +1,1 @@
+"""The Markdown form: read, reviewed, spoken."""

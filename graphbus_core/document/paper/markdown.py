@@ -1,0 +1,312 @@
+"""The Markdown form of a negotiation, read and written (seed 004, "Example Position File"). Text in, data out.
+
+Reading is generous (any order of sections, several Status lines, CRLF), because others write by hand; what was read
+is compared with the log by meaning, so a file is rewritten only where somebody broke a rule.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from graphbus_core.negotiation.document.said.state import Entry, Issue
+from graphbus_core.negotiation.document.said.vocabulary import Settings, Status
+from graphbus_core.negotiation.document.text.coverage import visible
+from graphbus_core.negotiation.document.text.headings import NOBODY, Voices, folded, read, status_word, trimmed, unruled
+
+_META = re.compile(r"^\s*[-*]\s+\*\*([a-z_]+):\*\*\s*(.*?)\s*$", re.MULTILINE)
+_AGENT = re.compile(r"^- (\S+)(?: \(registered:\s*([^,)]*)(?:,\s*participant:\s*([^)]*))?\))?\s*$")
+_KEYS = {
+    "expected_agents": "expected_agents",
+    "registration_window_seconds": "registration_window_s",
+    "max_rounds_per_agent": "max_rounds",
+    "poll_interval_seconds": "poll_interval_s",
+    "turn_timeout_seconds": "turn_timeout_s",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One entry as it stands in a file. Lines count from 1; `end` is the line after its last."""
+
+    by: str
+    kind: str
+    number: int
+    text: str
+    line: int
+    end: int = 0
+    entry: int = -1  # which of the entries that are known it is, or begins with
+    more: str = ""  # what stands below that entry
+    more_line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Loose:
+    """Words that stand in no entry and no decision."""
+
+    text: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A position file as it was read. `status` is the word of the last Status line, "" where there is none."""
+
+    sections: tuple[Section, ...] = ()
+    status: str = ""
+    decision: str = ""
+    status_line: int = 0
+    status_end: int = 0
+    loose: tuple[Loose, ...] = ()
+    almost: tuple[tuple[int, str], ...] = ()  # lines that look like a Status line with this word, and are none
+
+
+KEPT_FORM = 4_000  # characters of an entry whose form is kept
+
+
+def parse_positions(
+    text: str,
+    entries: Sequence[Entry] = (),
+    decision: tuple[str, str] = ("", ""),
+    voices: Voices = NOBODY,
+    must: Collection[int] = (),
+) -> Sheet:
+    """Read a position file. The texts of `entries`, and the `decision` below its status, are known: where one stands
+    below its heading word for word, nothing in it is a heading. `must`: which of the entries cannot be missing."""
+    lines = folded("|" + text)[1:].split("\n")  # the mark keeps blank lines at the beginning counted
+    known: dict[tuple[str, str, int], list[tuple[int, list[str]]]] = {}
+    said_before: list[str] = []
+    for which, entry in enumerate(entries):
+        whole, forms = (_kept_forms if len(entry.text) <= KEPT_FORM else _forms)(entry.text)
+        said_before.append(whole)
+        known.setdefault((entry.by, entry.kind, entry.number), []).extend((which, form) for form in forms)
+    if decision[1]:
+        known["", decision[0], 0] = [(len(entries), folded(decision[1]).split("\n"))]
+    found = read(lines, voices, known, must)
+    heads = found.heads
+    sections: list[Section] = []
+    loose: list[Loose] = []
+    last = max((n for n, head in enumerate(heads) if head.kind == "status"), default=-1)
+    sheet = Sheet()
+    top = lines[: heads[0].line if heads else None]
+    title = next((n for n, line in enumerate(top) if line), 0)
+    if top and top[title].startswith("# "):
+        top = [*[""] * (title + 1), *top[title + 1 :]]
+    _loose(loose, top, 1)
+    for n, head in enumerate(heads):
+        end = heads[n + 1].line if n + 1 < len(heads) else len(lines)
+        if head.known >= 0 and head.kind != "status" and not any(lines[head.body : end]):  # as it was recorded
+            said = said_before[head.known]
+            sections.append(
+                Section(head.name, head.kind, head.number, said, head.line + 1, end + 1, head.known, "", head.body + 1)
+            )
+            continue
+        body = [*([head.words] if head.words else ()), *lines[head.line + 1 : end]]
+        if head.kind == "status":
+            word, below = status_word(head.status), trimmed("\n".join(body))
+            if head.known >= 0 and not trimmed("\n".join(lines[head.body : end])):
+                below = folded(decision[1])
+            if n == last:
+                sheet = Sheet((), word, below, head.line + 1, end + 1)
+            if n != last or word == Status.OPEN:
+                _loose(loose, lines[head.line + 1 : end], head.line + 2)
+        elif head.known >= 0:
+            more, at = _block(lines[head.body : end], head.body + 1)
+            said = trimmed("\n".join(body)) if more else said_before[head.known]
+            sections.append(
+                Section(head.name, head.kind, head.number, said, head.line + 1, end + 1, head.known, more, at)
+            )
+        else:
+            said = trimmed("\n".join(body))
+            sections.append(Section(head.name, head.kind, head.number, said, head.line + 1, end + 1))
+    almost = tuple((at + 1, word) for at, word in found.almost)
+    return replace(sheet, sections=tuple(sections), loose=tuple(loose), almost=almost)
+
+
+def _forms(text: str) -> tuple[str, tuple[list[str], ...]]:
+    """A text as it is compared, and the lines of each form in which a file may have it."""
+    whole = folded(text)
+    short = unruled(whole)
+    return whole, tuple(form.split("\n") for form in ((whole,) if short == whole else (whole, short)) if form)
+
+
+# An entry that is on record stays as it is, and is looked for whenever its file changes.
+_kept_forms = lru_cache(maxsize=4096)(_forms)
+
+
+def _loose(loose: list[Loose], lines: Sequence[str], first: int) -> None:
+    text, at = _block(lines, first)
+    if text and re.search(r"\w", visible(text)):
+        loose.append(Loose(text, at))
+
+
+def _block(lines: Sequence[str], first: int) -> tuple[str, int]:
+    """What stands in these lines, and the line where it begins."""
+    blank = next((n for n, line in enumerate(lines) if line.strip()), -1)
+    if blank < 0:
+        return "", first
+    return trimmed("\n".join(lines)), first + blank
+
+
+def entry_text(by: str, kind: str, number: int, text: str) -> str:
+    """One entry, with its heading."""
+    return f"## {by}'s {kind} (round {number})\n{folded(text)}\n"
+
+
+def render_positions(issue: Issue) -> str:
+    """A whole position file, as the log has it."""
+    parts = [f"# Positions: {issue.title}\n"]
+    parts += [entry_text(e.by, e.kind, e.number, e.text) for e in issue.entries]
+    parts.append(_status_text(issue.status, issue.decision))
+    return "\n".join(parts)
+
+
+def _status_text(status: str, decision: str) -> str:
+    return f"## Status: {status}\n" + (f"{folded(decision)}\n" if decision else "")
+
+
+def with_entry(text: str | None, issue: Issue, entry: Entry, instead_of: str | None = None) -> str:
+    """The file with one more entry, in place of its author's text `instead_of` where that still stands there."""
+    if text is None or not text.strip():
+        text = f"# Positions: {issue.title}\n"
+    before = [] if instead_of is None else [Entry(entry.by, entry.kind, entry.number, instead_of, entry.turn)]
+    sheet = parse_positions(text, [*issue.entries, *before], (str(issue.status), issue.decision))
+    lines = text.rstrip("\n").split("\n")
+    same = [s for s in sheet.sections if (s.by, s.kind) == (entry.by, entry.kind)]
+    if any(s.text == folded(entry.text) and s.number == entry.number for s in same):
+        return text
+    same = [s for s in same if instead_of is not None and s.text == folded(instead_of)]
+    block = entry_text(entry.by, entry.kind, entry.number, entry.text).rstrip("\n").split("\n")
+    if same:
+        lines[same[-1].line - 1 : same[-1].end - 1] = [*block, ""]
+    elif sheet.status_line and sheet.sections and sheet.sections[-1].line > sheet.status_line:
+        lines += ["", *block]
+    elif sheet.status_line:
+        at = sheet.status_line - 1
+        lines[at:at] = [*block, ""] if at and not lines[at - 1].strip() else ["", *block, ""]
+    else:
+        lines += ["", *block, "", f"## Status: {issue.status}"]
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def with_status(text: str | None, issue: Issue, status: str, decision: str, known: Collection[str] = ()) -> str:
+    """The file with this as its last Status. It takes the place of the one before, unless words stand there that are
+    not `known` to the log: those are somebody's, and stay."""
+    if text is None or not text.strip():
+        text = f"# Positions: {issue.title}\n"
+    sheet = parse_positions(text, issue.entries, (status, decision))
+    if sheet.status == status and sheet.decision == folded(decision):
+        return text
+    lines = text.rstrip("\n").split("\n")
+    block = _status_text(status, decision).rstrip("\n").split("\n")
+    if sheet.status_line and (not sheet.decision or sheet.decision in {trimmed(one) for one in known}):
+        end = sheet.status_end - 1
+        lines[sheet.status_line - 1 : end] = [*block, ""] if end < len(lines) else block
+    else:
+        lines += ["", *block]
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def issue_title(text: str, stem: str) -> str:
+    """The title of an issue file, or its name where it has none."""
+    match = re.search(r"^#\s+(?:Issue:\s*)?(.+?)\s*$", text, re.MULTILINE)
+    return match[1] if match else stem.partition("-")[2].replace("-", " ") or stem
+
+
+def unwritten(text: str) -> bool:
+    """Whether an issue is still the empty form, or less."""
+    return not any(
+        line.strip() and not line.startswith("#") and not line.lstrip().startswith("[TODO") for line in text.split("\n")
+    )
+
+
+def parse_meta(text: str, before: Settings | None = None) -> tuple[Settings, dict[str, str]]:
+    """The settings in meta.md, and all its keys. Raises ConfigError for values that cannot be."""
+    keys = {m[1]: m[2] for m in _META.finditer(text)}
+    values = (before or Settings()).to_dict()
+    for key, name in _KEYS.items():
+        if key in keys and re.fullmatch(r"[0-9]{1,9}(?:\.[0-9]{1,6})?", keys[key]):
+            value = float(keys[key])
+            values[name] = int(value) if value.is_integer() else value
+    values["expected_agents"], values["max_rounds"] = int(values["expected_agents"]), int(values["max_rounds"])
+    if "rigorous" in keys:
+        values["rigorous"] = keys["rigorous"].lower() in ("yes", "true", "1")
+    return Settings.from_dict(values), keys
+
+
+def render_meta(settings: Settings, created: float, deadline: float | None) -> str:
+    """meta.md."""
+    lines = ["# Negotiation", ""]
+    lines += [f"- **{key}:** {getattr(settings, name):g}" for key, name in _KEYS.items()]
+    if settings.rigorous:
+        lines.append("- **rigorous:** yes")
+    lines.append(f"- **created:** {utc(created)}")
+    if deadline is not None:
+        lines.append(deadline_line(deadline))
+    return "\n".join(lines) + "\n"
+
+
+def deadline_line(deadline: float) -> str:
+    """The line that the first registration adds to meta.md."""
+    return f"- **registration_deadline:** {utc(deadline)}"
+
+
+@dataclass(frozen=True, slots=True)
+class AgentLine:
+    """One line of agents.md."""
+
+    name: str
+    participant: str
+    line: int
+    raw: str = field(compare=False, default="")
+
+
+def parse_agents(text: str) -> tuple[AgentLine, ...]:
+    """The agents in agents.md, in their order, duplicates and all, without comments."""
+    found = []
+    hidden = False
+    for number, line in enumerate(text.split("\n"), 1):
+        if hidden or line.lstrip().startswith("<!--"):
+            hidden = "-->" not in line
+            continue
+        if match := _AGENT.match(line):
+            found.append(AgentLine(match[1], _decoded((match[3] or "").strip()), number, line))
+    return tuple(found)
+
+
+def agent_line(name: str, participant: str, at: float) -> str:
+    """One line of agents.md."""
+    identity = f", participant: {_encoded(participant)}" if participant else ""
+    return f"- {name} (registered: {utc(at)}{identity})\n"
+
+
+AGENTS_HEAD = "# Agents\n\n<!-- One line an agent, in the order of their turns. -->\n\n"
+
+
+def render_agents(names: Iterable[str], participants: Mapping[str, str], times: Mapping[str, float]) -> str:
+    """agents.md."""
+    return AGENTS_HEAD + "".join(agent_line(n, participants.get(n, ""), times.get(n, 0.0)) for n in names)
+
+
+def utc(at: float) -> str:
+    """A time as the files give it."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(at))
+
+
+def _encoded(identity: str) -> str:
+    """An identity as one word: what could end it early is written as %XX (urllib would do it, and costs 10 ms)."""
+    return "".join(
+        c
+        if c.isascii() and (c.isalnum() or c in "._-:@/+=~")
+        else "".join(f"%{b:02X}" for b in c.encode(errors="replace"))
+        for c in identity
+    )
+
+
+def _decoded(word: str) -> str:
+    """Inverse of `_encoded`."""
+    data = re.sub(rb"%([0-9A-Fa-f]{2})", lambda m: bytes([int(m[1], 16)]), word.encode())
+    return data.decode(errors="replace")

@@ -1,0 +1,281 @@
+"""How the log is spoken in the directory: what is written to which file after each fact, so that others can read on.
+
+Everything here can be done twice. `.graphbus/spoken` holds the number of the last fact that reached the files: after a
+kill in between, the next command goes on there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from graphbus_core.document.paper import files, markdown
+from graphbus_core.negotiation.core import Event
+from graphbus_core.negotiation.document.judging import issue_file, position_file
+from graphbus_core.negotiation.document.said import facts
+from graphbus_core.negotiation.document.said.state import Entry, Issue
+from graphbus_core.negotiation.document.said.vocabulary import Phase, Status
+
+if TYPE_CHECKING:
+    from graphbus_core.document.table.table import Table
+
+FOLDERS = ("issues", "positions", "sources")
+
+
+class Speech:
+    """Writes the files of one directory. Call it only while its lock is held."""
+
+    def __init__(self, directory: Table) -> None:
+        self.directory = directory
+        self._looked = 0  # the turn whose time has begun
+
+    def catch_up(self, healing: bool = False) -> bool:
+        """Say every fact that has been recorded and not been said. True if there was one.
+
+        `healing` is after a kill. Then turn.md is written only if it is the very file that the dead process found:
+        else that process wrote it, and what stands there now may be somebody's move.
+        Raises OSError; then it is said next time.
+        """
+        directory = self.directory
+        path = directory.hidden / "spoken"
+        try:
+            said, _, before = (files.read(path) or b"0").decode().partition(" ")
+            spoken = int(said)
+        except (ValueError, files.Unreadable):
+            spoken, before = 0, ""
+        total = len(directory.log)
+        if spoken == total:
+            return False
+        for entry in directory.log.since(min(spoken, total)):
+            event = entry.event
+            if healing or not (isinstance(event, facts.TurnTaken) and event.how in ("hand-off", "moved")):
+                self.say(event)  # what was handed off came from the files
+        if not healing:
+            self.standing(directory.seen_word)
+        elif before in ("", self._turn_file()) or not directory.word():
+            self.standing()
+        files.write(path, f"{total} {self._turn_file()}", directory.hidden)
+        return True
+
+    def _turn_file(self) -> str:
+        return "-".join(map(str, files.signature(self.directory.root / "turn.md") or ()))
+
+    def say(self, event: Event) -> None:
+        """One fact, in the files it belongs to."""
+        directory = self.directory
+        match event:
+            case facts.Opened():
+                for folder in FOLDERS:
+                    (directory.root / folder).mkdir(exist_ok=True)
+                files.create(directory.root / "agents.md", markdown.AGENTS_HEAD, directory.hidden)
+                files.create(directory.root / "meta.md", self._meta(), directory.hidden)
+            case facts.Adopted():
+                for folder in FOLDERS:
+                    (directory.root / folder).mkdir(exist_ok=True)
+            case facts.Registered(name=name):
+                self._seat(name)
+            case facts.RegistrationClosed() if directory.state.settings.rigorous:
+                for folder in ("analysis", "issues-draft"):
+                    (directory.root / folder).mkdir(exist_ok=True)
+                self._keep("phase.md", f"{'analysis' if directory.state.phase is Phase.ANALYSIS else 'positions'}\n")
+            case facts.AnalysisHanded(name=name, text=text) if text:
+                files.create(directory.root / "analysis" / f"{name}.md", text.rstrip() + "\n", directory.hidden)
+            case facts.DraftsMerged(issues=issues):
+                for issue in issues:
+                    self._issue(issue)
+                if directory.state.settings.rigorous:
+                    self._keep("phase.md", "positions\n")
+            case facts.SourceRead(name=name, text=text):
+                file = f"sources/{name}.md" if name else "topic.md"
+                files.create(directory.root / file, text, directory.hidden)
+            case facts.IssueFiled():
+                self._issue(event.to_dict())
+            case facts.Noted(holder=holder) | facts.TurnTaken(holder=holder):
+                self._edits(event, holder)
+            case facts.IssuesEscalated(issues=stems, why=why):
+                for stem in stems:
+                    self._status(stem, Status.ESCALATE, why)
+            case facts.IssueRuled(issue=stem, text=text, by=by) if text:
+                self._status(stem, Status.AGREED, text)
+                del by
+            case facts.IssueReopened(issue=stem):
+                self._status(stem, Status.OPEN, "")
+            case facts.Finished(final=final):
+                self._keep("final.md", final)
+            case _:
+                return
+
+    def standing(self, judged: str | None = None) -> None:
+        """turn.md and .turn-started, as they have to be now.
+
+        Where `judged` is given, turn.md is put back only if it still says that: another word is somebody's move, made
+        this instant, and is judged next time.
+        """
+        directory = self.directory
+        state = directory.state
+        match state.phase:
+            case Phase.UNOPENED:
+                return
+            case Phase.ANALYSIS if state.settings.rigorous and (owing := state.analysing()):
+                # The scripts in use take turns at their analyses; ours are handed in in any order.
+                analysis = directory.root / "analysis"
+                word = next((n for n in owing if not (analysis / f".{n}-done").exists()), owing[0])
+            case Phase.REGISTRATION | Phase.ANALYSIS:
+                word = "registration"
+                if state.agents and state.phase is Phase.REGISTRATION:
+                    directory.watch.look("registration", "")  # the window is open from the first registration on
+            case Phase.POSITIONS:
+                word = state.holder
+            case Phase.DONE:
+                word = "done"
+        found = directory.word()
+        if found != word and judged in (None, found):
+            files.write(directory.root / "turn.md", f"{word}\n", directory.hidden)
+        if state.holder:
+            started = (directory.text(".turn-started") or "").split("\n")
+            if started[0] != state.holder:
+                self.renew(state.holder)
+            # Looked at now, the turn's time begins now: also for a holder that never polls.
+            if self._looked != state.turn:
+                directory.watch.look(f"turn {state.turn} {state.holder}", directory.shelf.signs())
+                self._looked = state.turn
+
+    def renew(self, holder: str) -> None:
+        """The holder is alive: said in the form that the old scripts read, so that they do not skip it either."""
+        content = f"{holder}\n{int(self.directory.now())}\n"
+        if self.directory.text(".turn-started") != content:
+            files.write(self.directory.root / ".turn-started", content, self.directory.hidden)
+
+    def put_back(self, name: str) -> None:
+        """Write a file as the log has it; what the log does not know is taken away (it was set aside before)."""
+        directory = self.directory
+        state = directory.state
+        folder, _, rest = name.partition("/")
+        stem = rest.removesuffix(".md")
+        content: str | None = None
+        if name == "agents.md":
+            content = markdown.render_agents(state.agents, state.participants, self._times())
+        elif name == "meta.md":
+            content = self._meta()
+        elif folder == "issues" and stem in state.issues:
+            content = state.issues[stem].text
+        elif folder == "positions" and stem in state.issues:
+            issue = state.issues[stem]
+            if issue.entries or not issue.open:
+                content = markdown.render_positions(issue)
+        elif name == "topic.md" and state.topic:
+            content = state.topic
+        elif folder == "sources" and stem in state.sources:
+            content = state.sources[stem]
+        elif name == "final.md" and state.final:
+            content = state.final
+        elif folder not in ("issues", "positions"):
+            return
+        if content is None:
+            (directory.root / name).unlink(missing_ok=True)
+        else:
+            files.write(directory.root / name, content, directory.hidden)
+
+    def _keep(self, name: str, content: str) -> None:
+        if self._text(name)[0] != content:
+            files.write(self.directory.root / name, content, self.directory.hidden)
+
+    def _text(self, name: str) -> tuple[str | None, bool]:
+        """A file's text, and whether it can be built on; of one that cannot be read a copy is kept."""
+        try:
+            return files.text(self.directory.root / name), True
+        except files.Unreadable:
+            self.directory.set_aside(name)
+            return None, False
+
+    def _meta(self) -> str:
+        created, deadline = self.directory.now(), None
+        for entry in self.directory.log:
+            if isinstance(entry.event, facts.Opened):
+                created = entry.at or created
+            elif isinstance(entry.event, facts.Registered):
+                deadline = (entry.at or created) + self.directory.state.settings.registration_window_s
+                break
+        return markdown.render_meta(self.directory.state.settings, created, deadline)
+
+    def _times(self) -> dict[str, float]:
+        return {e.event.name: e.at or 0.0 for e in self.directory.log if isinstance(e.event, facts.Registered)}
+
+    def _seat(self, name: str) -> None:
+        """A line in agents.md and, with the first, the deadline: appended, so that nobody else's line is lost."""
+        directory = self.directory
+        text = directory.text("agents.md")
+        if text is None:
+            files.create(directory.root / "agents.md", markdown.AGENTS_HEAD, directory.hidden)
+            text = markdown.AGENTS_HEAD
+        times = self._times()
+        if name not in {line.name for line in markdown.parse_agents(text)}:
+            gap = "" if text.endswith("\n") else "\n"
+            participant = directory.state.participants.get(name, "")
+            files.append(
+                directory.root / "agents.md",
+                gap + markdown.agent_line(name, participant, times.get(name, directory.now())),
+            )
+        meta = directory.text("meta.md")
+        if meta is None:
+            files.create(directory.root / "meta.md", self._meta(), directory.hidden)
+        elif "registration_deadline" not in markdown.parse_meta(meta, directory.state.settings)[1]:
+            first = min(times.values(), default=directory.now())
+            line = markdown.deadline_line(first + directory.state.settings.registration_window_s)
+            files.append(directory.root / "meta.md", ("" if meta.endswith("\n") else "\n") + line + "\n")
+
+    def _issue(self, issue: Mapping[str, Any]) -> None:
+        known = self.directory.state.issues.get(issue["stem"])
+        text = known.text if known else issue["text"]
+        files.create(self.directory.root / issue_file(issue["stem"]), text, self.directory.hidden)
+
+    def _edits(self, event: facts.Noted | facts.TurnTaken, holder: str) -> None:
+        for issue in event.issues:
+            self._issue(issue)
+        for words in event.words:
+            known = self.directory.state.issues.get(words["issue"])
+            if known is None:
+                continue
+            entry = Entry(holder, words["kind"], words["number"], words["text"], event.turn)
+            if any(_same(e, entry) for e in known.entries):
+                self._entry(known, entry)
+        for mark in event.marks:
+            known = self.directory.state.issues.get(mark["issue"])
+            if known is not None and known.status == mark["status"] and known.decision == mark["text"]:
+                self._status(known.stem, mark["status"], mark["text"])
+
+    def _entry(self, issue: Issue, entry: Entry) -> None:
+        name = position_file(issue.stem)
+        text, sound = self._text(name)
+        earlier = self._revised(issue, entry)
+        content = markdown.with_entry(text, issue, entry, earlier) if sound else markdown.render_positions(issue)
+        if content != text:
+            files.write(self.directory.root / name, content, self.directory.hidden)
+
+    def _revised(self, issue: Issue, entry: Entry) -> str | None:
+        """The text that this entry revises within its turn: of the same author, in the log, no longer in the state."""
+        found = None
+        for past in reversed(self.directory.log.tail(200)):
+            event = past.event
+            if isinstance(event, facts.TurnOpened):
+                break
+            if isinstance(event, facts.Noted) and event.holder == entry.by and event.turn == entry.turn:
+                for words in event.words:
+                    if words["issue"] == issue.stem and words["kind"] == entry.kind and words["text"] != entry.text:
+                        found = words["text"]
+                        return str(found)
+        return None
+
+    def _status(self, stem: str, status: str, decision: str) -> None:
+        issue = self.directory.state.issues[stem]
+        name = position_file(stem)
+        text, sound = self._text(name)
+        content = markdown.render_positions(issue)
+        if sound:
+            content = markdown.with_status(text, issue, status, decision, [*issue.decisions, *issue.remarks])
+        if content != text:
+            files.write(self.directory.root / name, content, self.directory.hidden)
+
+
+def _same(one: Entry, other: Entry) -> bool:
+    return (one.by, one.kind, one.number, one.text) == (other.by, other.kind, other.number, other.text)

@@ -1,0 +1,196 @@
+"""Participants of ours at the table of a directory: their questions are asked, their answers become moves.
+
+Others (agents with any scripts, people with an editor) sit at the same table at the same time, so nothing is held while
+a participant thinks: the directory is locked to see what is asked, and again to take the answer, if it is still wanted.
+Every answer is kept before it is used; run again, nothing is asked twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+
+from graphbus_core.document import NegotiationDirectory
+from graphbus_core.document.paper import files
+from graphbus_core.errors import ParticipantError
+from graphbus_core.negotiation.core import Answered, Answers, Ask, Json, Participant, Reply, Silent, View
+from graphbus_core.negotiation.core.session import MAX_ATTEMPTS, attempt_of, base_id
+from graphbus_core.negotiation.document import questions
+from graphbus_core.negotiation.document.protocol import Outcome
+from graphbus_core.negotiation.document.said.vocabulary import Phase
+from graphbus_core.negotiation.document.text.coverage import Point, missing_points
+
+Observer = Callable[[Ask, Reply | None], None]
+
+PAUSE_S = 0.2
+HEARTBEAT_S = 5.0
+
+
+class Table:
+    """Who of ours sits in one negotiation. `judge` answers for whoever `Settings.judge` names; without one, `observe`
+    hears once of each ruling that is waited for."""
+
+    def __init__(
+        self,
+        directory: NegotiationDirectory,
+        seats: Mapping[str, Participant],
+        answers: Answers,
+        judge: Participant | None = None,
+        observe: Observer | None = None,
+        pause_s: float = PAUSE_S,
+    ) -> None:
+        self.directory = directory
+        self.seats = seats
+        self.answers = answers
+        self.judge = judge
+        self.observe: Observer = observe or (lambda ask, reply: None)
+        self.pause_s = pause_s
+        self._rulings: dict[str, asyncio.Task[None]] = {}
+        self._announced: set[str] = set()  # rulings that somebody else is to give
+        self._failed: ParticipantError | None = None
+
+    async def run(self) -> Outcome:
+        """Until it is over. Cancelling loses nothing that was answered. Raises ParticipantError."""
+        try:
+            while True:
+                if self._failed is not None:
+                    raise self._failed
+                outcome, asks, rulings = self._wanted()
+                if outcome is not None:
+                    return outcome
+                for ask in rulings:
+                    if ask.id not in self._rulings:
+                        self._rulings[ask.id] = asyncio.ensure_future(self._rule(ask))
+                if asks and asks[0].kind in ("draft_issues", "analysis"):
+                    await asyncio.gather(*(self._analyse(ask) for ask in asks))
+                elif asks:
+                    await self._take_turn(asks[0])
+                else:
+                    await asyncio.sleep(self.pause_s)
+        finally:
+            for task in self._rulings.values():
+                task.cancel()
+            if self._rulings:
+                await asyncio.gather(*self._rulings.values(), return_exceptions=True)
+
+    def _wanted(self) -> tuple[Outcome | None, list[Ask], list[Ask]]:
+        """How it ended; what is asked of our seats now; what is asked of the judge."""
+        with self.directory.held() as state:
+            session = self.directory.session
+            if session.outcome is not None:
+                return session.outcome, [], []
+            if state.phase is Phase.ANALYSIS or state.holder in self.seats or any(state.awaiting_judge()):
+                wants = [want for want in session.pending() if isinstance(want, Ask)]
+            else:
+                wants = []  # somebody else's turn: its question need not be put together
+        rulings = [w for w in wants if w.kind == "rule_issue"]
+        if self.judge is None:
+            for ask in rulings:
+                if ask.id not in self._announced:
+                    self._announced.add(ask.id)
+                    self.observe(ask, None)
+            rulings = []
+        return None, [w for w in wants if w.to in self.seats and w.kind != "rule_issue"], rulings
+
+    async def _take_turn(self, ask: Ask) -> None:
+        reply = await self._answer(ask, self.seats[ask.to])
+        result = Silent(reply.why or "no answer") if reply.body is None else Answered(reply.body)
+        with self.directory.held():
+            session = self.directory.session
+            head = session.head
+            if not isinstance(head, Ask) or head.id != ask.id:
+                return  # it took too long and was skipped: the answer is kept, and no longer asked for
+            if ask.kind == "write_final" and reply.body is not None and session.check(head, reply.body) is None:
+                self._audit(ask, reply.body)
+            session.settle(ask.id, result)
+
+    def _audit(self, ask: Ask, body: Json) -> None:
+        """Where each point of one source went, said before the end: `coverage-audit.md`."""
+        points = [Point(p["source"], p["line"], p["text"]) for p in ask.about["points"]]
+        left = set(missing_points(points, str(body["final"])))
+        lines = [
+            "# Coverage audit",
+            "",
+            f"{len(points)} points stand in one source alone; {len(left)} are left out.",
+            "",
+        ]
+        lines += [
+            f"- sources/{p.source}.md:{p.line}: {'left out' if p in left else 'in final.md'}: {p.text}" for p in points
+        ]
+        if given := questions.left_out(body):
+            lines += ["", "## Left out, and why", "", *(f"- {reason}" for reason in given)]
+        with suppress(OSError):
+            files.write(self.directory.root / "coverage-audit.md", "\n".join(lines) + "\n", self.directory.hidden)
+
+    async def _analyse(self, ask: Ask) -> None:
+        reply = await self._good(ask, self.seats[ask.to])
+        body = reply.body or {}
+        drafted = [{"topic": o, "title": t, "text": x} for o, t, x in questions.drafted_issues(body)] if body else []
+        with self.directory.held() as state:
+            if state.phase is Phase.ANALYSIS and ask.to not in state.analyses:
+                move = {"move": "analysis", "text": str(body.get("analysis") or ""), "issues": drafted}
+                self.directory.submit(ask.to, {**move, "why": "" if body else reply.why or "no answer"})
+
+    async def _rule(self, ask: Ask) -> None:
+        assert self.judge is not None
+        try:
+            reply = await self._good(ask, self.judge)
+        except ParticipantError as e:
+            self._failed = e
+            return
+        stem = str(ask.about["issue"]["issue"])
+        with self.directory.held() as state:
+            if any(issue.stem == stem for issue in state.awaiting_judge()):
+                text = str(reply.body["decision"]) if reply.body else ""
+                self.directory.submit(ask.to, {"move": "rule", "issue": stem, "text": text, "why": reply.why or ""})
+
+    async def _good(self, ask: Ask, who: Participant) -> Reply:
+        """An answer that is one, after at most MAX_ATTEMPTS; else silence with the last reason."""
+        for number in range(1, MAX_ATTEMPTS + 1):
+            one = ask if number == 1 else replace(ask, id=f"{base_id(ask.id)}#{number}")
+            reply = await self._answer(one, who)
+            if reply.body is None:
+                return reply
+            why = self.directory.session.check(one, reply.body)
+            if why is None:
+                return reply
+        return Reply(None, f"{MAX_ATTEMPTS} malformed answers, the last: {why}")
+
+    async def _answer(self, ask: Ask, who: Participant) -> Reply:
+        """The answer to one ask, kept before it is used. Whoever thinks is alive."""
+        kept = self.answers.get(ask.id)
+        if kept is not None:
+            return kept
+        self.observe(ask, None)
+        beating = asyncio.ensure_future(self._beat(ask))
+        try:
+            reply = await asyncio.wait_for(who.answer(ask, View((), self._refusals(ask))), ask.within_s)
+        except TimeoutError:
+            reply = Reply(None, f"no answer within {ask.within_s or 0:g} s")
+        except ParticipantError:
+            raise
+        except Exception as e:
+            reply = Reply(None, f"{type(e).__name__}: {e}")
+        finally:
+            beating.cancel()
+        reply = self.answers.put(ask.id, reply)
+        self.observe(ask, reply)
+        return reply
+
+    def _refusals(self, ask: Ask) -> tuple[str, ...]:
+        """Why earlier answers to this question were refused: computed from what was kept."""
+        reasons = []
+        for number in range(1, attempt_of(ask.id)):
+            earlier = replace(ask, id=base_id(ask.id) + (f"#{number}" if number > 1 else ""))
+            reply = self.answers.get(earlier.id)
+            if reply is not None and reply.body is not None:
+                reasons.append(self.directory.session.check(earlier, reply.body) or "")
+        return tuple(reasons)
+
+    async def _beat(self, ask: Ask) -> None:
+        pause = min(HEARTBEAT_S, (ask.within_s or HEARTBEAT_S) / 4)
+        while ask.kind in ("turn", "write_final"):
+            await asyncio.sleep(pause)
+            self.directory.poll(ask.to)

@@ -1,0 +1,1 @@
+"""Lock, log and files brought together, turn by turn."""

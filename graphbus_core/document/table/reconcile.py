@@ -1,0 +1,211 @@
+"""Bring a directory and its log together: what others did without us is read, recorded, or undone and said.
+
+Agents with the old scripts, editors and people write the same files. Each difference is either a move that the rules
+allow (a registration, a turn handed over), which becomes a fact, or it is put back; nothing is dropped in silence, and
+what is put back is kept in `.graphbus/aside/` first.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from graphbus_core.document.paper import files, markdown
+from graphbus_core.document.paper.review import review
+from graphbus_core.document.table.turns import read_sources, readable, turn, word_issues
+from graphbus_core.errors import ConfigError
+from graphbus_core.negotiation.document import judging, rules
+from graphbus_core.negotiation.document.judging import issue_file, position_file
+from graphbus_core.negotiation.document.said.vocabulary import NAME, RESERVED, Phase, Status
+from graphbus_core.negotiation.document.text.headings import Voices
+
+if TYPE_CHECKING:
+    from graphbus_core.document.table.table import Table
+
+GRACE_S = 0.06  # how long a file that somebody is just writing may be empty
+
+
+def reconcile(directory: Table) -> None:
+    """One pass. Call it with the lock held; what it submits is recorded by the caller."""
+    state = directory.state
+    begun = state.phase is Phase.POSITIONS
+    known = dict.fromkeys(state.issues, False) | {s: True for s, i in state.issues.items() if i.entries or not i.open}
+    directory.seen_word = _word(directory)
+    if state.phase is Phase.UNOPENED:
+        adopt(directory)
+    if state.phase is Phase.REGISTRATION:
+        _settings(directory)
+        _seats(directory)
+        read_issues(directory)
+    if state.phase is Phase.REGISTRATION:
+        _close(directory)
+    if state.phase is Phase.ANALYSIS:
+        _analyses(directory)
+    if begun and state.phase is Phase.POSITIONS:  # else turn.md has not been told of the first turn yet
+        turn(directory, directory.seen_word)
+    _missing(directory, known)
+
+
+def adopt(directory: Table) -> None:
+    """Begin a log for a directory that others opened."""
+    try:
+        settings, _ = markdown.parse_meta(directory.text("meta.md") or "")
+    except ConfigError:
+        settings, _ = markdown.parse_meta("")
+    if directory.text("phase.md") is not None and not settings.rigorous:
+        settings, _ = markdown.parse_meta("- **rigorous:** yes", settings)
+    word = directory.seen_word or ""
+    lines = {a.name: a.participant for a in markdown.parse_agents(directory.text("agents.md") or "")}
+    agents = [[n, p] for n, p in lines.items() if NAME.fullmatch(n) and n not in RESERVED]
+    if (word != "done" and word not in lines) or len(agents) < 2:
+        directory.submit("", {"move": "open", "settings": settings.to_dict(), "how": "adopted"})
+        return
+    read_sources(directory)
+    found = _found_issues(directory, lines)
+    final = (readable(directory, "final.md") or "") if word == "done" else ""
+    move = {"move": "adopt", "settings": settings.to_dict(), "agents": agents, "issues": found}
+    directory.submit("", {**move, "holder": word, "final": final})
+
+
+def _found_issues(directory: Table, agents: Iterable[str]) -> list[dict[str, Any]]:
+    found = []
+    for stem in directory.shelf.stems("issues"):
+        text = readable(directory, issue_file(stem))
+        if text is None:
+            continue
+        sheet = markdown.parse_positions(
+            readable(directory, position_file(stem)) or "", voices=Voices("", tuple(agents))
+        )
+        seated = [s for s in sheet.sections if s.by in agents]
+        status = sheet.status if sheet.status in tuple(Status) else str(Status.OPEN)
+        if status == Status.AGREED and (len({s.by for s in seated}) < 2 or not sheet.decision):
+            status = str(Status.OPEN)
+        found.append(
+            {
+                "stem": stem,
+                "title": markdown.issue_title(text, stem),
+                "text": text,
+                "status": status,
+                "decision": sheet.decision if status != Status.OPEN else "",
+                "entries": [{"by": s.by, "kind": s.kind, "number": s.number, "text": s.text} for s in seated if s.text],
+            }
+        )
+    return found
+
+
+def _settings(directory: Table) -> None:
+    text = directory.text("meta.md")
+    if text is None:
+        return
+    try:
+        settings, _ = markdown.parse_meta(text, directory.state.settings)
+    except ConfigError as e:
+        directory.undone("meta.md", 0, str(e), text)
+        directory.put_back("meta.md")
+        return
+    if settings != directory.state.settings:
+        directory.submit("", {"move": "settings", "settings": settings.to_dict()})
+
+
+def _seats(directory: Table) -> None:
+    text = directory.text("agents.md")
+    if text is None:
+        return
+    lines = markdown.parse_agents(text)
+    wrong = False
+    seen: set[str] = set()
+    for line in lines:
+        if line.name in seen:
+            directory.undone("agents.md", line.line, f"{line.name} stood here twice", line.raw)
+            wrong = True
+        elif line.name not in directory.state.agents:
+            if refused := rules.to_register(directory.state, line.name, line.participant):
+                directory.undone("agents.md", line.line, f"{line.name} was not seated: {refused[0]}", line.raw)
+                wrong = True
+            else:
+                directory.submit(line.name, {"move": "register", "participant": line.participant})
+        seen.add(line.name)
+    if wrong:
+        directory.put_back("agents.md")
+
+
+def read_issues(directory: Table) -> None:
+    """Before the first turn anybody may file an issue and word it."""
+    if not directory.shelf.stems("issues") and not directory.state.issues:
+        return
+    found = review(directory.state, directory.shelf, "")
+    for new in found.edits.issues:
+        if not judging.to_file(directory.state, ""):
+            directory.submit("", {"move": "file", **new.to_dict()})
+    word_issues(directory, found)
+
+
+def _close(directory: Table) -> None:
+    state = directory.state
+    if not state.agents:
+        return
+    word = directory.seen_word
+    if word in state.agents and len(state.agents) >= 2:
+        read_sources(directory)
+        directory.submit("", {"move": "close", "why": "moved"})
+        return
+    since, _ = directory.watch.look("registration", "")
+    if since >= state.settings.registration_window_s:
+        read_sources(directory)
+        directory.submit("", {"move": "close", "why": "window"})
+
+
+def _analyses(directory: Table) -> None:
+    state = directory.state
+    since, silent = directory.watch.look("analysis", directory.shelf.signs())
+    late = silent >= state.settings.turn_timeout_s or since >= state.settings.max_turn_s
+    for name in state.analysing():
+        done = files.signature(directory.root / "analysis" / f".{name}-done") is not None
+        if done or (late and state.seats.get(name) != "model"):
+            why = "" if done else f"silent for {silent:.0f} s"
+            drafts = []
+            for stem in directory.shelf.stems(f"issues-draft/{name}"):
+                text = readable(directory, f"issues-draft/{name}/{stem}.md")
+                if text and text.strip():
+                    topic = stem.partition("-")[2] or stem
+                    drafts.append({"topic": topic, "title": markdown.issue_title(text, stem), "text": text})
+            text = readable(directory, f"analysis/{name}.md") or ""
+            directory.submit(name, {"move": "analysis", "text": text, "issues": drafts, "why": why})
+
+
+def _word(directory: Table) -> str:
+    """The word in turn.md; a file that somebody is just writing is given time to be written."""
+    ends = time.monotonic() + GRACE_S
+    while not (word := directory.word()) and time.monotonic() < ends:
+        if directory.state.phase is Phase.UNOPENED:
+            break
+        time.sleep(0.004)
+    return word
+
+
+def _missing(directory: Table, known: Mapping[str, bool]) -> None:
+    """Files that somebody deleted come back from the log: the frame, and issues `known` before (True: with positions).
+
+    Raises OSError where one cannot be written; then nothing is said of it either.
+    """
+    state, root = directory.state, str(directory.root)
+    wanted = [name for stem, said in known.items() for name in [issue_file(stem), position_file(stem)][: 1 + said]]
+    wanted += ["agents.md", "meta.md"] if state.phase is not Phase.UNOPENED else []
+    wanted += [f"sources/{name}.md" for name in state.sources] + (["topic.md"] if state.topic else [])
+    for name in wanted:
+        if files.signature(f"{root}/{name}") is None:
+            directory.speech.put_back(name)
+            directory.undone(name, 0, "the file was gone", None)
+    if state.phase is Phase.POSITIONS or state.phase is Phase.DONE:
+        text = directory.text("agents.md") or ""
+        if [line.name for line in markdown.parse_agents(text)] != state.agents:
+            _restore(directory, "agents.md", "it named other agents than those who are seated")
+    if state.final and directory.text("final.md") != state.final:
+        _restore(directory, "final.md", "it was not the document that was agreed")
+
+
+def _restore(directory: Table, name: str, what: str) -> None:
+    kept = directory.set_aside(name)
+    directory.speech.put_back(name)
+    directory.undone(name, 0, what, None, kept)

@@ -1,0 +1,168 @@
+"""Turns as they end in the files: what was written in them is recorded, and what breaks a rule is undone and said.
+
+Also where the turn moved without us (design §9): the scripts in use write turn.md themselves. Whoever they name has
+been given the turn by the one before it, and may have begun, or even have handed over, before we looked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING
+
+from graphbus_core.document.paper import files
+from graphbus_core.document.paper.review import Review, review
+from graphbus_core.negotiation.document import judging, rules
+from graphbus_core.negotiation.document.said.vocabulary import Edits, Reason
+from graphbus_core.negotiation.document.text.coverage import missing_points, unique_points
+
+if TYPE_CHECKING:
+    from graphbus_core.document.table.table import Table
+
+
+def readable(directory: Table, name: str) -> str | None:
+    """A file's text; None where there is none or it cannot be read."""
+    try:
+        return directory.shelf.text(name)
+    except files.Unreadable:
+        return None
+
+
+def read_sources(directory: Table) -> None:
+    """Record the topic and the documents as they are now, so that no text of anybody can get lost."""
+    names = [("", "topic.md"), *((stem, f"sources/{stem}.md") for stem in directory.shelf.stems("sources"))]
+    for name, file in names:
+        text = readable(directory, file)
+        known = directory.state.sources.get(name) if name else directory.state.topic or None
+        if text is not None and text != known and text.strip():
+            directory.submit("", {"move": "source", "name": name, "text": text})
+
+
+def word_issues(directory: Table, found: Review) -> None:
+    """Record the texts of issues that their authors completed."""
+    for stem, title, text in found.worded:
+        directory.submit("", {"move": "word", "stem": stem, "title": title, "text": text})
+
+
+def turn(directory: Table, word: str) -> None:
+    """Whether the holder's turn is over: turn.md says `word`, or the holder has been silent too long."""
+    state = directory.state
+    signs = directory.shelf.signs()
+    since, silent = directory.watch.look(f"turn {state.turn} {state.holder}", signs)
+    why = ""
+    if silent >= state.settings.turn_timeout_s:
+        why = f"silent for {silent:.0f} s"
+    elif since >= state.settings.max_turn_s:
+        why = f"its turn lasted {since:.0f} s"
+    if word not in ("", state.holder):
+        _moved(directory, word, why)
+    elif why and not (state.all_settled() and any(state.awaiting_judge())):
+        skip(directory, why)
+
+
+def skip(directory: Table, why: str) -> None:
+    """The holder's turn is over without a hand-off; what it wrote is kept, as far as it keeps the rules."""
+    holder = directory.state.holder
+    edits = _take_over(directory, holder)
+    if not edits.empty or edits.remarks:
+        directory.submit(holder, {"move": "note", **edits.to_dict()})
+    directory.submit(holder, {"move": "skip", "why": why})
+
+
+def _moved(directory: Table, word: str, silent: str) -> None:
+    """turn.md was changed without us: hand-offs by the holder and perhaps those after it, if it can be that at all."""
+    state, holder = directory.state, directory.state.holder
+    begun = (directory.text(".turn-started") or "").split("\n")[0].strip()
+    last = word if word != "done" else begun if begun in state.agents and begun not in state.direct else holder
+    passed = _passed(directory, last, begun, word == "done")
+    if passed is None:
+        directory.undone("turn.md", 1, f"it named {word[:80]!r}, but the turn is {holder}'s", word)
+        return
+    # Whoever has begun its turn by the scripts' poll, which says so in .turn-started, may have written already.
+    started = {last} if begun == last and last not in state.direct else set()
+    for place, name in enumerate(passed):
+        later = started | set(passed[place + 1 :])
+        found = review(state, directory.shelf, name, later)
+        if not place and found.edits.empty:
+            if silent:
+                skip(directory, silent)
+                continue
+            owed = [r for r in rules.to_hand_off(state.clone(), name, Edits()) if r.code in ("owed", "last_round")]
+            if owed and not state.busy and len(passed) == 1 and not found.waiting:
+                # As a late start of the old scripts does it: a hand-off would have had words in it.
+                directory.undone("turn.md", 1, f"it named {word}, but {name} had not said a word yet", word)
+                return
+        edits = _take_over(directory, name, later)
+        directory.submit(name, {"move": "hand-off", "how": "moved", **edits.to_dict()})
+        if state.holder != state.after(name):
+            return  # it ended here
+    if word == "done":
+        _done(directory)
+
+
+def _passed(directory: Table, last: str, begun: str, done: bool) -> list[str] | None:
+    """Who handed over until `last` had the turn, from the holder on; None where it cannot have been so.
+
+    One hand-off needs no proof. For more, each of the others must have written, and not be one that hands over through
+    us; and the turn must not still be marked as the holder's.
+    """
+    state = directory.state
+    if last not in state.agents:
+        return None
+    passed: list[str] = []
+    name = state.holder
+    while name != last:
+        passed.append(name)
+        name = state.after(name)
+    others = passed if done else passed[1:]
+    if others:
+        wrote = review(state, directory.shelf, state.holder, state.agents).waiting
+        if begun not in ("", last) or any(n in state.direct or n not in wrote for n in passed[1:]):
+            return None
+    return passed
+
+
+def _done(directory: Table) -> None:
+    """turn.md says done: the holder has finished it, if the rules allow that."""
+    state = directory.state
+    final = readable(directory, "final.md") or ""
+    found = review(state, directory.shelf, state.holder)
+    audited = bool((readable(directory, "coverage-audit.md") or "").strip())
+    if reasons := rules.to_finish(state, found.edits, final, audited):
+        said = "; ".join(map(str, reasons[:5]))
+        directory.undone("turn.md", 1, f"it said done, but {len(reasons)} things are open: {said}", "done")
+    else:
+        finish(directory, found, final)
+
+
+def _take_over(directory: Table, holder: str, later: Collection[str] = ()) -> Edits:
+    """The holder's edits that keep the rules; the rest is undone, kept aside and reported."""
+    read_sources(directory)
+    found = review(directory.state, directory.shelf, holder, later)
+    word_issues(directory, found)
+    edits, reasons = judging.admissible(directory.state, holder, found.edits)
+    undo(directory, reasons)
+    return edits
+
+
+def undo(directory: Table, reasons: Iterable[Reason]) -> None:
+    """Set aside each file that breaks a rule, say so, and have it put back as the log has it."""
+    by_file: dict[str, list[Reason]] = {}
+    for reason in reasons:
+        by_file.setdefault(reason.file, []).append(reason)
+    for file, several in by_file.items():
+        kept = directory.set_aside(file)
+        for reason in several:
+            directory.undone(file, reason.line, reason.what, None, kept)
+        directory.put_back(file)
+
+
+def finish(directory: Table, found: Review, final: str) -> None:
+    """Record the last edits and the end. The rules have been asked."""
+    read_sources(directory)
+    word_issues(directory, found)
+    state = directory.state
+    if not found.edits.empty or found.edits.remarks:
+        directory.submit(state.holder, {"move": "note", **found.edits.to_dict()})
+    points = missing_points(unique_points(state.sources), final)
+    left_out = tuple(f"sources/{p.source}.md:{p.line}: {p.text}" for p in points[:500])
+    directory.submit(state.holder, {"move": "finish", "final": final, "audited": True, "left_out": left_out})

@@ -1,0 +1,1 @@
+"""The one way to touch a disk: whole writes, appended lines, locks, private folders."""

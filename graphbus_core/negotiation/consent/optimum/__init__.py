@@ -1,0 +1,1 @@
+"""The best that exists, exactly; or why there is none."""

@@ -1,0 +1,148 @@
+"""The mediator: with disclosed preferences it finds the best trade, the swap that helps everyone, or the deadlock.
+
+It tables the Nash optimum: the greatest product of what each advocate gains over its minimum. With a quorum it looks
+for the largest group that can be content. Its words are made of the trades that the advocates declared.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from graphbus_core.negotiation.consent.optimum.deadlock import Deadlock, find_deadlock
+from graphbus_core.negotiation.consent.optimum.enumerated import Optimum, dominator, optima
+from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Outcome, Preferences, Scenario
+
+MAX_GROUPS = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Mediation:
+    """What the mediator says: terms with their reasons, or the proof that there are none."""
+
+    outcome: Outcome | None = None
+    terms: dict[str, str] | None = None
+    offer: str = ""
+    want: str = ""
+    rationale: str = ""
+    deadlock: Deadlock | None = None
+
+
+def mediate(scenario: Scenario) -> Mediation | None:
+    """The mediator's opening, or None where it has nothing to go by (private preferences, or text alone)."""
+    if scenario.preferences is not Preferences.DISCLOSED or not scenario.issues:
+        return None
+    if not scenario.scored and not any(a.red_lines for a in scenario.advocates):
+        return None
+    group, best = best_group(scenario)
+    if best is None:
+        return Mediation(deadlock=find_deadlock(scenario))
+    if not scenario.scored:
+        return None  # red lines alone say what cannot be, not what is best
+    offer, want = words(scenario, best.outcome)
+    left_out = [n for n in scenario.names if n not in group]
+    rationale = "The greatest product of what each gains over its minimum; nobody can gain without another losing"
+    if left_out:
+        rationale = (
+            f"The greatest product of what {' and '.join(group)} gain over their minimums; none of them can gain "
+            "without another of them losing"
+        )
+        rationale += f". {' and '.join(left_out)} cannot be content with any terms that the others can accept"
+    return Mediation(best.outcome, scenario.terms(best.outcome), offer, want, rationale)
+
+
+def best_group(scenario: Scenario) -> tuple[tuple[str, ...], Optimum | None]:
+    """The largest group of advocates that can be content together and is enough, and its Nash optimum."""
+    everyone = scenario.names
+    found = optima(scenario)
+    if found is not None:
+        return everyone, found.nash
+    for size in range(len(everyone) - 1, scenario.needed - 1, -1):
+        best: tuple[float, tuple[str, ...], Optimum] | None = None
+        for group in groups(scenario, size):
+            found = optima(scenario, group)
+            if found is not None:
+                worth = _fair_share(scenario, group, found.nash)
+                if best is None or worth > best[0]:
+                    best = (worth, group, found.nash)
+        if best is not None:
+            return best[1], best[2]
+    return everyone, None
+
+
+def groups(scenario: Scenario, size: int) -> Iterator[tuple[str, ...]]:
+    """Every group of that size with all vetoes in it, in canonical order, as far as `MAX_GROUPS`."""
+    vetoes = {a.name for a in scenario.advocates if a.veto}
+    found = 0
+    for group in combinations(scenario.names, size):
+        if vetoes <= set(group):
+            yield group
+            found += 1
+            if found >= MAX_GROUPS:
+                return
+
+
+def _fair_share(scenario: Scenario, group: Sequence[str], nash: Optimum) -> float:
+    """The product of surpluses, each as a share of what its advocate could gain: comparable between groups."""
+    scored = [a for a in scenario.scored if a.name in group]
+    shares = []
+    for seat, score in zip(scored, nash.scores, strict=True):
+        least = seat.minimum if seat.minimum is not None else sum(min(r) for r in seat.scores or ())
+        room = sum(max(r) for r in seat.scores or ()) - least
+        shares.append(max(0.0, score - least) / room if room > 0 else 1.0)
+    return math.prod(shares) ** (1 / len(shares)) if shares else 0.0
+
+
+def swap(scenario: Scenario, outcome: Outcome) -> Mediation | None:
+    """The swap from this outcome that makes someone better off and nobody worse, in words; None: it is efficient."""
+    if scenario.preferences is not Preferences.DISCLOSED or not scenario.scored:
+        return None
+    better = dominator(scenario, outcome)
+    if better is None:
+        return None
+    changed = [
+        f"{issue.name} {issue.options[new]} instead of {issue.options[old]}"
+        for issue, old, new in zip(scenario.issues, outcome, better, strict=True)
+        if old != new
+    ]
+    offer, want = words(scenario, better)
+    gains = [a.name for a in scenario.scored if a.score(better) > a.score(outcome) + 1e-9]
+    rationale = f"{'; '.join(changed)}: better for {' and '.join(gains)}, worse for nobody"
+    return Mediation(better, scenario.terms(better), offer, want, rationale)
+
+
+def words(scenario: Scenario, outcome: Outcome) -> tuple[str, str]:
+    """Who gives what and who gets what, from the declared trades; else from what each wanted most."""
+    gives, gets = [], []
+    for seat in scenario.advocates:
+        give, get = _declared(scenario, seat, outcome)
+        if not give and not get:
+            give, get = _wanted(scenario, seat, outcome)
+        if give:
+            gives.append(f"{seat.name}: {', '.join(give)}")
+        if get:
+            gets.append(f"{seat.name}: {', '.join(get)}")
+    return "; ".join(gives), "; ".join(gets)
+
+
+def _declared(scenario: Scenario, seat: Advocate, outcome: Outcome) -> tuple[list[str], list[str]]:
+    give: list[str] = []
+    get: list[str] = []
+    for trade in seat.trades:
+        if all(outcome[i] == o for i, o in trade.give.items()) and all(outcome[i] == o for i, o in trade.get.items()):
+            give += [f"{scenario.issues[i].name} {scenario.issues[i].options[o]}" for i, o in trade.give.items()]
+            get += [f"{scenario.issues[i].name} {scenario.issues[i].options[o]}" for i, o in trade.get.items()]
+    return list(dict.fromkeys(give)), list(dict.fromkeys(get))
+
+
+def _wanted(scenario: Scenario, seat: Advocate, outcome: Outcome) -> tuple[list[str], list[str]]:
+    give: list[str] = []
+    get: list[str] = []
+    for i, row in enumerate(seat.scores or ()):
+        if max(row) - min(row) <= 1e-9:
+            continue
+        name = f"{scenario.issues[i].name} {scenario.issues[i].options[outcome[i]]}"
+        (get if row[outcome[i]] >= max(row) - 1e-9 else give).append(name)
+    return give, get

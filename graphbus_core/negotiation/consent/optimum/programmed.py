@@ -1,0 +1,298 @@
+"""Optima of domains that cannot be enumerated, as mixed-integer programs for HiGHS. Every answer is scored again.
+
+One binary variable an option, one choice an issue; conditional scores and forbidden combinations are linked to them.
+Nash is the greatest sum of logarithms of surpluses: outer approximation by tangents, exact to `GAP`, because the
+program only ever overestimates a concave function and each new tangent is right where the last answer lies.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from graphbus_core.errors import ScenarioError
+from graphbus_core.negotiation.consent.optimum.deadlock import Relaxation, relaxation_at, unit_cost
+from graphbus_core.negotiation.consent.optimum.enumerated import Optima, Optimum
+from graphbus_core.negotiation.consent.scenario.scenario import (
+    EPSILON,
+    Advocate,
+    Forbidden,
+    MinimumScore,
+    Outcome,
+    RedLine,
+    Scenario,
+)
+
+GAP = 1e-7  # of the logarithm of the Nash product
+SLACK = 1e-6  # rows are this much wider than what they mean; what slips through is excluded by name
+MAX_TANGENT_ROUNDS = 60
+MAX_EXCLUDED = 200
+TIME_LIMIT_S = 120.0
+_INF = math.inf
+Row = tuple[float, float, dict[int, float]]  # low <= sum <= high
+
+
+class Solver:
+    """The linear form of a scenario as seen by some of its advocates (default all)."""
+
+    def __init__(self, scenario: Scenario, names: Sequence[str] | None = None) -> None:
+        self.scenario = scenario
+        chosen = [a for a in scenario.advocates if names is None or a.name in names]
+        self.parties = [a for a in chosen if a.scored]
+        self.lines = tuple(line for a in chosen for line in a.red_lines)
+        self.lower: list[float] = []
+        self.upper: list[float] = []
+        self.whole: list[bool] = []
+        self.rows: list[Row] = []
+        self.option = [[self._variable(0, 1, True) for _ in issue.options] for issue in scenario.issues]
+        for row in self.option:
+            self.rows.append((1, 1, dict.fromkeys(row, 1.0)))
+        self.score = {party.name: self._score(party) for party in self.parties}
+        self.floor = {party.name: _floor(party) for party in self.parties}
+
+    def _variable(self, low: float, high: float, whole: bool = False) -> int:
+        self.lower.append(low)
+        self.upper.append(high)
+        self.whole.append(whole)
+        return len(self.lower) - 1
+
+    def _all_of(self, when: Mapping[int, frozenset[int]]) -> int:
+        """A variable that is 1 exactly where every issue has one of its options."""
+        both = self._variable(0, 1)
+        short: dict[int, float] = {both: 1.0}
+        for issue, options in when.items():
+            self.rows.append((-_INF, 0, {both: 1.0, **{self.option[issue][o]: -1.0 for o in options}}))
+            for o in options:
+                short[self.option[issue][o]] = -1.0
+        self.rows.append((1 - len(when), _INF, short))
+        return both
+
+    def _score(self, party: Advocate) -> dict[int, float]:
+        terms: dict[int, float] = {}
+        for row, values in zip(self.option, party.scores or (), strict=False):
+            terms.update({v: s for v, s in zip(row, values, strict=True) if s})
+        for c in party.conditionals:
+            both = self._all_of(c.when)
+            terms[both] = terms.get(both, 0.0) + c.score
+        return terms
+
+    def line_row(self, line: RedLine) -> Row:
+        """The red line as a row."""
+        rule = line.rule
+        if isinstance(rule, MinimumScore):
+            return (rule.value - SLACK, _INF, self.score[line.advocate])
+        if isinstance(rule, Forbidden):
+            cells = {self.option[i][o]: 1.0 for i, options in rule.combination.items() for o in options}
+            return (-_INF, len(rule.combination) - 1, cells)
+        terms: dict[int, float] = {}
+        for i in rule.issues:
+            for o, number in enumerate(self.scenario.issues[i].numbers or ()):
+                terms[self.option[i][o]] = terms.get(self.option[i][o], 0.0) + number
+        least = -_INF if rule.at_least is None else rule.at_least - SLACK
+        most = _INF if rule.at_most is None else rule.at_most + SLACK
+        return (least, most, terms)
+
+    def solve(
+        self, goal: Mapping[int, float], rows: Sequence[Row], hard: Sequence[RedLine] = ()
+    ) -> tuple[float, Outcome] | None:
+        """The outcome that makes `goal` greatest, with the bound that proves it; None where no outcome fits.
+
+        `hard`: red lines that `rows` stand for; an outcome that crosses one by less than the rows can tell is excluded.
+        """
+        rows = list(rows)
+        for _ in range(MAX_EXCLUDED):
+            found = self._solve(goal, rows)
+            if found is None or not any(self.scenario.violation(line, found[1]) > 0 for line in hard):
+                return found
+            cells = {self.option[i][o]: 1.0 for i, o in enumerate(found[1])}
+            rows.append((-_INF, len(cells) - 1, cells))
+        raise ScenarioError(f"{self.scenario.topic}: the scores lie too close to the red lines to be settled exactly.")
+
+    def _solve(self, goal: Mapping[int, float], rows: Sequence[Row]) -> tuple[float, Outcome] | None:
+        import highspy
+
+        h = highspy.Highs()  # type: ignore[no-untyped-call]
+        h.setOptionValue("output_flag", False)
+        h.setOptionValue("threads", 1)
+        h.setOptionValue("mip_rel_gap", 0.0)
+        h.setOptionValue("mip_abs_gap", GAP / 10)
+        h.setOptionValue("time_limit", TIME_LIMIT_S)
+        lp = highspy.HighsLp()
+        lp.num_col_, lp.num_row_ = len(self.lower), len(self.rows) + len(rows)
+        lp.sense_ = highspy.ObjSense.kMaximize
+        lp.col_cost_ = [goal.get(v, 0.0) for v in range(len(self.lower))]
+        lp.col_lower_, lp.col_upper_ = self.lower, self.upper
+        kinds = (highspy.HighsVarType.kContinuous, highspy.HighsVarType.kInteger)
+        lp.integrality_ = [kinds[w] for w in self.whole]
+        every = [*self.rows, *rows]
+        lp.row_lower_, lp.row_upper_ = [r[0] for r in every], [r[1] for r in every]
+        starts: list[int] = [0]
+        columns: list[int] = []
+        values: list[float] = []
+        for _, _, terms in every:
+            columns.extend(terms)
+            values.extend(terms.values())
+            starts.append(len(columns))
+        lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+        lp.a_matrix_.start_, lp.a_matrix_.index_, lp.a_matrix_.value_ = starts, columns, values
+        h.passModel(lp)
+        h.run()
+        status = h.getModelStatus()
+        if status == highspy.HighsModelStatus.kInfeasible:
+            return None
+        if status != highspy.HighsModelStatus.kOptimal:
+            raise ScenarioError(
+                f"{self.scenario.topic}: the solver stopped without an answer ({h.modelStatusToString(status)}); "
+                "the scenario is too large to be settled exactly."
+            )
+        x = h.getSolution().col_value
+        outcome = tuple(max(range(len(row)), key=lambda o: x[row[o]]) for row in self.option)
+        return float(h.getInfo().mip_dual_bound), outcome
+
+    # ------------------------------------------------------------------ optima
+
+    def optima(self) -> Optima | None:
+        """Nash, egalitarian and utilitarian, each proved by the solver's bound."""
+        kept = [self.line_row(line) for line in self.lines]
+        total: dict[int, float] = {}
+        for terms in self.score.values():
+            for v, s in terms.items():
+                total[v] = total.get(v, 0.0) + s
+        found = self.solve(total, kept, self.lines)
+        if found is None:
+            return None
+        utilitarian = self._optimum(found[1], lambda o: sum(p.score(o) for p in self.parties))
+        least = self._variable(-1e12, 1e12)
+        rows = [(self.floor[p.name], _INF, {**self.score[p.name], least: -1.0}) for p in self.parties]
+        found = self.solve({least: 1.0}, [*kept, *rows], self.lines) if self.parties else found
+        assert found is not None, "feasible a moment ago"
+        egalitarian = self._optimum(found[1], self._least)
+        return Optima(self._nash(kept, utilitarian, egalitarian), egalitarian, utilitarian)
+
+    def _least(self, outcome: Outcome) -> float:
+        return min((p.score(outcome) - self.floor[p.name] for p in self.parties), default=0.0)
+
+    def _product(self, outcome: Outcome) -> float:
+        gains = (p.score(outcome) - self.floor[p.name] for p in self.parties)
+        return math.prod(g if g > EPSILON else 0.0 for g in gains)
+
+    def _optimum(self, outcome: Outcome, value: object) -> Optimum:
+        assert callable(value)
+        return Optimum(float(value(outcome)), outcome, tuple(p.score(outcome) for p in self.parties))
+
+    def _nash(self, kept: list[Row], *starts: Optimum) -> Optimum:
+        if not self.parties:
+            return starts[0]
+        if starts[1].value <= EPSILON:  # someone stands at its floor whatever is chosen: every product is zero
+            return self._optimum(starts[0].outcome, self._product)
+        logs: dict[str, int] = {}
+        tangents: list[Row] = []
+        for p in self.parties:
+            logs[p.name] = self._variable(-60, 1e6)
+            high = max(s.scores[self.parties.index(p)] for s in starts) - self.floor[p.name]
+            for k in range(14):
+                tangents.append(self._tangent(p, logs[p.name], max(high, 1e-3) * 1.35 * 0.62**k))
+        best = max((s.outcome for s in starts), key=self._product)
+        for _ in range(MAX_TANGENT_ROUNDS):
+            found = self.solve(dict.fromkeys(logs.values(), 1.0), [*kept, *tangents], self.lines)
+            assert found is not None, "feasible a moment ago"
+            bound, outcome = found
+            if self._product(outcome) > self._product(best):
+                best = outcome
+            value = self._product(best)
+            if value > 0 and bound - math.log(value) <= GAP:
+                break
+            for p in self.parties:
+                surplus = p.score(outcome) - self.floor[p.name]
+                tangents.append(self._tangent(p, logs[p.name], max(surplus, 1e-6)))
+        return self._optimum(best, self._product)
+
+    def _tangent(self, party: Advocate, log: int, at: float) -> Row:
+        """log(s) <= log(at) + (s - at) / at, with s = score - floor."""
+        high = math.log(at) - 1 - self.floor[party.name] / at
+        return (-_INF, high, {log: 1.0, **{v: -s / at for v, s in self.score[party.name].items()}})
+
+    # ------------------------------------------------------------------ proofs
+
+    def dominator(self, outcome: Outcome) -> Outcome | None:
+        """The permitted outcome that dominates this one with the greatest sum, or None."""
+        rows = [self.line_row(line) for line in self.lines]
+        goal: dict[int, float] = {}
+        for p in self.parties:
+            rows.append((p.score(outcome) - SLACK, _INF, self.score[p.name]))
+            for v, s in self.score[p.name].items():
+                goal[v] = goal.get(v, 0.0) + s
+        found = self.solve(goal, rows, self.lines)
+        own = sum(p.score(outcome) for p in self.parties)
+        if found is None or sum(p.score(found[1]) for p in self.parties) <= own + 1e-6:
+            return None
+        return found[1]
+
+    def crossed_when_keeping(self, chosen: frozenset[int]) -> frozenset[int] | None:
+        """The lines (by number) that a best outcome crosses which keeps the chosen ones; None: none keeps them."""
+        outcome = self._fewest_crossed(chosen)
+        if outcome is None:
+            return None
+        return frozenset(i for i, line in enumerate(self.lines) if self.scenario.violation(line, outcome) > 0)
+
+    def _fewest_crossed(self, chosen: frozenset[int]) -> Outcome | None:
+        found = self.solve(*self._goal_first(chosen), [self.lines[i] for i in chosen])
+        return None if found is None else found[1]
+
+    def cheapest_relaxation(self) -> Relaxation:
+        """As few lines as possible, then as cheap as possible."""
+        found = self.solve(*self._goal_first(frozenset()))
+        assert found is not None, "every line is soft"
+        fewest = relaxation_at(self.scenario, self.lines, found[1])
+        rows, crossed, by = self._soft(frozenset())
+        rows.append((-_INF, len(fewest.steps), dict.fromkeys(crossed.values(), 1.0)))
+        price = {by[n]: -unit_cost(self.scenario, line) for n, line in enumerate(self.lines)}
+        for n, line in enumerate(self.lines):
+            if isinstance(line.rule, Forbidden):
+                price[crossed[n]] = price.pop(by[n])
+        found = self.solve(price, rows)
+        cheapest = fewest if found is None else relaxation_at(self.scenario, self.lines, found[1])
+        return min(fewest, cheapest, key=lambda r: (len(r.steps), r.cost))
+
+    def _goal_first(self, hard: frozenset[int]) -> tuple[dict[int, float], list[Row]]:
+        """Cross as few lines as possible, and none of the hard ones."""
+        rows, crossed, _ = self._soft(hard)
+        return dict.fromkeys(crossed.values(), -1.0), rows
+
+    def _soft(self, hard: frozenset[int]) -> tuple[list[Row], dict[int, int], dict[int, int]]:
+        """Rows in which every line but the hard ones may be crossed; the variables that tell so, and by how much."""
+        rows: list[Row] = []
+        crossed: dict[int, int] = {}
+        by: dict[int, int] = {}
+        for n, line in enumerate(self.lines):
+            low, high, terms = self.line_row(line)
+            if n in hard:
+                rows.append((low, high, terms))
+                continue
+            crossed[n] = self._variable(0, 1, True)
+            reach = sum(abs(s) for s in terms.values()) + max(abs(v) for v in (low, high) if math.isfinite(v)) + 1
+            by[n] = self._variable(0, reach)
+            if not isinstance(line.rule, Forbidden):
+                low, high = low + SLACK, high - SLACK
+            if math.isfinite(low):
+                rows.append((low, _INF, {**terms, by[n]: 1.0}))
+            if math.isfinite(high):
+                rows.append((-_INF, high, {**terms, by[n]: -1.0}))
+            rows.append((-_INF, 0, {by[n]: 1.0, crossed[n]: -reach}))
+        return rows, crossed, by
+
+
+def _floor(party: Advocate) -> float:
+    if party.minimum is not None:
+        return party.minimum
+    return sum(min(row) for row in party.scores or ()) + sum(min(0.0, c.score) for c in party.conditionals)
+
+
+def solve_optima(scenario: Scenario, names: Sequence[str] | None = None) -> Optima | None:
+    """`optima.optima` for domains that cannot be enumerated."""
+    return Solver(scenario, names).optima()
+
+
+def solve_dominator(scenario: Scenario, outcome: Outcome, names: Sequence[str] | None = None) -> Outcome | None:
+    """`optima.dominator` for domains that cannot be enumerated."""
+    return Solver(scenario, names).dominator(outcome)

@@ -1,0 +1,1 @@
+"""What is to be decided, from each form it comes in."""

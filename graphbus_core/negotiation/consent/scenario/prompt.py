@@ -1,0 +1,93 @@
+"""The seed's prompt forms (seed 003, "Prompt Format Examples"): topic, advocates with their priorities, options.
+
+Use negotiation for authentication protocol design.
+CC advocates Reliability, CX advocates Speed, CC-peer-02 advocates Security.
+Output: projects/auth/protocol.md
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from graphbus_core.errors import ScenarioError
+from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Scenario
+
+_OPENING = re.compile(
+    r"^\s*use\s+(?:the\s+)?negotiation\s+(?:skill\s+)?(?:to\s+decide\s+(?:on\s+)?|for\s+|on\s+|to\s+)?", re.I
+)
+_OPTION = re.compile(r"(?:^|(?<=[\s.,;]))(?P<name>output|work|max[_ ]turns)\s*[:=]\s*(?P<value>[^\s,;]+)", re.I)
+_SAYS = re.compile(r"\s*=\s*|\s+advocates?\s+(?:for\s+)?", re.I)
+_BOUNDARY = re.compile(r"[.:;,]\s+|\n")
+_BETWEEN = re.compile(r"[,;\n]|\.(?=\s|$)")
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """What a prompt says."""
+
+    topic: str
+    advocates: dict[str, str]
+    output: str | None = None
+    work: str | None = None
+    max_turns: int | None = None
+
+    def scenario(self) -> Scenario:
+        """The scenario that it is: advocates with priorities, and nothing that can be computed."""
+        seats = tuple(Advocate(n, priority=p) for n, p in self.advocates.items())
+        return Scenario(self.topic, advocates=seats, max_turns=self.max_turns, output=self.output, work=self.work)
+
+
+def read_prompt(text: str, seats: dict[str, str] | None = None) -> Prompt:
+    """The prompt, with advocates named beside it (`seats`). Raises ScenarioError that says what is missing."""
+    options: dict[str, str] = {}
+    for found in _OPTION.finditer(text):
+        options[found["name"].lower().replace(" ", "_")] = found["value"].rstrip(".,;") or found["value"]
+    rest = _OPTION.sub("", text)
+    opening = _OPENING.match(rest)
+    body = rest[opening.end() :] if opening else rest
+    topic, listed = _split(body)
+    named: dict[str, str] = {}
+    for part in _BETWEEN.split(listed):
+        said = _SAYS.split(part.strip(), maxsplit=1)
+        if len(said) != 2:
+            continue
+        name, priority = re.sub(r"^and\s+", "", said[0].strip()), said[1].strip()
+        if not name or not priority:
+            continue
+        if name in named:
+            raise ScenarioError(f"the prompt:{_line(text, name)}: the advocate {name!r} is named twice.")
+        named[name] = priority
+    advocates = {**named, **(seats or {})}
+    if len(advocates) < 2:
+        raise ScenarioError(
+            "the prompt:1: a negotiation takes at least two advocates. Name them as `CC=Reliability, CX=Speed` or "
+            "`CC advocates Reliability, CX advocates Speed`, or with --advocate NAME=Priority."
+        )
+    for name in advocates:
+        if any(c in "[]:" or ord(c) < 32 for c in name) or name.casefold() in ("mediator", "engine"):
+            raise ScenarioError(
+                f"the prompt:{_line(text, name)}: an advocate cannot be called {name!r}: brackets, colons and the "
+                "names mediator and engine have a meaning in the ledger."
+            )
+    if not topic:
+        raise ScenarioError("the prompt:1: it does not say what is to be decided. Begin with `Use negotiation for …`.")
+    bound = options.get("max_turns")
+    if bound is not None and (not bound.isdigit() or int(bound) < 1):
+        raise ScenarioError(f"the prompt:{_line(text, 'max')}: max_turns is {bound!r}; give a number from 1.")
+    return Prompt(topic, advocates, options.get("output"), options.get("work"), int(bound) if bound else None)
+
+
+def _split(body: str) -> tuple[str, str]:
+    """The topic, and the list of advocates: it begins with the name before the first `=` or `advocates`."""
+    marker = _SAYS.search(body)
+    if marker is None:
+        return " ".join(body.split()).strip(" .:,;"), ""
+    start = max((m.end() for m in _BOUNDARY.finditer(body, 0, marker.start())), default=-1)
+    if start < 0:
+        start = len(body[: marker.start()].rstrip()) - len(body[: marker.start()].split()[-1]) if marker.start() else 0
+    return " ".join(body[:start].split()).strip(" .:,;"), body[start:]
+
+
+def _line(text: str, part: str) -> int:
+    return text[: max(0, text.find(part))].count("\n") + 1

@@ -1,0 +1,203 @@
+"""What every agreement and every deadlock is handed out with, and how both are computed again (design §8).
+
+A certificate says how good the agreement is: efficient, or the better deal that exists; its Nash, egalitarian and
+welfare ratios. A proof says why there is none: red lines that cannot hold together, and the cheapest way out. Both
+are plain data and a pure function of the scenario and the agreement, so `verification` computes them again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from graphbus_core.negotiation.consent.optimum.deadlock import Deadlock, Relaxation, find_deadlock
+from graphbus_core.negotiation.consent.optimum.enumerated import dominator, optima
+from graphbus_core.negotiation.consent.optimum.mediator import best_group, groups
+from graphbus_core.negotiation.consent.scenario.plain import issues_of, preferences_of
+from graphbus_core.negotiation.consent.scenario.scenario import (
+    EPSILON,
+    Advocate,
+    Forbidden,
+    Limit,
+    MinimumScore,
+    Outcome,
+    RedLine,
+    Scenario,
+)
+
+DIGITS = 9  # decimals that are written and compared
+
+
+def digest(scenario: Scenario) -> str:
+    """What the scenario is, whoever's turn comes first: issues, preferences, red lines, quorum."""
+    plain = {
+        "issues": issues_of(scenario),
+        "advocates": {a.name: preferences_of(scenario, a.name) for a in scenario.advocates},
+        "costs": {a.name: [line.cost for line in a.red_lines] for a in scenario.advocates},
+        "quorum": scenario.quorum,
+    }
+    text = json.dumps(plain, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def public_digest(scenario: Scenario) -> str:
+    """What everyone at the table knows of a scenario with private preferences: issues, names, vetoes, quorum.
+
+    A hash over somebody's scores would give them away to whoever can try all of them.
+    """
+    seats = {a.name: a.veto for a in scenario.advocates}
+    plain = {"issues": issues_of(scenario), "advocates": seats, "quorum": scenario.quorum}
+    text = json.dumps(plain, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def without_numbers(scenario: Scenario, record: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The record as everyone at the table may see it where preferences are private: no score, minimum or better deal.
+
+    None for a proof: it is made of what only its owners know (design §8).
+    """
+    if record["kind"] != "certificate":
+        return None
+    kept = {k: record[k] for k in ("agreement", "advocates", "red_lines_crossed")}
+    return {"kind": "certificate", "preferences": "private", "scenario": public_digest(scenario), **kept}
+
+
+def checkable(scenario: Scenario) -> bool:
+    """Whether there is anything to compute: issues, and scores or red lines."""
+    return bool(scenario.issues) and any(a.scored or a.red_lines for a in scenario.advocates)
+
+
+def scores(scenario: Scenario, outcome: Outcome) -> dict[str, float]:
+    """What the outcome is worth to each advocate that gave scores."""
+    return {a.name: _round(a.score(outcome)) for a in scenario.scored}
+
+
+def minimums(scenario: Scenario) -> dict[str, float]:
+    """What each advocate that gave scores needs at least: its minimum, or the least its scores can add up to."""
+    return {a.name: _round(floor(a)) for a in scenario.scored}
+
+
+def floor(seat: Advocate) -> float:
+    """Where an advocate stands without an agreement."""
+    if seat.minimum is not None:
+        return seat.minimum
+    return sum(min(row) for row in seat.scores or ()) + sum(min(0.0, c.score) for c in seat.conditionals)
+
+
+def product(gains: Sequence[float]) -> float:
+    """The Nash product: what everybody gains, multiplied; 0 where somebody gains nothing."""
+    return math.prod(g if g > EPSILON else 0.0 for g in gains)
+
+
+def certificate(scenario: Scenario, outcome: Outcome, consented: Sequence[str] | None = None) -> dict[str, Any]:
+    """The certificate of an agreement, over the advocates that consented (default all)."""
+    names = tuple(n for n in scenario.names if consented is None or n in consented)
+    crossed = [{"advocate": n, "red_line": line.text} for n in sorted(names) for line in scenario.crossed(n, outcome)]
+    better = dominator(scenario, outcome, names)
+    best = optima(scenario, names)
+    gains = [a.score(outcome) - floor(a) for a in scenario.scored if a.name in names]
+    total = sum(a.score(outcome) for a in scenario.scored if a.name in names)
+    nash = product(gains)
+    least = min(gains, default=0.0)
+    found: dict[str, Any] = {
+        "kind": "certificate",
+        "scenario": digest(scenario),
+        "agreement": scenario.terms(outcome),
+        "advocates": sorted(names),
+        "scores": scores(scenario, outcome),
+        "minimums": minimums(scenario),
+        "red_lines_crossed": crossed,
+        "pareto_efficient": better is None,
+        "better": None if better is None else {"agreement": scenario.terms(better), "scores": scores(scenario, better)},
+    }
+    for name, value in (("nash", nash), ("egalitarian", least), ("utilitarian", total)):
+        top = getattr(best, name) if best is not None else None
+        found[name] = {
+            "value": _round(value),
+            "best": None if top is None else _round(top.value),
+            "ratio": None if top is None else _ratio(value, top.value, 0.0 if name == "nash" else EPSILON),
+            "best_agreement": None if top is None else scenario.terms(top.outcome),
+        }
+    return found
+
+
+def proof(scenario: Scenario) -> dict[str, Any] | None:
+    """Why nothing could be agreed, or that something could; None where there is nothing to compute."""
+    if not checkable(scenario):
+        return None
+    base: dict[str, Any] = {"scenario": digest(scenario)}
+    group, best = best_group(scenario)
+    if best is not None:
+        return {
+            "kind": "possible",
+            **base,
+            "text": "The red lines can hold together: an agreement exists that was not found.",
+            "advocates": sorted(group),
+            "agreement": scenario.terms(best.outcome),
+        }
+    found = find_deadlock(scenario)
+    assert found is not None, "no outcome is possible, so the red lines conflict"
+    out = {"kind": "deadlock", **base, **_deadlock(scenario, found)}
+    if scenario.needed < len(scenario.advocates):
+        out["groups"] = [
+            {"advocates": sorted(g), **_deadlock(scenario, each)}
+            for g in groups(scenario, scenario.needed)
+            if (each := find_deadlock(scenario, g)) is not None
+        ]
+    return out
+
+
+def _deadlock(scenario: Scenario, found: Deadlock) -> dict[str, Any]:
+    return {
+        "conflict": sorted((line_of(scenario, line) for line in found.conflict), key=order),
+        "relaxation": {
+            "steps": steps_of(scenario, found.relaxation),
+            "cost": _round(found.relaxation.cost),
+            "agreement": scenario.terms(found.relaxation.outcome),
+        },
+    }
+
+
+def steps_of(scenario: Scenario, relaxation: Relaxation) -> list[dict[str, Any]]:
+    """What gives way, as plain data in a fixed order."""
+    steps = [{**line_of(scenario, s.line), "by": _round(s.by), "cost": _round(s.cost)} for s in relaxation.steps]
+    return sorted(steps, key=order)
+
+
+def order(entry: Mapping[str, Any]) -> str:
+    """By what entries are sorted and compared: all that stands in them."""
+    return json.dumps(entry, sort_keys=True)
+
+
+def line_of(scenario: Scenario, line: RedLine) -> dict[str, Any]:
+    """A red line as plain data."""
+    rule: dict[str, Any]
+    issues = scenario.issues
+    if isinstance(line.rule, Forbidden):
+        named = line.rule.combination.items()
+        rule = {"forbid": {issues[i].name: [issues[i].options[o] for o in sorted(c)] for i, c in named}}
+    elif isinstance(line.rule, Limit):
+        rule = {
+            "limit": [issues[i].name for i in line.rule.issues],
+            "at_least": line.rule.at_least,
+            "at_most": line.rule.at_most,
+        }
+    else:
+        assert isinstance(line.rule, MinimumScore), "there are three kinds of red lines"
+        rule = {"minimum": line.rule.value}
+    return {"advocate": line.advocate, "red_line": line.text, "rule": rule}
+
+
+def _ratio(value: float, best: float, nothing: float) -> float:
+    """Of the best. `nothing`: up to where a best counts as none; a product may be tiny and still be one."""
+    if best <= nothing:
+        return 1.0 if value >= best - EPSILON else 0.0
+    return _round(value / best)
+
+
+def _round(value: float) -> float:
+    """To nine decimals; what is smaller than one keeps nine digits, so that a tiny product is not written as zero."""
+    return round(value, DIGITS) if abs(value) >= 1 else float(f"{value:.{DIGITS}g}")

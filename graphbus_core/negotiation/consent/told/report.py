@@ -1,0 +1,243 @@
+"""The output document: the decision, its terms, who traded what, objections overcome, the certificate, a picture.
+
+The certificate or proof stands in it as JSON between fences, so that `graphbus consent verify` can compute it again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from graphbus_core.negotiation.consent.optimum.mediator import words
+from graphbus_core.negotiation.consent.scenario.scenario import Outcome as Package
+from graphbus_core.negotiation.consent.scenario.scenario import Preferences, Scenario
+from graphbus_core.negotiation.consent.told.certificate import without_numbers
+from graphbus_core.negotiation.consent.told.picture import picture
+from graphbus_core.negotiation.consent.told.texts import lines_of, status_block
+from graphbus_core.negotiation.consent.vocabulary import (
+    CheckCalled,
+    CheckFailed,
+    Objected,
+    Outcome,
+    PositionStated,
+    ProposalTabled,
+    Status,
+)
+from graphbus_core.negotiation.core import Event
+
+FENCE = "```json consent-record"
+VERIFY = "`graphbus consent verify` on this file computes it again from the scenario that it names."
+SHORT = 400  # characters of an objection that are quoted
+
+
+def document(
+    scenario: Scenario,
+    events: Sequence[Event],
+    outcome: Outcome,
+    record: Mapping[str, Any] | None,
+    output: str | None,
+    source: str,
+) -> str:
+    """The whole document. `record`: the certificate or the proof. `source`: where the scenario is."""
+    done = outcome.status is Status.DONE
+    private = scenario.preferences is Preferences.PRIVATE
+    parts = [f"# {'Decision' if done else 'No decision'}: {_line(scenario.topic)}"]
+    if done:
+        parts.append(f"{_count(scenario, outcome.consented)} to proposal {outcome.number} after {outcome.turns} turns.")
+        parts.append("## Terms\n\n" + _terms(scenario, outcome.terms))
+        parts.append("## Who traded what\n\n" + _trades(scenario, events, outcome))
+    else:
+        parts.append(f"After {outcome.turns} turns nothing is agreed: {_line(outcome.reason)}.")
+    overcome = _objections(events, outcome)
+    if overcome:
+        parts.append(f"## Objections {'overcome' if done else 'that stand'}\n\n{overcome}")
+    if record is not None and private:
+        parts.append(_sealed(without_numbers(scenario, record), source))
+    elif record is not None:
+        parts.append(_record(record, source))
+    elif not scenario.issues:
+        parts.append("## Certificate\n\nThe terms are text: nothing here can be computed, only read.")
+    drawn = None if private else picture(scenario, _packages(scenario, events), _package(scenario, outcome))
+    if drawn is not None:
+        parts.append(f"## Picture\n\n{drawn}")
+    priorities = _priorities(scenario, events)
+    parts.append("## Status\n\n```\n" + status_block(outcome.status, outcome.turns, output, priorities) + "\n```")
+    return "\n\n".join(parts) + "\n"
+
+
+def record_in(text: str) -> dict[str, Any] | None:
+    """The certificate or proof that stands in a document, or None. Raises ValueError where it is damaged."""
+    text = "\n" + text.replace("\r\n", "\n")
+    start = text.find(f"\n{FENCE}\n")  # a line of its own: an objection may quote the words
+    if start < 0:
+        return None
+    start += 1 + len(FENCE)
+    end = text.find("\n```", start)
+    found = json.loads(text[start : end if end > 0 else None])
+    if not isinstance(found, dict):
+        raise ValueError("the record is no object")
+    return found
+
+
+def contradictions(text: str, scenario: Scenario, record: Mapping[str, Any]) -> list[str]:
+    """Where the document says something else than the record in it, which was computed again."""
+    sections: dict[str, str] = {}
+    for part in text.replace("\r\n", "\n").split("\n## ")[1:]:
+        title, _, body = part.partition("\n")
+        sections.setdefault(title.strip(), body.split(f"\n{FENCE}\n")[0].strip())
+    expected = {}
+    if record["kind"] == "certificate":
+        expected["Terms"] = _terms(scenario, scenario.terms(scenario.outcome(record["agreement"])))
+        sealed = record.get("preferences") == "private"
+        expected["Certificate"] = _sealed_words(record) if sealed else _certified(record)
+        said = f"\n{_count(scenario, record['advocates'])} to proposal "
+        wrong = [] if said in text.partition("\n## ")[0] else ["who consented is not what the record says"]
+    else:
+        expected["Proof"] = _proved(record)
+        wrong = []
+    return wrong + [
+        f"the section {title!r} of the document is not what the record says"
+        for title, body in expected.items()
+        if not sections.get(title, "").startswith(body)
+    ]
+
+
+def _count(scenario: Scenario, names: Sequence[str]) -> str:
+    return f"{len(names)} of {len(scenario.advocates)} advocates consented"
+
+
+def _priorities(scenario: Scenario, events: Sequence[Event]) -> dict[str, str]:
+    said = {e.advocate: e.priority for e in events if isinstance(e, PositionStated)}
+    return {a.name: a.priority or said.get(a.name, "") for a in scenario.advocates}
+
+
+def _terms(scenario: Scenario, terms: Any) -> str:
+    if not scenario.issues or not isinstance(terms, Mapping):
+        return "\n".join(f"- {_line(t)}" for t in lines_of(terms))
+    rows = ["| issue | decided | meaning |", "|---|---|---|"]
+    for issue in scenario.issues:
+        option = terms[issue.name]
+        name = f"{issue.name} ({issue.title})" if issue.title else issue.name
+        rows.append(f"| {_cell(name)} | {_cell(option)} | {_cell(issue.meanings.get(option, ''))} |")
+    return "\n".join(rows)
+
+
+def _trades(scenario: Scenario, events: Sequence[Event], outcome: Outcome) -> str:
+    lines = []
+    package = _package(scenario, outcome)
+    if package is not None and scenario.scored and scenario.preferences is Preferences.DISCLOSED:
+        gives, gets = words(scenario, package)
+        lines += [f"- Gave: {_line(g)}" for g in gives.split("; ") if g] + [
+            f"- Got: {_line(g)}" for g in gets.split("; ") if g
+        ]
+    else:
+        for event in events:
+            if isinstance(event, ProposalTabled):
+                lines.append(f"- {event.by} offered: {_line(event.offer)}")
+                lines.append(f"- {event.by} wanted: {_line(event.want)}")
+    return "\n".join(lines) or "- Nobody had to trade."
+
+
+def _objections(events: Sequence[Event], outcome: Outcome) -> str:
+    lines = []
+    for event in events:
+        if isinstance(event, Objected) and (event.hash != outcome.hash or outcome.status is not Status.DONE):
+            reason = _line(event.reason)
+            short = reason if len(reason) <= SHORT else reason[: SHORT - 1] + "…"
+            lines.append(f"- To proposal {event.number}, {event.advocate}: {short}")
+    failed = sum(isinstance(e, CheckFailed) for e in events)
+    return "\n".join([f"{failed} checks failed.", "", *lines]) if lines else ""
+
+
+def _record(record: Mapping[str, Any], source: str) -> str:
+    if record["kind"] == "certificate":
+        title, said = "Certificate", _certified(record)
+    else:
+        title, said = "Proof", _proved(record)
+    plain = json.dumps({"scenario_file": source, **record}, indent=1, ensure_ascii=False)
+    check = VERIFY if source else ""
+    return f"## {title}\n\n{said}\n\n{check}\n\n{FENCE}\n{plain}\n```"
+
+
+def _sealed(record: Mapping[str, Any] | None, source: str) -> str:
+    """With private preferences the document, which everyone reads, carries nothing that is made of them."""
+    if record is None:
+        return "## Proof\n\nThe preferences are private: why nothing was agreed cannot be shown without them."
+    plain = json.dumps({"scenario_file": source, **record}, indent=1, ensure_ascii=False)
+    check = f"{VERIFY}\n\n" if source else ""
+    return f"## Certificate\n\n{_sealed_words(record)}\n\n{check}{FENCE}\n{plain}\n```"
+
+
+def _sealed_words(record: Mapping[str, Any]) -> str:
+    return (
+        f"- {' and '.join(record['advocates'])} consented; no red line of theirs is crossed.\n"
+        "- The preferences are private: no score, no minimum and no better deal stands here."
+    )
+
+
+def _certified(record: Mapping[str, Any]) -> str:
+    lines = []
+    if record["pareto_efficient"]:
+        behind = record["advocates"]
+        if set(record["scores"]) <= set(behind):
+            lines.append("- Pareto-efficient: nobody can gain without another losing.")
+        else:  # a quorum: those who did not consent are not weighed
+            lines.append(
+                f"- Pareto-efficient for {' and '.join(behind)}: none of them can gain without another losing."
+            )
+    else:
+        better = ", ".join(f"{k}: {v}" for k, v in record["better"]["agreement"].items())
+        among = "" if set(record["scores"]) <= set(record["advocates"]) else " of those who consented"
+        lines.append(f"- Not Pareto-efficient. Better for someone and worse for nobody{among}: {better}.")
+    for name, text in (("nash", "Nash"), ("egalitarian", "Egalitarian"), ("utilitarian", "Welfare")):
+        ratio = record[name]["ratio"]
+        if ratio is not None:
+            lines.append(f"- {text} ratio {ratio:.3f} of the best possible.")
+    if record["red_lines_crossed"]:
+        lines.append("- It crosses red lines of advocates that did not consent or could not be checked.")
+    if record["scores"]:
+        rows = ["", "| advocate | score | minimum |", "|---|---|---|"]
+        rows += [f"| {_cell(n)} | {s:g} | {record['minimums'][n]:g} |" for n, s in record["scores"].items()]
+        lines += rows
+    return "\n".join(lines)
+
+
+def _proved(record: Mapping[str, Any]) -> str:
+    if record["kind"] == "possible":
+        return str(record["text"])
+    lines = ["These red lines cannot hold together; any fewer of them can:", ""]
+    lines += [f"- {_spelled(c)}" for c in record["conflict"]]
+    steps = "; ".join(f"{_spelled(s)}, by {s['by']:g}" for s in record["relaxation"]["steps"])
+    lines += ["", f"The cheapest relaxation: {steps}. Then this is possible:", ""]
+    lines += [f"- {k}: {v}" for k, v in record["relaxation"]["agreement"].items()]
+    return "\n".join(lines)
+
+
+def _spelled(entry: Mapping[str, Any]) -> str:
+    least = entry["rule"].get("minimum")
+    said = f"a total of at least {least:g}" if least is not None else _line(entry["red_line"])
+    return f"{entry['advocate']}: {said}"
+
+
+def _package(scenario: Scenario, outcome: Outcome) -> Package | None:
+    if not scenario.issues or not isinstance(outcome.terms, Mapping):
+        return None
+    return scenario.outcome(outcome.terms)
+
+
+def _packages(scenario: Scenario, events: Sequence[Event]) -> list[Package]:
+    out = []
+    for event in events:
+        own = isinstance(event, CheckCalled) and event.own_words
+        if (isinstance(event, ProposalTabled) or own) and isinstance(event.terms, Mapping) and scenario.issues:  # type: ignore[attr-defined]
+            out.append(scenario.outcome(event.terms))  # type: ignore[attr-defined]
+    return out
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split()).rstrip(".") if text else ""
+
+
+def _cell(text: str) -> str:
+    return " ".join(str(text).split()).replace("|", "\\|")

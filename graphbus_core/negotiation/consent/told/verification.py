@@ -1,0 +1,222 @@
+"""A certificate or a proof computed again: what somebody hands out is checked for each thing that it claims.
+
+What was agreed, by whom, how good it is, which better deal there is; or which red lines conflict, and what would give
+way. Pure: the scenario and the claim come in, sentences go out.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from graphbus_core.negotiation.consent.optimum.deadlock import find_deadlock, relaxation_at
+from graphbus_core.negotiation.consent.scenario.scenario import EPSILON, Outcome, RedLine, Scenario
+from graphbus_core.negotiation.consent.told.certificate import (
+    certificate,
+    digest,
+    floor,
+    line_of,
+    order,
+    product,
+    proof,
+    public_digest,
+    scores,
+    steps_of,
+    without_numbers,
+)
+
+
+def verify(scenario: Scenario, claimed: Mapping[str, Any]) -> list[str]:
+    """What of a certificate or a proof does not hold, one sentence each; empty: all of it does.
+
+    A better deal, a best agreement, a conflict or a relaxation need not be the one that we would find: it is checked
+    for what it claims.
+    """
+    try:
+        return _verify(scenario, claimed)
+    except (KeyError, TypeError, ValueError, AttributeError) as e:
+        return [f"it does not have the form of a {claimed.get('kind')} ({type(e).__name__}: {e})"]
+
+
+def _verify(scenario: Scenario, claimed: Mapping[str, Any]) -> list[str]:
+    kind = claimed.get("kind")
+    sealed = kind == "certificate" and claimed.get("preferences") == "private"
+    wrong: list[str] = []
+    if claimed.get("scenario") != (public_digest(scenario) if sealed else digest(scenario)):
+        wrong.append("it was made for another scenario than this one")
+    if kind == "certificate":
+        return wrong + _verify_certificate(scenario, claimed, sealed)
+    if kind == "possible":
+        return wrong + _verify_possible(scenario, claimed)
+    if kind == "deadlock":
+        return wrong + _verify_deadlock(scenario, claimed)
+    return [*wrong, f"{kind!r} is neither a certificate nor a proof"]
+
+
+def _verify_certificate(scenario: Scenario, claimed: Mapping[str, Any], sealed: bool) -> list[str]:
+    try:
+        outcome = scenario.outcome(claimed["agreement"])
+    except (KeyError, ValueError, AttributeError, TypeError) as e:
+        return [f"the agreement is none in this scenario: {e}"]
+    wrong: list[str] = []
+    names = claimed.get("advocates", ())
+    strangers = set(names) - set(scenario.names)
+    if strangers:
+        return [f"there is no advocate {min(strangers)!r}"]
+    fresh = certificate(scenario, outcome, names)
+    if not _enough(scenario, fresh["advocates"]):
+        wrong.append("too few advocates stand behind it")
+    if fresh["red_lines_crossed"]:
+        wrong.append(f"it crosses a red line of {fresh['red_lines_crossed'][0]['advocate']}")
+    if sealed:
+        fresh = without_numbers(scenario, fresh) or {}
+        unknown = sorted(set(claimed) - set(fresh) - {"scenario_file"})
+        return (
+            wrong
+            + [f"{u} cannot stand in a certificate of private preferences" for u in unknown]
+            + _differences(fresh, claimed, ())
+        )
+    wrong += _differences(fresh, claimed, ("better", "best_agreement"))
+    if fresh["better"] is not None and claimed.get("better") is not None:
+        wrong += _verify_better(scenario, outcome, fresh["advocates"], claimed["better"])
+    best = {n: claimed[n].get("best_agreement") for n in ("nash", "egalitarian", "utilitarian")}
+    for name, agreement in best.items():
+        if agreement is None or fresh[name]["best"] is None:
+            continue
+        try:
+            there = _value(scenario, scenario.outcome(agreement), fresh["advocates"], name)
+        except (ValueError, AttributeError, TypeError) as e:
+            wrong.append(f"{name}.best_agreement is none in this scenario: {e}")
+            continue
+        if there is None or not _close(there, fresh[name]["best"]):
+            wrong.append(f"{name}.best_agreement does not reach {fresh[name]['best']:g}")
+    return wrong
+
+
+def _value(scenario: Scenario, outcome: Outcome, names: Sequence[str], name: str) -> float | None:
+    """Nash, egalitarian or utilitarian value of an outcome; None where it crosses a red line of these advocates."""
+    if any(scenario.crossed(n, outcome) for n in names):
+        return None
+    seats = [a for a in scenario.scored if a.name in names]
+    gains = [a.score(outcome) - floor(a) for a in seats]
+    if name == "nash":
+        return product(gains)
+    return min(gains, default=0.0) if name == "egalitarian" else sum(a.score(outcome) for a in seats)
+
+
+def _verify_better(scenario: Scenario, outcome: Outcome, names: Sequence[str], claimed: Mapping[str, Any]) -> list[str]:
+    try:
+        better = scenario.outcome(claimed["agreement"])
+    except (KeyError, ValueError, AttributeError, TypeError) as e:
+        return [f"the better deal is none in this scenario: {e}"]
+    seats = [a for a in scenario.scored if a.name in names]
+    gains = [a.score(better) - a.score(outcome) for a in seats]
+    if any(scenario.crossed(n, better) for n in names):
+        return ["the better deal crosses a red line"]
+    if min(gains, default=0.0) < -EPSILON or max(gains, default=0.0) <= EPSILON:
+        return ["the better deal is not better for someone and worse for nobody"]
+    return _differences(scores(scenario, better), claimed.get("scores"), (), "better.scores")
+
+
+def _enough(scenario: Scenario, names: Sequence[str]) -> bool:
+    return len(set(names)) >= scenario.needed and all(a.name in names for a in scenario.advocates if a.veto)
+
+
+def _verify_possible(scenario: Scenario, claimed: Mapping[str, Any]) -> list[str]:
+    fresh = proof(scenario) or {}
+    if fresh.get("kind") != "possible":
+        return ["nothing can be agreed in this scenario"]
+    names = claimed["advocates"]
+    try:
+        outcome = scenario.outcome(claimed["agreement"])
+    except (KeyError, ValueError, AttributeError, TypeError) as e:
+        return [f"the agreement is none in this scenario: {e}"]
+    wrong = []
+    if set(names) - set(scenario.names) or not _enough(scenario, names):
+        wrong.append("the advocates that it names are not enough, or not of this scenario")
+    elif crossed := [n for n in names if scenario.crossed(n, outcome)]:
+        wrong.append(f"the agreement crosses a red line of {crossed[0]}")
+    return wrong if claimed.get("text") == fresh["text"] else [*wrong, f"text should be {fresh['text']!r}"]
+
+
+def _verify_deadlock(scenario: Scenario, claimed: Mapping[str, Any]) -> list[str]:
+    fresh = proof(scenario)
+    if fresh is None or fresh["kind"] != "deadlock":
+        return ["the red lines of this scenario can hold together"]
+    wrong = _verify_conflict(scenario, fresh, claimed, scenario.names)
+    groups_of = {tuple(g["advocates"]): g for g in fresh.get("groups", ())}
+    told = {tuple(g["advocates"]): g for g in claimed.get("groups", ())}
+    if set(groups_of) != set(told) or len(told) != len(claimed.get("groups", ())):
+        return [*wrong, "groups: it should show a conflict of each group that would be enough, once"]
+    for names, group in told.items():
+        found = _verify_conflict(scenario, groups_of[names], group, names)
+        wrong += [f"the group of {' and '.join(names)}: {w}" for w in found]
+    return wrong
+
+
+def _verify_conflict(
+    scenario: Scenario, fresh: Mapping[str, Any], claimed: Mapping[str, Any], names: Sequence[str]
+) -> list[str]:
+    wrong = []
+    mine = scenario.red_lines(names)
+    known = {order(line_of(scenario, line)): line for line in mine}
+    lines = [known.get(order(entry)) for entry in claimed.get("conflict", ())]
+    if not lines or None in lines:
+        return ["the conflict names a red line that this scenario does not have"]
+    chosen = [line for line in lines if line is not None]
+    if len(chosen) != len(fresh["conflict"]):
+        wrong.append(f"a smallest conflict has {len(fresh['conflict'])} red lines, not {len(chosen)}")
+    if can_hold(scenario, chosen):
+        wrong.append("the red lines of the conflict can hold together")
+    for n, line in enumerate(chosen):
+        if not can_hold(scenario, chosen[:n] + chosen[n + 1 :]):
+            wrong.append(f"the conflict is one even without {line.advocate}: {line.text}")
+    relaxation = claimed["relaxation"]
+    if not _close(fresh["relaxation"]["cost"], relaxation.get("cost")):
+        wrong.append(f"the cheapest relaxation costs {fresh['relaxation']['cost']:g}")
+    try:
+        outcome = scenario.outcome(relaxation["agreement"])
+    except (KeyError, ValueError, AttributeError, TypeError):
+        return [*wrong, "the relaxation makes no agreement of this scenario possible"]
+    needed = steps_of(scenario, relaxation_at(scenario, mine, outcome))
+    told = {order({k: s[k] for k in ("advocate", "red_line", "rule")}): s for s in relaxation.get("steps", ())}
+    for step in needed:
+        key = order({k: step[k] for k in ("advocate", "red_line", "rule")})
+        if key not in told:
+            wrong.append(f"the relaxation does not mention {step['advocate']}: {step['red_line']}")
+        else:
+            wrong += _differences(step, told[key], (), f"the step of {step['advocate']}")
+    if len(relaxation.get("steps", ())) > len(needed):
+        wrong.append("the relaxation names a step that its agreement does not need")
+    return wrong
+
+
+def can_hold(scenario: Scenario, lines: Sequence[RedLine]) -> bool:
+    """Whether some outcome crosses none of these red lines."""
+    kept = [id(line) for line in lines]
+    seats = tuple(replace(a, red_lines=tuple(x for x in a.red_lines if id(x) in kept)) for a in scenario.advocates)
+    return find_deadlock(replace(scenario, advocates=seats)) is None
+
+
+def _differences(fresh: Any, claimed: Any, skip: Sequence[str], path: str = "") -> list[str]:
+    if isinstance(fresh, Mapping):
+        if not isinstance(claimed, Mapping):
+            return [f"{path or 'it'} should be {fresh}"]
+        out = []
+        for key, value in fresh.items():
+            if key == "scenario" or (key in skip and (value is None) == (claimed.get(key) is None)):
+                continue
+            out += _differences(value, claimed.get(key), skip, f"{path}.{key}" if path else key)
+        return out
+    if isinstance(fresh, float | int) and not isinstance(fresh, bool):
+        return [] if _close(fresh, claimed) else [f"{path} is {fresh:g}, not {claimed}"]
+    if isinstance(fresh, bool):
+        return [] if fresh is claimed else [f"{path} is {fresh}, not {claimed}"]
+    return [] if fresh == claimed else [f"{path} is {fresh}, not {claimed}"]
+
+
+def _close(fresh: float, claimed: Any) -> bool:
+    number = isinstance(claimed, float | int) and not isinstance(claimed, bool)
+    return number and math.isclose(fresh, claimed, rel_tol=1e-6, abs_tol=1e-9)  # nine decimals are written

@@ -1,0 +1,1 @@
+"""Facts, and the state folded from them."""

@@ -1,0 +1,330 @@
+"""The state of a document negotiation, folded from its facts. It knows no file and judges nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from graphbus_core.negotiation.core import Event
+from graphbus_core.negotiation.document.said import facts
+from graphbus_core.negotiation.document.said.vocabulary import Edits, Phase, Settings, Status
+
+ORIGINS = frozenset({"claude", "codex", "manual"})  # of identities, as the later edition of the scripts writes them
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A position or a challenge, as its author wrote it. `number` is the round in its heading."""
+
+    by: str
+    kind: str
+    number: int
+    text: str
+    turn: int
+
+
+@dataclass
+class Issue:
+    """One point, with all that was said on it. `rounds` counts for each agent (design §9)."""
+
+    stem: str
+    title: str
+    text: str
+    by: str
+    turn: int  # in which it was filed; 0 before the first
+    status: Status = Status.OPEN
+    decision: str = ""
+    marked_by: str = ""
+    marked_turn: int = 0
+    stands: bool = False  # an agreement that no agent can reopen, or a ruling
+    ruled: bool = False
+    unruled: bool = False  # the judge had nothing to say
+    entries: list[Entry] = field(default_factory=list)
+    rounds: dict[str, int] = field(default_factory=dict)
+    excused: set[str] = field(default_factory=set)  # skipped, or handed over without us and without a word
+    authors: set[str] = field(default_factory=set)  # who has written a position
+    remarks: list[str] = field(default_factory=list)  # what stands in its file beside the entries
+    decisions: set[str] = field(default_factory=set)  # every decision and summary that it ever had
+
+    @property
+    def open(self) -> bool:
+        """Whether every agent owes it a word."""
+        return self.status is Status.OPEN
+
+    @property
+    def settled(self) -> bool:
+        """Whether agents have nothing more to do about it."""
+        return self.stands or self.status is Status.ESCALATE
+
+    def clone(self) -> Issue:
+        """A copy that may be changed."""
+        return replace(
+            self,
+            entries=list(self.entries),
+            rounds=dict(self.rounds),
+            excused=set(self.excused),
+            authors=set(self.authors),
+            remarks=list(self.remarks),
+            decisions=set(self.decisions),
+        )
+
+
+@dataclass
+class State:
+    """Everything that the rules look at."""
+
+    settings: Settings = field(default_factory=Settings)
+    phase: Phase = Phase.UNOPENED
+    agents: list[str] = field(default_factory=list)  # in the order of their turns
+    participants: dict[str, str] = field(default_factory=dict)
+    seats: dict[str, str] = field(default_factory=dict)
+    topic: str = ""
+    sources: dict[str, str] = field(default_factory=dict)
+    issues: dict[str, Issue] = field(default_factory=dict)
+    turn: int = 0
+    holder: str = ""  # "" between two turns
+    last_holder: str = ""
+    turns: dict[str, int] = field(default_factory=dict)  # held or skipped, for each agent
+    idle: int = 0  # turns in a row in which nothing was settled, said or filed
+    busy: bool = False  # whether something was, in this turn
+    direct: set[str] = field(default_factory=set)  # who has handed over through us, and not by moving turn.md
+    analyses: dict[str, facts.AnalysisHanded] = field(default_factory=dict)
+    notices: list[facts.EditUndone] = field(default_factory=list)
+    reopened: int = 0  # how often a person gave an issue back
+    final: str = ""
+    left_out: tuple[str, ...] = ()
+    ended: str = ""  # why, where it ended without a final document
+
+    @property
+    def started(self) -> bool:
+        """Whether registration is over."""
+        return self.phase in (Phase.ANALYSIS, Phase.POSITIONS) or self.turn > 0
+
+    def clone(self) -> State:
+        """A copy on which "what if" can be tried."""
+        return replace(
+            self,
+            agents=list(self.agents),
+            participants=dict(self.participants),
+            seats=dict(self.seats),
+            issues={stem: issue.clone() for stem, issue in self.issues.items()},
+            sources=dict(self.sources),
+            turns=dict(self.turns),
+            direct=set(self.direct),
+            analyses=dict(self.analyses),
+            notices=list(self.notices),
+        )
+
+    def rounds_used(self, issue: Issue, name: str) -> int:
+        """An agent's rounds on an issue: entries of its own, and turns held or skipped without one."""
+        return issue.rounds.get(name, 0)
+
+    def wrote_now(self, issue: Issue, name: str) -> bool:
+        """Whether `name` has written a position on it in this turn."""
+        return any(e.turn == self.turn and e.by == name and e.kind == "position" for e in reversed(issue.entries[-8:]))
+
+    def after(self, name: str) -> str:
+        """Who has the turn after `name`."""
+        return self.agents[(self.agents.index(name) + 1) % len(self.agents)] if name in self.agents else self.agents[0]
+
+    def stands(self, issue: Issue) -> bool:
+        """Whether an agreement is beyond reopening (design §9): with two agents at once, else when all have spoken."""
+        if issue.status is not Status.AGREED:
+            return False
+        if issue.ruled or len(self.agents) <= 2:
+            return True
+        spoken = issue.authors | issue.excused | {issue.marked_by}
+        return all(name in spoken for name in self.agents)
+
+    def awaiting_judge(self) -> Iterator[Issue]:
+        """Escalated issues that a seated judge has still to rule on."""
+        if not self.settings.judge:
+            return
+        for issue in self.issues.values():
+            if issue.status is Status.ESCALATE and not issue.unruled:
+                yield issue
+
+    def analysing(self) -> list[str]:
+        """Who still owes its analysis, in the order of the turns: of everybody in the rigorous form, else of the
+        models that we seat. Nobody once the turns go round."""
+        if self.phase is not Phase.ANALYSIS:
+            return []
+        owing = (name for name in self.agents if self.settings.rigorous or self.seats.get(name) == "model")
+        return [name for name in owing if name not in self.analyses]
+
+    def seat_of(self, participant: str) -> str:
+        """Under which name this participant sits, "" under none. The later edition of the scripts says before an
+        identity where it comes from (`claude:…`); whoever left that out is the same."""
+        bare = _bare(participant)
+        for name in self.agents:
+            other = self.participants.get(name, "")
+            if other and (other == participant or (bare == _bare(other) and bare in (participant, other))):
+                return name
+        return ""
+
+    def all_settled(self) -> bool:
+        """Whether there is at least one issue and nothing is left for the agents (trap 7: not of zero issues)."""
+        return bool(self.issues) and all(issue.settled for issue in self.issues.values())
+
+
+def _bare(participant: str) -> str:
+    """An identity without the word that says where it comes from."""
+    origin, mark, bare = participant.partition(":")
+    return bare if mark and origin in ORIGINS else participant
+
+
+def evolve(state: State, event: Event) -> State:
+    """The fold. Every fact was judged before it was recorded, so nothing is judged here."""
+    match event:
+        case facts.Opened(settings=settings):
+            state.settings = Settings.from_dict(settings)
+            state.phase = Phase.REGISTRATION
+        case facts.SettingsChanged(settings=settings):
+            state.settings = Settings.from_dict(settings)
+        case facts.JudgeSeated(judge=judge):
+            state.settings = replace(state.settings, judge=judge)
+        case facts.Registered(name=name):
+            state.agents.append(name)
+            state.participants[name] = event.participant
+            state.seats[name] = event.seat
+        case facts.RegistrationClosed():
+            first = state.settings.rigorous or state.settings.drafting
+            state.phase = Phase.ANALYSIS if first else Phase.POSITIONS
+        case facts.AnalysisHanded(name=name):
+            state.analyses[name] = event
+        case facts.DraftsMerged(issues=issues):
+            state.phase = Phase.POSITIONS
+            for issue in issues:
+                _file(state, issue, "")
+        case facts.SourceRead(name="", text=text):
+            state.topic = text
+        case facts.SourceRead(name=name, text=text):
+            state.sources[name] = text
+        case facts.IssueFiled():
+            _file(state, event.to_dict(), event.by)
+            state.busy = True
+        case facts.IssueWorded(stem=stem):
+            state.issues[stem].title, state.issues[stem].text = event.title, event.text
+        case facts.TurnOpened(turn=turn, holder=holder):
+            state.turn, state.holder, state.busy = turn, holder, False
+        case facts.Noted():
+            _absorb(state, event.holder, Edits.from_dict(event.to_dict()))
+        case facts.TurnTaken(holder=holder):
+            _absorb(state, holder, Edits.from_dict(event.to_dict()))
+            _end_turn(state, holder, excuse=event.how == "moved")
+            if event.how != "moved":
+                state.direct.add(holder)
+        case facts.TurnSkipped(holder=holder):
+            _end_turn(state, holder, excuse=True)
+        case facts.Adopted():
+            _adopt(state, event)
+        case facts.AgreementsStood(issues=stems):
+            for stem in stems:
+                state.issues[stem].stands = True
+        case facts.IssuesEscalated(issues=stems, why=why):
+            for stem in stems:
+                issue_ = state.issues[stem]
+                issue_.status, issue_.decision, issue_.marked_by = Status.ESCALATE, why, ""
+                issue_.decisions.add(why)
+        case facts.IssueRuled(issue=stem):
+            _rule(state.issues[stem], event)
+        case facts.IssueReopened(issue=stem):
+            _reopen(state, state.issues[stem])
+        case facts.EditUndone():
+            state.notices.append(event)
+        case facts.Finished(final=final):
+            state.final, state.left_out, state.phase, state.holder = final, event.left_out, Phase.DONE, ""
+            for issue_ in state.issues.values():
+                issue_.stands = issue_.stands or state.stands(issue_)
+        case facts.Ended(why=why):
+            state.ended, state.phase, state.holder = why, Phase.DONE, ""
+    return state
+
+
+def _adopt(state: State, event: facts.Adopted) -> None:
+    state.settings = Settings.from_dict(event.settings)
+    state.phase = Phase.POSITIONS
+    for name, participant in event.agents:
+        state.agents.append(name)
+        state.participants[name] = participant
+        state.seats[name] = ""
+    for data in event.issues:
+        _file(state, data, "")
+        issue = state.issues[data["stem"]]
+        issue.status, issue.decision = Status(data["status"]), data["decision"]
+        issue.decisions.add(issue.decision)
+        for e in data["entries"]:
+            issue.entries.append(Entry(e["by"], e["kind"], e["number"], e["text"], 0))
+            if e["kind"] == "position":
+                issue.authors.add(e["by"])
+                issue.rounds[e["by"]] = issue.rounds.get(e["by"], 0) + 1
+    if event.holder in state.agents:
+        place = state.agents.index(event.holder)
+        state.last_holder = state.agents[place - 1]
+    else:
+        state.phase, state.final = Phase.DONE, event.final
+        state.ended = "" if event.final else "it was over before this log began"
+
+
+def _file(state: State, issue: Mapping[str, Any], by: str) -> None:
+    stem = issue["stem"]
+    state.issues[stem] = Issue(stem, issue["title"], issue["text"], by, state.turn)
+
+
+def _absorb(state: State, holder: str, edits: Edits) -> None:
+    for new in edits.issues:
+        _file(state, new.to_dict(), holder)
+        state.busy = True
+    if state.turn:  # a revision within the turn takes the place of what nobody has answered yet
+        for stem, kind in {(words.issue, words.kind) for words in edits.words}:
+            issue = state.issues[stem]
+            issue.entries = [
+                e for e in issue.entries if not (e.turn == state.turn and e.by == holder and e.kind == kind)
+            ]
+    for words in edits.words:
+        issue = state.issues[words.issue]
+        if words.kind == "position":
+            issue.authors.add(holder)
+        issue.entries.append(Entry(holder, words.kind, words.number, words.text, state.turn))
+        state.busy = state.busy or not issue.settled
+    for mark in edits.marks:
+        issue = state.issues[mark.issue]
+        issue.status, issue.decision = Status(mark.status), mark.text
+        issue.marked_by, issue.marked_turn = holder, state.turn
+        issue.decisions.add(mark.text)
+        state.busy = True
+    for remark in edits.remarks:
+        state.issues[remark.issue].remarks.append(remark.text)
+
+
+def _end_turn(state: State, holder: str, excuse: bool) -> None:
+    for issue in state.issues.values():
+        if issue.stands or issue.status is Status.ESCALATE:
+            continue
+        wrote = state.wrote_now(issue, holder)
+        if wrote or (issue.turn < state.turn and issue.open):
+            issue.rounds[holder] = issue.rounds.get(holder, 0) + 1
+        if excuse and not wrote:
+            issue.excused.add(holder)
+    state.turns[holder] = state.turns.get(holder, 0) + 1
+    state.idle = 0 if state.busy else state.idle + 1
+    state.last_holder, state.holder = holder, ""
+
+
+def _rule(issue: Issue, event: facts.IssueRuled) -> None:
+    if not event.text:
+        issue.unruled = True
+        return
+    issue.status, issue.decision, issue.marked_by = Status.AGREED, event.text, event.by
+    issue.decisions.add(event.text)
+    issue.ruled = issue.stands = True
+
+
+def _reopen(state: State, issue: Issue) -> None:
+    issue.status, issue.decision, issue.marked_by = Status.OPEN, "", ""
+    issue.stands = issue.ruled = issue.unruled = False
+    issue.rounds.clear()
+    issue.excused.clear()
+    state.idle = 0
+    state.reopened += 1

@@ -1,0 +1,1 @@
+"""Markdown and prose: headings, coverage, pairing."""

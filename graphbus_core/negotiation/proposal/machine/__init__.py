@@ -1,0 +1,1 @@
+"""The rules: two tables, a fold, what follows from what."""

@@ -1,0 +1,329 @@
+"""What follows without asking anybody: tabling, dropping, tallying, routing to an arbiter, vetting before a commit.
+
+Each function looks at the state and makes one fact; `fold` then changes the state. A proposal that a bound drops is a
+fact as well, never a silence (design §2, trap 12).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from graphbus_core.model.operation import operations
+from graphbus_core.negotiation.core.protocol import Event
+from graphbus_core.negotiation.proposal.machine.life import Phase, Stage
+from graphbus_core.negotiation.proposal.machine.state import Record, State
+from graphbus_core.negotiation.proposal.said import events as e
+from graphbus_core.negotiation.proposal.vocabulary import ProposalType, Ruling
+from graphbus_core.negotiation.proposal.weighed.conflicts import conflicting
+from graphbus_core.negotiation.proposal.weighed.effects import Inapplicable, effects, stricter
+from graphbus_core.negotiation.proposal.weighed.protection import protector
+
+BREAKING = ProposalType.BREAKING_CHANGE.value
+
+
+def consequence(state: State, due: tuple[Any, ...]) -> Event:
+    """The fact that the first thing in `todo` comes to."""
+    match due:
+        case ("fresh", author, body):
+            return _fresh(state, author, body)
+        case ("due", pid):
+            return _table(state, dict(state.queue[pid].proposal) | {"round": state.round})
+        case ("recheck", pid):
+            return _recheck(state, state.queue[pid])
+        case ("queue", author, body, parent, origin):
+            return _queue(state, author, body, state.queue[parent], origin)
+        case ("rule", number, pid):
+            return _ruled(state, number, state.queue[pid])
+        case ("unruled", number, pid):
+            return _unruled(state, number, state.queue[pid])
+    raise AssertionError(due)
+
+
+# ------------------------------------------------------------------------------------------------------ the table
+
+
+def _fresh(state: State, author: str, body: Mapping[str, Any]) -> Event:
+    """A proposal that was just made: within its author's bounds, and on the table."""
+    safety, queue = state.config.safety, state.queue
+    proposal = _canonical(state, author, body, parent=None, round=state.round)
+    if queue.charged.get(author, 0) >= safety.max_proposals_per_agent:
+        return _dropped(state, proposal, "max_proposals_per_agent", f"{author} has made all of its proposals")
+    if queue.this_round.get(author, 0) >= safety.max_proposals_per_round:
+        return _dropped(state, proposal, "max_proposals_per_round", f"{author} has made its proposals of this round")
+    return _table(state, proposal)
+
+
+def _queue(state: State, author: str, body: Mapping[str, Any], parent: Record, origin: str) -> Event:
+    """A counter-proposal, or a part that was put off: charged to its author, for the next round (design §6.8)."""
+    safety = state.config.safety
+    proposal = _canonical(state, author, body, parent=parent, round=state.round + 1)
+    if proposal["depth"] > safety.max_back_and_forth:
+        return _dropped(state, proposal, "max_back_and_forth", f"its chain of answers is {proposal['depth']} deep")
+    if state.queue.charged.get(author, 0) >= safety.max_proposals_per_agent:
+        return _dropped(state, proposal, "max_proposals_per_agent", f"{author} has made all of its proposals")
+    audience = (author, *(() if parent.proposer == author else (parent.proposer,)))
+    return e.ProposalQueued(audience, state.round, proposal["proposal_id"], author, origin, proposal)
+
+
+def _table(state: State, proposal: dict[str, Any]) -> Event:
+    """Judge a proposal on the ground as it is now: what it does, whom it concerns, whether it keeps the bounds."""
+    safety, ground, author = state.config.safety, state.ground, proposal["proposer"]
+    ops = operations(proposal["diff"])
+    try:
+        computed = effects(ground, ops, proposal["type"])
+    except Inapplicable as why:
+        return _dropped(state, proposal, "inapplicable", str(why))
+    files = computed["files"]
+    if len(files) > safety.max_file_changes_per_commit:
+        why_not = f"it changes {len(files)} files; a commit may change {safety.max_file_changes_per_commit}"
+        return _dropped(state, proposal, "max_file_changes_per_commit", why_not)
+    if len({*state.files, *files}) > safety.max_total_file_changes:
+        why_not = (
+            f"with it {len({*state.files, *files})} files would be changed; {safety.max_total_file_changes} may be"
+        )
+        return _dropped(state, proposal, "max_total_file_changes", why_not)
+    if guarded := [f for f in files if protector(safety.protected_files, f) is not None]:
+        return _dropped(state, proposal, "protected_files", f"{', '.join(guarded)} must not be changed")
+    proposal["base"] = {op.symbol: ground.digest(op.symbol) for op in ops}
+    proposal["type"] = proposal["type"] or computed["type"]
+    evaluators, electorate = who_evaluates(state, author, computed, proposal["affected_agents"])
+    return e.ProposalTabled((author, *evaluators), state.round, proposal, computed, evaluators, electorate)
+
+
+def who_evaluates(
+    state: State, proposer: str, computed: Mapping[str, Any], listed: list[str]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The evaluators, and those among them whose accept counts (design §6.2)."""
+    ground = state.ground
+    concerned = ground.in_order({*computed["affected"], *computed["owners"]} - {proposer})
+    evaluators = ground.in_order({*concerned, *listed} - {proposer})
+    if not evaluators:
+        evaluators = ground.neighbours(proposer)
+    return evaluators, concerned or evaluators
+
+
+def _canonical(state: State, author: str, body: Mapping[str, Any], parent: Record | None, round: int) -> dict[str, Any]:
+    return {
+        "proposal_id": _new_id(state, author),
+        "proposer": author,
+        "round": round,
+        **{k: body[k] for k in ("type", "diff", "summary", "rationale", "affected_agents", "confidence", "intent")},
+        "dependencies": body["dependencies"],
+        "priority": body["priority"],
+        "answers_to": parent.proposal_id if parent else None,
+        "depth": int(parent.proposal.get("depth", 0)) + 1 if parent else 0,
+        "base": {},
+    }
+
+
+def _new_id(state: State, author: str) -> str:
+    """`p-` and 4 hex digits from the start state and the place; longer where that is taken (design §6.14)."""
+    place = f"{state.start}:{author}:{state.queue.named.get(author, 0) + 1}"
+    digest = hashlib.sha256(place.encode()).hexdigest()
+    size = 4
+    while f"p-{digest[:size]}" in state.queue.records:
+        size += 1
+    return f"p-{digest[:size]}"
+
+
+def _dropped(state: State, proposal: Mapping[str, Any], limit: str, why: str) -> Event:
+    author = proposal["proposer"]
+    return e.ProposalDropped((author,), state.round, proposal["proposal_id"], author, limit, why, proposal)
+
+
+# ------------------------------------------------------------------------------------------------------ the tally
+
+
+def tally(state: State) -> Event | None:
+    """What the evaluations of the next proposal amount to, or None when all are told."""
+    table = state.queue.on_table
+    while state.tallied < len(table):
+        record = state.queue[table[state.tallied]]
+        if record.stage is Stage.TABLED:
+            break
+        state.tallied += 1
+    else:
+        return None
+    found = record.collector.tally(record.computed)
+    pid, audience = record.proposal_id, record.audience
+    match found.verdict:
+        case "agreed":
+            return e.ProposalAgreed(audience, state.round, pid, found.by, found.why)
+        case "contested":
+            return e.ProposalContested(audience, state.round, pid, found.why)
+        case "deferred":
+            return e.ProposalDeferred(audience, state.round, pid, record.collector.waiting())
+    return e.ProposalRejected(audience, state.round, pid, found.by, found.why)
+
+
+def turn(state: State) -> Event:
+    """The fact that closes a phase and opens the next."""
+    queue = state.queue
+    if state.phase is Phase.PROPOSING and (open_ones := queue.at(Stage.TABLED, Stage.DEFERRED)):
+        return e.EvaluationOpened(state.round, tuple(r.proposal_id for r in open_ones))
+    if state.phase is Phase.EVALUATING and (cases := _cases(state)):
+        return e.ArbitrationOpened(state.round, cases)
+    agreed = queue.at(Stage.AGREED)
+    if state.phase in (Phase.EVALUATING, Phase.RULING) and agreed:
+        return e.CommitsOpened(state.round, _in_turn(agreed))
+    return e.RoundClosed(state.round, len(queue.on_table), len(queue.at(Stage.COMMITTED)))
+
+
+def _in_turn(agreed: Sequence[Record]) -> tuple[str, ...]:
+    """The order of the commits: what others depend on first, then by priority (seed 002 §2.7), then as they came."""
+    waiting = {r.proposal_id: r for r in sorted(agreed, key=lambda r: -int(r.proposal.get("priority") or 0))}
+    order: list[str] = []
+    while waiting:
+        free = (p for p, r in waiting.items() if not waiting.keys() & set(r.proposal.get("dependencies", ())) - {p})
+        order.append(next(free, next(iter(waiting))))  # in a circle of dependencies nobody is first, and all fall
+        del waiting[order[-1]]
+    return tuple(order)
+
+
+# ------------------------------------------------------------------------------------------------------ the arbiter
+
+
+def _cases(state: State) -> tuple[dict[str, Any], ...]:
+    """What needs a ruling: proposals in conflict, together; and each that its evaluators contest."""
+    alive = {r.proposal_id: r for r in state.queue.at(Stage.AGREED, Stage.CONTESTED)}
+    groups: list[tuple[tuple[str, ...], tuple[str, ...]]] = conflicting({p: r.operations for p, r in alive.items()})
+    grouped = {p for pids, _ in groups for p in pids}
+    groups += [((p,), ()) for p, r in alive.items() if r.stage is Stage.CONTESTED and p not in grouped]
+    place = {p: i for i, p in enumerate(alive)}
+    made = []
+    for number, (pids, fields) in enumerate(sorted(groups, key=lambda g: place[g[0][0]]), 1):
+        records = [alive[p] for p in pids]
+        why = f"{', '.join(pids)} touch {', '.join(fields)} differently" if len(pids) > 1 else records[0].why
+        arbiter = state.router.route({n for r in records for n in r.audience})
+        made.append({"case": number, "proposals": list(pids), "fields": list(fields), "why": why, "arbiter": arbiter})
+    return tuple(made)
+
+
+def _ruled(state: State, number: int, record: Record) -> Event:
+    """What a ruling means for one proposal of its case. Binding, but it cannot bind what the rules forbid."""
+    assert record.ruling is not None
+    ruling, arbiter, pid = record.ruling, record.arbiter, record.proposal_id
+    text = ruling["ruling"] or f"{arbiter} ruled {ruling['decision']}"
+    if ruling["decision"] == Ruling.REJECT:
+        return _rejected(state, record, "arbiter", text)
+    if ruling["proposal_id"] != pid:
+        return _rejected(state, record, "conflict", f"{arbiter} chose {ruling['proposal_id']}: {text}")
+    if not record.collector.has_quorum():
+        return _rejected(state, record, "quorum", "nobody whom it concerns said yes, whatever the arbiter says")
+    changed = ruling["committed_diff"] and ruling["committed_diff"] != record.diff
+    if not changed:
+        if record.computed["type"] == BREAKING and not record.collector.is_unanimous():
+            return _rejected(
+                state, record, "evaluators", "a breaking change needs everybody, whatever the arbiter says"
+            )
+        return e.ProposalAgreed(record.audience, state.round, pid, "arbiter", text)
+    return _modified(state, record, ruling["committed_diff"], text)
+
+
+def _modified(state: State, record: Record, diff: list[Mapping[str, Any]], text: str) -> Event:
+    """The arbiter's own diff: computed like any other, since its label is a claim too (design §2, trap 3)."""
+    ops = operations(diff)
+    try:
+        computed = effects(state.ground, ops)
+    except Inapplicable as why:
+        return _rejected(state, record, "arbiter", f"the arbiter's diff cannot be applied: {why}")
+    if computed["type"] == BREAKING:
+        return _rejected(state, record, "evaluators", "the arbiter's diff is a breaking change, which needs everybody")
+    asked = set(record.audience)
+    if strangers := [n for n in (*computed["affected"], *computed["owners"]) if n not in asked]:
+        why_not = f"the arbiter's diff affects {', '.join(strangers)}, which was not asked"
+        return _rejected(state, record, "quorum", why_not)
+    if added := [f for f in computed["files"] if f not in record.computed["files"]]:
+        return _rejected(state, record, "arbiter", f"the arbiter's diff adds {', '.join(added)}")
+    concerned = {*computed["affected"], *computed["owners"]} - {record.proposer}
+    if concerned and not concerned.intersection(record.collector.accepts()):
+        return _rejected(state, record, "quorum", "nobody whom the arbiter's diff concerns said yes")
+    computed["base"] = {op.symbol: state.ground.digest(op.symbol) for op in ops}
+    return e.ProposalAgreed(record.audience, state.round, record.proposal_id, "arbiter", text, tuple(diff), computed)
+
+
+def _unruled(state: State, number: int, record: Record) -> Event:
+    """No arbiter could rule: rejected as such, or the majority where the settings allow that (design §6.4)."""
+    pids = state.cases[number]["proposals"]
+    if state.config.safety.require_arbiter_on_conflict:
+        return _rejected(state, record, "no_arbiter", f"{state.cases[number]['why']}, and there is no arbiter to rule")
+    if len(pids) > 1:
+        margins = {p: state.queue[p].collector.margin() for p in pids}
+        best = max(margins.values())
+        if margins[record.proposal_id] < best or list(margins.values()).count(best) > 1:
+            return _rejected(
+                state, record, "majority", "it conflicts with others and has not more votes than they have"
+            )
+    allowed = record.collector.is_unanimous() or record.computed["type"] != BREAKING
+    if allowed and record.collector.has_majority() and record.collector.has_quorum():
+        return e.ProposalAgreed(record.audience, state.round, record.proposal_id, "majority", "more said yes than no")
+    return _rejected(state, record, "majority", "no majority of those whom it concerns said yes; a tie is no")
+
+
+def _rejected(state: State, record: Record, by: str, why: str) -> Event:
+    return e.ProposalRejected(record.audience, state.round, record.proposal_id, by, why)
+
+
+# ---------------------------------------------------------------------------------------------- before the commit
+
+
+def vet(state: State, record: Record) -> Event | None:
+    """Why a proposal whose turn to be committed has come may not be, or None.
+
+    The ground may have moved since it was judged: by a commit of this round, or because an arbiter changed a diff.
+    What is judged again is what will be committed (design §2, trap 2).
+    """
+    if record.stage not in (Stage.AGREED, Stage.APPROVED):
+        return None
+    if state.vetted is None or state.vetted[:2] != (record.proposal_id, state.ground.version):
+        state.vetted = (record.proposal_id, state.ground.version, _vet(state, record))
+    found: Event | None = state.vetted[2]
+    return found
+
+
+def _vet(state: State, record: Record) -> Event | None:
+    safety = state.config.safety
+    if why := _moved(state, record):
+        return e.ProposalSuperseded(record.audience, state.round, record.proposal_id, why)
+    for other in record.proposal.get("dependencies", ()):
+        needed = state.queue.records.get(other)
+        if needed is None:
+            return _rejected(state, record, "dependency", f"it depends on {other}, and there is no such proposal")
+        if needed.stage is not Stage.COMMITTED:
+            return _rejected(state, record, "dependency", f"it depends on {other}, which is {needed.stage.value}")
+    changed = {*state.files, *record.computed["files"]}
+    if len(changed) > safety.max_total_file_changes:
+        why = f"with it {len(changed)} files would be changed; {safety.max_total_file_changes} may be"
+        return _rejected(state, record, "limit", why)
+    return None
+
+
+def _moved(state: State, record: Record) -> str:
+    """Why a proposal no longer stands on the ground that it was judged on; empty where it does."""
+    ground = state.ground
+    if moved := ground.moved(record.base):
+        return f"{', '.join(moved)} was changed since it was proposed"
+    if record.version == ground.version:
+        return ""
+    try:
+        now = effects(ground, record.operations)
+    except Inapplicable as why:
+        return f"it no longer fits: {why}"
+    was = record.computed
+    if now["type"] == BREAKING and stricter(now["type"], was["type"]) != was["type"]:
+        return (
+            "by now it breaks " + ", ".join(b["link"] for b in now["breaks"]) if now["breaks"] else "by now it breaks"
+        )
+    asked = set(record.audience)
+    if strangers := [n for n in (*now["affected"], *now["owners"]) if n not in asked]:
+        return f"by now it affects {', '.join(strangers)}, which was not asked"
+    return ""
+
+
+def _recheck(state: State, record: Record) -> Event:
+    """A proposal that was put off: it stands again, or its ground has moved meanwhile."""
+    if why := _moved(state, record):
+        return e.ProposalSuperseded(record.audience, state.round, record.proposal_id, why)
+    return e.ProposalStoodAgain(record.audience, state.round, record.proposal_id)

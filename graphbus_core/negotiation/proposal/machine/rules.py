@@ -1,0 +1,328 @@
+"""The rules of the proposal negotiation (seed 000; design §6): what must happen next, and what follows from what.
+
+A round is propose, evaluate, rule, commit (`life.PHASES`). Questions and effects stand in the phase's agenda; what
+follows without asking anybody (a proposal is tabled, tallied, superseded) stands in `todo` and comes from `advance`,
+one fact at a time. Folding a fact computes no contract: that was done when the fact was made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from graphbus_core.errors import IllegalMove, LogDamaged
+from graphbus_core.negotiation.core.protocol import Answered, Applied, Apply, Ask, Event, Json, Result, Silent, Want
+from graphbus_core.negotiation.proposal.machine.consequences import consequence, tally, turn, vet
+from graphbus_core.negotiation.proposal.machine.fold import fold
+from graphbus_core.negotiation.proposal.machine.life import Phase, Stage
+from graphbus_core.negotiation.proposal.machine.outcome import NegotiationOutcome, evaluations
+from graphbus_core.negotiation.proposal.machine.state import Record, State
+from graphbus_core.negotiation.proposal.said import events as e
+from graphbus_core.negotiation.proposal.said import forms
+from graphbus_core.negotiation.proposal.said.config import ProposalConfig
+from graphbus_core.negotiation.proposal.weighed.answers import check as check_answer
+from graphbus_core.negotiation.proposal.weighed.conflicts import ArbiterRouter
+from graphbus_core.negotiation.proposal.weighed.effects import schema_changes
+from graphbus_core.negotiation.proposal.weighed.ground import Ground
+
+STOP = "stop"  # the one move that nobody asks for
+
+
+class ProposalProtocol:
+    """The proposal negotiation as the core wants it: pure functions over a state and its log."""
+
+    name = "proposal"
+    events: Mapping[str, type[Event]] = e.EVENTS
+
+    def open(self, config: ProposalConfig) -> State:
+        """The state before the first fact. Raises ConfigError for a configuration that cannot be."""
+        config.validate()
+        return State(
+            config=config,
+            ground=Ground(config.agents, config.links, config.mismatches),
+            router=ArbiterRouter(config.arbiters),
+            # An arbiter without contracts or topics has nothing of its own to propose.
+            proposers=tuple(
+                a.name for a in config.agents if not a.is_arbiter or a.methods or a.subscriptions or a.publications
+            ),
+        )
+
+    # -------------------------------------------------------------------------------------- what must happen next
+
+    def pending(self, state: State) -> Iterator[Want]:
+        """The phase's open questions, all at once; or the one effect or approval of the commit at hand."""
+        if state.phase is Phase.COMMITTING:
+            if state.cursor < len(state.agenda):
+                yield self._commit_want(state, state.queue[state.agenda[state.cursor][0]])
+            return
+        ask = _ASKS.get(state.phase)
+        if ask is not None:
+            for place in range(state.cursor, len(state.agenda)):
+                yield ask(state, *state.agenda[place])
+
+    def check(self, ask: Ask, body: Json) -> str | None:
+        """Why this body is no answer, in words its author can act on (it is told them when it is asked again)."""
+        return check_answer(ask, body)
+
+    def settle(self, state: State, want: Want, result: Result) -> Event:
+        """The one fact that this result is."""
+        if isinstance(want, Apply) and isinstance(result, Applied):
+            return self._settle_effect(state, want, result.receipt)
+        if not isinstance(want, Ask) or not isinstance(result, Answered | Silent):
+            raise IllegalMove(f"{want.id} cannot be settled with {type(result).__name__}")
+        silent = result.why if isinstance(result, Silent) else ""
+        body = result.body if isinstance(result, Answered) else None
+        match want.kind:
+            case "propose":
+                if body is None:
+                    return e.ProposerSilent((want.to,), state.round, want.to, silent)
+                made = tuple(forms.read_proposals(body, want.to))
+                return e.ProposalsMade((want.to,), state.round, want.to, made)
+            case "evaluate":
+                pid, evaluator, _ = state.agenda[state.cursor]
+                audience = (evaluator, state.queue[pid].proposer)
+                if body is None:
+                    return e.EvaluatorSilent(audience, state.round, pid, evaluator, silent)
+                read = forms.read_evaluation(body, evaluator)
+                return e.ProposalEvaluated(audience, state.round, pid, evaluator, read)
+            case "arbitrate":
+                return self._settle_ruling(state, body, silent)
+            case "approve":
+                return self._settle_approval(state, want.to, body, silent)
+        raise IllegalMove(f"{want.kind} is no question of this negotiation")
+
+    def submit(self, state: State, who: str, move: Json) -> Event:
+        """`{"move": "stop", "why": …}`: a person's Ctrl-C, or a budget that is used up. Nothing else is unasked."""
+        if state.phase is Phase.ENDED:
+            raise IllegalMove("the negotiation is over")
+        if move.get("move") != STOP:
+            raise IllegalMove(f"{move.get('move')!r} is no move of this negotiation; there is {STOP}")
+        return e.StopRequested(who, str(move.get("why", "")))
+
+    # --------------------------------------------------------------------------------------------- what follows
+
+    def advance(self, state: State) -> Event | None:
+        """The next consequence, or None where somebody must answer or an effect must run first."""
+        if state.phase is Phase.ENDED:
+            return None
+        if state.phase is Phase.START:
+            return state.config.opened()
+        if state.todo:
+            return consequence(state, state.todo[0])
+        if state.stop is not None and not state.finishing:
+            return _ended(state, "stopped", state.stop)
+        if state.phase is Phase.BETWEEN:
+            return _between(state)
+        if state.phase is Phase.COMMITTING:
+            if state.cursor < len(state.agenda):
+                return vet(state, state.queue[state.agenda[state.cursor][0]])
+        elif state.cursor < len(state.agenda):
+            return None
+        elif state.phase is Phase.EVALUATING and (fact := tally(state)) is not None:
+            return fact
+        return turn(state)
+
+    def evolve(self, state: State, event: Event) -> State:
+        """The state after a fact. Raises LogDamaged for a fact that cannot follow."""
+        try:
+            return fold(state, event)
+        except (KeyError, IndexError, TypeError, AttributeError) as error:
+            raise LogDamaged(f"{event.kind} cannot be folded here: {type(error).__name__}: {error}") from error
+
+    def outcome(self, state: State) -> NegotiationOutcome | None:
+        """How it ended, or None."""
+        return state.ended
+
+    # ------------------------------------------------------------------------------------------------- effects
+
+    def _commit_want(self, state: State, record: Record) -> Want:
+        pid = record.proposal_id
+        if record.stage is Stage.PREPARED:
+            about = {
+                "round": state.round,
+                "proposal": record.proposal,
+                "unified_diff": record.prepared.get("unified_diff", ""),
+                "files": list(record.prepared.get("files", ())),
+                "computed": record.computed,
+                "evaluations": evaluations(record),
+            }
+            who = state.config.approver
+            within_s = state.config.approve_within_s
+            return Ask(f"{state.round}.approve.{pid}", who, "approve", about, state.pin, within_s)
+        kind = "prepare" if state.config.human_in_loop and record.stage is Stage.AGREED else "commit"
+        safety = state.config.safety
+        about = {
+            "proposal_id": pid,
+            "proposer": record.proposer,
+            "round": state.round,
+            "type": record.computed["type"],
+            "summary": record.proposal.get("summary", ""),
+            "rationale": record.proposal.get("rationale", ""),
+            "diff": record.diff,
+            "base": dict(record.base),
+            "evaluators": list(record.collector.evaluators),
+            "evaluations": evaluations(record),
+            "consensus": record.consensus,
+            "arbiter": record.arbiter,
+            "limits": {
+                "max_file_changes_per_commit": safety.max_file_changes_per_commit,
+                "max_total_file_changes": safety.max_total_file_changes,
+                "files_changed": list(state.files),
+                "allow_external_dependencies": safety.allow_external_dependencies,
+                "protected_files": list(safety.protected_files),
+            },
+        }
+        return Apply(f"{state.round}.{kind}.{pid}", kind, about)
+
+    def _settle_effect(self, state: State, want: Apply, receipt: Json) -> Event:
+        record = state.queue[state.agenda[state.cursor][0]]
+        pid, audience = record.proposal_id, record.audience
+        status = receipt.get("status")
+        why = str(receipt.get("reason") or "")
+        if status == "superseded":
+            return e.ProposalSuperseded(audience, state.round, pid, why or "its ground moved")
+        if status == "prepared" and want.kind == "prepare":
+            return e.CommitPrepared(audience, state.round, pid, dict(receipt))
+        if status == "committed" and want.kind == "commit":
+            return e.ProposalCommitted(
+                audience=tuple(dict.fromkeys([*audience, *(receipt.get("agents") or {})])),
+                round=state.round,
+                proposal_id=pid,
+                commit_id=f"c-{pid.removeprefix('p-')}",
+                consensus=record.consensus,
+                schema_changes=tuple(schema_changes(state.ground, record.operations)),
+                receipt=dict(receipt),
+            )
+        if status == "failed":
+            passed = tuple(receipt.get("gates") or ())
+            return e.CommitFailed(audience, state.round, pid, str(receipt.get("gate") or ""), why, passed)
+        raise IllegalMove(f"{want.kind} of {pid} came back as {status!r}")
+
+    def _settle_approval(self, state: State, who: str, body: Json | None, silent: str) -> Event:
+        record = state.queue[state.agenda[state.cursor][0]]
+        said: dict[str, Any] = {"approve": False, "reason": silent} if body is None else forms.read_approval(body)
+        if said["approve"]:
+            return e.CommitApproved(record.audience, state.round, record.proposal_id, who, said["reason"])
+        return e.ProposalWithdrawn(record.audience, state.round, record.proposal_id, who, said["reason"])
+
+    def _settle_ruling(self, state: State, body: Json | None, silent: str) -> Event:
+        number, arbiter, _ = state.agenda[state.cursor]
+        pids = tuple(state.cases[number]["proposals"])
+        records = [state.queue[p] for p in pids]
+        audience = tuple(dict.fromkeys([arbiter, *(n for r in records for n in r.audience)]))
+        if body is None:
+            parties = {n for r in records for n in r.audience}
+            following = state.router.route(parties, [*state.tried.get(number, ()), arbiter])
+            return e.ArbiterSilent(audience, state.round, number, pids, arbiter, silent, following)
+        ruling = forms.read_ruling(body, [_named(r) for r in records])
+        return e.Ruled(audience, state.round, number, pids, arbiter, ruling)
+
+
+# ---------------------------------------------------------------------------------------------------- questions
+
+
+def _propose(state: State, agent: str, nth: int) -> Ask:
+    safety, queue = state.config.safety, state.queue
+    about = {
+        "round": state.round,
+        "nth": nth,
+        "card": state.ground.card(agent, own=True),
+        "neighbours": state.ground.cards_beside(agent),
+        "mismatches": state.ground.mismatches_of(agent),
+        "intent": state.config.intent,
+        "links": [link.to_dict() for link in state.ground.links_of(agent)],
+        "goals": list(state.config.goals),
+        "history": state.history_of(agent),
+        "limits": {
+            "rounds": safety.max_negotiation_rounds,
+            "proposals_left": safety.max_proposals_per_agent - queue.charged.get(agent, 0),
+            "proposals_this_round": safety.max_proposals_per_round,
+            "max_file_changes_per_commit": safety.max_file_changes_per_commit,
+            "allow_external_dependencies": safety.allow_external_dependencies,
+            "protected_files": list(safety.protected_files),
+        },
+    }
+    return Ask(f"{state.round}.propose.{agent}", agent, "propose", about, state.pin, state.config.within_s)
+
+
+def _evaluate(state: State, pid: str, evaluator: str, nth: int) -> Ask:
+    record = state.queue[pid]
+    about = {
+        "round": state.round,
+        "nth": nth,
+        "proposal": record.proposal,
+        "computed": record.computed,
+        "card": state.ground.card(evaluator, own=True),
+        "neighbours": state.ground.cards_beside(evaluator),
+        "intent": state.config.intent,
+        "history": state.history_of(evaluator),
+    }
+    return Ask(
+        f"{state.round}.evaluate.{pid}.{evaluator}", evaluator, "evaluate", about, state.pin, state.config.within_s
+    )
+
+
+def _arbitrate(state: State, number: int, arbiter: str, nth: int) -> Ask:
+    case = state.cases[number]
+    records = [state.queue[p] for p in case["proposals"]]
+    nodes = state.ground.in_order(op.node for r in records for op in r.operations)
+    about = {
+        "round": state.round,
+        "nth": nth,
+        "why": case["why"],
+        "fields": list(case["fields"]),
+        "proposals": [r.proposal for r in records],
+        "evaluations": [{"proposal_id": r.proposal_id, **said} for r in records for said in evaluations(r)],
+        "computed": {r.proposal_id: r.computed for r in records},
+        "cards": [state.ground.card(n) for n in nodes],
+        "card": state.ground.card(arbiter, own=True),
+        "intent": state.config.intent,
+        "history": state.all_fates(),
+    }
+    ask_id = f"{state.round}.arbitrate.{'+'.join(case['proposals'])}.{arbiter}"
+    return Ask(ask_id, arbiter, "arbitrate", about, state.pin, state.config.within_s)
+
+
+_ASKS: Mapping[Phase, Callable[..., Ask]] = {
+    Phase.PROPOSING: _propose,
+    Phase.EVALUATING: _evaluate,
+    Phase.RULING: _arbitrate,
+}
+
+
+def _named(record: Record) -> dict[str, Any]:
+    return {"proposal_id": record.proposal_id, "proposer": record.proposer}
+
+
+# ------------------------------------------------------------------------------------------------- between rounds
+
+
+def _between(state: State) -> Event:
+    """The next round, or the end (design §6.9)."""
+    safety, queue = state.config.safety, state.queue
+    deferred = [p for p in queue.carried if queue[p].stage is Stage.DEFERRED]
+    asked = tuple(n for n in state.proposers if _may_propose(state, n))
+    if state.quiet_rounds >= safety.convergence_threshold:
+        return _ended(state, "converged", f"nothing new in {state.quiet_rounds} rounds")
+    if not (asked or queue.waiting or deferred):
+        return _ended(state, "nothing_left", "nothing is open and nobody may propose any more")
+    if state.round >= safety.max_negotiation_rounds:
+        return _ended(state, "rounds", f"{state.round} rounds were held, as many as there may be")
+    if len(state.files) >= safety.max_total_file_changes:
+        return _ended(state, "file_changes", f"{len(state.files)} files were changed, as many as may be")
+    return e.RoundStarted(state.round + 1, asked, tuple(deferred))
+
+
+def _may_propose(state: State, agent: str) -> bool:
+    safety = state.config.safety
+    left = safety.max_proposals_per_agent - state.queue.charged.get(agent, 0)
+    return left > 0 and safety.max_proposals_per_round > 0
+
+
+def _ended(state: State, reason: str, why: str) -> Event:
+    records = state.queue.records.values()
+    deferred = tuple(r.proposal_id for r in records if r.stage is Stage.DEFERRED)
+    unheard = tuple(r.proposal_id for r in records if r.stage is Stage.QUEUED)
+    unheard += tuple(r.proposal_id for r in state.queue.open())
+    rounds = state.round if state.phase is Phase.BETWEEN else state.round - 1
+    return e.NegotiationEnded(reason, why, rounds, unheard, deferred)

@@ -1,0 +1,155 @@
+"""The state of a proposal negotiation: the ground, the proposals' records, the queue, the agenda of the phase.
+
+A state belongs to one session and is changed by `evolve` alone. What happens next stands in two places: `todo`, the
+consequences that are due, and `agenda` with its `cursor`, the questions or effects of the phase in canonical order.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from graphbus_core.model.operation import Operation, operations
+from graphbus_core.negotiation.proposal.machine.life import OPEN, Phase, Stage
+from graphbus_core.negotiation.proposal.said.config import ProposalConfig
+from graphbus_core.negotiation.proposal.weighed.conflicts import ArbiterRouter
+from graphbus_core.negotiation.proposal.weighed.ground import Ground
+from graphbus_core.negotiation.proposal.weighed.tally import EvaluationCollector
+
+if TYPE_CHECKING:
+    from graphbus_core.negotiation.proposal.machine.outcome import NegotiationOutcome
+
+HISTORY_MAX = 50  # entries of an agent's own history that it is shown
+FATES_MAX = 200  # entries of the whole history that an arbiter is shown
+
+
+class Record:
+    """One proposal's life: what was proposed, what the engine found, who said what, what became of it."""
+
+    def __init__(self, proposal_id: str, proposer: str, round: int, proposal: Mapping[str, Any]) -> None:
+        self.proposal_id = proposal_id
+        self.proposer = proposer
+        self.round = round
+        self.proposal = proposal
+        self.stage = Stage.NEW
+        self.computed: Mapping[str, Any] = {}
+        self.collector = EvaluationCollector((), ())
+        self.version = 0  # of the ground that `computed` speaks of
+        self.base: Mapping[str, str] = {}
+        self.diff: list[Mapping[str, Any]] = list(proposal.get("diff", ()))  # what would be committed
+        self.consensus = ""
+        self.why = ""
+        self.by = ""
+        self.origin = ""
+        self.ruling: Mapping[str, Any] | None = None
+        self.arbiter: str | None = None
+        self.receipt: Mapping[str, Any] = {}
+        self.prepared: Mapping[str, Any] = {}
+        self.gates: tuple[str, ...] = ()  # passed, in their order
+        self.commit_id = ""
+        self.schema_changes: tuple[Mapping[str, Any], ...] = ()
+        self._operations: tuple[Operation, ...] | None = None
+
+    @property
+    def operations(self) -> tuple[Operation, ...]:
+        """The diff that would be committed, read."""
+        if self._operations is None:
+            self._operations = operations(self.diff)
+        return self._operations
+
+    def replace_diff(self, diff: list[Mapping[str, Any]]) -> None:
+        """What an arbiter commits instead."""
+        self.diff = diff
+        self._operations = None
+
+    @property
+    def audience(self) -> tuple[str, ...]:
+        """Who may know of it: its proposer and its evaluators."""
+        return (self.proposer, *self.collector.evaluators)
+
+    @property
+    def files(self) -> list[str]:
+        """The files that its commit changed: those of its operations in their order, then what followed."""
+        changed = list(self.receipt.get("files", ()))
+        named = [f for f in self.computed.get("files", ()) if f in changed]
+        return list(dict.fromkeys([*named, *changed]))
+
+
+class ProposalQueue:
+    """All proposals: those of this round in order, and those that wait for the next (seed 000)."""
+
+    def __init__(self) -> None:
+        self.records: dict[str, Record] = {}
+        self.waiting: list[str] = []  # queued for the next round
+        self.on_table: list[str] = []  # of this round, in order
+        self.carried: list[str] = []  # deferred, open from the round before
+        self.charged: dict[str, int] = {}  # proposals against an author's total
+        self.this_round: dict[str, int] = {}  # proposals of an author on the table this round, answers not counted
+        self.named: dict[str, int] = {}  # ids given, by author
+
+    def __getitem__(self, proposal_id: str) -> Record:
+        return self.records[proposal_id]
+
+    def open(self) -> list[Record]:
+        """What is on the table and undecided."""
+        return [self.records[p] for p in self.on_table if self.records[p].stage in OPEN]
+
+    def at(self, *stages: Stage) -> list[Record]:
+        """This round's proposals that stand at one of these stages, in order."""
+        return [self.records[p] for p in self.on_table if self.records[p].stage in stages]
+
+
+@dataclass
+class State:
+    """Everything that `pending` and `advance` need to know."""
+
+    config: ProposalConfig
+    ground: Ground
+    router: ArbiterRouter
+    proposers: tuple[str, ...]
+    start: str = ""
+    phase: Phase = Phase.START
+    facts: int = 0  # folded so far
+    pin: int = 0  # facts when the phase's questions were put together
+    round: int = 0
+    quiet_rounds: int = 0
+    queue: ProposalQueue = field(default_factory=ProposalQueue)
+    agenda: list[tuple[Any, ...]] = field(default_factory=list)
+    cursor: int = 0
+    tallied: int = 0  # of `queue.on_table`, in the evaluation that is over
+    todo: deque[tuple[Any, ...]] = field(default_factory=deque)
+    cases: dict[int, Mapping[str, Any]] = field(default_factory=dict)
+    tried: dict[int, list[str]] = field(default_factory=dict)  # case -> arbiters that were silent
+    asked: dict[tuple[str, str], int] = field(default_factory=dict)  # (kind, agent) -> questions so far
+    history: dict[str, list[tuple[int, dict[str, Any]]]] = field(default_factory=dict)
+    fates: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
+    files: dict[str, str | None] = field(default_factory=dict)  # changed files -> digest now
+    silent: dict[str, None] = field(default_factory=dict)  # proposers without a usable answer, in order
+    stop: str | None = None
+    stopped_by: str = ""
+    finishing: bool = False  # a stop was asked for while an effect may be under way
+    ended: NegotiationOutcome | None = None
+    vetted: tuple[str, int, Any] | None = None  # memory of the last vetting: proposal, facts, finding
+
+    def history_of(self, agent: str) -> list[dict[str, Any]]:
+        """What became of an agent's proposals and evaluations, as it was when the phase began."""
+        return _before(self.history.get(agent), self.pin, HISTORY_MAX)
+
+    def all_fates(self) -> list[dict[str, Any]]:
+        """What became of every proposal, as it was when the phase began: the arbiter's history."""
+        return _before(self.fates, self.pin, FATES_MAX)
+
+    def number(self, kind: str, agent: str) -> int:
+        """Which question of its kind this is to this agent, from 1; counts it."""
+        nth = self.asked[kind, agent] = self.asked.get((kind, agent), 0) + 1
+        return nth
+
+
+def _before(rows: list[tuple[int, dict[str, Any]]] | None, pin: int, most: int) -> list[dict[str, Any]]:
+    if not rows:
+        return []
+    end = len(rows) if rows[-1][0] <= pin else bisect_right(rows, pin, key=lambda row: row[0])
+    return [entry for _, entry in rows[max(0, end - most) : end]]

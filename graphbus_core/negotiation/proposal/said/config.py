@@ -1,0 +1,120 @@
+"""What a proposal negotiation starts from. All of it stands in the first fact of the log, and can be read back."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from graphbus_core.config import SafetyConfig
+from graphbus_core.errors import ConfigError
+from graphbus_core.model.agent_def import AgentDefinition
+from graphbus_core.model.graph import Link, Mismatch
+from graphbus_core.negotiation.proposal.said.events import NegotiationOpened
+
+PROTOCOL = "proposal/1"
+HUMAN = "human"  # the seat that approves commits
+
+
+@dataclass(frozen=True)
+class ProposalConfig:
+    """The project, its links, and the bounds.
+
+    `agents` in the order of their activation. `files`: relative path -> digest as scanned; only compared, when an
+    unfinished build is taken up again. `within_s`: how long an agent may take to answer; `approve_within_s`: how long
+    a person may (None: for as long as it takes). `dry_run`: commits go to a copy that is thrown away.
+    """
+
+    agents: tuple[AgentDefinition, ...]
+    links: tuple[Link, ...] = ()
+    mismatches: tuple[Mismatch, ...] = ()
+    safety: SafetyConfig = field(default_factory=SafetyConfig)
+    intent: str | None = None
+    goals: tuple[str, ...] = ()
+    human_in_loop: bool = False
+    approver: str = HUMAN
+    within_s: float | None = None
+    approve_within_s: float | None = None
+    files: Mapping[str, str] = field(default_factory=dict)
+    dry_run: bool = False
+
+    @property
+    def arbiters(self) -> tuple[str, ...]:
+        """Every node with `IS_ARBITER`, in the order of `SafetyConfig.arbiter_agents`, then by name (design §6.13)."""
+        known = {a.name for a in self.agents if a.is_arbiter}
+        named = [n for n in self.safety.arbiter_agents if n in known]
+        return tuple(dict.fromkeys([*named, *sorted(known)]))
+
+    def validate(self) -> None:
+        """Raises ConfigError for an arbiter that is none, or for two agents of one name."""
+        names = [a.name for a in self.agents]
+        if len(set(names)) != len(names):
+            twice = next(n for n in names if names.count(n) > 1)
+            raise ConfigError(f"two agents are called {twice}; every agent needs a name of its own.")
+        arbiters = {a.name for a in self.agents if a.is_arbiter}
+        for name in self.safety.arbiter_agents:
+            if name not in arbiters:
+                what = "has no IS_ARBITER = True" if name in names else "is no agent of this project"
+                there = f"the arbiters are {', '.join(sorted(arbiters))}" if arbiters else "nobody here is an arbiter"
+                raise ConfigError(f"arbiter_agents names {name}, which {what}; {there}.")
+
+    def opened(self) -> NegotiationOpened:
+        """The first fact of the log."""
+        agents = tuple(a.to_dict() for a in self.agents)
+        return NegotiationOpened(
+            protocol=PROTOCOL,
+            agents=agents,
+            links=tuple(link.to_dict() for link in self.links),
+            mismatches=tuple(m.to_dict() for m in self.mismatches),
+            files=dict(self.files),
+            safety=asdict(self.safety),
+            settings={
+                "intent": self.intent,
+                "goals": list(self.goals),
+                "human_in_loop": self.human_in_loop,
+                "approver": self.approver,
+                "within_s": self.within_s,
+                "approve_within_s": self.approve_within_s,
+                **({"dry_run": True} if self.dry_run else {}),  # said only where it is one: logs as they always were
+            },
+            arbiters=self.arbiters,
+            start=start_digest(self.agents),
+        )
+
+    @classmethod
+    def from_opened(cls, fact: NegotiationOpened) -> ProposalConfig:
+        """The start state as a log's first fact holds it."""
+        settings = fact.settings
+        return cls(
+            agents=tuple(AgentDefinition.from_dict(a) for a in fact.agents),
+            links=tuple(Link.from_dict(link) for link in fact.links),
+            mismatches=tuple(Mismatch.from_dict(m) for m in fact.mismatches),
+            safety=SafetyConfig(**fact.safety),
+            intent=settings.get("intent"),
+            goals=tuple(settings.get("goals") or ()),
+            human_in_loop=settings.get("human_in_loop", False),
+            approver=settings.get("approver", HUMAN),
+            within_s=settings.get("within_s"),
+            approve_within_s=settings.get("approve_within_s"),
+            files=dict(fact.files),
+            dry_run=bool(settings.get("dry_run")),
+        )
+
+
+def start_digest(agents: tuple[AgentDefinition, ...]) -> str:
+    """The digest of the agents that a negotiation starts with: same start, same ids of proposals (design §6)."""
+    seen = hashlib.sha256()
+    for agent in agents:
+        told = [agent.name, agent.source_file, agent.source_code]
+        sides = [
+            [m.name, *(s.json_schema if s else None for s in (m.input_schema, m.output_schema))] for m in agent.methods
+        ]
+        seen.update(json.dumps([told, sides], sort_keys=True, default=list).encode("utf-8", "surrogatepass"))
+    return seen.hexdigest()[:16]
+
+
+def as_json(value: Any) -> Any:
+    """Plain JSON values, tuples as lists."""
+    return json.loads(json.dumps(value))

@@ -1,0 +1,1 @@
+"""Read back: outcome, projection, why, replay."""

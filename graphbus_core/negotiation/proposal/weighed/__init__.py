@@ -1,0 +1,1 @@
+"""What a diff does, whom it touches, what the voices amount to."""

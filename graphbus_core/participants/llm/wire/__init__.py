@@ -1,0 +1,1 @@
+"""One answer from one model: the only file that knows pydantic-ai."""

@@ -1,0 +1,64 @@
+"""A model, opened: the only file that builds a pydantic-ai model, and the only reason why it is imported."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from graphbus_core.config import LLMConfig
+from graphbus_core.errors import ParticipantError
+from graphbus_core.participants.llm.wire.names import INSTALL, full_name, provider_of, require
+
+OLLAMA_URL = "http://localhost:11434/v1"
+
+
+def open_model(name: str, llm: LLMConfig) -> Any:
+    """The pydantic-ai model of a full name. Raises ParticipantError with one sentence where that cannot be.
+
+    `llm.api_key` and `llm.base_url` go to the provider of `llm.model` only: a key must not reach another provider.
+    With a base URL, `openai:` speaks chat completions, which is what compatible servers offer.
+    """
+    require(name, os.environ, llm)
+    try:
+        from pydantic_ai.exceptions import UserError
+        from pydantic_ai.models import infer_model
+        from pydantic_ai.providers import infer_provider_class
+    except ImportError as e:
+        raise ParticipantError(f"{name} needs the llm extra, which is not installed: {INSTALL}.") from e
+    kind, _, model = name.partition(":")
+    given: dict[str, Any] = {}
+    if not llm.model or provider_of(full_name(llm.model)) == provider_of(name):
+        given = {k: v for k, v in (("api_key", llm.api_key), ("base_url", llm.base_url)) if v}
+    if kind == "openai" and (given.get("base_url") or os.environ.get("OPENAI_BASE_URL")):
+        kind = "openai-chat"
+    if kind == "ollama" and not os.environ.get("OLLAMA_BASE_URL"):
+        given.setdefault("base_url", OLLAMA_URL)
+
+    def provider(kind: str) -> Any:
+        return infer_provider_class(kind)(**given)
+
+    try:
+        opened = infer_model(f"{kind}:{model}", provider_factory=provider) if given else infer_model(f"{kind}:{model}")
+    except (UserError, ValueError) as e:
+        raise ParticipantError(f"{name} cannot be used: {_first_sentence(e)}") from e
+    except ImportError as e:
+        raise ParticipantError(f"{name} needs its client library: {_first_sentence(e)}") from e
+    except TypeError as e:
+        raise ParticipantError(f"{name} takes no {' or '.join(given)}: {_first_sentence(e)}") from e
+    return _without_retries(opened)
+
+
+def _without_retries(model: Any) -> Any:
+    """The model with its client's own retries switched off: we try again ourselves, so that every request is counted.
+
+    Set once on the client where it has the setting (OpenAI's and Anthropic's do): asked for with each request, it
+    would have the client copied each time, which costs more than the rest of our side of a call.
+    """
+    client = getattr(getattr(model, "provider", None), "client", None)
+    if isinstance(getattr(client, "max_retries", None), int):
+        client.max_retries = 0  # type: ignore[union-attr]
+    return model
+
+
+def _first_sentence(e: Exception) -> str:
+    return str(e).split("\n")[0].split(". ")[0].rstrip(".") + "."

@@ -1,0 +1,1 @@
+"""Every word a model is told, and how its answer is read."""

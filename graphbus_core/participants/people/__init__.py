@@ -1,0 +1,1 @@
+"""At the terminal, in the browser, over HTTP."""

@@ -1,0 +1,1 @@
+"""From a file: scripts, transcripts, recordings."""

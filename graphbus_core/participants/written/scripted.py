@@ -1,0 +1,280 @@
+"""Answers from a readable YAML file: the way to write a demo, a test or a bug report (`--model scripted:FILE`).
+
+    default:                            # for every agent and question that nothing below speaks of
+      evaluate: {decision: accept}
+    agents:
+      FetcherService:
+        propose:                        # one entry a question, in order; or by `round`
+          - round: 1
+            proposals:
+              - type: schema_extension
+                summary: Add optional 'source'
+                diff: [{op: add_field, method: fetch_headlines, side: output, field: source, type: str, optional: true}]
+        evaluate:
+          - {round: 1, from: CleanerService, decision: reject, reasoning: It breaks my callers}
+        approve: {approve: true}        # one answer for every time
+
+An entry may say `round`, `from` (whose proposal it is), `about` (a part of its summary, or its id); among those
+that fit, the first. Of entries that say none of these, the n-th answers the n-th question of its kind to that agent.
+`silent: why` is no answer; `attempts: [bad answer, good answer]` is what is said when asked again. Where nothing fits,
+`default` is looked at in the same way; where that has nothing: no proposal, and else silence. Stateless: the question
+alone tells which entry answers it, so a resumed build hears the same.
+
+Answers are checked when the script is read (`script_check`), where it is known whose agents they speak of. Nonsense
+that is meant stands under `raw: {…}`, which is said as it is; so are `attempts`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from graphbus_core.errors import ScenarioError
+from graphbus_core.negotiation.core import Ask, Json, Participant, Reply, View
+from graphbus_core.participants.written.script_check import ANYBODY, CHECKED, fault
+
+KINDS = (
+    *("propose", "evaluate", "arbitrate", "approve"),
+    *("draft_issues", "analysis", "turn", "write_final", "rule_issue"),  # of a document negotiation
+)
+_WHEN = ("round", "from", "about")
+_OWN = (*_WHEN, "silent", "attempts", "raw")
+
+
+@dataclass(frozen=True)
+class Line:
+    """One scripted answer: when it is given, and what it says."""
+
+    where: str  # file:line
+    round: int | None
+    proposer: str | None
+    about: str | None
+    attempts: tuple[Json | None, ...]  # one a time that the same question is asked
+    silent: str | None = None
+
+    @property
+    def free(self) -> bool:
+        """Whether it is taken in turn."""
+        return self.round is None and self.proposer is None and self.about is None
+
+    def fits(self, ask: Ask) -> bool:
+        """Whether it speaks of this question."""
+        about = ask.about
+        if self.round is not None and about.get("round") != self.round:
+            return False
+        proposals = [about["proposal"]] if "proposal" in about else list(about.get("proposals", ()))
+        if self.proposer is not None and all(p.get("proposer") != self.proposer for p in proposals):
+            return False
+        return self.about is None or any(
+            self.about == p.get("proposal_id") or self.about in p.get("summary", "") for p in proposals
+        )
+
+    def reply(self, attempt: int) -> Reply:
+        """What it says when a question is put for the `attempt`-th time."""
+        if self.silent is not None:
+            return Reply(None, self.silent)
+        body = self.attempts[min(attempt, len(self.attempts)) - 1]
+        return Reply(None, f"{self.where}: says nothing") if body is None else Reply(body)
+
+
+class ScriptedParticipant:
+    """One seat that answers from a script. `lines`: kind of question -> its lines, or one line for every time.
+
+    Each of `parts` is looked at in turn, the agent's own before the default.
+    """
+
+    def __init__(self, *parts: Mapping[str, Sequence[Line] | Line]) -> None:
+        self._parts = parts
+        self._seen: dict[str, list[str]] = {}  # kind -> questions, where the ask does not say which one it is
+
+    async def answer(self, ask: Ask, view: View) -> Reply:
+        """The first line that speaks of this question, else the next in turn, else nothing."""
+        base, _, attempt = ask.id.partition("#")
+        number = int(attempt or 1)
+        nth = int(ask.about.get("nth") or self._place(ask.kind, base))
+        for part in self._parts:
+            line = _line_for(part.get(ask.kind, ()), ask, nth)
+            if line is not None:
+                return line.reply(number)
+        if ask.kind == "propose":
+            return Reply({"proposals": []})
+        return Reply(None, "the script says nothing to this")
+
+    def _place(self, kind: str, base: str) -> int:
+        seen = self._seen.setdefault(kind, [])
+        if base not in seen:
+            seen.append(base)
+        return seen.index(base) + 1
+
+
+def _line_for(lines: Sequence[Line] | Line, ask: Ask, nth: int) -> Line | None:
+    if isinstance(lines, Line):
+        return lines
+    fitting = next((line for line in lines if not line.free and line.fits(ask)), None)
+    free = [line for line in lines if line.free]
+    return fitting or (free[nth - 1] if nth <= len(free) else None)
+
+
+def scripted(path: Path | str, names: Iterable[str], known: Iterable[str] | None = None) -> dict[str, Participant]:
+    """A participant for each of `names`, from a script. Raises ScenarioError with file and line.
+
+    `known`: every agent of the project, where a name that is none of them, or an answer that is none, is to be refused.
+    """
+    known = None if known is None else list(known)
+    script = read_script(path, known)
+    names = list(names)
+    if known is not None and (strangers := sorted(set(script.agents) - set(known) - {"human"})):
+        near = get_close_matches(strangers[0], known, 3, 0.5)
+        raise ScenarioError(
+            f"{path}:{script.places[strangers[0]]}: there is no agent {strangers[0]}; "
+            f"{'the nearest are' if near else 'the agents are'} {', '.join(near or sorted(known))}."
+        )
+    return {name: ScriptedParticipant(script.agents.get(name, {}), script.default) for name in names}
+
+
+@dataclass(frozen=True)
+class Script:
+    """A script as read."""
+
+    agents: Mapping[str, Mapping[str, Sequence[Line] | Line]]
+    default: Mapping[str, Sequence[Line] | Line]
+    places: Mapping[str, int]  # agent -> line of the file
+
+
+def read_script(path: Path | str, known: Collection[str] | None = None) -> Script:
+    """Read and validate a script, its answers only where the agents are `known`. Raises ScenarioError with the line."""
+    path = Path(path)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as e:
+        raise ScenarioError(f"{path}: the script cannot be read ({e.strerror}). Check the path.") from None
+    except UnicodeDecodeError as e:
+        raise ScenarioError(f"{path}: the script is no UTF-8 ({e.reason} at byte {e.start}).") from None
+    try:
+        root = yaml.compose(text, Loader=yaml.SafeLoader)
+    except yaml.YAMLError as e:
+        mark = getattr(e, "problem_mark", None)
+        line = f":{mark.line + 1}" if mark else ""
+        raise ScenarioError(f"{path}{line}: this is no YAML: {getattr(e, 'problem', None) or e}.") from None
+    if root is None:
+        return Script({}, {}, {})
+    return _Reader(path, known).script(root)
+
+
+class _Reader:
+    """Walks the YAML nodes, because only they know their line."""
+
+    def __init__(self, path: Path, known: Collection[str] | None) -> None:
+        self.path = path
+        self.known = known
+
+    def script(self, root: yaml.Node) -> Script:
+        top = self._mapping(root, "a script", ("agents", "default"))
+        agents: dict[str, Mapping[str, Sequence[Line] | Line]] = {}
+        places: dict[str, int] = {}
+        if "agents" in top:
+            for key, node in self._pairs(top["agents"], "agents"):
+                agents[key.value] = self._kinds(node, key.value)
+                places[key.value] = key.start_mark.line + 1
+        default = self._kinds(top["default"], "default") if "default" in top else {}
+        return Script(agents, default, places)
+
+    def _kinds(self, node: yaml.Node, whose: str) -> dict[str, Sequence[Line] | Line]:
+        made: dict[str, Sequence[Line] | Line] = {}
+        for kind, lines in self._mapping(node, whose, None).items():
+            if kind not in KINDS:
+                self._fail(lines, f"{whose} has no question {kind!r}; the questions are {', '.join(KINDS)}")
+            if isinstance(lines, yaml.SequenceNode):
+                made[kind] = [self._line(item, whose, kind) for item in lines.value]
+            else:
+                line = self._line(lines, whose, kind)
+                made[kind] = line if line.free else [line]
+        return made
+
+    def _line(self, node: yaml.Node, whose: str, kind: str) -> Line:
+        what = f"{whose}.{kind}"
+        where = f"{self.path}:{node.start_mark.line + 1}"
+        if isinstance(node, yaml.ScalarNode) and self._value(node) is None:
+            return Line(where, None, None, None, (None,))
+        _as_text(node)
+        said = self._value(node)
+        if not isinstance(said, dict):
+            self._fail(node, f"{what}: an answer is a mapping, not {said!r}")
+        for key, type_ in _TYPES.items():
+            if key in said and (not isinstance(said[key], type_) or isinstance(said[key], bool)):
+                self._fail(node, f"{what}: {key} is {said[key]!r}; it is {_WORDS[type_]}")
+        body = {k: v for k, v in said.items() if k not in _OWN}
+        attempts: tuple[Json | None, ...] = (body,)
+        if "attempts" in said:
+            if body:
+                self._fail(node, f"{what}: the answers stand in attempts, not beside it ({', '.join(body)})")
+            if not said["attempts"] or not all(a is None or isinstance(a, dict) for a in said["attempts"]):
+                self._fail(node, f"{what}: attempts is a list of answers")
+            attempts = tuple(said["attempts"])
+        elif "raw" in said:
+            if body or "silent" in said:
+                self._fail(node, f"{what}: raw is the whole answer, nothing stands beside it")
+            attempts = (said["raw"],)
+        elif not body and "silent" not in said:
+            self._fail(node, f"{what}: there is no answer; write one, or silent: why")
+        elif body and self.known is not None and kind in CHECKED:
+            author = ANYBODY if whose == "default" else whose
+            if (found := fault(kind, node, said, author, self.known)) is not None:
+                self._fail(found[0], f"{what}: {found[1].rstrip('.')}")
+        return Line(where, said.get("round"), said.get("from"), said.get("about"), attempts, said.get("silent"))
+
+    def _value(self, node: yaml.Node) -> Any:
+        loader = yaml.SafeLoader("")
+        try:
+            return loader.construct_document(node)
+        except yaml.YAMLError as e:
+            self._fail(node, f"this cannot be read: {getattr(e, 'problem', None) or e}")
+        finally:
+            loader.dispose()
+
+    def _mapping(self, node: yaml.Node, what: str, keys: tuple[str, ...] | None) -> dict[str, yaml.Node]:
+        made: dict[str, yaml.Node] = {}
+        for key, value in self._pairs(node, what):
+            if keys is not None and key.value not in keys:
+                self._fail(key, f"{what} takes {' and '.join(keys)}, not {key.value!r}")
+            made[key.value] = value
+        return made
+
+    def _pairs(self, node: yaml.Node, what: str) -> list[tuple[yaml.ScalarNode, yaml.Node]]:
+        if not isinstance(node, yaml.MappingNode):
+            self._fail(node, f"{what} is a mapping")
+        seen: set[str] = set()
+        for key, _ in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                self._fail(key, f"{what}: a name is a text")
+            if key.value in seen:
+                self._fail(key, f"{what}: {key.value!r} stands here twice")
+            seen.add(key.value)
+        return list(node.value)
+
+    def _fail(self, node: yaml.Node, what: str) -> Any:
+        raise ScenarioError(f"{self.path}:{node.start_mark.line + 1}: {what}.")
+
+
+def _as_text(node: yaml.Node) -> None:
+    """Where a text is meant, a scalar is one as it is written: `reasoning: no` says no, and not false."""
+    if isinstance(node, yaml.SequenceNode):
+        for item in node.value:
+            _as_text(item)
+    elif isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            if key.value in _TEXTS and isinstance(value, yaml.ScalarNode) and not value.tag.endswith(":null"):
+                value.tag = "tag:yaml.org,2002:str"
+            _as_text(value)
+
+
+_TEXTS = frozenset(
+    ("reasoning", "reason", "rationale", "summary", "title", "intent", "ruling", "silent", "description")
+)
+_TYPES = {"round": int, "from": str, "about": str, "silent": str, "attempts": list, "raw": dict}
+_WORDS = {int: "a whole number", str: "a text", list: "a list", dict: "a mapping"}

@@ -1,0 +1,1 @@
+"""How one event reaches its handlers."""

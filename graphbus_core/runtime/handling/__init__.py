@@ -1,0 +1,1 @@
+"""What a handler wants: topics, signatures, checks, middleware."""

@@ -1,0 +1,1 @@
+"""What outlives an event: journal, dead letters, state."""

@@ -1,0 +1,136 @@
+"""Whether a log can be believed: its lines, its head, its name, its answers. Each finding says how to mend it.
+
+`reading.inspect_log` says what one file holds; here it is compared with what stands beside it. Reads, writes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from graphbus_core.errors import GraphBusError
+from graphbus_core.stores.builds.negotiations import ANSWERS, ENDED
+from graphbus_core.stores.builds.recordings import from_facts
+from graphbus_core.stores.head import head_path
+from graphbus_core.stores.jsonl import read_answers
+from graphbus_core.stores.reading import Inspection, inspect_log
+
+PROTOCOL = "proposal"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that is wrong, as a sentence or two. `harmless`: nothing is lost that anybody relied on."""
+
+    text: str
+    harmless: bool = False
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def examine(path: Path) -> tuple[Inspection, tuple[Finding, ...]]:
+    """What a log holds, and everything that is wrong with the file itself."""
+    found = inspect_log(path)
+    return found, tuple(_of_the_log(path, found))
+
+
+def is_kept(path: Path) -> bool:
+    """Whether a log lies where builds and runs keep theirs, and so has a head and the name of its build."""
+    return path.absolute().parent.name == "negotiations" or path.absolute().parent.parent.name == "consent"
+
+
+def _of_the_log(path: Path, found: Inspection) -> Iterator[Finding]:
+    if path.name.endswith(ANSWERS):
+        log = path.name.removesuffix(ANSWERS) + ".jsonl"
+        yield Finding(f"{path} holds the answers of a build and is no log; its log is {log}, beside it.")
+        return
+    if found.header is None:
+        lost = (
+            f" Its head says that it held {found.head.seq} facts." if found.head is not None and found.head.seq else ""
+        )
+        what = "is no log of GraphBus, or its first line was altered" if path.stat().st_size else "is empty"
+        yield Finding(f"{path} {what}.{lost} Nothing of it can be read; put it back from a copy, or delete it.")
+        return
+    if found.damage is not None:
+        yield _damage(path, found)
+    yield from _name(path, found)
+    yield from _head(path, found)
+
+
+def _damage(path: Path, found: Inspection) -> Finding:
+    assert found.damage is not None
+    sound = f"{path}: {found.damage}. The {found.facts} facts before it are sound"
+    if found.damage.unfinished:
+        return Finding(
+            f"{sound}; nothing that was relied on is lost. A build may still be writing it; if none is, "
+            f"`graphbus build … --resume` goes on from there.",
+            harmless=True,
+        )
+    return Finding(
+        f"{sound}, and are all that is shown. Put the file back from a copy; or go on with what is left: "
+        f"`graphbus log verify --repair {path}`."
+    )
+
+
+def _name(path: Path, found: Inspection) -> Iterator[Finding]:
+    """A copy may be called anything; but in the folder of a project's builds the name says whose log it is."""
+    assert found.header is not None
+    if path.absolute().parent.name != "negotiations":
+        return
+    protocol, own = found.header.get("protocol"), str(found.header.get("id") or "")
+    if protocol != PROTOCOL:
+        yield Finding(f"{path} is the log of a {protocol} negotiation and of no build. Take it out of this folder.")
+    elif own and own != path.name.removesuffix(".jsonl"):
+        yield Finding(
+            f"{path} is the log of {own} under another name. Call it {own}.jsonl, or take it out of this folder."
+        )
+
+
+def _head(path: Path, found: Inspection) -> Iterator[Finding]:
+    """A log without its head may have lost its end, or come from elsewhere; only an ended one is known to be whole."""
+    if found.head is not None:
+        return
+    head = head_path(path)
+    ended = found.last_kind == ENDED
+    if ended and not is_kept(path):
+        return
+    what = f"Its head ({head.name}) {'cannot be read' if head.exists() else 'is missing'}"
+    doubt = "whether it is this project's" if ended else "whether facts are missing at its end"
+    yield Finding(
+        f"{path}: {what}, so nobody can say {doubt}. Put the head back from a copy; or take the log as it stands: "
+        f"`graphbus log verify --repair {path}`."
+    )
+
+
+def examine_answers(path: Path) -> tuple[int, tuple[Finding, ...]]:
+    """How many stored answers stand beside a log, and which of those that its facts rest on are not there."""
+    beside = path.with_name(path.name.removesuffix(".jsonl") + ANSWERS)
+    if path.name.endswith(ANSWERS):
+        return 0, ()
+    replies, damaged, _ = read_answers(beside)
+    told = []
+    if damaged:
+        told.append(Finding(f"{beside}: {damaged} answers are damaged and would be asked for again."))
+    try:
+        needed = {ask for ask, reply in from_facts(path).items() if reply.body is not None}
+    except GraphBusError:
+        needed = set()  # the log itself is damaged, or of another protocol: said elsewhere
+    missing = needed - {ask.partition("#")[0] for ask in replies}
+    if missing and not beside.exists():
+        told.append(
+            Finding(
+                f"{beside} is missing: the {len(missing)} answers that the log rests on are known from the log alone, "
+                "so it cannot be proved against them. Put the file back from a copy.",
+                harmless=not is_kept(path),
+            )
+        )
+    elif missing:
+        told.append(
+            Finding(
+                f"{beside}: {len(missing)} answers that the log rests on are not there ({min(missing)}). "
+                "Put the file back from a copy."
+            )
+        )
+    return len(replies), tuple(told)

@@ -1,0 +1,1 @@
+"""What a front end sets going, and what waits."""

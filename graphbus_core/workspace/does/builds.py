@@ -1,0 +1,217 @@
+"""Builds that a front end started: one at a time, in the background, told to whoever follows."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from graphbus_core.build.builder import Hooks, build_project
+from graphbus_core.build.negotiate.resuming import left_over, nothing_to_resume
+from graphbus_core.config import BuildConfig, LLMConfig, SafetyConfig
+from graphbus_core.errors import GraphBusError, UsageError
+from graphbus_core.files.build_lock import reading_lock
+from graphbus_core.participants.people.desk import Desk, DeskParticipant
+from graphbus_core.workspace.shows.errors import Conflict, NotFound, nearest
+
+Observer = Callable[[str, Mapping[str, Any]], object]
+KEPT = 100
+JUST_S = 5.0  # after its end a build's last facts may still be read by who watches the logs
+
+
+@dataclass
+class BuildRun:
+    """One build that this process started."""
+
+    id: str
+    state: str = "running"  # running | done | failed | cancelled
+    detail: str = ""
+    started_at: float = field(default_factory=time.time)
+    build_id: str | None = None
+    committed: int = 0
+    dry_run: bool = False
+    cancel: Callable[[], None] = field(default=lambda: None, repr=False)
+    ended_at: float = field(default=math.inf, repr=False)
+    is_cancelled: bool = field(default=False, repr=False)  # asked for, maybe before there was anything to stop
+
+    def to_dict(self) -> dict[str, Any]:
+        """The form in which front ends get it."""
+        names = ("id", "state", "detail", "started_at", "build_id", "committed", "dry_run")
+        return {name: getattr(self, name) for name in names}
+
+
+class BuildRuns:
+    """The builds of one project. What a person is asked lies on `desk`; `agents` gives the names there are."""
+
+    def __init__(
+        self,
+        project_path: Path | None,
+        output_dir: Path,
+        desk: Desk,
+        observe: Observer,
+        agents: Callable[[], Iterable[str]] = tuple,
+    ) -> None:
+        self.agents = agents
+        self.project_path = project_path
+        self.output_dir = output_dir
+        self.desk = desk
+        self.observe = observe
+        self._runs: dict[str, BuildRun] = {}
+        self._thinking: dict[str, str] = {}  # question -> agent
+        self._lock = threading.Lock()
+
+    def start(
+        self,
+        enable_agents: bool = True,
+        approve: bool = False,
+        dry_run: bool = False,
+        rounds: int = 3,
+        intent: str | None = None,
+        model: str | None = None,
+        humans: Sequence[str] = (),
+        resume: bool = False,
+    ) -> dict[str, Any]:
+        """Start a build in the background; `humans` are agents whose questions lie on the desk.
+
+        `resume` goes on with the negotiation that was left unfinished, as it was asked for: give no other option.
+        Raises Conflict where a build is under way, UsageError for a human's agent that is not there.
+        """
+        if self.project_path is None:
+            raise Conflict("Only artifacts were opened; to build, open the project's folder instead.")
+        config = BuildConfig(root_package=str(self.project_path), output_dir=str(self.output_dir))
+        if resume:
+            config = replace(config, enable_agents=True, resume=True)
+            with reading_lock(self.output_dir):
+                left = left_over(self.output_dir)
+            if left is None:
+                raise nothing_to_resume()
+            humans, dry_run = left.people, bool(left.opened.settings.get("dry_run"))
+        else:
+            self._must_be_agents(humans, enable_agents)
+            config = replace(
+                config,
+                enable_agents=enable_agents,
+                enable_human_in_loop=approve and enable_agents,
+                dry_run=dry_run,
+                intent=intent,
+                llm_config=LLMConfig(model=model) if model else None,
+                safety_config=SafetyConfig(max_negotiation_rounds=rounds),
+            )
+        with self._lock:
+            if self.under_way():
+                raise Conflict("A build is under way. Wait for it, or cancel it.")
+            run = BuildRun(f"run-{len(self._runs) + 1}", dry_run=dry_run)
+            self._runs[run.id] = run
+        threading.Thread(target=self._build, args=(run, config, humans), name=run.id, daemon=True).start()
+        return run.to_dict()
+
+    def _must_be_agents(self, humans: Sequence[str], enable_agents: bool) -> None:
+        """A person who speaks for nobody would never be asked. Raises UsageError with the nearest name."""
+        if humans and not enable_agents:
+            raise UsageError("A build without agents asks nobody: leave `humans` out, or set `enable_agents`.")
+        known = list(self.agents()) if humans else []
+        for name in humans:
+            if name not in known:
+                near = nearest(name, known) or f" The agents are {', '.join(sorted(known)[:20])}."
+                raise UsageError(f"humans: there is no agent {name!r} to speak for.{near}")
+
+    def under_way(self) -> bool:
+        """Whether a build runs now."""
+        return any(run.state == "running" for run in list(self._runs.values()))
+
+    def is_own(self, build_id: str) -> bool:
+        """Whether a build of this process has that negotiation, or just had: its facts are told as they are made."""
+        just = time.time() - JUST_S
+        return any(run.build_id == build_id and run.ended_at > just for run in list(self._runs.values()))
+
+    def all(self) -> list[dict[str, Any]]:
+        """Builds of this process, newest first."""
+        return [run.to_dict() for run in reversed(list(self._runs.values())[-KEPT:])]
+
+    def get(self, run_id: str) -> dict[str, Any]:
+        """One of them."""
+        return self._run(run_id).to_dict()
+
+    def cancel(self, run_id: str) -> dict[str, Any]:
+        """Stop one cleanly, as Ctrl-C would, however early; it can be resumed."""
+        run = self._run(run_id)
+        if run.state != "running":
+            raise Conflict(f"{run_id} is not under way: it is {run.state}.")
+        self._stop(run)
+        return run.to_dict()
+
+    def _stop(self, run: BuildRun) -> None:
+        with self._lock:
+            run.is_cancelled = True
+        run.cancel()
+
+    def _run(self, run_id: str) -> BuildRun:
+        if run_id not in self._runs:
+            raise NotFound(f"There is no build {run_id!r}.{nearest(run_id, self._runs)}")
+        return self._runs[run_id]
+
+    def close(self) -> None:
+        """Stop what is under way."""
+        for run in self._runs.values():
+            if run.state == "running":
+                self._stop(run)
+
+    def _build(self, run: BuildRun, config: BuildConfig, humans: Sequence[str]) -> None:
+        def observe(kind: str, data: Mapping[str, Any]) -> None:
+            self._told(run, kind, data)
+
+        def begin(cancel: Callable[[], None]) -> None:
+            with self._lock:
+                run.cancel = cancel
+            if run.is_cancelled:
+                cancel()
+
+        person = DeskParticipant(self.desk)
+        self._tell(run)
+        try:
+            if run.is_cancelled:
+                raise asyncio.CancelledError
+            made = build_project(config, Hooks(observe, person, begin, dict.fromkeys(humans, person)))
+            run.build_id, run.committed = made.build_id, len(made.negotiations)
+            run.state, run.detail = "done", f"{run.committed} committed"
+            if config.dry_run:
+                run.detail = f"a dry run: {run.committed} would be committed, nothing was changed"
+        except asyncio.CancelledError:
+            run.state, run.detail = "cancelled", "stopped; what was answered and committed is kept"
+        except GraphBusError as e:
+            run.state, run.detail = "failed", str(e)
+        except Exception as e:  # a bug of ours must not leave a build that runs for ever
+            run.state, run.detail = "failed", f"{type(e).__name__}: {e}"
+        run.ended_at = time.time()
+        self._tell(run)
+
+    def _tell(self, run: BuildRun) -> None:
+        self.observe("build", run.to_dict())
+
+    def _told(self, run: BuildRun, kind: str, data: Mapping[str, Any]) -> None:
+        if kind == "fact":
+            known = {"proposal_tabled": "proposal", "proposal_committed": "commit"}
+            told = known.get(data["kind"], "negotiation")
+            self.observe(told, {"build_id": run.build_id, "kind": data["kind"], "fact": dict(data["fact"])})
+        elif kind == "opened":
+            run.build_id = data["build_id"]
+            self._tell(run)
+        elif kind == "notice":
+            run.detail = data["text"]
+            self._tell(run)
+        elif kind in ("asked", "answered"):
+            self._thinks(data, kind == "asked")
+
+    def _thinks(self, data: Mapping[str, Any], begins: bool) -> None:
+        with self._lock:
+            if begins:
+                self._thinking[data["id"]] = data["agent"]
+            else:
+                self._thinking.pop(data["id"], None)
+            agents = sorted(set(self._thinking.values()))
+        self.observe("thinking", {"agents": agents})

@@ -1,0 +1,71 @@
+"""What waits for a person or a program: questions on the desk, and escalated issues of document negotiations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from graphbus_core.document import NegotiationDirectory
+from graphbus_core.errors import GraphBusError, UsageError
+from graphbus_core.negotiation.document.said.vocabulary import Status
+from graphbus_core.participants.people.desk import Desk
+from graphbus_core.workspace.shows.directories import named
+from graphbus_core.workspace.shows.errors import NotFound
+
+RULE = {
+    "type": "object",
+    "properties": {"decision": {"type": "string", "minLength": 1, "description": "What is to hold on this issue."}},
+    "required": ["decision"],
+}
+
+
+class Questions:
+    """Open questions of one workspace, oldest first; those of a directory are `document/NAME/ISSUE`."""
+
+    def __init__(self, desk: Desk, directories: Sequence[Path]) -> None:
+        self.desk = desk  # its observer is told of rulings, too
+        self.directories = {name: NegotiationDirectory(folder) for name, folder in named(directories).items()}
+
+    def open(self) -> list[dict[str, Any]]:
+        """Each with the JSON Schema of its answer."""
+        return [*(q.to_dict() for q in self.desk.open()), *self.escalated()]
+
+    def answer(self, question_id: str, body: Mapping[str, Any]) -> None:
+        """Answer one. Raises NotFound, or UsageError for an answer that is none."""
+        parts = question_id.split("/")
+        if parts[0] == "document" and len(parts) == 3 and parts[1] in self.directories:
+            self._rule(parts[1], parts[2], body)
+            return
+        try:
+            self.desk.answer(question_id, body)
+        except KeyError:
+            raise NotFound(f"There is no open question {question_id!r}; it may have been answered.") from None
+
+    def escalated(self) -> Iterator[dict[str, Any]]:
+        """Those of the directories alone."""
+        for name, directory in self.directories.items():
+            try:
+                issues = directory.look().issues if directory.exists else {}
+            except (GraphBusError, OSError):
+                continue  # the shelf says what is wrong with it; the other questions wait all the same
+            for issue in issues.values():
+                if issue.status is Status.ESCALATE and not issue.ruled:
+                    said = [{"who": e.by, "text": e.text} for e in issue.entries]
+                    yield {
+                        "id": f"document/{name}/{issue.stem}",
+                        "to": "human",
+                        "kind": "rule_issue",
+                        "about": {"issue": issue.title, "text": issue.text, "summary": issue.decision, "said": said},
+                        "answer_schema": RULE,
+                        "refused": [],
+                    }
+
+    def _rule(self, name: str, stem: str, body: Mapping[str, Any]) -> None:
+        decision = body.get("decision")
+        if not isinstance(decision, str) or not decision.strip():
+            raise UsageError("Say the decision, as {'decision': 'TEXT'}.")
+        told = self.directories[name].rule(stem, decision)
+        if not told.ok:
+            raise UsageError("; ".join(str(reason) for reason in told.reasons))
+        self.desk.observe("answered", {"id": f"document/{name}/{stem}"})

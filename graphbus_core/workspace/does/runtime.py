@@ -1,0 +1,166 @@
+"""The running program as front ends control it: start, stop, call, publish, and what happened."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from graphbus_core.config import RuntimeConfig
+from graphbus_core.errors import GraphBusError
+from graphbus_core.model.message import Event
+from graphbus_core.runtime import RuntimeExecutor
+from graphbus_core.workspace.does.under_way import TIMEOUT_S, UnderWay
+from graphbus_core.workspace.shows.errors import Conflict, NodeRaised, NotFound, nearest
+from graphbus_core.workspace.shows.plain import jsonable
+
+Observer = Callable[[str, Mapping[str, Any]], object]
+log = logging.getLogger("graphbus.runtime")
+PATIENCE_S = 1.0  # for a start or a stop that is under way in another thread
+
+
+class RuntimeControl:
+    """One runtime at a time. `ready` makes sure that there is a build, and returns its folder.
+
+    `acall`, `apublish` and `aretry` run the project's code apart (`UnderWay`), as a server must; `call` and `publish`
+    run it in the caller's own thread.
+    """
+
+    def __init__(self, ready: Callable[[], str], observe: Observer) -> None:
+        self.ready = ready
+        self.observe = observe
+        self._executor: RuntimeExecutor | None = None
+        self._under_way = UnderWay()
+        self._lock = threading.Lock()
+
+    def start(self, payload_checks: str = "enforce") -> dict[str, Any]:
+        """Start the last build. Raises Conflict where it runs already, ArtifactError for an altered build."""
+        with self._changing():
+            if self._executor is not None and self._executor.is_running:
+                raise Conflict("The runtime runs already. Stop it first.")
+            config = RuntimeConfig(artifacts_dir=self.ready(), payload_checks=payload_checks, timestamps=True)
+            executor = RuntimeExecutor(config, middleware=[self._tap])
+            executor.start()
+            self._executor, self._under_way = executor, UnderWay()
+        self.observe("runtime", {"state": "running", "nodes": len(executor.nodes)})
+        return executor.get_stats()
+
+    def stop(self) -> dict[str, Any]:
+        """Stop it; `unfinished` names what did not return in time. Raises Conflict where it does not run."""
+        with self._changing():
+            executor = self._running()
+            hanging = self._stop(executor)
+        self.observe("runtime", {"state": "stopped", "nodes": 0})
+        return {**executor.get_stats(), "unfinished": [*hanging, *executor.unfinished]}
+
+    def close(self) -> None:
+        """Stop it if it runs."""
+        with self._changing():
+            if self._executor is not None and self._executor.is_running:
+                self._stop(self._executor)
+
+    def _stop(self, executor: RuntimeExecutor) -> list[str]:
+        within_s = executor.config.stop_timeout_s
+        hanging = self._under_way.close(within_s / 2)
+        executor.stop(within_s / 2)
+        return hanging
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        if not self._lock.acquire(timeout=PATIENCE_S):
+            raise Conflict("The runtime is being started or stopped; a node may hang in its on_start or on_stop.")
+        try:
+            yield
+        finally:
+            self._lock.release()
+
+    def stats(self) -> dict[str, Any]:
+        """State and statistics, also when it does not run."""
+        executor = self._executor
+        return executor.get_stats() if executor else {"is_running": False, "nodes_count": 0, "message_bus": None}
+
+    def call(self, node: str, method: str, payload: dict[str, Any], timeout_s: float | None = None) -> Any:
+        """Call a method of a running node. Raises NotFound, Conflict, PayloadRejected, DeadlineExceeded."""
+        executor = self._running()
+        if node not in executor.nodes:
+            raise NotFound(f"There is no node {node!r} in the runtime.{nearest(node, executor.nodes)}")
+        known = [m.name for a in executor.agent_definitions if a.name == node for m in a.methods]
+        if method not in known:
+            raise NotFound(f"{node} has no method {method!r}.{nearest(method, known)}")
+        self.observe("message", {"src": "api", "dst": node, "method": method, "payload": payload})
+        with _blaming(f"{node}.{method}"):
+            return executor.request(node, method, payload, timeout_s=timeout_s, source="api", here=True)
+
+    async def acall(self, node: str, method: str, payload: dict[str, Any], timeout_s: float | None = None) -> Any:
+        """As `call`, apart, with a deadline in any case; the result as JSON. Raises NodeRaised, too."""
+        timeout_s = TIMEOUT_S if timeout_s is None else timeout_s
+        self._running()
+        what = f"{node}.{method}"
+        return await self._under_way.run(what, lambda: jsonable(self.call(node, method, payload, timeout_s)), timeout_s)
+
+    async def apublish(self, topic: str, payload: dict[str, Any], source: str) -> str:
+        """As `publish`, apart: handlers that hang let the caller go after a minute."""
+        self._running()
+        return str(await self._under_way.run(f"publish {topic}", lambda: self.publish(topic, payload, source)))
+
+    async def aretry(self, letter_id: str) -> bool:
+        """As `retry`, apart."""
+        self._running()
+        return bool(await self._under_way.run(f"retry {letter_id}", lambda: self.retry(letter_id)))
+
+    def publish(self, topic: str, payload: dict[str, Any], source: str) -> str:
+        """Publish an event and return its id."""
+        with _blaming(f"a handler of {topic}"):
+            return self._running().publish(topic, payload, source).event_id
+
+    def history(self, limit: int) -> list[Event]:
+        """The newest events, newest first; empty where nothing runs."""
+        bus = self._executor.bus if self._executor else None
+        return bus.get_message_history(limit) if bus else []
+
+    def dead_letters(self) -> list[dict[str, Any]]:
+        """What could not be delivered."""
+        bus = self._executor.bus if self._executor else None
+        return [jsonable(letter) for letter in bus.dead_letters] if bus else []
+
+    def retry(self, letter_id: str) -> bool:
+        """Deliver one again; whether it went well."""
+        bus = self._running().bus
+        letter = bus.dead_letters.get(letter_id) if bus else None
+        if bus is None or letter is None:
+            raise NotFound(f"There is no dead letter {letter_id!r}.")
+        with _blaming(letter.subscriber):
+            return bool(bus.retry_dead_letter(letter))
+
+    def purge(self) -> int:
+        """Forget all of them; how many there were."""
+        bus = self._executor.bus if self._executor else None
+        return bus.dead_letters.purge() if bus else 0
+
+    def _running(self) -> RuntimeExecutor:
+        if self._executor is None or not self._executor.is_running:
+            raise Conflict("The runtime does not run. Start it first: POST /runtime/start.")
+        return self._executor
+
+    def _tap(self, event: Event, next: Callable[[Event], Any]) -> Any:
+        told = {"event_id": event.event_id, "topic": event.topic, "src": event.src, "payload": event.payload}
+        try:
+            self.observe("event", {**told, "cause": event.cause})
+        except Exception:  # being watched must not change what the program does
+            log.exception("%s could not be shown", event.event_id)
+        return next(event)
+
+
+@contextmanager
+def _blaming(what: str) -> Iterator[None]:
+    """What the project's code raises, whatever it is, as NodeRaised; its traceback goes to the log."""
+    try:
+        yield
+    except GraphBusError:
+        raise
+    except BaseException as e:
+        log.error("%s raised %s", what, type(e).__name__, exc_info=e)
+        text = str(jsonable(e))
+        raise NodeRaised(f"{what} raised {type(e).__name__}{f': {text}' if text else ''}") from e

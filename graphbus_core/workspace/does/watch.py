@@ -1,0 +1,93 @@
+"""Notices what others do to the same negotiations: a build on the command line, agents at a document, rulings.
+
+Logs are looked at once in a while, and read on where they have grown; what this process does itself is told elsewhere.
+Only what comes after the workspace was opened is told: what was before is on the shelf.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from graphbus_core.errors import GraphBusError
+from graphbus_core.stores.reading import LogReader
+from graphbus_core.workspace.does.questions import Questions
+from graphbus_core.workspace.shows.negotiations import NegotiationShelf, Shelved
+
+Observer = Callable[[str, Mapping[str, Any]], object]
+INTERVAL_S = 1.0
+FACTS = {"proposal_tabled": "proposal", "proposal_committed": "commit"}  # kind of a fact -> kind of a message
+
+
+class Watch:
+    """Tells `observe` of facts and questions that others made. `is_own` says whether a negotiation is ours now."""
+
+    def __init__(
+        self, shelf: NegotiationShelf, questions: Questions, is_own: Callable[[str], bool], observe: Observer
+    ) -> None:
+        self.shelf, self.questions, self.is_own, self.observe = shelf, questions, is_own, observe
+        self._sizes: dict[str, int] = {}
+        self._before: dict[str, int] = {}  # how long each log was when the workspace was opened
+        self._readers: dict[str, LogReader] = {}
+        self._asked: dict[str, tuple[str, str]] = {}
+        self._over = threading.Event()
+        self._first = True
+
+    def start(self) -> None:
+        """Look from now on, in a thread that ends with `stop` or the process."""
+        threading.Thread(target=self._run, name="graphbus-watch", daemon=True).start()
+
+    def stop(self) -> None:
+        """Look no more."""
+        self._over.set()
+
+    def look(self) -> None:
+        """Tell what is new since the last look; the first one only notes what there is."""
+        first, self._first = self._first, False
+        grown = [one for one in self.shelf.shelved() if self._has_grown(one)]
+        if first:
+            self._before = dict(self._sizes)
+        for one in () if first else grown:
+            self._read(one)
+        if grown or first:
+            self._questions(silently=first)
+
+    def _has_grown(self, one: Shelved) -> bool:
+        try:
+            size = os.stat(one.log).st_size
+        except OSError:
+            return False
+        grown = self._sizes.get(one.id) != size
+        self._sizes[one.id] = size
+        return grown
+
+    def _read(self, one: Shelved) -> None:
+        reader = self._readers.setdefault(one.id, LogReader(one.log, one.events))
+        own, before = self.is_own(one.id), self._before.get(one.id, 0)
+        try:
+            for entry in reader:
+                if not own and reader.offset > before:
+                    told = {"build_id": one.id, "kind": entry.event.kind, "fact": entry.event.to_dict()}
+                    self.observe(FACTS.get(entry.event.kind, "negotiation"), told)
+        except (GraphBusError, OSError):
+            return  # damaged, which the shelf says
+
+    def _questions(self, silently: bool) -> None:
+        now = {q["id"]: (q["to"], q["kind"]) for q in self.questions.escalated()}
+        if not silently:
+            for name in now.keys() - self._asked.keys():
+                to, kind = now[name]
+                self.observe("question", {"id": name, "to": to, "kind": kind})
+            for name in self._asked.keys() - now.keys():
+                self.observe("answered", {"id": name})
+        self._asked = now
+
+    def _run(self) -> None:
+        while True:
+            with contextlib.suppress(GraphBusError, OSError):  # looked at again in a moment
+                self.look()
+            if self._over.wait(INTERVAL_S):
+                return

@@ -1,0 +1,1 @@
+"""What a front end is shown."""
