@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: demo demo-ui test check bench mutants clean
+.PHONY: demo demo-ui test check house bench mutants clean
 
 demo: $(VENV)/.core
 	@$(BIN)/graphbus demo
@@ -19,6 +19,9 @@ check: $(VENV)/.dev
 
 bench: $(VENV)/.bench
 	@set -e; for f in benchmarks/[a-z]*.py; do echo; echo "== $$f"; $(BIN)/python $$f; done
+
+house: $(VENV)/.dev
+	$(BIN)/python -m tests.structure
 
 mutants: $(VENV)/.dev
 	$(BIN)/python -m tests.mutants
