@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: demo demo-ui test check house bench mutants clean
+.PHONY: demo demo-ui test check house bench mutants docs dist pythons clean
 
 demo: $(VENV)/.core
 	@$(BIN)/graphbus demo
@@ -26,6 +26,22 @@ house: $(VENV)/.dev
 mutants: $(VENV)/.dev
 	$(BIN)/python -m tests.mutants
 
+# The documentation site, in site/. Its libraries have an environment of their own: they are no part of the tests.
+docs: $(VENV)-docs/.docs
+	$(BIN)/python docs/draw_architecture.py --write
+	$(VENV)-docs/bin/zensical build --clean
+
+# Wheel and sdist, checked; the demo from the wheel in an empty environment, on each interpreter of PYTHONS.
+comma := ,
+space := $(subst ,, )
+PYTHONS ?= $(PYTHON)
+dist: $(VENV)/.dist
+	$(BIN)/python .ci/wheel.py --pythons $(subst $(space),$(comma),$(strip $(PYTHONS)))
+
+# The suite on further interpreters, each in an environment of its own: make pythons PYTHONS="python3.12 python3.13"
+pythons:
+	@set -e; for p in $(PYTHONS); do $(MAKE) test PYTHON=$$p VENV=.venv-$$(basename $$p); done
+
 demo-ui: $(VENV)/.dev
 	$(BIN)/python -m graphbus_core.cli.main demo --ui
 
@@ -46,5 +62,14 @@ $(VENV)/.bench: $(VENV)/.dev
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,bench]'
 	@touch $@
 
+$(VENV)/.dist: $(VENV)/.core
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dist]'
+	@touch $@
+
+$(VENV)-docs/.docs: pyproject.toml constraints.txt | $(VENV)/.core
+	@test -x $(VENV)-docs/bin/python || $(PYTHON) -m venv $(VENV)-docs
+	@$(VENV)-docs/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[docs]'
+	@touch $@
+
 clean:
-	rm -rf $(VENV) demo-run build dist
+	rm -rf .venv .venv-* demo-run build dist site

@@ -7,6 +7,6 @@ from graphbus_core.decorators import depends_on, publishes, schema_method, subsc
 from graphbus_core.model.message import Event
 from graphbus_core.node_base import GraphBusNode
 
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"
 
 __all__ = ["Event", "GraphBusNode", "__version__", "depends_on", "publishes", "schema_method", "subscribe"]
