@@ -1,8 +1,9 @@
 """Compiled code of frozen modules, kept between runs: compiling is half of the start of a thousand nodes.
 
-Code is looked up by the digest of its source, which was verified against the manifest, and the file carries a digest
-of itself: an altered one is refused by name, like everything else that a run reads. It stands in `.graphbus/runtime/`,
-is written when a first run of a large build stops, and may be deleted at any time.
+The file holds code that runs, and it lies in `.graphbus/`, where an archive or another program may put one. So it is
+sealed (`files.seal`): what this user did not write on this machine is not even unmarshalled, and the next run writes
+its own over it. Where no key can be kept, nothing is. Code is looked up by the digest of its source, which was verified
+against the manifest. It is written when a first run of a large build stops, and may be deleted at any time.
 """
 
 from __future__ import annotations
@@ -10,14 +11,14 @@ from __future__ import annotations
 import marshal
 import os
 import sys
-from hashlib import sha256
 from importlib.util import MAGIC_NUMBER
 from pathlib import Path
 from types import CodeType
 
-from graphbus_core.errors import ArtifactError
+from graphbus_core.files.seal import seal_for
 
 WORTH_KEEPING = 50  # modules; below, compiling takes a few milliseconds
+PURPOSE = "compiled code"
 
 
 class CodeCache:
@@ -42,15 +43,18 @@ class CodeCache:
         return code
 
     def save(self) -> None:
-        """Keep what was compiled, where that is worth it and the folder may be written."""
+        """Keep what was compiled, where that is worth it, a key can be kept and the folder may be written."""
         if not self._compiled or len(self._used) < WORTH_KEEPING:
             return
         self._compiled = 0
-        body = marshal.dumps((MAGIC_NUMBER, self._root, self._used))
+        seal = seal_for(PURPOSE)
+        if seal is None:
+            return
+        content = seal.put(marshal.dumps((MAGIC_NUMBER, self._root, self._used)))
         temporary = self.file.with_name(f"{self.file.name}.{os.getpid()}.tmp")
         try:
             self.file.parent.mkdir(exist_ok=True)
-            temporary.write_bytes(sha256(body).digest() + body)
+            temporary.write_bytes(content)
             os.replace(temporary, self.file)
         except OSError:
             return  # a folder that is only read: the next run compiles again
@@ -60,8 +64,9 @@ class CodeCache:
             content = self.file.read_bytes()
         except OSError:
             return {}
-        digest, body = content[:32], content[32:]
-        if sha256(body).digest() != digest:
-            raise ArtifactError(f"{self.file} is not as it was written: it was altered. Delete it, and run again.")
+        seal = seal_for(PURPOSE)
+        body = seal.take(content) if seal is not None else None
+        if body is None:
+            return {}
         magic, root, codes = marshal.loads(body)
         return codes if magic == MAGIC_NUMBER and root == self._root else {}

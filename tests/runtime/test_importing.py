@@ -135,7 +135,7 @@ def test_a_runtime_that_nobody_holds_leaves_no_modules_behind(make_build):
     assert {n for n in sys.modules if n.startswith("graphbus_frozen_")} <= before
 
 
-def test_compiled_code_is_kept_for_the_next_run_and_refused_when_altered(make_build, monkeypatch):
+def test_compiled_code_is_kept_for_the_next_run_and_an_altered_one_is_not_used(make_build, monkeypatch):
     from graphbus_core.runtime import code_cache
 
     monkeypatch.setattr(code_cache, "WORTH_KEEPING", 1)
@@ -146,14 +146,57 @@ def test_compiled_code_is_kept_for_the_next_run_and_refused_when_altered(make_bu
     with run_runtime(build) as executor:
         assert executor.call_method("Speaker", "say") == "built"
     monkeypatch.undo()
+    monkeypatch.setattr(code_cache, "WORTH_KEEPING", 1)
     content = kept.read_bytes()
-    kept.write_bytes(content[:-9] + bytes([content[-9] ^ 1]) + content[-8:])
-    with pytest.raises(ArtifactError, match=kept.name):
-        run_runtime(build)
-    kept.write_bytes(content)
+    altered = content[:-9] + bytes([content[-9] ^ 1]) + content[-8:]
+    kept.write_bytes(altered)
+    monkeypatch.setattr(code_cache.marshal, "loads", None)  # it is not even read
+    with run_runtime(build) as executor:
+        assert executor.call_method("Speaker", "say") == "built"
+    monkeypatch.undo()
+    assert kept.read_bytes() not in (altered, b"")  # and the run wrote its own over it
     monkeypatch.setattr(code_cache, "WORTH_KEEPING", 1)
     with run_runtime(make_build(project("rebuilt"))) as executor:
         assert executor.call_method("Speaker", "say") == "rebuilt"
+
+
+@pytest.mark.parametrize("forge", ["its own digest", "another key", "another purpose"])
+def test_code_that_was_put_into_the_cache_does_not_run(make_build, monkeypatch, tmp_path, capsys, forge):
+    """Manifest and sources are untouched; the file of compiled code holds another program under the right names."""
+    import hashlib
+    import marshal
+
+    from graphbus_core.files.seal import Seal, seal_for
+    from graphbus_core.runtime import code_cache
+
+    monkeypatch.setattr(code_cache, "WORTH_KEEPING", 1)
+    build = make_build(project("built"))
+    run_runtime(build).stop()
+    (kept,) = (build / "runtime").iterdir()
+    magic, root, codes = marshal.loads(seal_for(code_cache.PURPOSE).take(kept.read_bytes()))
+    evil = compile("print('PWNED')", "x", "exec")
+    body = marshal.dumps((magic, root, dict.fromkeys(codes, evil)))
+    content = {
+        "its own digest": hashlib.sha256(body).digest() + body,  # what the first edition believed
+        "another key": Seal((b"k" * 32,)).put(body),
+        "another purpose": seal_for("scan cache").put(body),
+    }[forge]
+    kept.write_bytes(content)
+    with run_runtime(build) as executor:
+        assert executor.call_method("Speaker", "say") == "built"
+    assert "PWNED" not in capsys.readouterr().out
+
+
+def test_without_a_key_no_compiled_code_is_kept(make_build, monkeypatch):
+    """A home that cannot be written, a read-only machine: runs compile, and nothing unsealed is left or read."""
+    from graphbus_core.files import seal
+    from graphbus_core.runtime import code_cache
+
+    monkeypatch.setattr(code_cache, "WORTH_KEEPING", 1)
+    monkeypatch.setattr(seal, "_folders", lambda: iter(()))
+    build = make_build(project("built"))
+    run_runtime(build).stop()
+    assert not (build / "runtime").exists()
 
 
 def test_classes_can_be_resolved_by_their_module(make_build):

@@ -1,7 +1,8 @@
 """What was read of a file, kept by digest: a file is read again when it changed, or when a module it rests on did.
 
 In memory for a scan after a scan (the gates of a commit), and as lines of JSON in `.graphbus/cache/` for a build after
-a build. A cache that cannot be read is no cache; it is never an error.
+a build. The file is sealed (`files.seal`): a line that another program edited would be frozen into a build as what the
+source says. A cache that cannot be read, or that was not written by this user here, is no cache; it is never an error.
 """
 
 from __future__ import annotations
@@ -14,7 +15,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from graphbus_core.files.seal import seal_for
+
 VERSION = 4
+PURPOSE = "scan cache"
 
 
 @dataclass(frozen=True)
@@ -61,20 +65,27 @@ class ScanCache:
         """Write to disk what changed, whole or not at all."""
         if self._file is None or not self._dirty:
             return
+        self._dirty = False
+        seal = seal_for(PURPOSE)
+        if seal is None:
+            return
         lines = [self._stamp, *(reading.to_line() for reading in self.readings.values())]
         temporary = self._file.with_suffix(f".{os.getpid()}.tmp")
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            temporary.write_bytes("\n".join(lines).encode("utf-8", "surrogatepass"))
+            temporary.write_bytes(seal.put("\n".join(lines).encode("utf-8", "surrogatepass")))
             os.replace(temporary, self._file)
         except OSError:
             with suppress(OSError):
                 temporary.unlink()
-        self._dirty = False
 
     def _load(self, file: Path) -> None:
         try:
-            lines = file.read_bytes().decode("utf-8", "surrogatepass").split("\n")
+            content = file.read_bytes()
+            seal = seal_for(PURPOSE)
+            if seal is None or (body := seal.take(content)) is None:
+                return
+            lines = body.decode("utf-8", "surrogatepass").split("\n")
             if lines[0] == self._stamp:
                 self.readings = {r.path: r for r in map(_reading, lines[1:])}
         except (OSError, ValueError, TypeError):

@@ -16,7 +16,6 @@ import pytest
 
 from graphbus_core.build import build_project
 from graphbus_core.build.commit import CommitEngine, undo_proposal
-from graphbus_core.build.commit.land import seal
 from graphbus_core.build.commit.land.disk import RealDisk
 from graphbus_core.build.commit.land.settling import is_cut_off
 from graphbus_core.build.commit.land.transaction import Change, Result, commit, recover
@@ -24,6 +23,7 @@ from graphbus_core.build.scan import scan
 from graphbus_core.cli.main import main
 from graphbus_core.config import BuildConfig
 from graphbus_core.errors import LogDamaged, UsageError
+from graphbus_core.files import seal
 from tests.build.commit.projects import CLEAN, FETCH, about, engine, texts, write
 
 BODY = {"op": "replace_body", **CLEAN, "body": "return {'items': list(headlines)}"}

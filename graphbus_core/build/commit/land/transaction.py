@@ -26,9 +26,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from graphbus_core.build.commit.land.disk import Disk
-from graphbus_core.build.commit.land.seal import machine_seal
 from graphbus_core.build.confine.door import forbidden
 from graphbus_core.errors import LogDamaged
+from graphbus_core.files.seal import machine_seal
 
 FOLDER = "state/commit"
 JOURNAL = f"{FOLDER}/journal"

@@ -1,23 +1,26 @@
-"""What tells a journal that was written here from one that came with an archive: a key that never leaves this machine.
+"""What tells bytes that were written here from bytes that came with an archive: a key that never leaves this machine.
 
-A journal makes the next build write files, so one that somebody else put into `.graphbus/` must not be believed. It
-carries a keyed digest; the key lies outside of every project, readable for this user alone.
+A journal makes the next build write files, a cache of compiled code makes the next run execute it, a cache of readings
+makes the next build believe them. Whoever can put a file into `.graphbus/` can put a digest beside it too, so a digest
+proves nothing. The seal is a keyed digest (HMAC with SHA-256); the key lies outside of every project, readable for this
+user alone. What the seal does not fit was not written by this user on this machine, and is not read.
+
+Each purpose has a key of its own, derived from the one that is kept: bytes sealed as a cache are no journal.
 """
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import os
-import secrets
 import stat
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-NAME = "journal.key"
+NAME = "journal.key"  # the first edition sealed nothing but journals
 LENGTH = 32  # bytes
+DIGITS = 64  # of a seal
 
 
 @dataclass(frozen=True)
@@ -27,12 +30,21 @@ class Seal:
     keys: tuple[bytes, ...] = field(repr=False)
 
     def of(self, body: bytes) -> bytes:
-        """The seal of some bytes, in hexadecimal digits."""
+        """The seal of some bytes: DIGITS hexadecimal digits."""
         return _digest(self.keys[0], body)
 
     def fits(self, body: bytes, seal: bytes) -> bool:
         """Whether it was made here, of these bytes."""
         return any(hmac.compare_digest(_digest(key, body), seal) for key in self.keys)
+
+    def put(self, body: bytes) -> bytes:
+        """The bytes with their seal before them, as a file keeps them."""
+        return self.of(body) + b"\n" + body
+
+    def take(self, content: bytes) -> bytes | None:
+        """The bytes behind the seal, or None where it does not fit them."""
+        seal, newline, body = content[:DIGITS], content[DIGITS : DIGITS + 1], content[DIGITS + 1 :]
+        return body if newline == b"\n" and self.fits(body, seal) else None
 
 
 def machine_seal() -> Seal:
@@ -50,6 +62,15 @@ def machine_seal() -> Seal:
     if not keys:
         raise OSError(f"no key for journals could be made in {' or '.join(map(str, _folders()))}: {fault}")
     return Seal(tuple(keys))
+
+
+def seal_for(purpose: str) -> Seal | None:
+    """The seal for one purpose, or None where no key can be kept: then nothing can be sealed or believed."""
+    try:
+        keys = machine_seal().keys
+    except OSError:
+        return None
+    return Seal(tuple(hmac.digest(key, purpose.encode(), "sha256") for key in keys))
 
 
 def _folders() -> Iterator[Path]:
@@ -73,21 +94,25 @@ def _read(file: Path) -> bytes | None:
         seen = os.fstat(fd)
         ours = stat.S_ISREG(seen.st_mode) and seen.st_uid == os.getuid() and not seen.st_mode & 0o077
         key = os.read(fd, LENGTH + 1) if ours else b""
+    except OSError:
+        return None
     finally:
         os.close(fd)
     return key if len(key) == LENGTH else None
 
 
 def _make(folder: Path) -> bytes:
+    import secrets  # once on a machine; it loads more than all the rest here
+
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     made = folder / f".{NAME}.{secrets.token_hex(6)}"
     fd = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     try:
-        os.write(fd, secrets.token_bytes(LENGTH))
-        os.fsync(fd)
-    finally:
-        os.close(fd)
-    try:
+        try:
+            os.write(fd, secrets.token_bytes(LENGTH))
+            os.fsync(fd)
+        finally:
+            os.close(fd)
         with suppress(FileExistsError):  # another process was faster: its key is the one
             os.link(made, folder / NAME)
     finally:
@@ -99,4 +124,4 @@ def _make(folder: Path) -> bytes:
 
 
 def _digest(key: bytes, body: bytes) -> bytes:
-    return hmac.new(key, body, hashlib.sha256).hexdigest().encode()
+    return hmac.digest(key, body, "sha256").hex().encode()
