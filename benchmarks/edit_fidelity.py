@@ -22,7 +22,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from graphbus_core.build.commit.undo import reverse
+from graphbus_core.build.commit.back.undo import reverse
 from graphbus_core.build.confine.outcome import Applied, Refused
 from graphbus_core.build.edit.applicator import DiffApplicator
 from graphbus_core.build.edit.text.source import Source

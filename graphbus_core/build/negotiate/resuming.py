@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.artifacts import ArtifactFolder
-from graphbus_core.build.commit.history import read_record, record_file, unb64
+from graphbus_core.build.commit.back.history import read_record, record_file, unb64
 from graphbus_core.build.commit.land.settling import place
 from graphbus_core.build.scan import Project
 from graphbus_core.build.scan.source.layout import list_files

@@ -243,13 +243,13 @@ def test_an_edit_while_the_gates_run_is_never_lost(root: Path) -> None:
     """The commit is superseded when it comes to write."""
     file = root / "agents" / "cleaner.py"
     with engine(root) as commits:
-        prove = commits._ran
+        write = commits._write
 
-        def edit_and_prove(*args: object, **more: object) -> object:
+        def edit_and_write(*args: object, **more: object) -> object:
             file.write_text(file.read_text() + "# mine\n")
-            return prove(*args, **more)  # type: ignore[arg-type]
+            return write(*args, **more)  # type: ignore[arg-type]
 
-        commits._ran = edit_and_prove  # type: ignore[method-assign,assignment]
+        commits._write = edit_and_write  # type: ignore[method-assign,assignment]
         receipt = commits.apply("commit", about("p-1", ADD))
     assert receipt["status"] == "superseded"
     assert file.read_text() == CLEANER + "# mine\n"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphbus_core.build.commit.undo import reverse
+from graphbus_core.build.commit.back.undo import reverse
 from graphbus_core.build.confine.outcome import Applied, Refused
 from graphbus_core.build.edit.applicator import DiffApplicator
 from graphbus_core.build.edit.text.source import Edit, Source, splice

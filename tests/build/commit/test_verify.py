@@ -129,7 +129,7 @@ def test_git_commits_without_running_a_hook(tmp_path: Path) -> None:
 
 def test_what_a_run_says_of_itself_is_its_last_line_alone() -> None:
     """A word that a test prints before is none."""
-    from graphbus_core.build.commit.proof.gates import _told
+    from graphbus_core.build.commit.proof.gates.verify import _told
 
     told, ran = _told(Ran(0, 'a\nw {"code": 1}\nb\n\nw {"code": 0}\n', None, 0.0), "w")
     assert told == {"code": 0}

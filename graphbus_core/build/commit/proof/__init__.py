@@ -1,1 +1,1 @@
-"""The gates, cheapest first; each says why not."""
+"""The proof of a change: gates in one order (`order`), run over one `Trial`, told in one `Receipt`."""

@@ -12,8 +12,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from graphbus_core.build.commit.proof.gates import Failed
-
 _CALLS = frozenset({"__import__", "import_module", "run_module"})  # by whatever name of a module they are reached
 _CODE = frozenset({"exec", "eval"})  # only as the builtins that they are
 _DEPTH = 4  # exec in an exec in an exec
@@ -102,7 +100,7 @@ def _unread(found: Imports, node: ast.expr) -> None:
 
 def new_dependencies(
     before: Mapping[str, bytes], after: Mapping[str, bytes], known: Callable[[str], bool]
-) -> Failed | None:
+) -> str | None:
     """Why the changed files may not land where new dependencies are off; None where they bring none.
 
     `known`: whether a top-level name is of the standard library, of the project, or imported by it already.
@@ -120,15 +118,12 @@ def new_dependencies(
         unread += [f"`{text[:80]}` ({path}:{now.lines[text]})" for text in now.unread - then.unread]
     off = "new dependencies are off (allow_external_dependencies, --allow-imports)"
     if strangers:
-        return Failed(
-            "limits",
+        return (
             f"it imports {', '.join(strangers.values())}, which is neither of the standard library nor of this project "
-            f"nor imported by it; {off}.",
+            f"nor imported by it; {off}."
         )
     if unread:
-        return Failed(
-            "limits",
-            f"what {', '.join(unread)} imports is only known when it runs, and {off}. "
-            "Write out the name of the module.",
+        return (
+            f"what {', '.join(unread)} imports is only known when it runs, and {off}. Write out the name of the module."
         )
     return None

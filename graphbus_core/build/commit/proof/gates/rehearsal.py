@@ -1,4 +1,4 @@
-"""A gate for changes that nobody read: the changed methods are called in the sandbox with payloads they may be sent.
+"""Rehearsal: the changed methods are called in the sandbox with payloads that they may be sent.
 
 The rule negotiators know contracts, not code. So what they agree on is tried before it lands: a method that now raises
 a TypeError, KeyError, AttributeError or NameError for a payload that its producers may send, or that gives what its
@@ -12,38 +12,42 @@ import json
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from graphbus_core.build.commit.proof.gates import Failed, import_path
+from graphbus_core.build.commit.proof.ends import Gate, Said, held, not_run, refused
+from graphbus_core.build.commit.proof.payloads import samples
+from graphbus_core.build.commit.proof.running import import_path
+from graphbus_core.build.commit.proof.trial import Trial
 from graphbus_core.build.confine import sandbox
 from graphbus_core.build.scan import Project
-from graphbus_core.contracts import Contract, validator
-from graphbus_core.contracts.gaps import resolve
-from graphbus_core.contracts.inclusion.sampling import candidates
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import Endpoint, Link
 from graphbus_core.model.operation import Operation
 
 Side = tuple[Project, Callable[[], AbstractContextManager[Path]]]  # as scanned, and what makes a new copy to run it in
 
-SAMPLES = 6  # payloads a call is tried with
-TRIES = 400  # candidates looked at to find them
 MAX_SAID = 2_000  # characters of one finding
 
 
-def gate(
-    before: Side, after: Side, links: Sequence[Link], diff: Sequence[Operation], limits: sandbox.Limits
-) -> Failed | None:
-    """Try the changed methods before and after; the reason if something stops working that worked."""
-    made = calls(after[0].agents, links, diff)
-    tried = _run(after, made, limits)
-    if tried is None or not any(said for one in tried for said in one):
-        return None  # nothing breaks, or nothing could be tried: behaviour is for --verify
-    known = _run(before, calls(before[0].agents, (), diff), limits)
+def ask(trial: Trial) -> Said:
+    """Try the changed methods before and after; refused if something stops working that worked."""
+    if not trial.rehearse:
+        return not_run("only what rules agree on is rehearsed")
+    before: Side = (trial.project, lambda: trial.copy(trial.applied.before))
+    after: Side = (trial.after, lambda: trial.copy(trial.applied.after))
+    made = calls(trial.after.agents, trial.linked.links, trial.diff)
+    tried = _run(after, made, trial.bounds)
+    if tried is None:
+        return not_run("the changed methods could not be called")
+    if not any(said for one in tried for said in one):
+        return held()
+    known = _run(before, calls(trial.project.agents, (), trial.diff), trial.bounds)
     why = verdict(made, tried, {_kind(said) for one in known or () for said in one if said})
-    return None if why is None else Failed("rehearsal", why)
+    return held() if why is None else refused(why)
+
+
+GATE = Gate("rehearsal", ask, required=lambda trial: trial.rehearse)
 
 
 def _run(side: Side, made: Sequence[Mapping[str, Any]], limits: sandbox.Limits) -> list[list[str | None]] | None:
@@ -103,43 +107,6 @@ def calls(agents: Iterable[AgentDefinition], links: Sequence[Link], diff: Iterab
             }
         )
     return made
-
-
-def samples(schema: Mapping[str, Any]) -> list[Any]:
-    """A few payloads that this contract allows, the plainest first."""
-    closed = Contract.from_json_schema(dict(schema)).closed
-    check = validator(dict(schema)).check
-    likely = (_typical(closed, closed, whole) for whole in (True, False))
-    tried = chain(likely, islice(candidates(closed, closed), TRIES))
-    allowed = (v for v in tried if isinstance(v, dict) and check(v) is None)
-    found: list[Any] = []
-    for value in allowed:
-        if value not in found and set(value) <= set(schema.get("properties", {})):
-            found.append(value)
-        if len(found) == SAMPLES:
-            break
-    return found
-
-
-def _typical(schema: Any, root: Any, whole: bool, depth: int = 0) -> Any:
-    """A value as it might well occur, with every optional field or none: no zero, no empty text, no round number."""
-    if not isinstance(schema, Mapping) or depth > 8:
-        return None
-    schema = resolve(schema, root)
-    if "const" in schema or "enum" in schema:
-        return schema["const"] if "const" in schema else schema["enum"][0]
-    if options := schema.get("anyOf") or schema.get("oneOf"):
-        return _typical(options[0] if whole else options[-1], root, whole, depth + 1)
-    kinds = schema.get("type")
-    match (kinds[0] if whole else kinds[-1]) if isinstance(kinds, list) else kinds:
-        case "object":
-            wanted = schema.get("properties", {}) if whole else schema.get("required", ())
-            return {n: _typical(schema["properties"][n], root, whole, depth + 1) for n in wanted}
-        case "array":
-            return [_typical(schema["items"], root, whole, depth + 1)] if schema.get("items") else []
-        case str() as kind:
-            return {"integer": 7, "number": 2.37, "string": "text", "boolean": True}.get(kind)
-    return "text"
 
 
 def verdict(

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from graphbus_core.build.commit.history import PROPOSAL_ID, known, records
+from graphbus_core.build.commit.back.history import PROPOSAL_ID, known, records
 from graphbus_core.errors import UsageError
 from graphbus_core.stores.builds.dry_runs import dry_run_of
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.build.commit.land.settling import place
-from graphbus_core.build.commit.proof import gates
-from graphbus_core.build.commit.proof.receipts import Receipt
+from graphbus_core.build.commit.proof.receipt import Told
+from graphbus_core.build.commit.proof.slots import slots
 from graphbus_core.build.confine.outcome import Applied
 from graphbus_core.build.scan import Project
 from graphbus_core.config import BuildConfig
@@ -110,10 +110,10 @@ class CommitHistory:
         self.state, self.config, self.project = state, config, project
 
     def record(
-        self, about: Mapping[str, Any], diff: Sequence[Operation], applied: Applied, receipt: Receipt, trial: Project
+        self, about: Mapping[str, Any], diff: Sequence[Operation], applied: Applied, receipt: Told, trial: Project
     ) -> dict[str, Any]:
         """What to keep of a commit, so that it can be told to have happened, and be taken back."""
-        old, new = gates.slots(self.project().agents), gates.slots(trial.agents)
+        old, new = slots(self.project().agents), slots(trial.agents)
         moved = [k for k in sorted({*old, *new}) if old.get(k) != new.get(k)]
         given = self.config.root_package
         target = {"target": place(Path(given), self.state)} if os.path.exists(given) else {}
@@ -157,7 +157,7 @@ class CommitHistory:
         """Where this project's record of a proposal lies, or is to lie."""
         return record_file(self.state, pid, self.root)
 
-    def done(self, pid: str, about: Mapping[str, Any]) -> Receipt | None:
+    def done(self, pid: str, about: Mapping[str, Any]) -> Told | None:
         """The receipt of this very commit, where the files show that it happened."""
         record = self.find(pid)
         if record is None or record.get("undone"):

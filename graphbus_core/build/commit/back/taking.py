@@ -1,0 +1,64 @@
+"""A committed proposal as a change that takes it back: its diff inverted, its text out of the files of today."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from graphbus_core.build.commit.back import undo
+from graphbus_core.build.commit.back.history import CommitHistory, unb64
+from graphbus_core.build.commit.proof.slots import Slot, slots
+from graphbus_core.build.confine.door import Door
+from graphbus_core.build.confine.outcome import Applied
+from graphbus_core.build.scan import Project
+from graphbus_core.model.operation import Operation, operations
+
+
+@dataclass(frozen=True)
+class Taken:
+    """The change; `known`: the contracts that it must restore."""
+
+    about: Mapping[str, Any]
+    diff: Sequence[Operation]
+    applied: Applied
+    known: Mapping[Slot, Any]
+
+
+@dataclass(frozen=True)
+class NotTaken:
+    """Why it cannot be taken back, and which gate says so."""
+
+    gate: str
+    why: str
+
+
+def take_back(record: Mapping[str, Any], project: Project, door: Door, history: CommitHistory) -> Taken | NotTaken:
+    """What undoes the commit of `record` in the project as it stands."""
+    before: dict[str, bytes] = {}
+    after: dict[str, bytes] = {}
+    for path, texts in record["files"].items():
+        now = door.read(path)
+        if now is None:
+            return NotTaken("path", door.refuse(path) or f"{path} cannot be read.")
+        back = undo.reverse(unb64(texts["before"]), unb64(texts["after"]), now)
+        if back is None:
+            later = history.later(record, path)
+            return NotTaken("applies", f"{path} was changed since, where this commit changed it{later}.")
+        before[path], after[path] = now, back
+    was, stood = (
+        {(k.split("|")[0], k.split("|")[1], k.split("|")[2]): v for k, v in record["contracts"][side].items()}
+        for side in ("before", "after")
+    )
+    pid, now_declared = record["proposal_id"], slots(project.agents)
+    about = {
+        "proposal_id": pid,
+        "proposer": record.get("proposer", ""),
+        "summary": f"Undo {pid}: {record.get('summary', '')}".rstrip(": "),
+        "diff": record["diff"],
+    }
+    changed = {p: t for p, t in after.items() if t != before[p]}
+    # Only contracts that nobody has changed since must come out as they were.
+    known = {k: v for k, v in was.items() if k in now_declared and k in stood and now_declared[k] == stood[k]}
+    inverse = tuple(undo.inverse(operations(record["diff"]), was))
+    return Taken(about, inverse, Applied({p: before[p] for p in changed}, changed), known)

@@ -1,0 +1,44 @@
+"""What must be so before the first commit: a settled folder, a clean working tree for `--git`, a copy for a dry run."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+
+from graphbus_core.build.commit import git
+from graphbus_core.build.confine.outcome import Refusal
+from graphbus_core.build.confine.scratch import copy_tree
+from graphbus_core.build.scan import Project
+from graphbus_core.config import BuildConfig
+from graphbus_core.errors import UsageError
+from graphbus_core.files.private import private_folder
+
+
+def copy_for_dry_run(stack: ExitStack, project: Project, state: Path) -> tuple[Project, Path]:
+    """A copy of the project that lives as long as `stack`, and the output folder beside it. Raises UsageError."""
+    try:
+        folder = stack.enter_context(private_folder("dry-run"))
+        copy_tree(project.root, folder / "project", state, project.files)
+    except Refusal as e:
+        raise UsageError(f"A dry run needs a copy, and {e.reason}") from None
+    except OSError as e:
+        raise UsageError(
+            f"A dry run needs a copy, and none could be made: {e}. Make room in the folder for temporary files, or "
+            "set TMPDIR to another."
+        ) from None
+    state = folder / "state"
+    state.mkdir()
+    return project.again(folder / "project"), state
+
+
+def check_git(project: Project, config: BuildConfig) -> None:
+    """Raises UsageError where `--git` cannot make its commits."""
+    try:
+        dirty = git.is_dirty(project.root)
+    except OSError as e:
+        raise UsageError(f"--git needs a git working tree at {project.root}: {e}") from None
+    if dirty and not config.allow_dirty:
+        raise UsageError(
+            "--git makes one commit for each proposal, and the working tree has changes that are not committed. "
+            "Commit or stash them, or say --allow-dirty."
+        )

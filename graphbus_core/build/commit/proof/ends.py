@@ -1,0 +1,87 @@
+"""How a gate ends: proved, tested, not run (and why), or refused (and why)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from graphbus_core.build.confine.outcome import Refusal
+
+if TYPE_CHECKING:
+    from graphbus_core.build.commit.proof.trial import Trial
+
+
+class End(StrEnum):
+    """What a gate can say of itself.
+
+    `PROVED`: it holds for every input (contracts, parsing). `TESTED`: it held for what was tried (a rehearsal, the
+    user's tests). The difference is said everywhere, because only the first is a promise.
+    """
+
+    PROVED = "proved"
+    TESTED = "tested"
+    NOT_RUN = "not run"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True)
+class Ended:
+    """The end of one gate. `why`: for its proposer; may be empty. `kept`: what the receipt keeps of it."""
+
+    gate: str
+    end: End
+    why: str = ""
+    kept: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def passed(self) -> bool:
+        """It said yes."""
+        return self.end in (End.PROVED, End.TESTED)
+
+    def to_dict(self) -> dict[str, str]:
+        """The form in logs."""
+        return {"gate": self.gate, "end": str(self.end), **({"why": self.why} if self.why else {})}
+
+    def __str__(self) -> str:
+        return f"{self.gate}: {self.end}{f' ({self.why})' if self.why else ''}"
+
+
+Said = tuple[End, str] | tuple[End, str, Mapping[str, Any]]
+
+
+def proved(why: str = "") -> Said:
+    """It holds for every input."""
+    return End.PROVED, why
+
+
+def held(why: str = "", kept: Mapping[str, Any] | None = None) -> Said:
+    """It held for everything that was tried."""
+    return End.TESTED, why, kept or {}
+
+
+def not_run(why: str, kept: Mapping[str, Any] | None = None) -> Said:
+    """It could not be tried, or nobody asked for it."""
+    return End.NOT_RUN, why, kept or {}
+
+
+def refused(why: str, kept: Mapping[str, Any] | None = None) -> Said:
+    """It does not hold."""
+    return End.REFUSED, why, kept or {}
+
+
+@dataclass(frozen=True)
+class Gate:
+    """A name and a question. `required`: whether a commit must wait where it could not be run."""
+
+    name: str
+    ask: Callable[[Trial], Said]
+    required: Callable[[Trial], bool] = lambda trial: True
+
+    def __call__(self, trial: Trial) -> Ended:
+        """Ask it. A copy that cannot be made is a bound that was reached, whichever gate wanted it."""
+        try:
+            return Ended(self.name, *self.ask(trial))
+        except Refusal as e:
+            return Ended("limits", End.REFUSED, e.reason)

@@ -1,0 +1,229 @@
+"""Contracts: those that changed are those that the operations declare, and none else.
+
+What the operations say is carried out on the schemas (`Expected`), the changed project is scanned, and the two are held
+against each other. Nothing that the changed code says of itself is believed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from graphbus_core.build.commit.proof.ends import Gate, Said, proved, refused
+from graphbus_core.build.commit.proof.slots import Slot, slots
+from graphbus_core.build.commit.proof.trial import Trial
+from graphbus_core.build.edit.text.worktree import Workspace
+from graphbus_core.contracts import apply_operation, changes
+from graphbus_core.errors import ContractError
+from graphbus_core.model.agent_def import AgentDefinition
+from graphbus_core.model.operation import (
+    AddMethod,
+    DeleteMethod,
+    FieldOperation,
+    Operation,
+    RenameMethod,
+    ReplaceBody,
+)
+
+Agents = Sequence[AgentDefinition]
+
+
+def ask(trial: Trial) -> Said:
+    """Whether exactly the declared contracts changed; names the first that was not declared."""
+    before, after = trial.project.agents, trial.after.agents
+    expected = Expected(slots(before))
+    why = expected.take(trial.diff, trial.applied.unchanged, _resolver(trial), trial.known)
+    why = why or _differ(before, after, trial.diff, expected) or _rest(before, after, trial.diff, expected)
+    return proved() if why is None else refused(why)
+
+
+GATE = Gate("contracts", ask)
+RESTORED = Gate("contracts", ask)  # of an undo, whose `known` contracts must come out as they were
+
+
+def _resolver(trial: Trial) -> Callable[[str], Any] | None:
+    """How names in an operation's types are looked up: as the file of its node sees them."""
+    read = trial.applied.after
+    work = Workspace(lambda p: read.get(p) or _bytes(trial, p), trial.after.agents, trial.paths())
+    node = trial.diff[0].node if trial.diff else ""
+    agent = next((a for a in trial.after.agents if a.name == node), None)
+    return work.resolver(work.source(agent.source_file)) if agent is not None else None
+
+
+def _bytes(trial: Trial, path: str) -> bytes | None:
+    try:
+        return (trial.scratch / path).read_bytes()  # no code has run in this copy yet
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+
+
+@dataclass
+class Expected:
+    """The contracts as the operations say they come out. `free`: methods whose code an operation carries."""
+
+    slots: dict[Slot, Mapping[str, Any] | None]
+    renamed: dict[tuple[str, str], str] = field(default_factory=dict)
+    free: set[tuple[str, str]] = field(default_factory=set)
+
+    def take(
+        self,
+        diff: Sequence[Operation],
+        unchanged: Collection[Operation],
+        resolve: Callable[[str], Any] | None,
+        known: Mapping[Slot, Any],
+    ) -> str | None:
+        """Carry the operations out; why one cannot be, or None."""
+        for op in diff:
+            if isinstance(op, FieldOperation):
+                if (why := self._field(op, op in unchanged, resolve, known)) is not None:
+                    return why
+            elif isinstance(op, RenameMethod) and op.method:
+                for side in ("input", "output"):
+                    if (op.node, op.method, side) in self.slots:
+                        self.slots[op.node, op.to, side] = self.slots.pop((op.node, op.method, side))
+                self.renamed[op.node, op.method] = op.to
+            elif isinstance(op, DeleteMethod) and op.method:
+                for side in ("input", "output"):
+                    self.slots.pop((op.node, op.method, side), None)
+                self.free.add((op.node, op.method))
+            elif isinstance(op, AddMethod | ReplaceBody) and op.method:
+                self.free.add((op.node, op.method))
+        self.slots.update(known)
+        return None
+
+    def _field(
+        self, op: FieldOperation, unchanged: bool, resolve: Callable[[str], Any] | None, known: Mapping[Slot, Any]
+    ) -> str | None:
+        slot = (op.node, op.method or op.topic or "", op.side)
+        if slot not in self.slots:
+            return f"{op.symbol} has no {op.side} contract in this project."
+        try:
+            extra = {"resolve": resolve} if resolve is not None else {}
+            self.slots[slot] = apply_operation(self.slots[slot], op, **extra)
+        except ContractError as e:
+            if not unchanged and slot not in known:
+                return str(e)
+        return None
+
+
+def _differ(before: Agents, after: Agents, diff: Sequence[Operation], expected: Expected) -> str | None:
+    """The first contract that is other than expected, in words."""
+    free = expected.free
+    added = {(op.node, op.method) for op in diff if isinstance(op, AddMethod)}
+    actual = {k: v for k, v in slots(after).items() if k[2] == "payload" or (k[0], k[1]) not in added}
+    published = {(a.name, p.topic.name) for a in after for p in a.publications if (a.name, p.method or "") in free}
+    for slot in sorted({*expected.slots, *actual}):
+        payload = slot[2] == "payload"
+        if payload and (slot[0], slot[1]) in published and slot not in expected.slots:
+            continue
+        if slot not in expected.slots or slot not in actual:
+            if payload and slot not in actual and _published_by(before, slot, free):
+                continue
+            what = "appears" if slot not in expected.slots else "is gone"
+            return f"{_name(slot)} {what}, though no operation declares that."
+        if not _equal(expected.slots[slot], actual[slot]):
+            return _undeclared(slot, expected.slots[slot], actual[slot], diff)
+    return None
+
+
+def _published_by(agents: Agents, slot: Slot, free: set[tuple[str, str]]) -> bool:
+    return any(
+        (a.name, p.method or "") in free
+        for a in agents
+        if a.name == slot[0]
+        for p in a.publications
+        if p.topic.name == slot[1]
+    )
+
+
+def _name(slot: Slot) -> str:
+    node, name, side = slot
+    return f"{node} -> {name}" if side == "payload" else f"{node}.{name}.{side}"
+
+
+_NAMED = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas"})  # name -> schema
+_DATA = frozenset({"const", "enum", "examples"})  # values, which are compared as they are
+
+
+def _canonical(schema: Any) -> Any:
+    """A schema without what proves nothing: its title and default. Fields of these names are fields."""
+    if isinstance(schema, Mapping):
+        made: dict[str, Any] = {}
+        for key, value in schema.items():
+            if key in ("default", "title"):
+                continue
+            if key in _NAMED and isinstance(value, Mapping):
+                made[key] = {name: _canonical(inner) for name, inner in value.items()}
+            elif key in _DATA:
+                made[key] = value
+            else:
+                made[key] = sorted(value) if key == "required" and isinstance(value, list) else _canonical(value)
+        return made
+    return [_canonical(v) for v in schema] if isinstance(schema, list) else schema
+
+
+def _equal(expected: Mapping[str, Any] | None, actual: Mapping[str, Any] | None) -> bool:
+    if expected is None or actual is None:
+        return expected is None and actual is None
+    return bool(_canonical(expected) == _canonical(actual)) or not changes(expected, actual)
+
+
+def _undeclared(slot: Slot, expected: Any, actual: Any, diff: Sequence[Operation]) -> str:
+    declared = any(isinstance(op, FieldOperation) and (op.node, op.method or op.topic, op.side) == slot for op in diff)
+    told = [str(c.path) for c in changes(expected or {"type": "object"}, actual or {"type": "object"})]
+    fields = ", ".join(f"{_name(slot)}.{path}" if path else _name(slot) for path in dict.fromkeys(told)) or _name(slot)
+    if declared:
+        return f"{fields} came out other than the operations declare. Name every field that changes."
+    return f"{fields} changed as well, though no operation declares it. Name it in the diff, or leave it as it is."
+
+
+# ---- everything else that a node says of itself
+
+
+def _rest(before: Agents, after: Agents, diff: Sequence[Operation], expected: Expected) -> str | None:
+    """Who listens where, who needs whom, who is arbiter: none of it may change beside what is declared."""
+    old, new = ({a.name: a for a in agents} for agents in (before, after))
+    if set(old) != set(new):
+        return f"nodes appear or are gone: {', '.join(sorted(set(old) ^ set(new)))}."
+    touched = {(op.node, op.method) for op in diff if op.method}
+    for name, agent in old.items():
+        why = _node_differs(agent, new[name], expected) or _parameters_differ(agent, new[name], touched)
+        if why is not None:
+            return why
+    return None
+
+
+def _node_differs(agent: AgentDefinition, now: AgentDefinition, expected: Expected) -> str | None:
+    name, free = agent.name, expected.free
+    if _listens(agent, expected, moved=True) != _listens(now, expected, moved=False):
+        return f"{name} would listen to other topics, though no operation declares that."
+    has_free_code = any(node == name for node, _ in free)
+    for what in ("depends_on", "system_prompt"):
+        if getattr(agent, what) != getattr(now, what) and not (what == "depends_on" and has_free_code):
+            return f"{name}.{what} changed, though no operation declares that."
+    for key in ("is_arbiter", "model", "overrides", "bases"):
+        if agent.metadata.get(key) != now.metadata.get(key) and not has_free_code:
+            return f"{name}: {key} changed, though no operation declares that."
+    return None
+
+
+def _listens(agent: AgentDefinition, expected: Expected, *, moved: bool) -> set[tuple[str, str]]:
+    """Topic and handler of every subscription; with `moved` under the names that handlers get."""
+    found = set()
+    for s in agent.subscriptions:
+        handler = expected.renamed.get((agent.name, s.handler_name), s.handler_name) if moved else s.handler_name
+        if (agent.name, s.handler_name) not in expected.free:
+            found.add((s.topic.name, handler))
+    return found
+
+
+def _parameters_differ(agent: AgentDefinition, now: AgentDefinition, touched: set[tuple[str, str]]) -> str | None:
+    for method in agent.methods:
+        other = now.method(method.name)
+        if other is None or (agent.name, method.name) in touched:
+            continue
+        was, is_ = ([replace(p, annotation=None) for p in m.parameters] for m in (method, other))
+        if was != is_:
+            return f"the parameters of {agent.name}.{method.name} changed, though no operation says so."
+    return None

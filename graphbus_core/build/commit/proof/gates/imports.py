@@ -1,0 +1,108 @@
+"""Imports: the changed modules import in the sandbox, and so does all of the project that imports them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+
+from graphbus_core.build.commit.proof.ends import Gate, Said, not_run, proved, refused
+from graphbus_core.build.commit.proof.running import import_path, last_line
+from graphbus_core.build.commit.proof.trial import Trial
+from graphbus_core.build.confine import sandbox
+from graphbus_core.build.scan import Project
+
+_IMPORT = """
+import importlib, json, sys
+changed, importers = json.loads(sys.argv[1])
+for name, classes in changed.items():
+    try:
+        module = importlib.import_module(name)
+        for one in classes:
+            at = module
+            for part in one.split("."):
+                at = getattr(at, part)
+    except BaseException as e:
+        print(f"{name}: {type(e).__name__}: {e}")
+        sys.exit(3)
+failed = {}
+for name in importers:
+    try:
+        importlib.import_module(name)
+    except BaseException as e:
+        failed[name] = f"{name}: {type(e).__name__}: {e}"
+        print(f"{name}: {type(e).__name__}: {e}")
+print("failed " + json.dumps(failed) if failed else "imported")
+"""
+
+
+def ask(trial: Trial) -> Said:
+    """Import them; what failed before the change as well is no fault of it, but proves nothing either."""
+    modules = changed_modules(trial)
+    others = importers(trial.project, modules)
+    ran = _import(modules, others, trial.scratch, trial)
+    if _imported(ran):
+        return proved()
+    why, failed = last_line(ran), _failed(ran)
+    if failed:
+        why = next(iter(failed.values()))
+    if ran.stopped is None:
+        with trial.copy(trial.applied.before) as baseline:
+            before = _import(modules, others, baseline, trial)
+        if failed and before.ok:
+            if new := [text for name, text in failed.items() if name not in _failed(before)]:
+                return refused(f"what imports the changed code no longer does: {new[0]}")
+            return not_run(f"{', '.join(failed)} did not import before the change either ({why}).")
+        if not failed and not before.ok and before.stopped is None and last_line(before) == why:
+            return not_run(f"the import failed before the change as well ({why}); imports were not proved.")
+    if others and not failed:  # one of them ends the interpreter, or never ends
+        with trial.copy(trial.applied.after) as alone:
+            if _imported(_import(modules, (), alone, trial)):
+                return not_run(f"what imports the changed code could not be tried ({why}).")
+    return refused(f"the changed code does not import: {why}")
+
+
+GATE = Gate("imports", ask)
+
+
+def changed_modules(trial: Trial) -> dict[str, list[str]]:
+    """Dotted name of a changed module -> the classes of agents that must be in it."""
+    modules: dict[str, list[str]] = {}
+    for path in trial.applied.after:
+        modules.setdefault(trial.after.layout.module_name(path), [])
+    for agent in trial.after.agents:
+        if agent.source_file in trial.applied.after:
+            modules.setdefault(agent.module, []).append(agent.class_name)
+    return modules
+
+
+def importers(project: Project, changed: Collection[str]) -> list[str]:
+    """The modules that were read for the project and import a changed one, by way of others as well."""
+    readings = [r for path in project.files if (r := project.cache.readings.get(path)) is not None]
+    reached = set(changed)
+    while True:
+        more = {r.name for r in readings if r.name not in reached and not reached.isdisjoint(r.imports)}
+        if not more:
+            return sorted(n for n in reached - set(changed) if n.rpartition(".")[2] != "__main__")
+        reached |= more
+
+
+def _imported(ran: sandbox.Ran) -> bool:
+    return ran.ok and ran.output.rstrip().endswith("imported")
+
+
+def _failed(ran: sandbox.Ran) -> dict[str, str]:
+    """What the script says of modules that import a changed one: name -> why it does not import."""
+    last = ran.output.rstrip().rpartition("\n")[2]
+    try:
+        found = json.loads(last.removeprefix("failed ")) if last.startswith("failed {") else {}
+    except ValueError:
+        return {}
+    return {str(k): str(v) for k, v in found.items()}
+
+
+def _import(modules: Mapping[str, Sequence[str]], others: Sequence[str], scratch: Path, trial: Trial) -> sandbox.Ran:
+    command = [sys.executable, "-c", _IMPORT, json.dumps([modules, others])]
+    path = import_path(scratch, trial.project)
+    return sandbox.run(command, scratch, at=trial.project.root, limits=trial.bounds, python_path=path)

@@ -1,0 +1,52 @@
+"""Limits: how many files a commit and a whole build may change, which are protected, and no new dependency."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from graphbus_core.build.commit.proof.dependencies import imports_of, new_dependencies
+from graphbus_core.build.commit.proof.ends import Gate, Said, proved, refused
+from graphbus_core.build.commit.proof.trial import Trial
+from graphbus_core.build.scan import Project
+from graphbus_core.build.scan.source.modules import ModuleTable
+from graphbus_core.negotiation.proposal.weighed.protection import protector
+
+
+def ask(trial: Trial) -> Said:
+    """The bounds of the negotiation, then what the changed files import."""
+    why = over(trial.files, trial.limits)
+    if why is None and not trial.limits.get("allow_external_dependencies"):
+        why = new_dependencies(trial.applied.before, trial.applied.after, lambda name: is_known(trial.project, name))
+    return proved() if why is None else refused(why)
+
+
+GATE = Gate("limits", ask)
+
+
+def over(files: Sequence[str], given: Mapping[str, Any]) -> str | None:
+    """Which bound these files are over, in words; None where they keep all."""
+    for path in files:
+        if (pattern := protector(given.get("protected_files") or (), path)) is not None:
+            return f"{path} is protected (protected_files has {pattern!r})."
+    most = given.get("max_file_changes_per_commit")
+    if most is not None and len(files) > most:
+        return f"it changes {len(files)} files ({', '.join(files)}); a commit may change {most}. Make it smaller."
+    total = given.get("max_total_file_changes")
+    all_files = {*files, *(given.get("files_changed") or ())}
+    if total is not None and len(all_files) > total:
+        return f"with it this build would change {len(all_files)} files; at most {total} are allowed."
+    return None
+
+
+def is_known(project: Project, name: str) -> bool:
+    """Whether a module is of the standard library, of this project, or imported by it as it stands."""
+    if name in sys.stdlib_module_names or name == "graphbus_core":
+        return True
+    table = ModuleTable(project.layout)
+    if table.path_of(name) is not None or table.folder_of(name) is not None:
+        return True
+    trees = (ast.parse(text) for text in project.sources.values() if name.encode() in text)
+    return any(name in imports_of(tree).names for tree in trees)

@@ -1,0 +1,106 @@
+"""`Receipt`: what became of a change, gate by gate, as the negotiation folds it in and as a record keeps it."""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from graphbus_core.build.commit.proof.ends import End, Ended
+from graphbus_core.build.commit.proof.trial import Trial
+from graphbus_core.build.confine.outcome import Applied
+
+Told = dict[str, Any]  # a receipt in its JSON form
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """`status`: prepared, committed, failed or superseded. `gate`: the one that refused, with its `reason`.
+
+    `ends`: how every gate ended that was asked, in their order. `after_state`: what the ground of the negotiation needs
+    to go on (agents that changed, links, mismatches), and what the user's own command said.
+    """
+
+    status: str
+    gate: str = ""
+    reason: str = ""
+    files: tuple[str, ...] = ()
+    unified_diff: str = ""
+    before: Mapping[str, str] = field(default_factory=dict)
+    after: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    ends: tuple[Ended, ...] = ()
+    after_state: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_dict(self) -> Told:
+        """The form in logs and records."""
+        return {
+            "gates": [one.gate for one in self.ends if one.passed and one.gate != self.gate],
+            "status": self.status,
+            "gate": self.gate,
+            "reason": self.reason,
+            "files": list(self.files),
+            "unified_diff": self.unified_diff,
+            "before": dict(self.before),
+            "after": dict(self.after),
+            "notes": list(self.notes),
+            **self.after_state,
+        }
+
+
+def failed(gate: str, reason: str, ends: Sequence[Ended] = ()) -> Receipt:
+    """A gate said no; the files are as before."""
+    return Receipt("failed", gate, reason, ends=tuple(ends))
+
+
+def superseded(reason: str, ends: Sequence[Ended] = ()) -> Receipt:
+    """The ground moved under the proposal."""
+    return Receipt("superseded", reason=reason, ends=tuple(ends))
+
+
+def refused(trial: Trial, ends: Sequence[Ended]) -> Receipt:
+    """The last of these gates said no."""
+    last = ends[-1]
+    said = {"verify": last.kept["verify"]} if "verify" in last.kept else {}
+    diff = unified(trial.applied)
+    return Receipt("failed", last.gate, last.why, (), diff, ends=tuple(ends), after_state=said)
+
+
+def prepared(trial: Trial, ends: Sequence[Ended]) -> Receipt:
+    """Every gate said yes; nothing is written yet."""
+    old = {a.name: a.to_dict() for a in trial.project.agents}
+    state: dict[str, Any] = {}
+    for one in ends:
+        state |= one.kept
+    state["agents"] = {a.name: a.to_dict() for a in trial.after.agents if a.to_dict() != old.get(a.name)}
+    state["links"] = [one.to_dict() for one in trial.linked.links]
+    state["mismatches"] = [one.to_dict() for one in trial.linked.mismatches]
+    unproved = [one.why for one in ends if one.end is End.NOT_RUN and one.why.endswith(".")]
+    return Receipt(
+        "prepared",
+        files=tuple(trial.files),
+        unified_diff=unified(trial.applied),
+        before={p: _sha(trial.applied.before[p]) for p in trial.files},
+        after={p: _sha(trial.applied.after[p]) for p in trial.files},
+        notes=(*trial.applied.notes, *unproved),
+        ends=tuple(ends),
+        after_state=state,
+    )
+
+
+def unified(applied: Applied) -> str:
+    """The change as a unified diff."""
+    parts: list[str] = []
+    for path in sorted(applied.after):
+        old, new = (
+            t[path].decode("utf-8", "replace").splitlines(keepends=True) for t in (applied.before, applied.after)
+        )
+        for line in difflib.unified_diff(old, new, f"a/{path}", f"b/{path}"):
+            parts.append(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n")
+    return "".join(parts)
+
+
+def _sha(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

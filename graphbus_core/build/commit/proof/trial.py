@@ -1,0 +1,68 @@
+"""`Trial`: one change on trial. What every gate may ask; computed once, when the first gate asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from graphbus_core.build.commit.proof.slots import Slot
+from graphbus_core.build.confine.door import Door
+from graphbus_core.build.confine.outcome import Applied
+from graphbus_core.build.confine.sandbox import Limits
+from graphbus_core.build.link import Linked, link
+from graphbus_core.build.scan import Project
+from graphbus_core.config import BuildConfig
+from graphbus_core.model.operation import Operation
+
+Copy = Callable[[Mapping[str, bytes]], AbstractContextManager[Path]]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A change, the project that it is for, and copies to try it in.
+
+    `limits`: the bounds of the negotiation. `copy(changes)`: a new copy of the project, for one run of code.
+    `known`: contracts that must come out just so (what an undo restores). `rehearse`: whether rules negotiate.
+    """
+
+    project: Project
+    config: BuildConfig
+    diff: Sequence[Operation]
+    applied: Applied
+    door: Door
+    limits: Mapping[str, Any]
+    bounds: Limits
+    copy: Copy
+    stack: ExitStack
+    stood: Linked  # the links as they are without the change
+    rehearse: bool = False
+    allow_mismatches: bool = False
+    known: Mapping[Slot, Any] = field(default_factory=dict)
+
+    @cached_property
+    def files(self) -> list[str]:
+        """The files that change, in order."""
+        return sorted(self.applied.after)
+
+    @cached_property
+    def scratch(self) -> Path:
+        """A copy with the change. Code may run in it once; so only the gate `imports` does."""
+        return self.stack.enter_context(self.copy(self.applied.after))
+
+    @cached_property
+    def after(self) -> Project:
+        """The project with the change, scanned. Raises ScanError."""
+        return self.project.again(self.scratch)
+
+    @cached_property
+    def linked(self) -> Linked:
+        """The links with the change. Raises ScanError."""
+        return link(self.after.agents)
+
+    def paths(self) -> list[str]:
+        """The Python files of the project."""
+        return [p for p in self.project.files if p.endswith(".py")]
