@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +87,17 @@ def test_a_mistake_is_refused_in_the_log_and_asked_again_with_the_reason(tmp_pat
     again = [c.prompt for c in held.script.calls if (c.agent, c.kind) == ("Agent001", "propose")][1]
     assert why in again
     assert len(held.landed) == 1
+
+
+def test_a_slip_of_form_costs_no_second_call_and_stands_in_the_log(tmp_path: Path) -> None:
+    slipped = fenced(GOOD).replace("add_field", "Add-Field").replace('"optional": true', '"optional": True,')
+    accepted = "It fits. " + json.dumps({"decision": "accepted", "reasoning": "fits"})
+    held = Held(tmp_path, {("Agent001", "propose"): [Turn(slipped)], ("*", "evaluate"): Turn(accepted)})
+    assert held.of("answer_refused") == []
+    assert len(held.landed) == 1
+    (made,) = [e for e in held.of("proposals_made") if e.proposals]
+    assert "'Add-Field'" in str(made.proposals[0]["read_as"])
+    assert "'accepted'" in str(held.of("proposal_evaluated")[0].to_dict())
 
 
 WHOLE = {

@@ -10,11 +10,13 @@ from __future__ import annotations
 import ast
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from enum import StrEnum
 from typing import Any, TypeVar
 
 from graphbus_core.errors import UsageError
 from graphbus_core.model.operation import AddImport, AddMethod, Operation, RemoveImport, ReplaceBody, operation
+from graphbus_core.negotiation.proposal.said.bodies import NotABody, body_of, elided
 from graphbus_core.negotiation.proposal.vocabulary import Decision, ProposalType, Ruling
 
 MAX_OPERATIONS = 100  # of one diff
@@ -39,7 +41,7 @@ class Unreadable(Exception):
 
 def read_proposals(body: Mapping[str, Any], author: str) -> list[dict[str, Any]]:
     """All proposals of one answer, canonical. An empty list is a good answer: nothing to propose."""
-    return [read_proposal(one, author) for one in given_proposals(body)]
+    return [{**read_proposal(one, author), **_read_as(body)} for one in given_proposals(body)]
 
 
 def given_proposals(body: Mapping[str, Any]) -> Sequence[Any]:
@@ -116,11 +118,17 @@ def read_diff(diff: Any, author: str) -> list[dict[str, Any]]:
 
 
 def _sound(data: Mapping[str, Any]) -> Operation:
-    """The operation, with its code parsed: a body that is no Python is no answer."""
+    """The operation, with its code parsed and its body as it was meant: text that is not Python is no answer."""
     try:
         op = operation(data)
+        if isinstance(op, ReplaceBody):
+            op = replace(op, body=body_of(op.body, op.node.rpartition(".")[2], op.method or ""))
     except (UsageError, TypeError) as e:
         raise Unreadable(str(e)) from None
+    except NotABody as e:
+        raise Unreadable(f"the body of {data.get('node')}.{data.get('method')} cannot be taken: {e}") from None
+    if (left_out := elided(getattr(op, "body", "") or getattr(op, "source", "") or "")) is not None:
+        raise Unreadable(f"{op.symbol}: {left_out!r} stands for code that is not written; write all of it")
     match op:
         case ReplaceBody(body=text):
             _parses("async def _(self):\n" + textwrap.indent(text or "pass", "    "), f"the body of {op.symbol}", text)
@@ -220,24 +228,8 @@ def _from_code_change(part: Mapping[str, Any], author: str) -> dict[str, Any]:
         case "delete":
             return {"op": "delete_method", **at}
         case "modify":
-            return {"op": "replace_body", **at, "body": _body_of(code, method)}
+            return {"op": "replace_body", **at, "body": code}
     raise Unreadable(f"change_type is {_short(kind)}; use modify, add or delete")
-
-
-def _body_of(code: str, method: str) -> str:
-    """The body of `code` where it is the whole method, else `code` itself."""
-    text = textwrap.dedent(code).strip("\n")
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return text
-    found = tree.body[0] if len(tree.body) == 1 else None
-    if not isinstance(found, ast.FunctionDef | ast.AsyncFunctionDef) or found.name != method:
-        return text
-    first, lines = found.body[0], text.splitlines()
-    if first.lineno == found.lineno:  # def f(self): return 1
-        return lines[first.lineno - 1].encode()[first.col_offset :].decode()
-    return textwrap.dedent("\n".join(lines[first.lineno - 1 :]))
 
 
 def nested(ops: Sequence[Operation]) -> dict[str, Any] | None:
@@ -304,6 +296,7 @@ def read_evaluation(body: Mapping[str, Any], evaluator: str) -> dict[str, Any]:
         "suggestions": _names(body.get("suggestions") or [], "suggestions"),
         "counter_proposal": read if decision is not Decision.DEFER else None,
         "impact_assessment": dict(impact) if isinstance(impact, Mapping) else None,
+        **_read_as(body),
     }
 
 
@@ -336,6 +329,7 @@ def read_ruling(body: Mapping[str, Any], proposals: Sequence[Mapping[str, Any]])
         "committed_diff": diff,
         "deferred": later,
         "notes": notes,
+        **_read_as(body),
     }
 
 
@@ -348,6 +342,13 @@ def read_approval(body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 # ------------------------------------------------------------------------------------------------ small parts
+
+
+def _read_as(body: Mapping[str, Any]) -> dict[str, Any]:
+    """What was made of slips in the answer's form, for the log; nothing where there were none."""
+    notes = body.get("read_as")
+    kept = [n[:200] for n in notes if isinstance(n, str)][:20] if isinstance(notes, list) else []
+    return {"read_as": kept} if kept else {}
 
 
 def _decision(given: Any, kinds: type[_Kind]) -> _Kind:

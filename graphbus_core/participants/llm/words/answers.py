@@ -13,9 +13,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from graphbus_core.model.operation import OPERATIONS
 from graphbus_core.negotiation.core import unreadable
+from graphbus_core.participants.llm.words import salvage
 
 _OPEN = re.compile(r"^ {0,3}(`{3,}|~{3,})[ \t]*([^\n`]*?)[ \t]*$")
+_JSON = ("json", "json5", "jsonc")
 SAID_MAX = 600  # characters of an unreadable answer that are kept
 
 
@@ -73,42 +76,59 @@ def read(text: str, schema: Mapping[str, Any], finish: str | None = None) -> dic
     if not text.strip():
         return no("the answer was empty; give one fenced block marked json")
     found = blocks(text)
-    cut = finish == "length"
-    if cut or any(not b.closed for b in found):
+    notes: list[str] = []
+    body = _json(text, found, notes)
+    if finish == "length" or _cut_off(found, body):
         return no("the answer was cut off before its end; say the same in fewer words, with fewer or shorter bodies")
-    body = _json(text, found)
     if isinstance(body, str):
         return no(body)
-    labels = {b.label: b.text for b in found if b.language != "json" and b.label}
+    code = [b for b in found if b.language not in _JSON and (b.info or b.text.strip())]
+    labels = {b.label: b.text for b in code if b.label}
     missing: list[str] = []
     try:
         body = _filled(body, labels, missing)
+        if len(code) == 1 and len(set(missing)) == 1:  # one block, one reference: they can only mean each other
+            body = _filled(body, {missing[0]: code[0].text}, missing := [])
+            notes.append("the only block of code was read as the one that the answer refers to")
+        body = salvage.operations(body, OPERATIONS, notes)
     except RecursionError:
         return no("the json block is nested too deeply")
     if missing:
         return no(f"the answer refers to @{missing[0]}, but no fenced block carries that label")
-    if isinstance(body.get("decision"), str) and "enum" in schema.get("properties", {}).get("decision", {}):
-        body["decision"] = body["decision"].strip().lower().replace(" ", "_").replace("-", "_")
+    allowed = schema.get("properties", {}).get("decision", {}).get("enum")
+    if allowed and isinstance(body.get("decision"), str):
+        body["decision"] = salvage.word(body["decision"], allowed, notes)
     errors = _validator(json.dumps(schema)).iter_errors(body)
     error = min(errors, key=lambda e: [str(p) for p in e.path], default=None)
     if error is not None:
         where = "".join(f"[{p}]" if isinstance(p, int) else f".{p}" for p in error.absolute_path).lstrip(".")
         return no(f"{where or 'the answer'}: {error.message[:300]}")
-    return dict(body)
+    return {**body, salvage.READ_AS: notes} if notes else dict(body)
 
 
-def _json(text: str, found: list[Block]) -> dict[str, Any] | str:
-    marked = [b.text for b in found if b.language in ("json", "json5", "jsonc")]
+def _cut_off(found: list[Block], body: dict[str, Any] | str) -> bool:
+    """Whether a fence was never closed. Around a whole object it was only forgotten: no cut leaves JSON complete."""
+    is_open = [b for b in found if not b.closed]
+    return bool(is_open) and (isinstance(body, str) or any(b.language not in _JSON and b.info for b in is_open))
+
+
+def _json(text: str, found: list[Block], notes: list[str]) -> dict[str, Any] | str:
+    marked = [b.text for b in found if b.language in _JSON]
     if len(marked) > 1:
         return f"there are {len(marked)} json blocks; give one answer in one block"
     if not marked:
         marked = [b.text for b in found if not b.info and b.text.lstrip().startswith("{")]
-    if not marked and text.strip().startswith("{"):
+    if not marked and text.strip().startswith(("{", "[")) and not found:
         marked = [text]
+    if (not marked or not _is_json(marked[0])) and not any(b.language in _JSON for b in found):
+        bare = salvage.object_in(_outside(text, found))
+        if bare is not None:
+            notes.extend(["the object in the prose was read as the answer"] if bare != text.strip() else [])
+            marked = [bare]
     if len(marked) != 1:
         return "there is no json block; give the answer in one fenced block marked json"
     try:
-        body = json.loads(marked[0], strict=False, parse_constant=_no_constant)
+        body = salvage.single(salvage.loads(marked[0], notes), notes)
         # A lone surrogate could not be stored; 1e999 is read as infinity, which no other reader of a log takes.
         json.dumps(body, ensure_ascii=False, allow_nan=False).encode()
     except ValueError as e:
@@ -118,8 +138,19 @@ def _json(text: str, found: list[Block]) -> dict[str, Any] | str:
     return body if isinstance(body, dict) else f"the json block holds {type(body).__name__}, not an object"
 
 
-def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is no JSON")
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text, strict=False)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _outside(text: str, found: list[Block]) -> str:
+    """The text without its fenced blocks: where prose and a bare object stand."""
+    for block in found:
+        text = text.replace(block.text, "", 1) if block.text else text
+    return text
 
 
 def _filled(value: Any, labels: Mapping[str, str], missing: list[str]) -> Any:

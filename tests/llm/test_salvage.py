@@ -1,0 +1,137 @@
+"""Slips of form that have one reading are read and noted; whatever could mean two things is asked again."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from graphbus_core.participants.llm.words import answers
+from graphbus_core.participants.llm.words.prompts import EVALUATE_ANSWER, PROPOSE_ANSWER
+from graphbus_core.testing import fenced
+
+ACCEPT = {"decision": "accept", "reasoning": "fits"}
+RENAME = {"op": "rename_field", "node": "A", "method": "m", "side": "output", "field": "a", "to": "b"}
+BODY = {"op": "replace_body", "node": "A", "method": "m", "body": "@code"}
+
+
+def proposing(*diff: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {"proposals": [{"type": "logic_improvement", "summary": "s", "diff": list(diff), **more}]}
+
+
+def fence(text: str, info: str = "json") -> str:
+    return f"```{info}\n{text}\n```"
+
+
+@pytest.mark.parametrize(
+    ("text", "noted"),
+    [
+        ("I looked at it. " + json.dumps(ACCEPT) + " That is all.", "prose"),
+        ("Sure!\n\n" + json.dumps(ACCEPT, indent=2), "prose"),
+        (json.dumps(ACCEPT, indent=2) + "\n\nLet me know.", "prose"),
+        (fence('{"decision": "accept", "reasoning": "fits",}'), "trailing comma"),
+        (fence('{"decision": "accept", "reasoning": "fits", "concerns": ["a", ],\n}'), "trailing comma"),
+        (fence('{"decision": "accept", "reasoning": "fits", "counter_proposal": None}'), "None"),
+        (fence('{"decision": "accept", "reasoning": "fits", "sure": True, "concerns": [False,],}'), "None"),
+        (fence("{'decision': 'accept', 'reasoning': 'fits'}"), "Python"),
+        (fence("{'decision': 'accept', 'reasoning': 'fits', 'counter_proposal': None}"), "Python"),
+        (fence(json.dumps([ACCEPT])), "array of one"),
+        (json.dumps([ACCEPT]), "array of one"),
+        (fenced({**ACCEPT, "decision": "accepted"}), "'accept'"),
+        (fenced({**ACCEPT, "decision": "Accepts."}), "'accept'"),
+        (fenced({**ACCEPT, "decision": "ACCEPT"}), "'accept'"),
+        (fenced({**ACCEPT, "reasoning": 7}), "number"),
+        ("```json\n" + json.dumps(ACCEPT), ""),  # the fence was never closed, the object was
+        ("```json\n" + json.dumps(ACCEPT) + "\n", ""),
+    ],
+)
+def test_a_slip_with_one_reading_is_read(text: str, noted: str) -> None:
+    body = answers.read(text, EVALUATE_ANSWER)
+    assert body.get("decision") == "accept", body
+    assert noted in " ".join(body.get("read_as", []))
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("rejected", "reject"),
+        ("Rejects", "reject"),
+        ("deferred", "defer"),
+        ("countered", "counter"),
+        ("accepted with modification", "accept_with_modification"),
+        ("Accept-With-Modification", "accept_with_modification"),
+    ],
+)
+def test_a_form_of_a_decision_is_that_decision(written: str, read: str) -> None:
+    assert answers.read(fenced({**ACCEPT, "decision": written}), EVALUATE_ANSWER)["decision"] == read
+
+
+def test_an_operation_is_read_in_any_case_and_without_what_was_said_about_it() -> None:
+    op = {**RENAME, "op": "Rename-Field", "side": "Output", "reason": "the consumer calls it b"}
+    body = answers.read(fenced(proposing(op)), PROPOSE_ANSWER)
+    assert body["proposals"][0]["diff"] == [RENAME]
+    assert len(body["read_as"]) == 3
+
+
+def test_a_number_as_a_default_is_that_number() -> None:
+    op = {
+        "op": "set_optional",
+        "node": "A",
+        "method": "m",
+        "side": "input",
+        "field": "a",
+        "optional": True,
+        "default": 0,
+    }
+    body = answers.read(fenced(proposing(op)), PROPOSE_ANSWER)
+    assert body["proposals"][0]["diff"][0]["default"] == "0"
+
+
+@pytest.mark.parametrize("info", ["python", "", "python other_name"])
+def test_the_only_block_of_code_is_the_one_that_is_meant(info: str) -> None:
+    text = fence(json.dumps(proposing(BODY))) + "\n\n" + fence("return 1", info)
+    body = answers.read(text, PROPOSE_ANSWER)
+    assert body["proposals"][0]["diff"][0]["body"] == "return 1"
+    assert "only block" in " ".join(body["read_as"])
+
+
+def test_what_stands_in_strings_is_never_mended() -> None:
+    said = "None, True, [a,] and {b,} stay,"
+    body = answers.read(fence('{"decision": "accept", "reasoning": ' + json.dumps(said) + ",}"), EVALUATE_ANSWER)
+    assert body["reasoning"] == said
+
+
+def test_a_good_answer_carries_no_note() -> None:
+    assert answers.read(fenced(ACCEPT), EVALUATE_ANSWER) == ACCEPT
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps(ACCEPT) + " or rather " + json.dumps({**ACCEPT, "decision": "reject"}),
+        fence(json.dumps([ACCEPT, ACCEPT])),
+        fenced({**ACCEPT, "decision": "accept or reject"}),
+        fenced({**ACCEPT, "decision": "not accepted"}),
+        fenced({**ACCEPT, "decision": "accepted_partly"}),
+        fence('{"decision": "accept" "reasoning": "fits"}'),
+        fence('{decision: "accept"}'),
+        fence('{"decision": "accept", "reasoning": "cut of'),
+        "```json\n" + json.dumps(ACCEPT)[:-5],
+        "```json\n" + json.dumps(ACCEPT) + "\n```\n```python code\nreturn 1",  # the code was cut off
+        fence("{'decision': open('/etc/passwd')}"),
+        "no object here",
+    ],
+)
+def test_what_could_mean_two_things_is_asked_again(text: str) -> None:
+    assert "unreadable" in answers.read(text, EVALUATE_ANSWER)
+
+
+def test_an_operation_with_a_word_that_might_matter_is_left_for_the_rules_to_refuse() -> None:
+    body = answers.read(fenced(proposing({**RENAME, "keep_old": True})), PROPOSE_ANSWER)
+    assert body["proposals"][0]["diff"][0]["keep_old"] is True
+
+
+def test_two_blocks_and_one_reference_are_not_guessed() -> None:
+    text = fence(json.dumps(proposing(BODY))) + "\n" + fence("return 1", "python") + "\n" + fence("return 2", "python")
+    assert "@code" in answers.read(text, PROPOSE_ANSWER)["unreadable"]
