@@ -30,7 +30,7 @@ def demo(
     """Watch three services find out that they do not fit, negotiate, and run."""
     from rich.console import Console
 
-    console = Console(highlight=False, soft_wrap=True)
+    console = Console(highlight=False, emoji=False, soft_wrap=True)
     _copy(folder)
     if ui:
         _serve(folder)

@@ -32,7 +32,7 @@ def negotiated(config: BuildConfig, as_json: bool) -> Any:
 
     if not config.resume and not config.fresh:
         config = _offered(config, as_json)
-    with Story(Console(stderr=True)) as story:
+    with Story(Console(stderr=True, emoji=False)) as story:
         try:
             approver = _person_on_stderr() if config.enable_human_in_loop else None
             return build_project(config, Hooks(_notices if as_json else story, approver, seats=_people(config)))

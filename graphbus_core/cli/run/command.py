@@ -214,7 +214,7 @@ class LineView:
     def __init__(self, out: TextIO, *, quiet: bool) -> None:
         from rich.console import Console
 
-        self._console = Console(file=out, highlight=False, soft_wrap=True)
+        self._console = Console(file=out, highlight=False, emoji=False, soft_wrap=True)
         self._quiet = quiet
 
     def ready(self, nodes: list[str]) -> None:

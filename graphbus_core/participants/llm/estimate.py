@@ -14,7 +14,7 @@ from typing import Any
 from graphbus_core.negotiation.core import Ask, Participant
 from graphbus_core.participants.llm.participant import LLMParticipant
 from graphbus_core.participants.llm.wire.transport import CHARACTERS_PER_TOKEN
-from graphbus_core.participants.llm.wire.usage import Usage, has_price, price_usd
+from graphbus_core.participants.llm.wire.usage import Usage, is_priced_by_name, price_usd
 from graphbus_core.participants.llm.words.proposal import PROPOSAL
 from graphbus_core.participants.llm.words.writing import Prompt
 
@@ -97,7 +97,7 @@ def estimate(
 
 def _enter(plan: Plan, unknown: set[str], model: str, kind: str, characters: int, times: int) -> None:
     usage = Usage(input_tokens=characters // CHARACTERS_PER_TOKEN, output_tokens=ANSWER_TOKENS.get(kind, 300))
-    if has_price(model):
+    if is_priced_by_name(model):
         plan.cost_usd += times * (price_usd(model, usage) or 0.0)
     else:
         unknown.add(model)

@@ -139,7 +139,9 @@ def _cannot(name: str, environ: Mapping[str, str], llm: LLMConfig) -> str | None
     if not _installed(provider.package):
         return f"{name} needs its client library: pip install 'pydantic-ai-slim[{provider.extra}]'."
     own = llm.api_key and (not llm.model or provider_of(full_name(llm.model)) == provider.name)
-    if own or any(environ.get(k) for k in provider.keys) or (llm.base_url and provider.name == "openai"):
+    # A server of one's own speaks OpenAI's form and seldom wants a key.
+    elsewhere = provider.name == "openai" and (llm.base_url or environ.get("OPENAI_BASE_URL"))
+    if own or elsewhere or any(environ.get(k) for k in provider.keys):
         return None
     return (
         f"{name} needs a key: set {' or '.join(provider.keys)}, choose another model with --model, "

@@ -29,8 +29,8 @@ def open_model(name: str, llm: LLMConfig) -> Any:
     given: dict[str, Any] = {}
     if not llm.model or provider_of(full_name(llm.model)) == provider_of(name):
         given = {k: v for k, v in (("api_key", llm.api_key), ("base_url", llm.base_url)) if v}
-    if kind == "openai" and (given.get("base_url") or os.environ.get("OPENAI_BASE_URL")):
-        kind = "openai-chat"
+    if kind == "openai" and (address := given.get("base_url") or os.environ.get("OPENAI_BASE_URL")):
+        kind, given["base_url"] = "openai-chat", address  # said here, so that a server without a key gets none
     if kind == "ollama" and not os.environ.get("OLLAMA_BASE_URL"):
         given.setdefault("base_url", OLLAMA_URL)
 

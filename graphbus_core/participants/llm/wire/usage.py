@@ -7,6 +7,7 @@ named as such, and its tokens are counted all the same.
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
@@ -83,6 +84,31 @@ def price_usd(model: str, usage: Usage) -> float | None:
 def has_price(model: str) -> bool:
     """Whether the shipped prices know this model."""
     return price_usd(model, Usage(input_tokens=1_000, output_tokens=1_000)) is not None
+
+
+# What a provider puts behind a model's name without making another model of it: a date, a version, an alias.
+_EDITION = re.compile(
+    r"(?:[-@:](?:\d{8}|\d{4}-\d{2}-\d{2}|\d{2}-\d{2,4}|\d{3,4}|latest|preview|beta|exp|v\d+(?::\d+)?))*"
+)
+
+
+@lru_cache(maxsize=256)
+def is_priced_by_name(model: str) -> bool:
+    """Whether the shipped prices know this very model, and not only one whose name begins alike.
+
+    Prices are matched by how a name begins, so `claude-sonnet-4-5-nonsense` has one. That binds a budget rightly,
+    where somebody pays for it; a plan should not promise a figure for a model that nobody offers.
+    """
+    try:
+        from genai_prices import Usage as Priced
+        from genai_prices import calc_price
+
+        name = model.partition(":")[2]
+        found = calc_price(Priced(input_tokens=1), name, provider_id=provider_of(model)).model
+    except (ImportError, LookupError, ValueError):
+        return False
+    stems = re.findall(r"(?:equals|starts_with)='([^']+)'", repr(found.match))
+    return any(name.startswith(s) and _EDITION.fullmatch(name[len(s) :].rstrip("@")) for s in [found.id, *stems])
 
 
 class Ledger:

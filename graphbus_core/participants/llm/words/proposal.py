@@ -5,6 +5,7 @@ What each agent is told is what its ask carries, and nothing else (design §6.11
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -13,7 +14,7 @@ from graphbus_core.participants.llm.words import prompts
 from graphbus_core.participants.llm.words.contract_text import contract_text
 from graphbus_core.participants.llm.words.prompts import FIELD_MAX, HISTORY_MAX
 from graphbus_core.participants.llm.words.questions import Facts, Family, Question, register
-from graphbus_core.participants.llm.words.writing import compact, cut, fence, lines
+from graphbus_core.participants.llm.words.writing import compact, cut, ends, fence, lines
 
 
 def card_text(card: Json) -> str:
@@ -28,6 +29,24 @@ def card_text(card: Json) -> str:
     return "\n".join(said) or "no contracts"
 
 
+def _without_role(source: str) -> str:
+    """The source with the text of SYSTEM_PROMPT left out: it stands above as the role, and would be paid for twice."""
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError):
+        return source
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == _ROLE for t in node.targets):
+            told = ast.get_source_segment(source, node.value)
+            if told and len(told) > len(_TOLD):
+                return source.replace(told, _TOLD, 1)
+    return source
+
+
+_ROLE = "SYSTEM_PROMPT"
+_TOLD = "...  # your role, above"
+
+
 def _know(about: Json) -> str:
     parts = []
     card = about.get("card")
@@ -35,7 +54,8 @@ def _know(about: Json) -> str:
         label = f"{card.get('name')}, {card.get('file')}"
         parts.append("## Your contracts and source\n" + fence(card_text(card), f"contracts of {label}"))
         if card.get("source"):
-            parts.append(fence(str(card["source"]).rstrip(), f"source of {label}"))
+            source = _without_role(str(card["source"]).rstrip())
+            parts.append(fence(source, f"source of {label}"))
     if neighbours := about.get("neighbours"):
         cards = "\n\n".join(f"{n.get('name')} ({n.get('file')})\n{card_text(n)}" for n in neighbours)
         parts.append("## Your neighbours' contracts\n" + fence(cards, "contracts of neighbours"))
@@ -69,7 +89,7 @@ def _evaluation(e: Json) -> str:
 
 def _history(history: Any) -> list[str]:
     entries = list(history or ())[-HISTORY_MAX:]
-    return [fence("\n".join(cut(compact(e), 700) for e in entries), "your history, oldest first")] if entries else []
+    return [fence("\n".join(ends(compact(e), 700) for e in entries), "your history, oldest first")] if entries else []
 
 
 def _mismatch(m: Json) -> str:
@@ -116,7 +136,7 @@ def _tell_arbitrate(ask: Ask, facts: Facts) -> str:
     if about.get("why"):
         parts.append(fence(f"{cut(str(about['why']))} {_fields(about)}".rstrip(), "why you are asked"))
     if about.get("history"):
-        fates = [cut(compact(e), 500) for e in list(about["history"])[-3 * HISTORY_MAX :]]
+        fates = [ends(compact(e), 500) for e in list(about["history"])[-3 * HISTORY_MAX :]]
         parts.append(fence("\n".join(fates), "history of this build, oldest first"))
     for proposal in about.get("proposals") or ():
         name = str(proposal.get("proposal_id"))

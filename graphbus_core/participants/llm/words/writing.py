@@ -67,7 +67,7 @@ def _role(name: str, role: str) -> str:
 def _refused(reasons: tuple[str, ...], said: str) -> str:
     if not reasons:
         return ""
-    listed = "\n".join(f"- {cut(r, 600)}" for r in reasons)
+    listed = "\n".join(f"- {ends(r, 600)}" for r in reasons)
     before = f"\n{fence(cut(said, prompts.REFUSED_MAX), 'your last answer')}" if said else ""
     return prompts.REFUSED.format(reasons=listed, before=before)
 
@@ -75,6 +75,11 @@ def _refused(reasons: tuple[str, ...], said: str) -> str:
 def cut(text: str, most: int = prompts.FIELD_MAX) -> str:
     """`text`, shortened where it is longer than `most` characters."""
     return text if len(text) <= most else text[:most] + " […]"
+
+
+def ends(text: str, most: int = prompts.FIELD_MAX) -> str:
+    """`text` with its middle left out where it is too long: what failed stands at the end of an error."""
+    return text if len(text) <= most else f"{text[: most // 3]} […] {text[-(most - most // 3) :]}"
 
 
 def lines(value: Any) -> str:
