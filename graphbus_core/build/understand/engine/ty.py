@@ -1,0 +1,198 @@
+"""ty behind the port: the plain command line for findings, one language server for questions about places.
+
+Our own configuration file is passed each time, so that nothing in the project can switch a finding off. ty reads the
+project; it runs none of it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from graphbus_core.build.understand.engine.port import Diagnostic, EngineFailed, Place
+from graphbus_core.build.understand.engine.server import Server
+
+CHECK_S = 120.0
+SETTINGS = """# GraphBus's own: what a project writes in its ty.toml silences nothing here.
+[src]
+exclude = [".graphbus", "**/.graphbus"]
+respect-ignore-files = false
+
+[analysis]
+respect-type-ignore-comments = false
+"""
+
+
+@cache
+def installed() -> str | None:
+    """Where ty's program is; None where the extra `[types]` is not installed."""
+    name = "ty" + (sysconfig.get_config_var("EXE") or "")
+    for folder in (sysconfig.get_path("scripts"), os.path.join(sys.prefix, "bin")):
+        path = os.path.join(folder, name)
+        if os.access(path, os.X_OK):
+            return path
+    try:
+        from ty import find_ty_bin
+    except ImportError:
+        return None
+    try:
+        return str(find_ty_bin())
+    except FileNotFoundError:
+        return None
+
+
+class Ty:
+    """One build's ty. Its server starts with the first question about a place."""
+
+    name = "ty"
+
+    def __init__(self, root: Path, python: Path | None = None) -> None:
+        self.root = root.resolve()
+        self._python = python or _environment(self.root)
+        self._folder = tempfile.TemporaryDirectory(prefix="graphbus-types-")
+        self._settings = Path(self._folder.name) / "ty.toml"
+        self._settings.write_text(SETTINGS, "utf-8")
+        self._server: Server | None = None
+        self._open: dict[str, int] = {}
+
+    def diagnostics(self, root: Path) -> tuple[Diagnostic, ...]:
+        """Every finding in a tree, by the plain command line."""
+        program = installed()
+        if program is None:
+            raise EngineFailed("ty is not installed")
+        command = [program, "check", "--output-format", "gitlab", "--config-file", str(self._settings)]
+        command += ["--python", str(self._python), "--project", str(root), "--no-progress", "--exit-zero"]
+        try:
+            done = subprocess.run(
+                [*command, str(root)], cwd=root, env=_quiet(), capture_output=True, timeout=CHECK_S, check=False
+            )
+        except subprocess.TimeoutExpired as e:
+            raise EngineFailed(f"ty gave no answer in {CHECK_S:g} seconds") from e
+        try:
+            listed = json.loads(done.stdout or b"[]")
+        except ValueError as e:
+            said = done.stderr.decode("utf-8", "replace").strip().splitlines()
+            raise EngineFailed(f"ty failed: {said[-1] if said else done.returncode}") from e
+        if done.returncode not in (0, 1):
+            raise EngineFailed(
+                f"ty ended with {done.returncode}: {done.stderr.decode('utf-8', 'replace').strip()[:200]}"
+            )
+        return tuple(sorted(_diagnostic(one) for one in listed))
+
+    def definition(self, place: Place) -> tuple[Place, ...]:
+        """Where what stands at a place is defined."""
+        return self._places("textDocument/definition", place)
+
+    def implementations(self, place: Place) -> tuple[Place, ...]:
+        """The methods that override the one at a place, itself with them."""
+        return self._places("textDocument/implementation", place)
+
+    def types(self, expressions: Sequence[Place]) -> tuple[str | None, ...]:
+        """The types at places, as ty writes them."""
+        return tuple(self._hover(place) for place in expressions)
+
+    def show(self, path: str, text: bytes) -> None:
+        """From now on, this text counts for a file."""
+        server, uri = self._served(), self._uri(path)
+        shown = text.decode("utf-8", "replace")
+        if path in self._open:
+            self._open[path] += 1
+            version = {"uri": uri, "version": self._open[path]}
+            server.tell("textDocument/didChange", {"textDocument": version, "contentChanges": [{"text": shown}]})
+        else:
+            self._open[path] = 1
+            document = {"uri": uri, "languageId": "python", "version": 1, "text": shown}
+            server.tell("textDocument/didOpen", {"textDocument": document})
+
+    def close(self) -> None:
+        """End the server and take its settings away."""
+        if self._server is not None:
+            self._server.close()
+            self._server = None
+        self._folder.cleanup()
+
+    def __enter__(self) -> Ty:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # ----
+
+    def _served(self) -> Server:
+        if self._server is None:
+            program = installed()
+            if program is None:
+                raise EngineFailed("ty is not installed")
+            options = {
+                "configurationFile": str(self._settings),
+                "diagnosticMode": "off",
+                "configuration": {"environment": {"python": str(self._python)}},
+            }
+            self._server = Server([program, "server"], self.root, options, _quiet())
+        return self._server
+
+    def _uri(self, path: str) -> str:
+        return (self.root / path).as_uri()
+
+    def _at(self, place: Place) -> dict[str, Any]:
+        if place.path not in self._open:
+            try:
+                self.show(place.path, (self.root / place.path).read_bytes())
+            except OSError as e:
+                raise EngineFailed(f"{place.path} cannot be read: {e.strerror}") from e
+        position = {"line": place.line - 1, "character": place.column}
+        return {"textDocument": {"uri": self._uri(place.path)}, "position": position}
+
+    def _places(self, method: str, place: Place) -> tuple[Place, ...]:
+        params = self._at(place)
+        answer = self._served().ask(method, params)
+        listed = answer if isinstance(answer, list) else [answer] if answer else []
+        return tuple(dict.fromkeys(self._place(one) for one in listed))
+
+    def _place(self, one: Mapping[str, Any]) -> Place:
+        uri = one.get("uri") or one["targetUri"]
+        start = (one.get("range") or one.get("targetSelectionRange") or one["targetRange"])["start"]
+        whole = Path(unquote(urlsplit(uri).path))
+        try:
+            path = whole.relative_to(self.root).as_posix()
+        except ValueError:
+            path = whole.as_posix()
+        return Place(path, start["line"] + 1, start["character"])
+
+    def _hover(self, place: Place) -> str | None:
+        params = self._at(place)
+        answer = self._served().ask("textDocument/hover", params)
+        text = ((answer or {}).get("contents") or {}).get("value", "") if isinstance(answer, dict) else ""
+        shown = str(text).split("\n---")[0].strip().removeprefix("```python").removesuffix("```").strip()
+        return None if shown in ("", "Unknown") else shown
+
+
+def _diagnostic(one: Mapping[str, Any]) -> Diagnostic:
+    where = one["location"]
+    begin = where.get("positions", {}).get("begin") or where.get("lines", {}).get("begin")
+    line = begin["line"] if isinstance(begin, dict) else int(begin or 1)
+    rule = str(one.get("check_name", ""))
+    message = str(one.get("description", "")).removeprefix(f"{rule}: ")
+    return Diagnostic(where["path"], line, rule, message)
+
+
+def _environment(root: Path) -> Path:
+    """The environment that the project's imports are looked up in: its own, else ours. Nothing in it is run."""
+    own = root / ".venv"
+    return own if (own / "pyvenv.cfg").is_file() else Path(sys.prefix)
+
+
+def _quiet() -> dict[str, str]:
+    """ty's surroundings: what finds programs and temporary files, and none of the user's keys or settings."""
+    kept = ("PATH", "HOME", "TMPDIR", "LANG", "SYSTEMROOT")
+    return {**{k: os.environ[k] for k in kept if k in os.environ}, "NO_COLOR": "1", "XDG_CONFIG_HOME": os.devnull}

@@ -1,0 +1,360 @@
+"""Where a value comes from and where it goes: from what one component gives back to what another takes.
+
+A flow names both ends by component, method and field, and the line that shows it. `exact`: the value arrives as it
+left; otherwise something was made of it on the way (`int(r["n"])`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from graphbus_core.build.understand.callers import Callers, Site, Target, bound, word_of
+from graphbus_core.build.understand.index import Code, Index, Thing
+from graphbus_core.build.understand.objects import Objects
+from graphbus_core.build.understand.text.values import (
+    Attr,
+    Call,
+    Called,
+    Computed,
+    Const,
+    Element,
+    Function,
+    Global,
+    Item,
+    Listing,
+    Param,
+    Record,
+    Several,
+    Value,
+    Values,
+)
+
+MAX_STEPS = 24
+MAX_ORIGINS = 24
+MAX_NESTED = 5  # dicts in dicts that one call is given
+MADE_OF = frozenset(("lower", "upper", "strip", "title", "format", "join", "split", "replace", "encode", "decode"))
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """A side of a component's method. `side`: `result`, what it gives back, or `input`, what it takes."""
+
+    component: str
+    method: str
+    side: str = "result"
+
+    def __str__(self) -> str:
+        return f"{self.component}.{self.method}"
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a value was born: an end and the keys on the way from it. `[]` is any element."""
+
+    end: End
+    keys: tuple[str, ...] = ()
+    exact: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """`source`, at its keys, reaches `target`, at its keys. `place` is `file:line` of the call that shows it.
+
+    `whole`: a mapping given with `**`, so that every key goes to the parameter of its name; `beside` are the fields
+    that the same call gives otherwise, `*` for some that nobody can name.
+    """
+
+    source: End
+    source_keys: tuple[str, ...]
+    target: End
+    target_keys: tuple[str, ...]
+    place: str
+    exact: bool = True
+    whole: bool = False
+    beside: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        one = ".".join([str(self.source), *self.source_keys])
+        other = ".".join([str(self.target), *self.target_keys])
+        return f"{one} -> {other}{'.*' if self.whole else ''} ({self.place})"
+
+
+Frame = dict[tuple[str, str], tuple[str, Call, int, "Frame"]]  # of functions gone into: file, call, shift, outer frame
+Components = Callable[[Code], "tuple[str, str] | None"]
+CodeOf = Callable[["tuple[str, str]"], "Code | bool"]
+
+
+class Flows:
+    """Traces values. `component(code)` says which component's method a function is, or None for one of nobody."""
+
+    def __init__(
+        self, index: Index, objects: Objects, callers: Callers, component: Components, code_of: CodeOf
+    ) -> None:
+        self.index, self.objects, self.callers, self.component = index, objects, callers, component
+        self._code_of = code_of  # the function behind a component's method; True where source does not tell which
+        self._kept: dict[tuple[int, str], tuple[Origin, ...]] = {}
+
+    # ---- calls of components
+
+    def reached(self, site: Site) -> list[tuple[End, Function | None, int]]:
+        """The components' methods that a call reaches, each with its function and its shift."""
+        found: list[tuple[End, Function | None, int]] = []
+        for target in self.callers.targets(site)[0]:
+            if (end := self.end_of(target)) is not None:
+                found.append((end, self._function(target, end), target.shift))
+        return found
+
+    def end_of(self, target: Target) -> End | None:
+        """The method of a component that a target is."""
+        if target.named is not None:
+            return End(*target.named) if self._code_of(target.named) else None
+        named = self.component(target.code) if target.code is not None else None
+        return End(*named) if named else None
+
+    def _function(self, target: Target, end: End) -> Function | None:
+        if target.code is not None:
+            return self.index.function(target.code)
+        code = self._code_of((end.component, end.method))
+        return self.index.function(code) if isinstance(code, Code) else None
+
+    def into(self, site: Site, end: End, function: Function | None, shift: int) -> Iterator[Flow]:
+        """What flows into a component through one call."""
+        call = site.call
+        into = _Into(self, site, replace(end, side="input"))
+        given = bound(function, call, shift) if function is not None else dict(call.keywords)
+        for name, values in given.items():
+            if function is None and name == "payload":
+                into.mapping(site.path, values, {}, 0)
+            else:
+                into.beside[name] = None
+                into.value(site.path, values, (name,), {}, 0)
+        if shift and not given and len(call.args) > shift and self._is_named(site):
+            into.mapping(site.path, call.args[shift], {}, 0)
+        for values in call.spreads:
+            into.mapping(site.path, values, {}, 0)
+        if call.starred:
+            into.beside["*"] = None
+        beside = tuple(into.beside)
+        for flow in into.flows:
+            yield replace(flow, beside=beside) if flow.whole and not flow.target_keys else flow
+
+    def _is_named(self, site: Site) -> bool:
+        return any(t.named for t in self.callers.targets(site)[0])
+
+    def out_of(self, code: Code, end: End) -> Iterator[Flow]:
+        """What a component's method hands through: from what it takes, or gets from others, to what it gives back."""
+        function = self.index.function(code)
+        if function is None:
+            return
+        place = f"{code.path}:{function.line}"
+        for value in function.returns:
+            if isinstance(value, Record):
+                for key, inner in value.fields.items():
+                    for origin in self.origins(code.path, inner):
+                        yield Flow(origin.end, origin.keys, end, (key,), place, origin.exact)
+
+    # ---- where values come from
+
+    def origins(self, path: str, values: Values, frame: Frame | None = None, depth: int = 0) -> tuple[Origin, ...]:
+        """The ends that values were born at; empty where they were made here, or nobody can tell."""
+        found: dict[Origin, None] = {}
+        for value in values:
+            for origin in self._origin(path, value, frame or {}, depth):
+                found[origin] = None
+                if len(found) >= MAX_ORIGINS:
+                    return tuple(found)
+        return tuple(found)
+
+    def _origin(self, path: str, value: Value, frame: Frame, depth: int) -> tuple[Origin, ...]:
+        if depth > MAX_STEPS:
+            return ()
+        key = (id(value), path)
+        if not frame and key in self._kept:
+            return self._kept[key]
+        if not frame:
+            self._kept[key] = ()  # a value that is made of itself
+        found = tuple(self._born(path, value, frame, depth + 1))
+        if not frame:
+            self._kept[key] = found
+        return found
+
+    def _born(self, path: str, value: Value, frame: Frame, depth: int) -> Iterator[Origin]:
+        match value:
+            case Called(call=number):
+                yield from self._called(Site(path, number, self.index.facts[path].calls[number]), frame, depth)
+            case Item(of=of, key=key):
+                yield from self._below(path, of, str(key), frame, depth)
+            case Element(of=of):
+                yield from self._below(path, of, "[]", frame, depth)
+            case Attr(of=of, name=name):
+                yield from self._attribute(path, of, name, frame, depth)
+            case Param(function=function, name=name):
+                yield from self._parameter(path, function, name, frame, depth)
+            case Computed(of=of):
+                yield from self._inexact(path, of, frame, depth)
+            case Several(elements=elements):
+                for inner in elements:
+                    yield from self._inexact(path, inner, frame, depth)
+            case Listing(elements=elements):
+                yield from self._inexact(path, elements, frame, depth)
+            case Record(fields=fields, spreads=spreads):
+                for inner in (*fields.values(), *spreads):
+                    yield from self._inexact(path, inner, frame, depth)
+            case Global(name=name):
+                found = self.index.look_up(path, name)
+                if isinstance(found, tuple):
+                    yield from self.origins(found[0], found[1], None, depth)
+
+    def _inexact(self, path: str, values: Values, frame: Frame, depth: int) -> Iterator[Origin]:
+        for origin in self.origins(path, values, frame, depth):
+            yield replace(origin, exact=False)
+
+    def _below(self, path: str, of: Values, key: str, frame: Frame, depth: int) -> Iterator[Origin]:
+        for value in of:
+            match value:
+                case Record(fields=fields, spreads=spreads):
+                    if key in fields:
+                        yield from self.origins(path, fields[key], frame, depth)
+                    elif key == "[]":
+                        for inner in fields.values():
+                            yield from self.origins(path, inner, frame, depth)
+                    else:
+                        for spread in spreads:
+                            yield from self._below(path, spread, key, frame, depth + 1)
+                case Listing(elements=elements):
+                    yield from self.origins(path, elements, frame, depth)
+                case Called() if (made_by := self.inlined(path, value, frame, depth)) is not None:
+                    for where, made, within in made_by:
+                        yield from self._below(where, made, key, within, depth + 1)
+                case _:
+                    for origin in self.origins(path, (value,), frame, depth):
+                        yield replace(origin, keys=(*origin.keys, key))
+
+    def _attribute(self, path: str, of: Values, name: str, frame: Frame, depth: int) -> Iterator[Origin]:
+        base = self.origins(path, of, frame, depth)
+        if base:
+            for origin in base:
+                yield replace(origin, keys=(*origin.keys, name))
+            return
+        for value in of:
+            if isinstance(value, Called):  # `Order(sku=s).sku`: a record by another name
+                call = self.index.facts[path].calls[value.call]
+                if name in call.keywords:
+                    yield from self.origins(path, call.keywords[name], frame, depth)
+                    return
+        for kind in self.objects.of(path, of):
+            if isinstance(kind, Thing):
+                for at in self.index.family(kind.path, kind.name):
+                    cls = self.index.cls(*at) if at else None
+                    if at and cls and name in cls.stored:
+                        yield from self.origins(at[0], cls.stored[name], None, depth)
+
+    def _parameter(self, path: str, function: str, name: str, frame: Frame, depth: int) -> Iterator[Origin]:
+        at = self.index.facts[path].functions.get(function)
+        if at is None:
+            return
+        inside = frame.get((path, function))
+        if inside is not None:
+            where, call, shift, outer = inside
+            values = bound(at, call, shift).get(name, ())
+            if not values:
+                for spread in call.spreads:
+                    yield from self._below(where, spread, name, outer, depth)
+            yield from self.origins(where, values, outer, depth)
+            return
+        on = Thing(path, at.cls) if at.cls else None
+        named = self.component(Code(path, function, on))
+        if named is not None:
+            yield Origin(End(*named, side="input"), (name,))
+            return
+        for where, values in self.callers.given(path, function, name):
+            yield from self.origins(where, values, None, depth + 4)
+
+    def _called(self, site: Site, frame: Frame, depth: int) -> Iterator[Origin]:
+        reached = self.reached(site)
+        for end, _, _ in reached:
+            yield Origin(end)
+        if reached:
+            return
+        inner = self.inlined(site.path, Called(site.call.line, site.number), frame, depth)
+        if inner is not None:
+            for where, made, within in inner:
+                yield from self.origins(where, made, within, depth)
+            return
+        of = [f.of for f in site.call.function if isinstance(f, Attr)]
+        if any(word_of(f) in MADE_OF for f in site.call.function) or not of:
+            of += [*site.call.args, *site.call.keywords.values(), *site.call.spreads]
+        for values in of:
+            if not all(isinstance(v, Const) for v in values):
+                yield from self._inexact(site.path, values, frame, depth)
+
+    def inlined(self, path: str, value: Called, frame: Frame, depth: int) -> list[tuple[str, Values, Frame]] | None:
+        """What a function of the project that is no component's gives back, with its parameters bound; else None."""
+        call = self.index.facts[path].calls[value.call]
+        targets = self.callers.targets(Site(path, value.call, call))[0]
+        found: list[tuple[str, Values, Frame]] = []
+        for target in targets:
+            if target.cls is not None and len(targets) == 1:  # a record made by its class
+                return [(path, (Record(call.line, dict(call.keywords), call.spreads),), frame)]
+            code = target.code
+            if code is None or self.end_of(target) is not None or (code.path, code.name) in frame or depth > MAX_STEPS:
+                return None
+            function = self.index.function(code)
+            if function is None or not function.returns:
+                return None
+            within: Frame = {**frame, (code.path, code.name): (path, call, target.shift, frame)}
+            found.append((code.path, function.returns, within))
+        return found or None
+
+
+class _Into:
+    """What one call gives to a component's method: each value followed to where it was born."""
+
+    def __init__(self, flows: Flows, site: Site, taken: End) -> None:
+        self._all, self._site, self._taken = flows, site, taken
+        self.flows: list[Flow] = []
+        self.beside: dict[str, None] = {}  # the fields that are given one by one
+
+    def value(self, path: str, values: Values, keys: tuple[str, ...], frame: Frame, depth: int) -> None:
+        """Values that go to one field."""
+        for value in values:
+            inner = self._all.inlined(path, value, frame, depth) if isinstance(value, Called) else None
+            if inner is not None and depth < MAX_NESTED:
+                for where, inside, within in inner:
+                    self.value(where, inside, keys, within, depth + 1)
+            elif isinstance(value, Record) and depth < MAX_NESTED:
+                for key, some in value.fields.items():
+                    self.value(path, some, (*keys, key), frame, depth + 1)
+                for spread in value.spreads:
+                    self._add(path, spread, keys, frame, True)
+            elif isinstance(value, Listing) and depth < MAX_NESTED:
+                self.value(path, value.elements, (*keys, "[]"), frame, depth + 1)
+            else:
+                self._add(path, (value,), keys, frame, False)
+
+    def mapping(self, path: str, values: Values, frame: Frame, depth: int) -> None:
+        """A mapping whose keys are the fields."""
+        for value in values:
+            inner = self._all.inlined(path, value, frame, depth) if isinstance(value, Called) else None
+            if inner is not None and depth < MAX_NESTED:
+                for where, inside, within in inner:
+                    self.mapping(where, inside, within, depth + 1)
+            elif isinstance(value, Record) and depth < MAX_NESTED:
+                for key, some in value.fields.items():
+                    self.beside[key] = None
+                    self.value(path, some, (key,), frame, depth + 1)
+                for spread in value.spreads:
+                    self.mapping(path, spread, frame, depth + 1)
+                if value.open:
+                    self.beside["*"] = None
+            else:
+                self._add(path, (value,), (), frame, True)
+
+    def _add(self, path: str, values: Values, keys: tuple[str, ...], frame: Frame, whole: bool) -> None:
+        origins = self._all.origins(path, values, frame)
+        if not origins and whole and not keys:
+            self.beside["*"] = None
+        for origin in origins:
+            one = Flow(origin.end, origin.keys, self._taken, keys, self._site.place, origin.exact, whole)
+            self.flows.append(one)

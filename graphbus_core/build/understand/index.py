@@ -1,0 +1,210 @@
+"""The project's files by the names their imports use, and what a name in one of them leads to."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
+
+from graphbus_core.build.understand.text.files import Texts
+from graphbus_core.build.understand.text.values import Class, Function, Values
+
+MAX_STEPS = 40  # aliases of aliases, re-exports of re-exports
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """A class itself."""
+
+    path: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """An object of a class of the project."""
+
+    path: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A function; `on` is the class of the object or class it was looked up on."""
+
+    path: str
+    name: str
+    on: Type | Thing | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A module or package of the project, by its dotted name, as an import in a file means it."""
+
+    name: str
+    seen_from: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """Something that is not the project's: a library's, a builtin, a literal. `name` is dotted where it is known."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A container of such elements."""
+
+    elements: tuple[Kind, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dark:
+    """Nobody can tell; `why` says so, with the line where there is one."""
+
+    why: str
+
+
+Kind: TypeAlias = "Type | Thing | Code | Module | Outside | Box | Dark"
+Named: TypeAlias = "Kind | tuple[str, Values]"  # a variable: its file and what it may be
+
+
+class Index:
+    """Files, modules and names."""
+
+    def __init__(self, facts: Texts) -> None:
+        self.facts = facts
+        self._families: dict[tuple[str, str], tuple[tuple[str, str] | None, ...]] = {}
+
+    def look_up(self, path: str, name: str, steps: int = 0) -> Named | None:
+        """What a name of a file leads to; None for one that is not there and is no builtin either."""
+        if steps > MAX_STEPS:
+            return None
+        facts = self.facts.get(path)
+        if facts is None:
+            return None
+        if name in facts.classes:
+            return Type(path, name)
+        if name in facts.functions:
+            return Code(path, name)
+        if facts.variables.get(name):
+            return path, facts.variables[name]
+        if name in facts.imports:
+            module, attribute = facts.imports[name]
+            return self._imported(path, module, attribute, steps + 1)
+        for module in facts.stars:
+            target = self.facts.module(module, path)
+            if target and (found := self.look_up(target, name, steps + 1)) is not None:
+                return found
+        return Outside(f"builtins.{name}") if hasattr(builtins, name) else None
+
+    def _imported(self, path: str, module: str, attribute: str | None, steps: int) -> Named | None:
+        target = self.facts.module(module, path)
+        if attribute is None:
+            return Module(module, path) if target or self._is_package(module, path) else Outside(module)
+        found = self.look_up(target, attribute, steps + 1) if target is not None else None
+        if found is not None and found != Outside(f"builtins.{attribute}"):
+            return found
+        whole = f"{module}.{attribute}" if module else attribute
+        if self.facts.module(whole, path) or (not target and self._is_package(whole, path)):
+            return Module(whole, path)
+        return None if target else Outside(whole)
+
+    def _is_package(self, name: str, path: str) -> bool:
+        """A folder of the project without `__init__.py`, as an import in a file means it."""
+        return name.partition(".")[0] not in sys.stdlib_module_names and self.facts.folder(name, path)
+
+    def inside(self, module: Module, name: str, steps: int = 0) -> Named | None:
+        """`module.name`."""
+        return self._imported(module.seen_from, module.name, name, steps)
+
+    # ---- classes
+
+    def cls(self, path: str, name: str) -> Class | None:
+        """A class by file and qualified name."""
+        facts = self.facts.get(path)
+        return facts.classes.get(name) if facts else None
+
+    def function(self, code: Code) -> Function | None:
+        """The function that a `Code` names."""
+        facts = self.facts.get(code.path)
+        return facts.functions.get(code.name) if facts else None
+
+    def fixture(self, path: str, function: str, name: str) -> Code | None:
+        """The pytest fixture that a test's parameter names: of its own file, or of a conftest.py above it."""
+        last = function.rpartition(".")[2]
+        own = self.facts[path].functions[function]
+        if not last.startswith("test") and not _is_fixture(own):
+            return None
+        above = _above(path.rpartition("/")[0])
+        for where in (path, *(f"{base}/conftest.py" if base else "conftest.py" for base in above)):
+            facts = self.facts.get(where)
+            at = facts.functions.get(name) if facts is not None else None
+            if at is not None and _is_fixture(at) and (where, name) != (path, function):
+                return Code(where, name)
+        return None
+
+    def family(self, path: str, name: str) -> tuple[tuple[str, str] | None, ...]:
+        """A class and its bases, nearest first; None for a base that is not the project's (GraphBusNode left out)."""
+        key = (path, name)
+        if key not in self._families:
+            self._families[key] = (key,)  # a class that is its own base ends here
+            self._families[key] = tuple(dict.fromkeys(self._lineage(path, name)))
+        return self._families[key]
+
+    def _lineage(self, path: str, name: str) -> Iterator[tuple[str, str] | None]:
+        yield path, name
+        cls = self.cls(path, name)
+        for base in cls.bases if cls else ():
+            found = self.dotted(path, base.partition("[")[0])
+            if isinstance(found, Type):
+                yield from self.family(found.path, found.name)
+            elif not (isinstance(found, Outside) and _empty_base(found.name)):
+                yield None
+
+    def dotted(self, path: str, name: str) -> Named | None:
+        """What `a.b.c` leads to in a file, classes and modules only."""
+        head, *rest = name.split(".")
+        found = self.look_up(path, head)
+        for word in rest:
+            match found:
+                case Module():
+                    found = self.inside(found, word)
+                case Outside(name=dotted):
+                    found = Outside(f"{dotted}.{word}")
+                case Type(path=at, name=cls) if (inner := self.cls(at, cls)) and word in inner.inner:
+                    found = Type(at, inner.inner[word])
+                case _:
+                    return None
+        return found
+
+
+def _empty_base(name: str) -> bool:
+    last = name.rpartition(".")[2]
+    return name.partition(".")[0] == "graphbus_core" or last in ("object", "ABC", "Generic", "Protocol", "Enum")
+
+
+def _is_fixture(function: Function) -> bool:
+    return any(d.rpartition(".")[2] == "fixture" for d in function.decorators)
+
+
+def _above(folder: str) -> Iterator[str]:
+    """A folder and each one above it, the root (an empty name) last."""
+    while folder:
+        yield folder
+        folder = folder.rpartition("/")[0]
+    yield ""
+
+
+@lru_cache(maxsize=4096)
+def parsed(annotation: str) -> ast.expr | None:
+    """An annotation's text as an expression; None where it cannot be parsed."""
+    try:
+        return ast.parse(annotation, mode="eval").body
+    except (SyntaxError, ValueError, RecursionError):
+        return None

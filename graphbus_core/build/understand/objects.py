@@ -1,0 +1,326 @@
+"""What a value is: an object of which class, which function, or nobody knows. Bounded, memoised, nothing is run.
+
+A question that comes back to itself (`s = s.replace(…)`) adds nothing to its own answer, so that no chain of calls
+grows with the number of its ways.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from graphbus_core.build.understand.index import (
+    Box,
+    Code,
+    Dark,
+    Index,
+    Kind,
+    Module,
+    Named,
+    Outside,
+    Thing,
+    Type,
+    parsed,
+)
+from graphbus_core.build.understand.text.values import (
+    Attr,
+    Called,
+    Computed,
+    Const,
+    Element,
+    Function,
+    Global,
+    Hinted,
+    Item,
+    Listing,
+    Param,
+    Record,
+    Several,
+    Unknown,
+    Value,
+    Values,
+)
+
+if TYPE_CHECKING:
+    from graphbus_core.build.understand.callers import Callers
+
+MAX_KINDS = 8
+MAX_DEPTH = 40
+MAX_STEPS = 100_000  # after so many, answers inside of circles are kept as they are
+CONTAINERS = frozenset(
+    """list dict set frozenset tuple List Dict Set Tuple Sequence Mapping MutableMapping Iterable Iterator Collection
+    MutableSequence defaultdict deque Generator AsyncIterator AsyncGenerator""".split()  # noqa: SIM905
+)
+WRAPPERS = frozenset(
+    {"Optional", "Annotated", "Final", "ClassVar", "Required", "NotRequired", "Awaitable", "Coroutine"}
+)
+KEEPING = frozenset(  # decorators that leave what a function returns as it is
+    """staticmethod classmethod abstractmethod override cache lru_cache final schema_method subscribe publishes
+    depends_on wraps fixture""".split()  # noqa: SIM905
+)
+
+
+class Objects:
+    """Resolves the values of every file against the whole project."""
+
+    def __init__(self, index: Index) -> None:
+        self.index = index
+        self.callers: Callers | None = None  # who calls a function: tells what its unannotated parameters are
+        self._known: dict[int, tuple[Kind, ...]] = {}
+        self._asked: set[int] = set()
+        self._met: set[int] = set()  # questions that came back while they were being asked: what saw them is not kept
+        self._steps = 0
+        self._keep: list[Value] = []  # values are known by identity: they must outlive the memo
+
+    def of(self, path: str, values: Values, depth: int = 0) -> tuple[Kind, ...]:
+        """What values may be; empty where nothing was written that tells (or only None)."""
+        found: dict[Kind, None] = {}
+        for value in values:
+            for kind in self._value(path, value, depth):
+                found[kind] = None
+        if len(found) > MAX_KINDS:
+            return (Dark(f"more than {MAX_KINDS} kinds of object"),)
+        return tuple(found)
+
+    def _value(self, path: str, value: Value, depth: int) -> tuple[Kind, ...]:
+        key = id(value)
+        if key in self._known:
+            return self._known[key]
+        if key in self._asked:
+            self._met.add(key)
+            return ()
+        if depth > MAX_DEPTH:
+            return (Dark(f"{path}:{value.line} is more than {MAX_DEPTH} steps away"),)
+        self._asked.add(key)
+        self._steps += 1
+        found = self._resolved(path, value, depth + 1)
+        self._asked.discard(key)
+        self._met.discard(key)
+        if not self._met or self._steps > MAX_STEPS:
+            self._known[key] = found
+            self._keep.append(value)
+        return found
+
+    def _resolved(self, path: str, value: Value, depth: int) -> tuple[Kind, ...]:
+        match value:
+            case Global(name=name):
+                return self._named(self.index.look_up(path, name), f"{path}:{value.line}: `{name}`", depth)
+            case Param(function=function, name=name):
+                return self._parameter(path, function, name, depth)
+            case Attr(of=of, name=name):
+                return self._each(self.of(path, of, depth), lambda kind: self.member(kind, name, depth))
+            case Item(of=of) | Element(of=of):
+                return self._each(self.of(path, of, depth), _element)
+            case Called(call=number):
+                call = self.index.facts[path].calls[number]
+                return self._each(self.of(path, call.function, depth), lambda kind: self.given_back(kind, depth))
+            case Const(value=None):
+                return ()
+            case Const(value=literal):
+                return (Outside(f"builtins.{type(literal).__name__}"),)
+            case Record(fields=fields):
+                inner = [self.of(path, v, depth) for v in fields.values()]
+                return (Box(tuple(dict.fromkeys(k for kinds in inner for k in kinds))[:MAX_KINDS]),)
+            case Several(elements=elements):
+                inner = [self.of(path, v, depth) for v in elements]
+                return (Box(tuple(dict.fromkeys(k for kinds in inner for k in kinds))[:MAX_KINDS]),)
+            case Listing(elements=elements):
+                return (Box(self.of(path, elements, depth)),)
+            case Computed():
+                return (Outside("computed"),)
+            case Hinted(annotation=annotation):
+                return self.annotated(path, annotation, depth)
+            case Unknown(why=why):
+                return (Dark(f"{path}:{value.line}: {why}"),)
+        return (Dark(f"{path}:{value.line}"),)
+
+    def _each(self, kinds: Iterable[Kind], ask: Callable[[Kind], tuple[Kind, ...]]) -> tuple[Kind, ...]:
+        found: dict[Kind, None] = {}
+        for kind in kinds:
+            for one in ask(kind):
+                found[one] = None
+        return tuple(found)
+
+    def _named(self, found: Named | None, where: str, depth: int) -> tuple[Kind, ...]:
+        if found is None:
+            return (Dark(f"{where} is not known"),)
+        if isinstance(found, tuple):
+            return self.of(found[0], found[1], depth)
+        return (found,)
+
+    # ---- members
+
+    def member(self, kind: Kind, name: str, depth: int = 0) -> tuple[Kind, ...]:
+        """`kind.name`."""
+        match kind:
+            case Module():
+                return self._named(self.index.inside(kind, name), f"{kind.name}.{name}", depth)
+            case Outside(name=dotted):
+                return (Outside(f"{dotted}.{name}"),)
+            case Box():
+                return (Outside(f"container.{name}"),)
+            case Thing() | Type():
+                return self._of_class(kind, name, depth)
+            case Code():
+                return (Outside(f"function.{name}"),)
+        return (kind,)
+
+    def _of_class(self, kind: Thing | Type, name: str, depth: int) -> tuple[Kind, ...]:
+        open_base = False
+        for at in self.index.family(kind.path, kind.name):
+            if at is None:
+                open_base = True
+                continue
+            cls = self.index.cls(*at)
+            if cls is None:
+                continue
+            if name in cls.methods:
+                code = Code(at[0], cls.methods[name], kind)
+                function = self.index.function(code)
+                if function is not None and {"property", "cached_property"} & set(_words(function)):
+                    return self.given_back(code, depth)
+                return (code,)
+            if name in cls.inner:
+                return (Type(at[0], cls.inner[name]),)
+            if name in cls.hints:
+                hinted = self.annotated(at[0], cls.hints[name], depth)
+                if any(not isinstance(k, Dark) for k in hinted):
+                    return hinted
+            stored = (*cls.stored.get(name, ()), *cls.attributes.get(name, ()))
+            if stored:
+                return self.of(at[0], stored, depth) or (Dark(f"`{kind.name}.{name}` is only known to be None"),)
+        why = "a base class outside the project may define it" if open_base else "no class of its family defines it"
+        return (Dark(f"`{kind.name}.{name}`: {why}"),)
+
+    # ---- calls
+
+    def given_back(self, kind: Kind, depth: int = 0) -> tuple[Kind, ...]:
+        """What calling it gives."""
+        match kind:
+            case Type(path=path, name=name):
+                return (Thing(path, name),)
+            case Code():
+                function = self.index.function(kind)
+                return self._returned(kind, function, depth) if function else (Dark(kind.name),)
+            case Outside(name=name):
+                last = name.rpartition(".")[2]
+                return (Outside(name if last[:1].isupper() else f"{name}()"),)
+            case Thing():
+                inner = self.member(kind, "__call__", depth)
+                return self._each(inner, lambda k: self.given_back(k, depth) if isinstance(k, Code) else (k,))
+        return (kind,) if isinstance(kind, Dark) else (Dark("what is called is no function"),)
+
+    def _returned(self, code: Code, function: Function, depth: int) -> tuple[Kind, ...]:
+        strange = [w for w in _words(function) if w not in KEEPING and w not in ("property", "cached_property")]
+        if strange and not {"contextmanager", "asynccontextmanager"} & set(strange):
+            return (Dark(f"{code.path}:{function.line}: the decorator `{strange[0]}` may change what it returns"),)
+        if function.annotation == "Self" and code.on is not None:
+            return (Thing(code.on.path, code.on.name),)
+        if function.annotation is not None and function.annotation != "None":
+            hinted = self.annotated(code.path, function.annotation, depth)
+            if strange or function.yields:  # a generator's annotation speaks of what it yields
+                return tuple(dict.fromkeys(k for h in hinted for k in (h.elements if isinstance(h, Box) else (h,))))
+            return hinted
+        if function.yields:
+            inner = self.of(code.path, function.yields, depth)
+            return inner if strange or "fixture" in _words(function) else (Box(inner),)
+        return self.of(code.path, function.returns, depth)
+
+    # ---- parameters
+
+    def _parameter(self, path: str, name: str, parameter: str, depth: int) -> tuple[Kind, ...]:
+        function = self.index.facts[path].functions.get(name)
+        if function is None:
+            return (Dark(f"{path}: `{parameter}`"),)
+        words = _words(function)
+        first = function.parameters[0].name if function.parameters else ""
+        if function.cls and parameter == first and "staticmethod" not in words:
+            of_class = "classmethod" in words or name.endswith((".__new__", ".__init_subclass__"))
+            return (Type(path, function.cls),) if of_class else (Thing(path, function.cls),)
+        at = next((p for p in function.parameters if p.name == parameter), None)
+        if at is None or at.kind.startswith("var_"):
+            return (Box(()),)
+        found: tuple[Kind, ...] = ()
+        if at.annotation is not None:
+            found = self.annotated(path, at.annotation, depth)
+            if any(not isinstance(k, Dark) for k in found):
+                return found
+        found = self.of(path, at.default, depth)
+        if (fixture := self.index.fixture(path, name, parameter)) is not None:
+            return self._returned(fixture, self.index.facts[fixture.path].functions[fixture.name], depth)
+        if self.callers is not None:
+            given = self.callers.given(path, name, parameter)
+            found = tuple(dict.fromkeys([*found, *(k for at, v in given for k in self.of(at, v, depth))]))
+        return found or (Dark(f"{path}:{function.line}: `{parameter}` has no type"),)
+
+    # ---- annotations
+
+    def annotated(self, path: str, annotation: str, depth: int = 0) -> tuple[Kind, ...]:
+        """What a value of a written type is; empty for None."""
+        at = parsed(annotation)
+        return self._hint(path, at, depth) if at is not None else (Dark(f"{path}: the type `{annotation}`"),)
+
+    def _hint(self, path: str, at: ast.expr, depth: int) -> tuple[Kind, ...]:
+        if depth > MAX_DEPTH:
+            return (Dark(f"{path}: a type of more than {MAX_DEPTH} steps"),)
+        match at:
+            case ast.Constant(value=None):
+                return ()
+            case ast.Constant(value=str() as text):
+                return self.annotated(path, text, depth + 1)
+            case ast.BinOp(left=left, right=right):
+                return tuple(dict.fromkeys([*self._hint(path, left, depth + 1), *self._hint(path, right, depth + 1)]))
+            case ast.Subscript(value=value, slice=inner):
+                return self._generic(path, value, inner, depth + 1)
+            case ast.Name() | ast.Attribute():
+                return self._plain_hint(path, ast.unparse(at), depth)
+        return (Dark(f"{path}: the type `{ast.unparse(at)}`"),)
+
+    def _plain_hint(self, path: str, name: str, depth: int) -> tuple[Kind, ...]:
+        found = self.index.dotted(path, name)
+        match found:
+            case Type(path=where, name=cls):
+                return (Thing(where, cls),)
+            case Outside(name=dotted):
+                last = dotted.rpartition(".")[2]
+                if last in ("Any", "object") or dotted.startswith("graphbus_core"):
+                    return (Dark(f"{path}: `{name}` may be anything"),)
+                return (Box(()),) if last in CONTAINERS else (Outside(dotted),)
+            case (where, values):  # an alias: `Loader = Load`, `Source = A | B`
+                kinds = self.of(where, values, depth + 1)
+                return tuple(Thing(k.path, k.name) if isinstance(k, Type) else k for k in kinds)
+        return (Dark(f"{path}: the type `{name}` is not known"),)
+
+    def _generic(self, path: str, value: ast.expr, inner: ast.expr, depth: int) -> tuple[Kind, ...]:
+        word = getattr(value, "id", getattr(value, "attr", ""))
+        parts = inner.elts if isinstance(inner, ast.Tuple) else [inner]
+        parts = [p for p in parts if not (isinstance(p, ast.Constant) and p.value is ...)]
+        if word in WRAPPERS and parts:
+            return self._hint(path, parts[-1] if word == "Coroutine" else parts[0], depth)
+        if word == "Union":
+            return tuple(dict.fromkeys(k for p in parts for k in self._hint(path, p, depth)))
+        if word == "Literal":
+            return (Outside("builtins.str"),)
+        if word in ("type", "Type") and parts:
+            return tuple(Type(k.path, k.name) if isinstance(k, Thing) else k for k in self._hint(path, parts[0], depth))
+        if word in CONTAINERS and parts:
+            shown = parts[-1:] if word in ("dict", "Dict", "Mapping", "MutableMapping", "defaultdict") else parts
+            shown = parts[:1] if word in ("Generator", "AsyncGenerator") else shown
+            return (Box(tuple(dict.fromkeys(k for p in shown for k in self._hint(path, p, depth)))),)
+        return self._hint(path, value, depth)
+
+
+def _element(kind: Kind) -> tuple[Kind, ...]:
+    match kind:
+        case Box(elements=elements):
+            return elements or (Dark("an element of a container of anything"),)
+        case Outside():
+            return (Outside(f"{kind.name}[]"),)
+        case Thing():
+            return (Dark(f"an item of `{kind.name}`"),)
+    return (kind,)
+
+
+def _words(function: Function) -> list[str]:
+    return [d.rpartition(".")[2] for d in function.decorators]

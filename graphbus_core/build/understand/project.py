@@ -1,0 +1,331 @@
+"""`Project`: what is asked about a whole project, and nothing else. The other files of this room answer for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from graphbus_core.build.understand.callers import BY_NAME, Callers, Site
+from graphbus_core.build.understand.flows import End, Flow, Flows
+from graphbus_core.build.understand.index import Code, Index, Thing, Type
+from graphbus_core.build.understand.objects import Objects
+from graphbus_core.build.understand.text.files import Texts, find_root
+from graphbus_core.model.agent_def import AgentDefinition
+
+if TYPE_CHECKING:
+    from graphbus_core.build.understand.engine.port import Diagnostic, Engine, Place
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Why a link or a flow is believed. `kind`: declared, called, tested (by a call in a test), published, guessed."""
+
+    kind: str
+    place: str  # file:line
+    text: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.kind} at {self.place}"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One link that calls show: what `producer` gives back reaches what `consumer` takes.
+
+    `flows` say which fields. `own`: the consumer calls the producer in its own body, and so is fed by its own code.
+    """
+
+    producer: End
+    consumer: End
+    flows: tuple[Flow, ...]
+    evidence: tuple[Evidence, ...]
+    own: bool = False
+
+    @property
+    def id(self) -> str:
+        """The name that a `Link` of the same ends has."""
+        return f"{self.producer} => {self.consumer}"
+
+
+@dataclass(frozen=True, slots=True)
+class Unsure:
+    """A call that may be one of a component's method, and nobody can tell: where, of what, and why."""
+
+    place: str
+    word: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One place where a name is called. `whose`: ours, other, or unknown with the reason."""
+
+    place: str
+    whose: str
+    why: str = ""
+
+
+class Project:
+    """One project. Everything is read when it is first asked for, and kept.
+
+    `agents` are the components whose links are asked for; without any, every class and function of the project is one
+    (`Class.method`, `module.function`), which is what `infer` wants. `prefix` is where the agents' files lie below the
+    root. `over` holds texts that count in place of those on the disk.
+    """
+
+    def __init__(
+        self,
+        root: Path,
+        agents: Iterable[AgentDefinition] = (),
+        *,
+        prefix: str = "",
+        over: Mapping[str, bytes] | None = None,
+        engine: Engine | None = None,
+    ) -> None:
+        self.root, self.engine = root, engine
+        self.texts = Texts(root, over)
+        self.index = Index(self.texts)
+        self.objects = Objects(self.index)
+        self.callers = Callers(self.index, self.objects)
+        self._prefix = f"{prefix.strip('/')}/" if prefix.strip("/") else ""
+        self._agents = tuple(agents)
+        self._flows = Flows(self.index, self.objects, self.callers, self._component, self._code_of)
+
+    @classmethod
+    def around(
+        cls, folder: Path, agents: Iterable[AgentDefinition] = (), *, root: Path | None = None, **more: object
+    ) -> Project:
+        """The project that a folder (the root of a scan) belongs to."""
+        folder = folder.resolve()
+        whole = find_root(folder, root).resolve()
+        if not folder.is_relative_to(whole):
+            whole = folder
+        inner = folder.relative_to(whole).as_posix()
+        return cls(whole, agents, prefix="" if inner == "." else inner, **more)  # type: ignore[arg-type]
+
+    # ---- components
+
+    @cached_property
+    def _nodes(self) -> dict[tuple[str, str], AgentDefinition]:
+        return {(self._prefix + a.source_file, a.class_name): a for a in self._agents}
+
+    @cached_property
+    def _by_name(self) -> dict[str, AgentDefinition]:
+        short: dict[str, list[AgentDefinition]] = {}
+        for agent in self._agents:
+            short.setdefault(agent.class_name.rpartition(".")[2], []).append(agent)
+        return {**{k: v[0] for k, v in short.items() if len(v) == 1}, **{a.name: a for a in self._agents}}
+
+    def _component(self, code: Code) -> tuple[str, str] | None:
+        method = code.name.rpartition(".")[2]
+        if not self._agents:
+            return self._any_component(code, method)
+        on = code.on or _class_of(self.index, code)
+        agent = self._nodes.get((on.path, on.name)) if on is not None else None
+        if agent is None and on is not None:
+            heirs = self._heirs.get((on.path, on.name), ())
+            agent = heirs[0] if len(heirs) == 1 else None
+        return (agent.name, method) if agent is not None and agent.method(method) is not None else None
+
+    @cached_property
+    def _heirs(self) -> dict[tuple[str, str], list[AgentDefinition]]:
+        """Class -> the nodes that come from it."""
+        found: dict[tuple[str, str], list[AgentDefinition]] = {}
+        for (path, name), agent in self._nodes.items():
+            for at in self.index.family(path, name)[1:]:
+                if at is not None:
+                    found.setdefault(at, []).append(agent)
+        return found
+
+    def _any_component(self, code: Code, method: str) -> tuple[str, str] | None:
+        if method.startswith("_") or self.texts.is_test(code.path):
+            return None
+        on = code.on or _class_of(self.index, code)
+        if on is not None:
+            return on.name.rpartition(".")[2], method
+        return code.path.rpartition("/")[2].removesuffix(".py"), method
+
+    def _code_of(self, named: tuple[str, str]) -> Code | bool:
+        """The function behind `("Cleaner", "clean")`."""
+        agent = self._by_name.get(named[0])
+        if agent is None or agent.method(named[1]) is None:
+            return False
+        on = Thing(self._prefix + agent.source_file, agent.class_name)
+        for kind in self.objects.member(on, named[1]):
+            if isinstance(kind, Code):
+                return kind
+        return True
+
+    # ---- links and flows
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        if not self._agents:
+            names = {w for p in self.texts for w in (f.rpartition(".")[2] for f in self.texts[p].functions)}
+            return frozenset(n for n in names if not n.startswith("_")) | BY_NAME
+        return frozenset(m.name for a in self._agents for m in a.methods) | BY_NAME
+
+    def _sites(self) -> Iterator[Site]:
+        wanted = frozenset(word.encode() for word in self._words)
+        for path in self.texts.paths:
+            if path.endswith(".pyi") or not self._calls(path, wanted):
+                continue
+            indexed = self.callers.in_file(path)
+            seen: set[int] = set()
+            for word in self._words & indexed.keys():
+                for site in indexed[word]:
+                    if site.number not in seen:
+                        seen.add(site.number)
+                        yield site
+
+    def _calls(self, path: str, wanted: frozenset[bytes]) -> bool:
+        """Whether a file may call a component's method: one of the names stands there, and not only in a `def`."""
+        return not wanted.isdisjoint(self.texts.called(path))
+
+    @cached_property
+    def _everything(self) -> tuple[tuple[Flow, ...], tuple[tuple[End, End, str], ...], tuple[Unsure, ...]]:
+        flows: dict[Flow, None] = {}
+        own: dict[tuple[End, End, str], None] = {}
+        unsure: dict[Unsure, None] = {}
+        handing: set[Code] = set()
+        for site in sorted(self._sites(), key=lambda s: (s.path, s.number)):
+            reached = self._flows.reached(site)
+            inside = self._inside(site)
+            for end, function, shift in reached:
+                for flow in self._flows.into(site, end, function, shift):
+                    flows[flow] = None
+                if inside is not None and inside[1] != end:
+                    own[end, inside[1], site.place] = None
+            if reached and inside is not None:
+                handing.add(inside[0])
+            if not reached:
+                for why in self.callers.targets(site)[1][:1]:
+                    unsure[Unsure(site.place, _word(site), why)] = None
+        for code in sorted(handing, key=lambda c: (c.path, c.name)):
+            named = self._component(code)
+            if named is not None:
+                flows.update(dict.fromkeys(self._flows.out_of(code, End(*named))))
+        return tuple(flows), tuple(own), tuple(unsure)
+
+    def _inside(self, site: Site) -> tuple[Code, End] | None:
+        """The component's method in whose body a call stands."""
+        function = self.texts[site.path].functions.get(site.call.inside)
+        if function is None:
+            return None
+        on = Thing(site.path, function.cls) if function.cls else None
+        code = Code(site.path, site.call.inside, on)
+        named = self._component(code)
+        return (code, End(*named)) if named is not None else None
+
+    def flows(self, consumer: str | None = None) -> tuple[Flow, ...]:
+        """Every flow that calls show; with `consumer` (`Node.method`) those into or out of that method."""
+        found = self._everything[0]
+        return found if consumer is None else tuple(f for f in found if str(f.target) == consumer)
+
+    def evidence(self, source: str, target: str) -> tuple[Evidence, ...]:
+        """The calls by which a field of one method's result reaches a field that another takes.
+
+        Both are written `Node.method.field` (`Fetcher.fetch.quantity`, `Cleaner.clean.qty`); deeper keys follow with
+        dots, elements as `[]`. Only values that arrive as they left count.
+        """
+        found: dict[Evidence, None] = {}
+        for flow in self._everything[0]:
+            ends = _address(flow.source, flow.source_keys), _address(flow.target, flow.target_keys)
+            if flow.exact and not flow.whole and ends == (source, target):
+                found[self._shown(flow.place, str(flow))] = None
+        return tuple(found)
+
+    def links(self, *, tests: bool = False) -> tuple[Seen, ...]:
+        """The links that calls show, by their ends; those that only a test shows are left out unless asked for."""
+        flows: dict[tuple[End, End], list[Flow]] = {}
+        for flow in self._everything[0]:
+            if flow.source.side == "result" and flow.target.side == "input" and flow.source != flow.target:
+                flows.setdefault((flow.source, flow.target), []).append(flow)
+        found: list[Seen] = []
+        for (source, target), some in flows.items():
+            shown = tuple(dict.fromkeys(self._shown(flow.place, "") for flow in some))
+            if tests or any(e.kind == "called" for e in shown):
+                found.append(Seen(source, target, tuple(some), shown))
+        linked = {(s.producer.component, s.producer.method, s.consumer.component, s.consumer.method) for s in found}
+        calls: dict[tuple[End, End], list[Evidence]] = {}
+        for producer, consumer, place in self._everything[1]:
+            calls.setdefault((producer, consumer), []).append(self._shown(place, ""))
+        for (producer, consumer), places in calls.items():
+            if (producer.component, producer.method, consumer.component, consumer.method) not in linked:
+                found.append(Seen(producer, consumer, (), tuple(dict.fromkeys(places)), own=True))
+        return tuple(sorted(found, key=lambda s: s.id))
+
+    def unsure(self) -> tuple[Unsure, ...]:
+        """The calls of which nobody can tell whether they are a component's: places to look at, never findings."""
+        return self._everything[2]
+
+    def _shown(self, place: str, text: str) -> Evidence:
+        path = place.rpartition(":")[0]
+        return Evidence("tested" if self.texts.is_test(path) else "called", place, text)
+
+    def uses(self, method: str) -> tuple[Use, ...]:
+        """Every call whose last word is the method's name (`Node.method`): ours, another's, or unknown and why."""
+        node, _, word = method.rpartition(".")
+        found: list[Use] = []
+        for site in self.callers.sites(word):
+            ends = [end for end, _, _ in self._flows.reached(site)]
+            dark = self.callers.targets(site)[1]
+            if any((end.component, end.method) == (node, word) for end in ends):
+                found.append(Use(site.place, "unknown" if dark else "ours", "".join(dark[:1])))
+            else:
+                found.append(Use(site.place, "unknown" if dark else "other", "".join(dark[:1])))
+        return tuple(found)
+
+    # ---- the engine
+
+    def diagnostics(self, root: Path | None = None) -> tuple[Diagnostic, ...] | None:
+        """What a type checker finds in the tree at `root`; None where none is installed: "types: not run"."""
+        engine = self._engine
+        return None if engine is None else engine.diagnostics(root or self.root)
+
+    def definition(self, place: Place) -> tuple[Place, ...]:
+        """Where what stands at a place is defined, as the engine tells; empty where it cannot, or there is none."""
+        return self._engine.definition(place) if self._engine is not None else ()
+
+    def implementations(self, place: Place) -> tuple[Place, ...]:
+        """The methods that implement or override the one at a place."""
+        return self._engine.implementations(place) if self._engine is not None else ()
+
+    def types(self, expressions: Sequence[Place]) -> tuple[str | None, ...]:
+        """The types of what stands at places; None where nobody can tell."""
+        return self._engine.types(expressions) if self._engine is not None else (None,) * len(expressions)
+
+    @cached_property
+    def _engine(self) -> Engine | None:
+        from graphbus_core.build.understand.engine.port import engine_for
+
+        return self.engine if self.engine is not None else engine_for(self.root)
+
+    def close(self) -> None:
+        """End the engine's server, if one runs."""
+        if "_engine" in self.__dict__ and self._engine is not None:
+            self._engine.close()
+
+    def __enter__(self) -> Project:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _address(end: End, keys: tuple[str, ...]) -> str:
+    return ".".join([str(end), *keys])
+
+
+def _class_of(index: Index, code: Code) -> Type | None:
+    function = index.function(code)
+    return Type(code.path, function.cls) if function is not None and function.cls else None
+
+
+def _word(site: Site) -> str:
+    from graphbus_core.build.understand.callers import word_of
+
+    return next((w for w in map(word_of, site.call.function) if w), "")

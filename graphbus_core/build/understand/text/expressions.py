@@ -1,0 +1,244 @@
+"""One expression -> the values it may be. Every call on the way is noted, each once."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from graphbus_core.build.understand.text.values import (
+    Attr,
+    Call,
+    Called,
+    Computed,
+    Const,
+    Element,
+    Global,
+    Item,
+    Listing,
+    Record,
+    Several,
+    Unknown,
+    Value,
+    Values,
+)
+
+if TYPE_CHECKING:
+    from graphbus_core.build.understand.text.reading import Reading
+
+MAX_VALUES = 12  # alternatives of one expression; more of them are "unknown"
+PASSING = frozenset({"copy", "deepcopy", "dict", "list", "tuple", "set", "frozenset", "sorted", "reversed", "iter"})
+Env = dict[str, Values]
+
+
+def united(*many: Values) -> Values:
+    """The alternatives of several, each once."""
+    found = tuple(dict.fromkeys(value for some in many for value in some))
+    if len(found) > MAX_VALUES:
+        return (Unknown(found[0].line, f"more than {MAX_VALUES} values could be meant"),)
+    return found
+
+
+class Expressions:
+    """Evaluates the expressions of one function; `reading` takes note of its calls."""
+
+    def __init__(self, reading: Reading) -> None:
+        self.reading = reading
+
+    def of(self, at: ast.expr | None, env: Env) -> Values:
+        """What the expression may be."""
+        if at is None:
+            return ()
+        match at:
+            case ast.Constant(value=value):
+                return (Const(at.lineno, value),) if value is not ... else ()
+            case ast.Name(id=name):
+                return env[name] if name in env else (self.reading.free(name, at.lineno),)
+            case ast.Attribute(value=inner, attr=attr):
+                return self._attribute(at, inner, attr, env)
+            case ast.Call():
+                return self._call(at, env)
+            case ast.Await(value=inner) | ast.Starred(value=inner):
+                return self.of(inner, env)
+            case ast.NamedExpr(target=target, value=inner):
+                found = self.of(inner, env)
+                env[target.id] = found
+                return found
+            case ast.Dict():
+                return (self._dict(at, env),)
+            case ast.Subscript():
+                return self._subscript(at, env)
+            case ast.IfExp(test=test, body=body, orelse=orelse):
+                self.of(test, env)
+                return united(self.of(body, env), self.of(orelse, env))
+            case ast.BoolOp(values=parts):
+                return united(*(self.of(part, env) for part in parts))
+        return self._made(at, env)
+
+    def _made(self, at: ast.expr, env: Env) -> Values:
+        match at:
+            case ast.Tuple(elts=parts) if not any(isinstance(p, ast.Starred) for p in parts):
+                return (Several(at.lineno, tuple(self.of(part, env) for part in parts)),)
+            case ast.List(elts=parts) | ast.Set(elts=parts) | ast.Tuple(elts=parts):
+                return (Listing(at.lineno, united(*(self._spread_element(p, env) for p in parts))),)
+            case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
+                return self._comprehension(at, env)
+            case ast.Lambda(args=args, body=body):
+                inner = dict(env)
+                for arg in (*args.posonlyargs, *args.args, *args.kwonlyargs):
+                    inner[arg.arg] = (Unknown(at.lineno, "a lambda's parameter"),)
+                self.of(body, inner)
+                return (Unknown(at.lineno, "a lambda"),)
+            case ast.BinOp(op=ast.BitOr(), left=left, right=right):  # of mappings: `a | b`
+                sides = (self.of(left, env), self.of(right, env))
+                if any(isinstance(v, Record | Called) for side in sides for v in side):
+                    return (Record(at.lineno, {}, sides),)
+                return (Computed(at.lineno, united(*sides)),)
+            case ast.Yield(value=inner):
+                self.reading.yielded(self.of(inner, env))
+                return ()
+            case ast.YieldFrom(value=inner):
+                self.reading.yielded((Element(at.lineno, self.of(inner, env)),))
+                return ()
+        inside = [self.of(child, env) for child in ast.iter_child_nodes(at) if isinstance(child, ast.expr)]
+        return (Computed(at.lineno, united(*inside)),)
+
+    def _spread_element(self, at: ast.expr, env: Env) -> Values:
+        found = self.of(at, env)
+        return (Element(at.lineno, found),) if isinstance(at, ast.Starred) else found
+
+    def _attribute(self, at: ast.Attribute, inner: ast.expr, attr: str, env: Env) -> Values:
+        if isinstance(inner, ast.Name) and (kept := env.get(f"{inner.id}.{attr}")) is not None:
+            return kept
+        return (Attr(at.lineno, self.of(inner, env), attr),)
+
+    def _dict(self, at: ast.Dict, env: Env) -> Value:
+        fields: dict[str, Values] = {}
+        spreads: list[Values] = []
+        is_open = False
+        for key, value in zip(at.keys, at.values, strict=True):
+            found = self.of(value, env)
+            if key is None:
+                spreads.append(found)
+            elif isinstance(key, ast.Constant) and isinstance(key.value, str):
+                fields[key.value] = found
+            else:
+                self.of(key, env)
+                is_open = True
+        return Record(at.lineno, fields, tuple(spreads), is_open)
+
+    def _subscript(self, at: ast.Subscript, env: Env) -> Values:
+        of = self.of(at.value, env)
+        if isinstance(at.slice, ast.Slice):
+            for part in (at.slice.lower, at.slice.upper, at.slice.step):
+                self.of(part, env)
+            return of
+        if isinstance(at.slice, ast.Constant) and isinstance(at.slice.value, str | int):
+            return item(of, at.slice.value, at.lineno)
+        self.of(at.slice, env)
+        return (Element(at.lineno, of),) if of else ()
+
+    def _comprehension(self, at: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp, env: Env) -> Values:
+        inner = dict(env)
+        for generator in at.generators:
+            self.reading.bind(generator.target, (Element(at.lineno, self.of(generator.iter, inner)),), inner)
+            for test in generator.ifs:
+                self.of(test, inner)
+        if isinstance(at, ast.DictComp):
+            self.of(at.key, inner)
+            return (Listing(at.lineno, self.of(at.value, inner)),)
+        return (Listing(at.lineno, self.of(at.elt, inner)),)
+
+    # ---- calls
+
+    def _call(self, at: ast.Call, env: Env) -> Values:
+        function = self.of(at.func, env)
+        positions: list[Values] = []
+        starred = False
+        for argument in at.args:
+            found = self.of(argument, env)
+            starred = starred or isinstance(argument, ast.Starred)
+            if not starred:
+                positions.append(found)
+        keywords = {k.arg: self.of(k.value, env) for k in at.keywords if k.arg is not None}
+        spreads = tuple(self.of(k.value, env) for k in at.keywords if k.arg is None)
+        if (known := self._builtin(at, function, positions, keywords, spreads, starred)) is not None:
+            return known
+        attribute = None
+        if isinstance(at.func, ast.Attribute):
+            line, end = at.func.end_lineno or at.lineno, at.func.end_col_offset or 0
+            attribute = (line, end - len(at.func.attr.encode()))
+        elif isinstance(at.func, ast.Name):
+            attribute = (at.func.lineno, at.func.col_offset)
+        number = self.reading.note(
+            Call(
+                self.reading.inside,
+                function,
+                tuple(positions),
+                keywords,
+                spreads,
+                starred,
+                at.lineno,
+                at.col_offset,
+                at.end_lineno or at.lineno,
+                at.end_col_offset or 0,
+                attribute,
+            )
+        )
+        return (Called(at.lineno, number),)
+
+    def _builtin(
+        self,
+        at: ast.Call,
+        function: Values,
+        positions: list[Values],
+        keywords: dict[str, Values],
+        spreads: tuple[Values, ...],
+        starred: bool,
+    ) -> Values | None:
+        """Calls whose meaning for data is known: `dict(…)`, `x.get("k")`, `x.copy()`, `gather(…)`, …"""
+        match function:
+            case (Global(name=name),):
+                word = name.rpartition(".")[2]
+                if word == "dict" and (keywords or spreads or not positions):
+                    return (Record(at.lineno, dict(keywords), (*positions, *spreads)),)
+                if word in PASSING and len(positions) == 1 and not starred:
+                    return positions[0]
+                if word == "getattr" and len(at.args) >= 2 and isinstance(at.args[1], ast.Constant):
+                    return (Attr(at.lineno, positions[0], str(at.args[1].value)),) if positions else None
+                if word == "cast" and len(at.args) == 2:
+                    return positions[1] if len(positions) == 2 else None
+            case (Attr(of=of, name="get" | "pop" | "setdefault"),) if at.args and isinstance(at.args[0], ast.Constant):
+                key = at.args[0].value
+                if isinstance(key, str | int) and len(at.args) <= 2 and not keywords:
+                    return item(of, key, at.lineno)
+            case (Attr(of=of, name="copy" | "model_dump" | "_asdict"),):
+                return of
+            case (Attr(of=of, name="values" | "items"),) if not at.args:
+                return (Listing(at.lineno, (Element(at.lineno, of),)),) if of else ()
+            case (Attr(of=(Global(name="asyncio"),), name="gather"),) if not starred:
+                return (Several(at.lineno, tuple(positions)),)
+            case (Attr(of=of, name="append" | "add"),) if len(positions) == 1 and isinstance(at.func, ast.Attribute):
+                self.reading.extended(at.func.value, positions[0], at.lineno)
+            case (Attr(of=of, name="update"),) if isinstance(at.func, ast.Attribute):
+                more = Record(at.lineno, dict(keywords), (*positions, *spreads))
+                self.reading.updated(at.func.value, more, at.lineno)
+        return None
+
+
+def item(of: Values, key: str | int, line: int) -> Values:
+    """The value under a key: looked up where the dict was made here, else left as a question."""
+    found: list[Values] = []
+    for value in of:
+        match value:
+            case Record(fields=fields, spreads=spreads) if isinstance(key, str):
+                if key in fields:
+                    found.append(fields[key])
+                else:
+                    found += [item(spread, key, line) for spread in spreads]
+            case Several(elements=elements) if isinstance(key, int) and -len(elements) <= key < len(elements):
+                found.append(elements[key])
+            case Listing(elements=elements) if isinstance(key, int):
+                found.append(elements)
+            case _:
+                found.append((Item(line, (value,), key),))
+    return united(*found)

@@ -1,0 +1,219 @@
+"""The project's files: where its root is, what lies in it, and the text of each. Each is parsed once, when asked for.
+
+Read are Python files, stubs and the code cells of notebooks; tests and scripts with them. Builds, hidden folders and
+virtual environments are left out, as by a scan.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from pathlib import Path
+
+from graphbus_core.build.scan.source.layout import _skipped as skipped
+from graphbus_core.build.scan.source.modules import utf8
+from graphbus_core.build.understand.text.reading import read
+from graphbus_core.build.understand.text.values import Facts
+
+MARKERS = ("pyproject.toml", ".git", "setup.py", "setup.cfg")
+MAX_FILES = 20_000
+MAX_BYTES = 2_000_000  # of one file: a larger one is data, and is named as not read
+CALLED = re.compile(rb"\b([^\W\d]\w*)\s*\(")
+TESTS = re.compile(r"(^|/)(tests?/|test_[^/]*\.py$|[^/]*_test\.py$|conftest\.py$)")
+
+
+def find_root(start: Path, given: Path | None = None) -> Path:
+    """The project's root: what is given, else the nearest folder above with a marker, else `start` itself.
+
+    The home folder and what lies above it are nobody's project, whatever marker stands there.
+    """
+    if given is not None:
+        return Path(os.path.abspath(given))
+    start = Path(os.path.abspath(start))
+    home = Path(os.path.expanduser("~"))
+    for folder in (start, *start.parents):
+        if folder == home or folder in home.parents or folder == folder.parent:
+            break
+        if any((folder / marker).exists() for marker in MARKERS):
+            return folder
+    return start
+
+
+class Texts(Mapping[str, Facts]):
+    """Facts by path, relative to the root with `/`. A file is read and parsed when it is first asked for.
+
+    `over` holds texts that count in the place of what is on the disk (an edit that is not written yet).
+    """
+
+    def __init__(self, root: Path, over: Mapping[str, bytes] | None = None) -> None:
+        self.root = root
+        self._over = dict(over or {})
+        self._paths: dict[str, None] | None = None
+        self._contents: dict[str, bytes] = {}
+        self._facts: dict[str, Facts] = {}
+        self._words: dict[str, frozenset[bytes]] = {}
+        self._found: dict[tuple[str, str], str | None] = {}
+        self._folders: frozenset[str] | None = None
+        self.left_out: list[str] = []  # files and folders that were not read, each with the reason
+
+    # ---- what is there
+
+    @property
+    def paths(self) -> Mapping[str, None]:
+        """Every file, sorted; stubs and notebooks with them."""
+        if self._paths is None:
+            found = {*self._listed(), *self._over}
+            self._paths = dict.fromkeys(sorted(found))
+        return self._paths
+
+    def _listed(self) -> Iterator[str]:
+        base = len(os.path.join(self.root, ""))
+        waiting, count = [str(self.root)], 0
+        while waiting:
+            folder = waiting.pop()
+            try:
+                with os.scandir(folder) as listed:
+                    entries = sorted(listed, key=lambda e: e.name)
+            except OSError as e:
+                self.left_out.append(f"{folder[base:] or '.'}: {e.strerror}")
+                continue
+            for entry in entries:
+                if entry.name.endswith((".py", ".pyi", ".ipynb")) and entry.is_file():
+                    count += 1
+                    if count > MAX_FILES:
+                        self.left_out.append(f"the project has more than {MAX_FILES:,} files; the rest was not read")
+                        return
+                    yield entry.path[base:].replace(os.sep, "/")
+                elif entry.is_dir(follow_symlinks=False) and not skipped(entry):
+                    waiting.append(entry.path)
+
+    def content(self, path: str) -> bytes:
+        """A file's Python text in UTF-8; of a notebook, its code cells one after the other. Empty if unreadable."""
+        content = self._contents.get(path)
+        if content is None:
+            content = self._over.get(path)
+            if content is None:
+                content = self._read(path)
+            content = _cells(content) if path.endswith(".ipynb") else utf8(content)
+            self._contents[path] = content
+        return content
+
+    def _read(self, path: str) -> bytes:
+        place = os.path.join(self.root, path)
+        try:
+            if os.path.getsize(place) > MAX_BYTES:
+                self.left_out.append(f"{path}: larger than {MAX_BYTES:,} bytes")
+                return b""
+            with open(place, "rb") as f:
+                return f.read()
+        except OSError as e:
+            self.left_out.append(f"{path}: {e.strerror}")
+            return b""
+
+    def digest(self) -> str:
+        """One digest of every file's path and text: the same tree gives the same."""
+        whole = sha256()
+        for path in self.paths:
+            whole.update(f"{path}\0{sha256(self.content(path)).hexdigest()}\n".encode())
+        return whole.hexdigest()
+
+    def is_test(self, path: str) -> bool:
+        """Whether a file is a test, by its name or its folder."""
+        return TESTS.search(path) is not None
+
+    def calling(self, words: frozenset[bytes]) -> list[str]:
+        """The files in which one of these names is called, or defined."""
+        return [path for path in self.paths if not words.isdisjoint(self.called(path))]
+
+    def called(self, path: str) -> frozenset[bytes]:
+        """Every name of a file that an opening parenthesis follows."""
+        words = self._words.get(path)
+        if words is None:
+            words = self._words[path] = frozenset(CALLED.findall(self.content(path)))
+        return words
+
+    # ---- what it says
+
+    def __getitem__(self, path: str) -> Facts:
+        facts = self._facts.get(path)
+        if facts is None:
+            if path not in self:
+                raise KeyError(path)
+            facts = self._facts[path] = read(path, self.content(path), package_of(path))
+            if facts.problem:
+                self.left_out.append(facts.problem)
+        return facts
+
+    def __contains__(self, path: object) -> bool:
+        return path in self.paths
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.paths)
+
+    def __len__(self) -> int:
+        return len(self.paths)
+
+    def module(self, name: str, seen_from: str) -> str | None:
+        """The file of a module as an import in `seen_from` means it: looked for beside it and in each folder above,
+        nearest last but one (`src/`), so that two programs of one repository keep to their own modules."""
+        folder = seen_from.rpartition("/")[0]
+        key = (name, folder)
+        if key not in self._found:
+            self._found[key] = self._module(name, folder)
+        return self._found[key]
+
+    def _module(self, name: str, folder: str) -> str | None:
+        inner = name.replace(".", "/")
+        if not inner:
+            return None
+        for base in _bases(folder):
+            for end in (f"{inner}.py", f"{inner}/__init__.py"):
+                if (path := f"{base}{end}") in self.paths:
+                    return path
+        return None
+
+    def folder(self, name: str, seen_from: str) -> bool:
+        """Whether a dotted name is a folder that holds modules."""
+        inner = name.replace(".", "/")
+        folders = self._folder_names()
+        return any(f"{base}{inner}" in folders for base in _bases(seen_from.rpartition("/")[0]))
+
+    def _folder_names(self) -> frozenset[str]:
+        if self._folders is None:
+            found: set[str] = set()
+            for path in self.paths:
+                folder = path.rpartition("/")[0]
+                while folder and folder not in found:
+                    found.add(folder)
+                    folder = folder.rpartition("/")[0]
+            self._folders = frozenset(found)
+        return self._folders
+
+
+def _bases(folder: str) -> Iterator[str]:
+    parts = folder.split("/") if folder else []
+    for n in range(len(parts), -1, -1):
+        base = "/".join(parts[:n])
+        yield f"{base}/" if base else ""
+        yield f"{base}/src/" if base else "src/"
+
+
+def package_of(path: str) -> str:
+    """The package that a relative import starts from, as the path below the root says it."""
+    return path.rpartition("/")[0].replace("/", ".")
+
+
+def _cells(content: bytes) -> bytes:
+    """The code cells of a notebook, magic lines left empty."""
+    try:
+        cells = json.loads(content or b"{}").get("cells", [])
+        lines: list[str] = []
+        for cell in cells:
+            if cell.get("cell_type") == "code":
+                lines += "".join(cell.get("source", ())).split("\n")
+    except (ValueError, AttributeError, TypeError):
+        return b""
+    return "\n".join("" if line.lstrip()[:1] in ("%", "!", "?") else line for line in lines).encode()

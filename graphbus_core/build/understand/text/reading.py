@@ -1,0 +1,399 @@
+"""One file -> `Facts`: its functions read statement by statement, in the order they run. Nothing is imported or run.
+
+A function is read once, branch by branch; a loop's body twice. So the cost grows with the text and never with the
+number of ways through it, and the same text always gives the same facts.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from graphbus_core.build.understand.text.expressions import Env, Expressions, item, united
+from graphbus_core.build.understand.text.values import (
+    Call,
+    Class,
+    Const,
+    Element,
+    Facts,
+    Function,
+    Global,
+    Hinted,
+    Item,
+    Listing,
+    Param,
+    Parameter,
+    Record,
+    Unknown,
+    Value,
+    Values,
+)
+from graphbus_core.build.understand.text.written import FunctionNode, functions, parameters, text_of
+
+TWICE = 2  # a loop's body is read so often where loops are not nested deeper than MAX_LOOPS
+MAX_LOOPS = 3
+
+
+def read(path: str, content: bytes, package: str = "") -> Facts:
+    """What a file says; where it cannot be parsed, `problem` says why and nothing else is there."""
+    facts = Facts(path)
+    try:
+        tree = ast.parse(content, path)
+        Reading(facts, package).module(tree)
+    except (SyntaxError, ValueError) as e:
+        facts.problem = f"{path}:{getattr(e, 'lineno', None) or 1} cannot be parsed: {getattr(e, 'msg', None) or e}"
+    except (RecursionError, MemoryError):
+        facts.problem = f"{path} is nested too deeply to be read"
+    return facts
+
+
+class Reading:
+    """Reads one file. `inside` is the function being read."""
+
+    def __init__(self, facts: Facts, package: str) -> None:
+        self.facts, self.package = facts, package
+        self.inside = ""
+        self._function: Function | None = None
+        self._expressions = Expressions(self)
+        self._noted: dict[tuple[int, int, int, int], int] = {}
+        self._env: Env = {}
+        self._loops = 0
+        self._outer: list[set[str]] = []
+
+    # ---- what expressions ask
+
+    def free(self, name: str, line: int) -> Value:
+        """A name that the function does not bind."""
+        return Global(line, name)
+
+    def note(self, call: Call) -> int:
+        """Keep a call; a second reading of the same place adds what it may be."""
+        key = (call.line, call.column, call.end_line, call.end_column)
+        number = self._noted.get(key)
+        if number is None:
+            number = self._noted[key] = len(self.facts.calls)
+            self.facts.calls.append(call)
+            return number
+        was = self.facts.calls[number]
+        self.facts.calls[number] = Call(
+            was.inside,
+            united(was.function, call.function),
+            tuple(united(a, b) for a, b in zip(was.args, call.args, strict=False)),
+            {k: united(was.keywords.get(k, ()), call.keywords.get(k, ())) for k in {**was.keywords, **call.keywords}},
+            tuple(united(a, b) for a, b in zip(was.spreads, call.spreads, strict=False)),
+            was.starred,
+            *key,
+            was.attribute,
+        )
+        return number
+
+    def yielded(self, values: Values) -> None:
+        """What a generator gives."""
+        if self._function is not None:
+            self._function.yields = united(self._function.yields, values)
+
+    def extended(self, target: ast.expr, values: Values, line: int) -> None:
+        """`target.append(values)`."""
+        if isinstance(target, ast.Name) and target.id in self._env:
+            self._env[target.id] = united(self._env[target.id], (Listing(line, values),))
+
+    def updated(self, target: ast.expr, more: Record, line: int) -> None:
+        """`target.update(more)`: the later keys win."""
+        if isinstance(target, ast.Name) and target.id in self._env:
+            self._env[target.id] = (Record(line, dict(more.fields), (self._env[target.id], *more.spreads)),)
+
+    # ---- the file
+
+    def module(self, tree: ast.Module) -> None:
+        """Read the file's own statements, then every function and class."""
+        self._collect_imports(ast.walk(tree))
+        env: Env = {}
+        self._body(tree.body, env)
+        self.facts.variables = env
+        for name, function, cls in functions(tree.body):
+            self._read_function(name, function, cls)
+
+    def _collect_imports(self, nodes: Iterable[ast.AST]) -> None:
+        for node in nodes:
+            match node:
+                case ast.Import(names=names):
+                    for alias in names:
+                        top = alias.name if alias.asname else alias.name.partition(".")[0]
+                        self.facts.imports.setdefault(alias.asname or top, (top, None))
+                case ast.ImportFrom(names=names):
+                    base = self._absolute(node)
+                    for alias in names:
+                        if alias.name == "*":
+                            self.facts.stars.append(base)
+                        else:
+                            self.facts.imports.setdefault(alias.asname or alias.name, (base, alias.name))
+
+    def _absolute(self, at: ast.ImportFrom) -> str:
+        if not at.level:
+            return at.module or ""
+        parts = self.package.split(".") if self.package else []
+        base = parts[: len(parts) - at.level + 1]
+        return ".".join([*base, at.module] if at.module else base)
+
+    def _read_function(self, name: str, at: FunctionNode, cls: str) -> None:
+        function = Function(
+            name,
+            cls,
+            at.lineno,
+            self._parameters(at.args),
+            text_of(at.returns),
+            tuple(text_of(d) or "" for d in at.decorator_list),
+            is_async=isinstance(at, ast.AsyncFunctionDef),
+        )
+        self.facts.functions[name] = function
+        self.inside, self._function, self._loops = name, function, 0
+        env: Env = {p.name: (Param(at.lineno, name, p.name),) for p in function.parameters}
+        self._body(at.body, env)
+        if cls and function.name == f"{cls}.{at.name}":
+            self.facts.classes[cls].methods[at.name] = name
+        self.inside, self._function = "", None
+
+    def _parameters(self, args: ast.arguments) -> tuple[Parameter, ...]:
+        """The parameters with what their defaults may be."""
+        defaults = {}
+        positional = [*args.posonlyargs, *args.args]
+        pairs = [*zip(positional[len(positional) - len(args.defaults) :], args.defaults, strict=True)]
+        pairs += [(a, d) for a, d in zip(args.kwonlyargs, args.kw_defaults, strict=True) if d is not None]
+        for arg, default in pairs:
+            defaults[arg.arg] = self._expressions.of(default, dict(self.facts.variables))
+        return tuple(replace(p, default=defaults.get(p.name, ())) for p in parameters(args))
+
+    def _class(self, at: ast.ClassDef, env: Env, outer: str = "") -> None:
+        name = f"{outer}.{at.name}" if outer else at.name
+        made = Class(name, at.lineno, tuple(text_of(b) or "" for b in at.bases))
+        made.decorators = tuple(text_of(d) or "" for d in at.decorator_list)
+        self.facts.classes[name] = made
+        inner = dict(env)
+        for statement in at.body:
+            match statement:
+                case ast.ClassDef():
+                    self._class(statement, inner, name)
+                    made.inner[statement.name] = f"{name}.{statement.name}"
+                case ast.FunctionDef() | ast.AsyncFunctionDef():
+                    made.methods[statement.name] = f"{name}.{statement.name}"
+                case ast.AnnAssign(target=ast.Name(id=attribute), annotation=annotation, value=value):
+                    made.hints[attribute] = text_of(annotation) or ""
+                    made.attributes[attribute] = self._expressions.of(value, inner)
+                case ast.Assign(targets=targets, value=value):
+                    found = self._expressions.of(value, inner)
+                    for target in targets:
+                        self.bind(target, found, inner)
+                        if isinstance(target, ast.Name):
+                            made.attributes[target.id] = found
+                case _:
+                    self._statement(statement, inner)
+
+    # ---- statements
+
+    def _body(self, body: Sequence[ast.stmt], env: Env) -> bool:
+        """Read statements in order; False where their end is never reached."""
+        return all(self._statement(statement, env) for statement in body)
+
+    def _statement(self, at: ast.stmt, env: Env) -> bool:
+        self._env = env
+        value = self._expressions.of
+        match at:
+            case ast.Expr(value=inner):
+                value(inner, env)
+            case ast.Assign(targets=targets, value=inner):
+                found = value(inner, env)
+                for target in targets:
+                    self.bind(target, found, env)
+            case ast.AnnAssign(target=target, annotation=annotation, value=inner):
+                found = value(inner, env)
+                hint = Hinted(at.lineno, text_of(annotation) or "")
+                self.bind(target, united(found, (hint,)) if not _tells(found) else found, env)
+            case ast.AugAssign(target=target, op=op, value=inner):
+                self._augmented(target, op, value(inner, env), env, at.lineno)
+            case ast.Return(value=inner):
+                found = value(inner, env)
+                if self._function is not None:
+                    self._function.returns = united(self._function.returns, found)
+                return False
+            case ast.Raise(exc=exc, cause=cause):
+                value(exc, env)
+                value(cause, env)
+                return False
+            case ast.Break() | ast.Continue():
+                return True  # what follows in the loop may still run in another turn
+            case ast.ClassDef():
+                self._class(at, env)
+                env.pop(at.name, None)
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                for default in (*at.args.defaults, *at.args.kw_defaults, *at.decorator_list):
+                    value(default, env)
+                if self.inside:
+                    self._nested(at, env)
+            case ast.Delete(targets=targets):
+                for target in targets:
+                    if isinstance(target, ast.Name):
+                        env.pop(target.id, None)
+            case ast.Assert(test=test):
+                value(test, env)
+            case _:
+                return self._compound(at, env)
+        return True
+
+    def _compound(self, at: ast.stmt, env: Env) -> bool:
+        value = self._expressions.of
+        match at:
+            case ast.If(test=test, body=body, orelse=orelse):
+                value(test, env)
+                return self._branches([body, orelse], env)
+            case ast.For(target=target, iter=over) | ast.AsyncFor(target=target, iter=over):
+                found = value(over, env)
+                self._loop(at.body, env, target, (Element(at.lineno, found),))
+                self._body(at.orelse, env)
+            case ast.While(test=test, body=body, orelse=orelse):
+                value(test, env)
+                self._loop(body, env)
+                self._body(orelse, env)
+            case ast.With(items=items, body=body) | ast.AsyncWith(items=items, body=body):
+                for one in items:
+                    found = value(one.context_expr, env)
+                    if one.optional_vars is not None:
+                        self.bind(one.optional_vars, found, env)
+                return self._body(body, env)
+            case ast.Try() | ast.TryStar():
+                return self._try(at, env)
+            case ast.Match(subject=subject, cases=cases):
+                found = value(subject, env)
+                before, ends = dict(env), []
+                for case in cases:
+                    inner = dict(before)
+                    self._pattern(case.pattern, found, inner)
+                    value(case.guard, inner)
+                    if self._body(case.body, inner):
+                        ends.append(inner)
+                _joined(env, [*ends, before])
+        return True
+
+    def _branches(self, bodies: list[list[ast.stmt]], env: Env) -> bool:
+        ends: list[Env] = []
+        for body in bodies:
+            inner = dict(env)
+            if self._body(body, inner):
+                ends.append(inner)
+        if ends:
+            _joined(env, ends)
+        return bool(ends)
+
+    def _loop(self, body: list[ast.stmt], env: Env, target: ast.expr | None = None, element: Values = ()) -> None:
+        self._loops += 1
+        for _ in range(TWICE if self._loops <= MAX_LOOPS else 1):
+            inner = dict(env)
+            if target is not None:
+                self.bind(target, element, inner)
+            self._body(body, inner)
+            _joined(env, [env, inner])
+        self._loops -= 1
+
+    def _try(self, at: ast.Try | ast.TryStar, env: Env) -> bool:
+        before = dict(env)
+        inner = dict(env)
+        ends: list[Env] = []
+        if self._body(at.body, inner) and self._body(at.orelse, inner):
+            ends.append(inner)
+        for handler in at.handlers:
+            caught = dict(before)
+            _joined(caught, [before, inner])
+            if handler.name:
+                caught[handler.name] = (Unknown(handler.lineno, "an exception"),)
+            if self._body(handler.body, caught):
+                ends.append(caught)
+        if ends:
+            _joined(env, ends)
+        return self._body(at.finalbody, env) and bool(ends)
+
+    def _augmented(self, target: ast.expr, op: ast.operator, found: Values, env: Env, line: int) -> None:
+        if isinstance(target, ast.Name):
+            was = env.get(target.id, ())
+            if isinstance(op, ast.BitOr):
+                env[target.id] = (Record(line, {}, (was, found)),)
+            else:
+                env[target.id] = united(was, found)
+
+    def _nested(self, at: FunctionNode, env: Env) -> None:
+        """A function in a function: read with what stands around it; its calls count as the outer function's."""
+        inner = dict(env)
+        for p in parameters(at.args):
+            hint = (
+                Hinted(at.lineno, p.annotation) if p.annotation else Unknown(at.lineno, "a nested function's parameter")
+            )
+            inner[p.name] = (hint,)
+        kept, self._function = self._function, None
+        self._body(at.body, inner)
+        self._function = kept
+        env[at.name] = (Unknown(at.lineno, "a nested function"),)
+
+    def _pattern(self, at: ast.pattern, found: Values, env: Env) -> None:
+        match at:
+            case ast.MatchAs(pattern=inner, name=name):
+                if inner is not None:
+                    self._pattern(inner, found, env)
+                if name:
+                    env[name] = found
+            case ast.MatchMapping(keys=keys, patterns=patterns):
+                for key, inner in zip(keys, patterns, strict=True):
+                    if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                        self._pattern(inner, item(found, key.value, at.lineno), env)
+            case ast.MatchOr(patterns=patterns):
+                for inner in patterns:
+                    self._pattern(inner, found, env)
+            case ast.MatchSequence(patterns=patterns):
+                for i, inner in enumerate(patterns):
+                    self._pattern(inner, item(found, i, at.lineno), env)
+            case ast.MatchClass(kwd_attrs=names, kwd_patterns=patterns):
+                for name, inner in zip(names, patterns, strict=True):
+                    self._pattern(inner, (Item(at.lineno, found, name),), env)
+
+    def bind(self, target: ast.expr, found: Values, env: Env) -> None:
+        """Bind a name, an attribute, a key or several of them."""
+        match target:
+            case ast.Name(id=name):
+                env[name] = found
+                for key in [k for k in env if k.startswith(name + ".")]:
+                    del env[key]
+            case ast.Tuple(elts=parts) | ast.List(elts=parts):
+                for i, part in enumerate(parts):
+                    if isinstance(part, ast.Starred):
+                        self.bind(
+                            part.value, (Listing(part.lineno, tuple(Element(part.lineno, (v,)) for v in found)),), env
+                        )
+                        break
+                    self.bind(part, item(found, i, part.lineno), env)
+            case ast.Attribute(value=ast.Name(id=owner), attr=attr):
+                env[f"{owner}.{attr}"] = found
+                self._stored(owner, attr, found)
+            case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=str() as key)):
+                self._expressions.of(target.value, env)
+                env[name] = (Record(target.lineno, {key: found}, (env.get(name, ()),)),)
+            case _:
+                self._expressions.of(target, env)
+
+    def _stored(self, owner: str, attr: str, found: Values) -> None:
+        """`self.attr = …` in a method."""
+        function = self._function
+        if function is None or not function.cls or not function.parameters or function.parameters[0].name != owner:
+            return
+        stored = self.facts.classes[function.cls].stored
+        stored[attr] = united(stored.get(attr, ()), found)
+
+
+def _tells(found: Values) -> bool:
+    """Whether values say more than an annotation would."""
+    return bool(found) and not all(isinstance(v, Const | Unknown) for v in found)
+
+
+def _joined(env: Env, ends: list[Env]) -> None:
+    """What every name may be after several ways through; changes `env`."""
+    names = dict.fromkeys(name for end in ends for name in end)
+    made = {name: united(*(end[name] for end in ends if name in end)) for name in names}
+    env.clear()
+    env.update(made)

@@ -1,0 +1,186 @@
+"""What an expression may be, as one file's text tells it: symbols, resolved later against the whole project.
+
+A value never holds an object of the project, only what was written. Values are compared by identity: the same value
+reaches many places, and that is what a flow is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+Values: TypeAlias = "tuple[Value, ...]"
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Value:
+    """Something an expression may be. `line` is where it was written."""
+
+    line: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Global(Value):
+    """A name that the function does not bind: a class, a function, a module, a module's variable, a builtin."""
+
+    name: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Param(Value):
+    """A parameter of the function `function` (qualified in its file), `self` included."""
+
+    function: str
+    name: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Attr(Value):
+    """`of.name`."""
+
+    of: Values
+    name: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Item(Value):
+    """`of["key"]`, `of.get("key")`, or one element of a tuple (`key` is its number)."""
+
+    of: Values
+    key: str | int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Element(Value):
+    """Any one element of `of`."""
+
+    of: Values
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Called(Value):
+    """What a call gives back. `call` is its number in the file's list of calls."""
+
+    call: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Record(Value):
+    """A dict made here. `fields` by key; `spreads` are what it takes in with `**`; `open`: more keys may be there."""
+
+    fields: dict[str, Values] = field(default_factory=dict)
+    spreads: tuple[Values, ...] = ()
+    open: bool = False
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Several(Value):
+    """A tuple whose elements are known one by one."""
+
+    elements: tuple[Values, ...] = ()
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Listing(Value):
+    """A list, set or generator of such elements."""
+
+    elements: Values = ()
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Const(Value):
+    """A literal."""
+
+    value: str | int | float | bool | bytes | complex | None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Computed(Value):
+    """Made from these values, by an operator or a format: it carries their meaning, not their type."""
+
+    of: Values = ()
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Hinted(Value):
+    """A value of which only a written type is known (`x: Load`), as text."""
+
+    annotation: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Unknown(Value):
+    """What nobody can tell, and why."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call as written. `function` is what is called; `inside` the qualified name of the function that holds it."""
+
+    inside: str
+    function: Values
+    args: tuple[Values, ...]  # by position, up to the first `*list`
+    keywords: dict[str, Values]
+    spreads: tuple[Values, ...]  # of `**mapping`
+    starred: bool  # a `*list` hides the rest of the positions
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    attribute: tuple[int, int] | None  # line and column of the last word of `a.b.word(…)`, for the engine
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter as written: its kind as in `inspect`, its type as text."""
+
+    name: str
+    kind: str
+    annotation: str | None
+    default: Values = ()
+
+
+@dataclass(slots=True)
+class Function:
+    """A function or method of a file, read once. Its results are what it returns or yields."""
+
+    name: str
+    cls: str  # the qualified name of the class whose body holds it; empty for none
+    line: int
+    parameters: tuple[Parameter, ...]
+    annotation: str | None  # of what it returns
+    decorators: tuple[str, ...]
+    returns: Values = ()
+    yields: Values = ()
+    is_async: bool = False
+
+
+@dataclass(slots=True)
+class Class:
+    """A class of a file. `attributes`: names set in its body; `hints`: annotated there; `stored`: `self.name = …`."""
+
+    name: str
+    line: int
+    bases: tuple[str, ...]
+    methods: dict[str, str] = field(default_factory=dict)  # name -> qualified name of the function
+    attributes: dict[str, Values] = field(default_factory=dict)
+    hints: dict[str, str] = field(default_factory=dict)
+    stored: dict[str, Values] = field(default_factory=dict)
+    decorators: tuple[str, ...] = ()
+    inner: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Facts:
+    """What one file says. `imports`: name -> (module, attribute or None); `stars`: modules imported whole."""
+
+    path: str
+    functions: dict[str, Function] = field(default_factory=dict)
+    classes: dict[str, Class] = field(default_factory=dict)
+    calls: list[Call] = field(default_factory=list)
+    imports: dict[str, tuple[str, str | None]] = field(default_factory=dict)
+    stars: list[str] = field(default_factory=list)
+    variables: dict[str, Values] = field(default_factory=dict)
+    problem: str = ""  # why the file could not be read

@@ -1,0 +1,89 @@
+"""The kept type checker behind its port: findings as (file, text), places, and what a project cannot switch off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from graphbus_core.build.understand.engine.port import Diagnostic, EngineFailed, Place, added_ignores, new_findings
+from graphbus_core.build.understand.engine.ty import Ty
+
+A = """class Load:
+    def load(self, x: int) -> dict[str, int]:
+        return {"a": x}
+
+
+class More(Load):
+    def load(self, x: int) -> dict[str, int]:
+        return {}
+
+
+one = Load()
+one.load(1)
+"""
+
+
+@pytest.fixture
+def ty(tmp_path: Path) -> Iterator[Ty]:
+    (tmp_path / "a.py").write_text(A, "utf-8")
+    with Ty(tmp_path) as engine:
+        yield engine
+
+
+def test_a_project_cannot_silence_the_checker(ty: Ty, tmp_path: Path) -> None:
+    """Our own settings are passed: a ty.toml that ignores everything, and `type: ignore`, change nothing."""
+    (tmp_path / "b.py").write_text("from a import Load\n\nLoad().lod(1)\nx: int = 'a'  # type: ignore\n", "utf-8")
+    found = ty.diagnostics(tmp_path)
+    assert [(d.path, d.line) for d in found] == [("b.py", 3), ("b.py", 4)]
+    (tmp_path / "ty.toml").write_text('[rules]\nall = "ignore"\n', "utf-8")
+    (tmp_path / ".gitignore").write_text("*.py\n", "utf-8")
+    assert ty.diagnostics(tmp_path) == found
+
+
+def test_builds_are_left_out(ty: Ty, tmp_path: Path) -> None:
+    """Frozen sources in `.graphbus` are no sources."""
+    (tmp_path / ".graphbus").mkdir()
+    (tmp_path / ".graphbus" / "b.py").write_text("x: int = 'a'\n", "utf-8")
+    assert ty.diagnostics(tmp_path) == ()
+
+
+def test_places_are_answered(ty: Ty) -> None:
+    """Where a method is defined, who overrides it, what an expression is."""
+    assert ty.definition(Place("a.py", 12, 4)) == (Place("a.py", 2, 8),)
+    assert Place("a.py", 7, 8) in ty.implementations(Place("a.py", 2, 8))
+    assert ty.types([Place("a.py", 12, 0)]) == ("Load",)
+
+
+def test_a_text_that_is_not_written_counts(ty: Ty) -> None:
+    """What is shown replaces what is on the disk, also twice."""
+    for name in ("first", "second"):
+        ty.show("a.py", f"class {name.title()}:\n    pass\n\none = {name.title()}()\none\n".encode())
+        assert ty.types([Place("a.py", 5, 0)]) == (name.title(),)
+
+
+def test_a_server_that_is_gone_is_an_error_with_a_sentence(ty: Ty) -> None:
+    """Never a hang and never an empty answer."""
+    ty.types([Place("a.py", 12, 0)])
+    assert ty._server is not None
+    ty._server._process.kill()
+    with pytest.raises(EngineFailed, match="has ended"):
+        ty.definition(Place("a.py", 12, 4))
+
+
+def test_new_findings_are_compared_by_file_and_text() -> None:
+    """A finding that only moved is old; the same one twice as often is new once."""
+    old = Diagnostic("a.py", 3, "r", "no such name")
+    assert new_findings([old], [Diagnostic("a.py", 9, "r", "no such name")]) == ()
+    again = Diagnostic("a.py", 12, "r", "no such name")
+    assert new_findings([old], [Diagnostic("a.py", 9, "r", "no such name"), again]) == (again,)
+
+
+@pytest.mark.parametrize("comment", ["# type: ignore", "# ty: ignore[x]", "# type:ignore", "# pyright: ignore"])
+def test_an_added_ignore_comment_is_named(comment: str) -> None:
+    """One that was there may stay and move."""
+    before = {"a.py": f"x = 1  {comment}\n".encode()}
+    after = {"a.py": f"\n\nx = 1  {comment}\ny = 2  {comment}\n".encode()}
+    assert added_ignores(before, after) == ("a.py:4",)
+    assert added_ignores(before, {"a.py": b"\n" + before["a.py"]}) == ()

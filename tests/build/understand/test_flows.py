@@ -1,0 +1,196 @@
+"""What calls show: which value reaches which field, in whatever form the code hands it on."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.build.understand.projects import HEAD, SHOP, flows, project
+
+IMPORT = "from agents.a import Clean, Load\n"
+GATHER = """
+import asyncio
+async def go():
+    a, b = await asyncio.gather(Load().load(1), Load().load(2))
+    Clean().clean(qty=b["quantity"], rows=[])
+"""
+KEPT = """
+class Box:
+    def __init__(self, l, c=None):
+        self.l, self.c = l, c or Clean()
+    def go(self):
+        self.kept = self.l.load(1)
+    def on(self):
+        self.c.clean(qty=self.kept["quantity"], rows=[])
+Box(Load()).go()
+"""
+FIXTURE = "import pytest\nfrom agents.a import Load\n@pytest.fixture\ndef load():\n    yield Load()\n"
+QTY = "Load.load.quantity -> Clean.clean.qty"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        'Clean().clean(qty=Load().load(1)["quantity"], rows=[])',
+        'Clean().clean(Load().load(1)["quantity"], [])',
+        'r = Load().load(1)\nClean().clean(qty=r["quantity"], rows=[])',
+        'r = Load().load(1)\nClean().clean(qty=r.get("quantity"), rows=[])',
+        'r = Load().load(1)\nClean().clean(**{"qty": r["quantity"], "rows": []})',
+        'r = Load().load(1)\ngiven = dict(qty=r["quantity"])\ngiven["rows"] = []\nClean().clean(**given)',
+        'r = Load().load(1)\ngiven = {}\ngiven.update(qty=r["quantity"])\nClean().clean(**given)',
+        'c, l = Clean(), Load()\n(q, w) = l.load(1)["quantity"], []\nc.clean(qty=q, rows=w)',
+        'for r in [Load().load(n) for n in range(3)]:\n    Clean().clean(qty=r["quantity"], rows=[])',
+        '[Clean().clean(qty=r["quantity"], rows=[]) for r in (Load().load(n) for n in range(3)) if r]',
+        'def pick(r):\n    return {"qty": r["quantity"], "rows": r["rows"]}\nClean().clean(**pick(Load().load(1)))',
+        'def work(l, c):\n    c.clean(qty=l.load(1)["quantity"], rows=[])\nwork(Load(), Clean())',
+        'def work(l: Load, c: "Clean | None"):\n    c.clean(qty=l.load(1)["quantity"], rows=[])',
+        'match Load().load(1):\n    case {"quantity": q}:\n        Clean().clean(qty=q, rows=[])',
+        'if (r := Load().load(1))["quantity"]:\n    Clean().clean(qty=r["quantity"], rows=[])',
+        GATHER,
+        'def make():\n    return Load()\nl = make()\nClean().clean(qty=l.load(1)["quantity"], rows=[])',
+        'bus.call("Clean", "clean", qty=bus.call("Load", "load", x=1)["quantity"], rows=[])',
+        KEPT,
+    ],
+)  # fmt: skip
+def test_a_field_is_followed_in_every_form(tmp_path: Path, body: str) -> None:
+    """By keyword, by position, through dicts, unpacking, loops, helpers, attributes, parameters, patterns."""
+    assert QTY in flows(project(tmp_path, {"main.py": IMPORT + body + "\n"}))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        'r = Load().load(1)\nr = {"quantity": 3}\nClean().clean(qty=r["quantity"], rows=[])',
+        'class Load:\n    def load(self, x): ...\nClean().clean(qty=Load().load(1)["quantity"], rows=[])',
+        'Clean().clean(qty=open("x").load(1)["quantity"], rows=[])',
+    ],
+)
+def test_what_is_something_else_is_no_flow(tmp_path: Path, body: str) -> None:
+    """A variable that is bound anew, and a class of the same name elsewhere."""
+    assert QTY not in flows(project(tmp_path, {"main.py": IMPORT + body + "\n"}))
+
+
+def test_what_is_made_of_a_value_is_no_exact_flow(tmp_path: Path) -> None:
+    """`int(r["quantity"])` arrives as something else, and is no evidence for a name."""
+    one = project(tmp_path, {"main.py": IMPORT + 'Clean().clean(qty=int(Load().load(1)["quantity"]), rows=[])\n'})
+    assert [(str(f).rpartition(" (")[0], f.exact) for f in one.flows("Clean.clean")] == [(QTY, False)]
+    assert one.evidence("Load.load.quantity", "Clean.clean.qty") == ()
+
+
+def test_evidence_names_its_line_and_says_what_a_test_is(tmp_path: Path) -> None:
+    """A flow in a program is called, one in a test is tested; fixtures are followed to what they give."""
+    one = project(
+        tmp_path,
+        {
+            "main.py": IMPORT + '\n\nr = Load().load(1)\nClean().clean(qty=r["quantity"], rows=[])\n',
+            "tests/conftest.py": FIXTURE,
+            "tests/test_a.py": "from agents.a import Clean\n\ndef test_it(load):\n"
+            '    assert Clean().clean(load.load(1)["quantity"], [])["n"] == 1\n',
+        },
+    )
+    found = one.evidence("Load.load.quantity", "Clean.clean.qty")
+    assert [(e.kind, e.place) for e in found] == [("called", "main.py:5"), ("tested", "tests/test_a.py:4")]
+
+
+def test_a_whole_payload_says_what_stands_beside_it(tmp_path: Path) -> None:
+    """`**r` gives every field by its name; what the call gives itself is named."""
+    one = project(tmp_path, {"main.py": IMPORT + "r = Load().load(1)\nClean().clean(**r, qty=3)\n"})
+    (flow,) = one.flows("Clean.clean")
+    assert (flow.whole, flow.beside, flow.place) == (True, ("qty",), "main.py:3")
+
+
+def test_a_node_that_calls_its_producer_is_fed_by_its_own_code(tmp_path: Path) -> None:
+    """In any form: made on the spot, kept in an attribute, or called by name."""
+    own = """
+class Report(GraphBusNode):
+    def __init__(self):
+        self.loader = Load()
+    @schema_method(input_schema={"day": str})
+    def made(self, day):
+        return Load().load(1)["rows"]
+    @schema_method(input_schema={"day": str})
+    def kept(self, day):
+        return self.loader.load(1)["rows"]
+    @schema_method(input_schema={"day": str})
+    def named(self, day):
+        return self.call("Load", "load", x=1)["rows"]
+"""
+    seen = {s.id: s.own for s in project(tmp_path, {}, SHOP + own).links()}
+    assert seen == {f"Load.load => Report.{name}": True for name in ("made", "kept", "named")}
+
+
+def test_notebooks_scripts_and_two_programs_of_one_repository(tmp_path: Path) -> None:
+    """A notebook's cells are read; each program's imports mean its own modules."""
+    cell = {
+        "cell_type": "code",
+        "source": ["%time\n", IMPORT, 'Clean().clean(qty=Load().load(1)["quantity"], rows=[])'],
+    }
+    one = project(
+        tmp_path,
+        {
+            "notes.ipynb": json.dumps({"cells": [cell]}),
+            "other/agents/a.py": "class Load:\n    def load(self, x): ...\nclass Clean:\n    def clean(self): ...\n",
+            "other/main.py": IMPORT + 'Clean().clean(qty=Load().load(1)["rows"])\n',
+        },
+    )
+    assert flows(one) == [QTY]
+
+
+def test_nobody_can_tell_is_said_with_its_line(tmp_path: Path) -> None:
+    """An object without a type is no link and no finding: its place is named."""
+    one = project(tmp_path, {"main.py": "def go(thing):\n    thing.clean(1, [])\n"})
+    assert one.links() == ()
+    assert [u.place for u in one.unsure()] == ["main.py:2"]
+    assert "`thing` has no type" in one.unsure()[0].why
+
+
+def test_a_chain_of_calls_costs_what_its_text_costs(tmp_path: Path) -> None:
+    """Forty lines `s = s.replace(…).clean(…)` are read in a moment, in a loop and in branches too."""
+    line = "    s = s.replace('a', 'b').clean(s, [])\n"
+    text = (
+        f"def go(s, n):\n{line * 40}    while n:\n{('    ' + line) * 20}" + "    if n:\n    " + line + "    return s\n"
+    )
+    one = project(tmp_path, {"main.py": text + IMPORT + "go(Load(), 1)\n"})
+    start = time.process_time()
+    one.links()
+    assert time.process_time() - start < 2
+
+
+def test_functions_that_call_themselves_end(tmp_path: Path) -> None:
+    """Recursion, two functions that call each other, an attribute made of itself, a base class that is its own."""
+    text = """
+    def one(r):
+        return two(r)
+    def two(r):
+        return one(r) or r
+    class Self(Self):
+        def grow(self):
+            self.all = self.all + [self.all]
+            return self.grow().clean(self.all, [])
+    Clean().clean(**one(Load().load(1)))
+    """
+    from textwrap import dedent
+
+    assert "Load.load -> Clean.clean.*" in flows(project(tmp_path, {"main.py": IMPORT + dedent(text)}))
+
+
+def test_without_agents_every_class_and_function_is_a_component(tmp_path: Path) -> None:
+    """What `infer` asks: plain classes and functions, their links as code shows them."""
+    from graphbus_core.build.understand import Project
+
+    (tmp_path / "steps.py").write_text(
+        "def fetch():\n    return {'a': 1}\n\nclass Store:\n    def keep(self, a):\n        return a\n"
+    )
+    (tmp_path / "main.py").write_text("from steps import Store, fetch\n\nStore().keep(fetch()['a'])\n")
+    one = Project(tmp_path)
+    assert [str(f) for f in one.flows()] == ["steps.fetch.a -> Store.keep.a (main.py:3)"]
+
+
+def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
+    """A file that does not parse calls nothing, and is said."""
+    one = project(tmp_path, {"broken.py": "Clean().clean((\n", "agents/c.py": HEAD})
+    assert one.links() == ()
+    assert any("broken.py:1 cannot be parsed" in line for line in one.texts.left_out)
