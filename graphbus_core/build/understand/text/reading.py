@@ -222,23 +222,28 @@ class Reading:
                 return False
             case ast.Break() | ast.Continue():
                 return True  # what follows in the loop may still run in another turn
+            case ast.Assert(test=test):
+                value(test, env)
+            case ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Delete():
+                self._definition(at, env)
+            case _:
+                return self._compound(at, env)
+        return True
+
+    def _definition(self, at: ast.ClassDef | FunctionNode | ast.Delete, env: Env) -> None:
+        match at:
             case ast.ClassDef():
                 self._class(at, env)
                 env.pop(at.name, None)
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 for default in (*at.args.defaults, *at.args.kw_defaults, *at.decorator_list):
-                    value(default, env)
+                    self._expressions.of(default, env)
                 if self.inside:
                     self._nested(at, env)
             case ast.Delete(targets=targets):
                 for target in targets:
                     if isinstance(target, ast.Name):
                         env.pop(target.id, None)
-            case ast.Assert(test=test):
-                value(test, env)
-            case _:
-                return self._compound(at, env)
-        return True
 
     def _compound(self, at: ast.stmt, env: Env) -> bool:
         value = self._expressions.of
