@@ -1,0 +1,46 @@
+"""The programs with callers outside the agents' folder, as projects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from benchmarks.evidence_cases.case import Case
+from benchmarks.evidence_cases.outside_lines import OUTSIDE, PLAIN_MAIN, START
+
+AGENTS = '''from typing import Annotated
+
+from graphbus_core import GraphBusNode, depends_on, schema_method
+
+
+class Counter(GraphBusNode):
+    @schema_method(input_schema={}, output_schema={"sku": str, "quantity": int})
+    def tally(self):
+        """What lies on the shelf: `quantity` is what Packer.pack calls `qty`."""
+        return {"sku": "a", "quantity": 4}
+
+
+class Packer(GraphBusNode):
+    @depends_on("Counter.tally")
+    @schema_method(
+        input_schema={"sku": str, "qty": Annotated[int, "the quantity that Counter.tally gives"]},
+        output_schema={"label": str},
+    )
+    def pack(self, sku: str, qty: int):
+        """Pack `qty` (the quantity of Counter.tally) pieces."""
+        return {"label": f"{qty} x {sku}"}
+'''
+
+
+def outside() -> Iterator[Case]:
+    """Every program, with a `main.py` that runs before and must run after."""
+    for name, path, text in OUTSIDE:
+        bare = path.endswith((".pyi", ".ipynb"))
+        files = {"agents/packing.py": AGENTS, "agents/__init__.py": "", "main.py": PLAIN_MAIN}
+        files[path] = text if bare else _started(text)
+        runs = tuple(dict.fromkeys(("main.py", path)))
+        yield Case("outside", name, name, files, "qty", ("quantity",), runs=runs)
+
+
+def _started(text: str) -> str:
+    """With the import of the agents after the imports of its own."""
+    return START.rstrip("\n") + "\n" + text if text.startswith(("import ", "from ")) else START + text
