@@ -15,6 +15,8 @@ from typing import Any, TypeVar
 
 from graphbus_core.errors import ConfigError
 
+UNPROVABLE = ("types", "imports", "rehearsal")  # gates that a machine may be unable to run
+
 _Settings = TypeVar("_Settings", "LLMConfig", "SafetyConfig")
 
 
@@ -109,9 +111,15 @@ class BuildConfig:
     resume: bool = False
     fresh: bool = False
     stated: frozenset[str] = frozenset()
+    allow_unproved: list[str] = field(default_factory=list)  # gates that may stay unproved where they cannot be run
 
     def __post_init__(self) -> None:
         _typed(self)
+        self.allow_unproved = _texts(self, "allow_unproved")
+        if unknown := sorted({*self.allow_unproved} - {*UNPROVABLE}):
+            raise ConfigError(
+                f"allow_unproved names {unknown[0]!r}; the gates that may stay unproved are {', '.join(UNPROVABLE)}."
+            )
         if not os.fspath(self.root_package):
             raise ConfigError("BuildConfig.root_package is empty; give a folder or a dotted package.")
         if self.llm_config is not None:

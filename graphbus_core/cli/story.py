@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.status import Status
 
+from graphbus_core.negotiation.proposal.told.gates import in_words
 from graphbus_core.shown import shown, shown_line
 
 MARKS = {
@@ -124,7 +125,8 @@ def _ruled(fact: Fact) -> str:
 
 def _committed(fact: Fact) -> str:
     files = ", ".join(fact["receipt"].get("files", ()))
-    return f"  [green]committed[/] [cyan]{fact['proposal_id']}[/] ({fact['consensus']}): {_text(files)}"
+    said = f"  [green]committed[/] [cyan]{fact['proposal_id']}[/] ({fact['consensus']}): {_text(files)}"
+    return "\n      ".join([said, *(f"[dim]{_text(line)}[/]" for line in in_words(fact["receipt"].get("ends", ())))])
 
 
 def _fell(word: str) -> Callable[[Fact], str]:

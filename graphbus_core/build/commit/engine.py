@@ -13,22 +13,24 @@ import json
 import os
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from graphbus_core.build.commit import git, opening
 from graphbus_core.build.commit.back.history import PROPOSAL_ID, CommitHistory, known
-from graphbus_core.build.commit.back.taking import NotTaken, take_back
+from graphbus_core.build.commit.back.taking import NotTaken, about_undoing, take_back
 from graphbus_core.build.commit.back.targets import undo_target
 from graphbus_core.build.commit.land.disk import Disk, RealDisk
 from graphbus_core.build.commit.land.settling import CUT_OFF, is_cut_off, sentence, settle, settle_alone
 from graphbus_core.build.commit.land.transaction import Change, Interrupted, Result, commit
 from graphbus_core.build.commit.proof import receipt as receipts
 from graphbus_core.build.commit.proof.ends import End, Ended, Gate
+from graphbus_core.build.commit.proof.gates import still_true
 from graphbus_core.build.commit.proof.gates.verify import cannot_start
 from graphbus_core.build.commit.proof.order import GATES, UNDO_GATES, prove
 from graphbus_core.build.commit.proof.receipt import Receipt, Told, failed, superseded
@@ -36,7 +38,7 @@ from graphbus_core.build.commit.proof.trial import Trial
 from graphbus_core.build.confine import sandbox
 from graphbus_core.build.confine.door import Door
 from graphbus_core.build.confine.outcome import Applied, Refusal, Refused, Unchanged
-from graphbus_core.build.confine.scratch import scratch_copy
+from graphbus_core.build.confine.scratch import Seen, scratch_copy
 from graphbus_core.build.edit.applicator import DiffApplicator
 from graphbus_core.build.link import Linked, link
 from graphbus_core.build.scan import Project, scan
@@ -49,6 +51,7 @@ from graphbus_core.negotiation.proposal.weighed.digests import ABSENT, symbol_di
 from graphbus_core.stores.builds.undone import earlier, marked
 
 APPLIES = Ended("applies", End.PROVED)  # every operation was carried out and followed
+ATTEMPTS = 3  # how often a change goes through its gates while somebody edits
 
 
 class Stopped(Exception):
@@ -146,7 +149,9 @@ class CommitEngine:
             if not PROPOSAL_ID.fullmatch(pid):
                 return failed("limits", f"{pid!r} is not the id of a proposal.").to_dict()
             done = self._history().done(pid, about) if kind == "commit" else None
-            return self._with_git(done if done is not None else self._apply(kind, about).to_dict(), about)
+            if done is None:
+                done = _until_still(lambda: self._apply(kind, about)).to_dict()
+            return self._with_git(done, about)
         except OSError as e:
             raise GraphBusError(f"The machine failed in {pid}: {e}. See to it and run again with --resume.") from e
 
@@ -186,15 +191,18 @@ class CommitEngine:
         if record is None or record.get("undone"):
             said = "was taken back already" if record else "is not among the commits here"
             raise UsageError(f"{proposal_id} {said}. {known(self._state)}")
+        kind = "prepare" if prepare else "commit"
+        receipt = _until_still(lambda: self._undo(kind, record, allow_mismatches)).to_dict()
+        return self._with_git(receipt, about_undoing(record))
+
+    def _undo(self, kind: str, record: Mapping[str, Any], allow_mismatches: bool) -> Receipt:
         self.project = self.project.again()
         door = Door(self.project.root, self._paths())
         taken = take_back(record, self.project, door, self._history())
         if isinstance(taken, NotTaken):
-            return failed(taken.gate, taken.why).to_dict()
+            return failed(taken.gate, taken.why)
         more = {"known": taken.known, "allow_mismatches": allow_mismatches}
-        kind = "prepare" if prepare else "commit"
-        receipt = self._prove(kind, taken.about, taken.diff, taken.applied, door, UNDO_GATES, record, **more)
-        return self._with_git(receipt.to_dict(), taken.about)
+        return self._prove(kind, about_undoing(record), taken.diff, taken.applied, door, UNDO_GATES, record, **more)
 
     # ---- the proof, and the write
 
@@ -209,6 +217,7 @@ class CommitEngine:
         undoing: Mapping[str, Any] | None = None,
         **more: Any,
     ) -> Receipt:
+        seen: Seen = {}
         with ExitStack() as stack:
             trial = Trial(
                 project=self.project,
@@ -218,7 +227,8 @@ class CommitEngine:
                 door=door,
                 limits=self._limit(about),
                 bounds=self._limits,
-                copy=self._copy,
+                copy=partial(self._copy, seen=seen),
+                seen=seen,
                 stack=stack,
                 stood=self._link(),
                 rehearse=self.rehearse and undoing is None,
@@ -278,9 +288,9 @@ class CommitEngine:
     def _history(self) -> CommitHistory:
         return CommitHistory(self._state, self.config, lambda: self.project)
 
-    def _copy(self, changes: Mapping[str, bytes]) -> AbstractContextManager[Path]:
+    def _copy(self, changes: Mapping[str, bytes], seen: Seen | None = None) -> AbstractContextManager[Path]:
         """A new copy of the project with `changes`: for one run of code. Raises Refusal where none can be made."""
-        return scratch_copy(self.project.root, changes, self._state, self.project.files)
+        return scratch_copy(self.project.root, changes, self._state, self.project.files, seen)
 
     def _paths(self) -> list[str]:
         return [p for p in self.project.files if p.endswith(".py")]
@@ -312,6 +322,15 @@ class CommitEngine:
             "protected_files": safety.protected_files,
         }
         return {**own, **(about.get("limits") or {})}
+
+
+def _until_still(attempt: Callable[[], Receipt]) -> Receipt:
+    """The receipt of an attempt during which nobody edited what its gates read; after a few, it is superseded."""
+    for _ in range(ATTEMPTS):
+        receipt = attempt()
+        if receipt.gate != still_true.NAME:
+            return receipt
+    return superseded(f"{receipt.reason} The edits stand; try again when nobody edits.", receipt.ends)
 
 
 def undo_proposal(

@@ -10,8 +10,8 @@ usually holds a secret (`SECRET`). What the project's graph holds is always copi
 from __future__ import annotations
 
 import errno
+import hashlib
 import os
-import shutil
 import stat
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
@@ -50,19 +50,27 @@ SECRET = (
 HIDDEN_KEPT = frozenset({".coveragerc", ".python-version", ".pylintrc", ".flake8"})
 MAX_FILES = 20_000
 MAX_BYTES = 500_000_000
+# Files that running programs write on their own: that they change says nothing of what was proved.
+RESTLESS = ("*.log", "*.db", "*.sqlite", "*.sqlite3", "*-journal", "*-wal", "*-shm", "*.pid", "*.tmp", "*.swp", "*~")
+
+Seen = dict[str, str | None]  # path of a file that was copied -> its digest; None: two copies had different ones
 
 
 @contextmanager
 def scratch_copy(
-    root: Path, changes: Mapping[str, bytes], leave_out: Path | None = None, keep: Collection[str] = ()
+    root: Path,
+    changes: Mapping[str, bytes],
+    leave_out: Path | None = None,
+    keep: Collection[str] = (),
+    seen: Seen | None = None,
 ) -> Iterator[Path]:
     """A copy of `root` with `changes` written into it; gone afterwards. `keep`: paths of files that must be in it.
 
-    Refusal where the project is too large, or no copy can be made.
+    `seen` is told what the copy was made of. Refusal where the project is too large, or no copy can be made.
     """
     with _refused(root), private_folder("copy") as folder:
         target = folder / "project"
-        copy_tree(root, target, leave_out, {*keep, *changes})
+        copy_tree(root, target, leave_out, {*keep, *changes}, seen)
         for path, data in changes.items():
             fd = open_beneath(target, path, os.O_WRONLY | os.O_TRUNC | os.O_CREAT, 0o644)
             with os.fdopen(fd, "wb") as file:
@@ -89,7 +97,13 @@ def is_secret(name: str) -> bool:
     return any(fnmatchcase(plain, pattern) for pattern in SECRET) and not plain.endswith(".py")
 
 
-def copy_tree(root: Path, target: Path, leave_out: Path | None = None, keep: Collection[str] = ()) -> None:
+def copy_tree(
+    root: Path,
+    target: Path,
+    leave_out: Path | None = None,
+    keep: Collection[str] = (),
+    seen: Seen | None = None,
+) -> None:
     """Copy a project's folder. Raises Refusal where it is too large, OSError where the copy cannot be written.
 
     Of a root that holds the user's home, only what lies beside files of `keep` is copied. What may not be read stays
@@ -126,26 +140,54 @@ def copy_tree(root: Path, target: Path, leave_out: Path | None = None, keep: Col
                         f"the project's folder {root} is too large to be copied ({files} files, {size >> 20} MB); "
                         "move data and environments out of it."
                     )
-                _copy_file(entry.path, place)
+                _note(seen, path, _copy_file(entry.path, place))
 
 
-def _copy_file(source: str, to: str) -> None:
+def _note(seen: Seen | None, path: str, digest: str | None) -> None:
+    if seen is not None and digest is not None and not any(fnmatchcase(path, p) for p in RESTLESS):
+        seen[path] = digest if seen.get(path, digest) == digest else None
+
+
+def changed_since(root: Path, seen: Mapping[str, str | None], listed: Collection[str]) -> list[str]:
+    """The files that are no longer what the copies were made of; and those of `listed` that no copy had."""
+    changed = [path for path, digest in seen.items() if digest is None or _digest(root / path) != digest]
+    return sorted({*changed, *(path for path in listed if path not in seen)})
+
+
+def _digest(file: Path) -> str | None:
+    """A plain file's digest, None where there is none any more."""
+    try:
+        fd = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return None
+    with os.fdopen(fd, "rb") as reading:
+        if not stat.S_ISREG(os.fstat(fd).st_mode):
+            return None
+        return hashlib.file_digest(reading, "sha256").hexdigest()
+
+
+def _copy_file(source: str, to: str) -> str | None:
+    """Copy one file; gives the digest of what was read, None where there was nothing to read."""
     try:
         fd = os.open(source, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except PermissionError:
-        return
+        return None
     except OSError as e:
         if e.errno in (errno.ELOOP, errno.ENOENT):  # it became a link, or went, a moment ago
-            return
+            return None
         raise
     with os.fdopen(fd, "rb") as reading:
         seen = os.fstat(fd)
         if not stat.S_ISREG(seen.st_mode):
-            return
+            return None
+        told = hashlib.sha256()
         with open(to, "xb") as writing:
-            shutil.copyfileobj(reading, writing, 1 << 20)
+            while chunk := reading.read(1 << 20):
+                told.update(chunk)
+                writing.write(chunk)
             os.fchmod(writing.fileno(), stat.S_IMODE(seen.st_mode) & 0o777 | 0o600)
         os.utime(to, ns=(seen.st_atime_ns, seen.st_mtime_ns))
+        return told.hexdigest()
 
 
 def _holds_home(root: Path) -> bool:

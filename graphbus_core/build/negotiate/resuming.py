@@ -44,6 +44,7 @@ _FLAGS = {
     "enable_human_in_loop": "--approve",
     "dry_run": "--dry-run",
     "git_commit": "--git",
+    "allow_unproved": "--allow-unproved",
     "llm_config.model": "--model",
     "llm_config.models": "--model Agent=…",
     "llm_config.fallback_model": "--fallback-model",

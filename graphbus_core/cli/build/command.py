@@ -41,6 +41,9 @@ def build(
     max_tokens: Annotated[int | None, typer.Option(help="Tokens that models may use.")] = None,
     max_wall: Annotated[float | None, typer.Option(help="Seconds that the negotiation may take.")] = None,
     allow_imports: Annotated[bool, typer.Option("--allow-imports", help="Commits may add imports.")] = False,
+    allow_unproved: Annotated[
+        str | None, typer.Option(help="Gates that may stay unproved where they cannot run: imports,rehearsal,types.")
+    ] = None,
     approve: Annotated[bool, typer.Option("--approve", help="Ask me before each commit.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the diffs; change nothing.")] = False,
     git: Annotated[bool, typer.Option("--git", help="One git commit for each committed proposal.")] = False,
@@ -96,6 +99,7 @@ def build(
         allow_dirty=allow_dirty,
         resume=resume,
         fresh=fresh,
+        allow_unproved=_names(allow_unproved),
         stated=frozenset() if rounds is None else frozenset({"safety_config.max_negotiation_rounds"}),
     )
     if estimate:
@@ -120,6 +124,10 @@ def build(
             typer.echo(f"Findings (exit code 1): {'; '.join(found)}.")
     if found:
         raise typer.Exit(1)
+
+
+def _names(given: str | None) -> list[str]:
+    return [name.strip() for name in (given or "").split(",") if name.strip()]
 
 
 def _findings(artifacts: Any) -> list[str]:

@@ -24,6 +24,9 @@ def undo(
     allow_mismatches: bool = typer.Option(
         False, "--allow-mismatches", help="Also where a link no longer fits then, as when the commit had mended it."
     ),
+    allow_unproved: str = typer.Option(
+        "", "--allow-unproved", help="Gates that may stay unproved where they cannot run: imports,types."
+    ),
     git: bool = typer.Option(False, "--git", help="Commit the change, with trailers."),
     allow_dirty: bool = typer.Option(False, "--allow-dirty", help="Let --git work beside changes of yours."),
     as_json: bool = typer.Option(False, "--json", help="The receipt, for programs."),
@@ -41,6 +44,7 @@ def undo(
         verify=verify,
         verify_timeout_s=verify_timeout,
         git_commit=git,
+        allow_unproved=[name.strip() for name in allow_unproved.split(",") if name.strip()],
         allow_dirty=allow_dirty,
     )
     receipt, notes = undo_proposal(config, proposal_id, prepare=dry_run, allow_mismatches=allow_mismatches, root=root)

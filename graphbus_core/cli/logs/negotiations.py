@@ -160,6 +160,8 @@ def _details(p: Mapping[str, Any]) -> Iterator[str]:
 
 def _end(p: Mapping[str, Any]) -> Iterator[str]:
     """How it ended, and which gates it came through."""
+    from graphbus_core.negotiation.proposal.told.gates import in_words
+
     gates = p.get("gates")
     decided = (
         f" ({p['decided_by'].replace('_', ' ')})" if p.get("decided_by") and not (gates and gates["failed"]) else ""
@@ -174,6 +176,7 @@ def _end(p: Mapping[str, Any]) -> Iterator[str]:
         yield f"  taken back{f' on {day}' if (day := (p['undone']['at'] or '')[:10]) else ''} (graphbus undo {p['id']})"
     if gates and gates["passed"]:
         yield f"  gates passed: {', '.join(gates['passed'])}"
+        yield from (f"  {line}" for line in in_words(gates.get("ends", ())) if not line.startswith("proved"))
     elif p["outcome"] == "committed" or (gates and gates["failed"]["gate"] not in FIRST_GATES):
         yield "  gates passed: not recorded in this log"
 

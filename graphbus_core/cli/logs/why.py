@@ -86,6 +86,8 @@ def _built(folder: Path) -> Sequence[AgentDefinition]:
 
 def _told(cause: Mapping[str, Any]) -> Iterator[str]:
     """One proposal's part in it, line by line."""
+    from graphbus_core.negotiation.proposal.told.gates import in_words
+
     date = f"{cause['at'][:10]}, " if cause["at"] else ""
     yield shown_line(f"{cause['proposal_id']}  {cause['proposer']}: {cause['summary']}")
     end = "would be committed" if cause["dry_run"] and cause["outcome"] == "committed" else cause["outcome"]
@@ -108,6 +110,7 @@ def _told(cause: Mapping[str, Any]) -> Iterator[str]:
         yield f"  commit {cause['commit_id']} ({cause['consensus']}): {', '.join(cause['files'])}"
     else:
         yield f"  {cause['outcome'].replace('_', ' ')}: {cause['why']}"
+    yield from (f"  {line}" for line in in_words(cause["gates"]))
     if cause["undone"]:
         day = f" on {cause['undone']['at'][:10]}" if cause["undone"]["at"] else ""
         undo = f"graphbus undo {cause['proposal_id']}"

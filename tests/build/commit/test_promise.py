@@ -58,7 +58,7 @@ def test_what_imports_a_changed_file_must_still_import(tmp_path: Path) -> None:
     with engine(broken) as commits:
         receipt = commits.apply("commit", about("p-1", ask))
     assert receipt["status"] == "committed"
-    assert "did not import before the change either" in "".join(receipt["notes"])
+    assert "did not import before the change either" in "".join(end.get("why", "") for end in receipt["ends"])
 
 
 def test_a_node_in_a_class_is_edited_and_committed(tmp_path: Path) -> None:

@@ -56,7 +56,13 @@ def fates(root: Path, monkeypatch, protected) -> list[tuple[str, str | None]]:
         f"agents:\n  Agent000:\n    propose:\n      - round: 1\n        proposals: [{{summary: k, diff: [{add}]}}]\n"
     )
     safety = SafetyConfig(max_negotiation_rounds=1, protected_files=protected)
-    build_project(BuildConfig("agents", llm_config=LLMConfig(model="scripted:s.yaml"), safety_config=safety))
+    config = BuildConfig(
+        "agents",
+        llm_config=LLMConfig(model="scripted:s.yaml"),
+        safety_config=safety,
+        allow_unproved=["imports"],  # the chain's `@schema_method(input=…)` is read, and cannot be imported
+    )
+    build_project(config)
     log = json.loads(Path(".graphbus/negotiation_log.json").read_text())
     return [(p["outcome"], p["decided_by"]) for p in log["rounds"][0]["proposals"]]
 

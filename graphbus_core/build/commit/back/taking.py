@@ -19,7 +19,6 @@ from graphbus_core.model.operation import Operation, operations
 class Taken:
     """The change; `known`: the contracts that it must restore."""
 
-    about: Mapping[str, Any]
     diff: Sequence[Operation]
     applied: Applied
     known: Mapping[Slot, Any]
@@ -50,15 +49,20 @@ def take_back(record: Mapping[str, Any], project: Project, door: Door, history: 
         {(k.split("|")[0], k.split("|")[1], k.split("|")[2]): v for k, v in record["contracts"][side].items()}
         for side in ("before", "after")
     )
-    pid, now_declared = record["proposal_id"], slots(project.agents)
-    about = {
+    now_declared = slots(project.agents)
+    changed = {p: t for p, t in after.items() if t != before[p]}
+    # Only contracts that nobody has changed since must come out as they were.
+    known = {k: v for k, v in was.items() if k in now_declared and k in stood and now_declared[k] == stood[k]}
+    inverse = tuple(undo.inverse(operations(record["diff"]), was))
+    return Taken(inverse, Applied({p: before[p] for p in changed}, changed), known)
+
+
+def about_undoing(record: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What the effect of taking a commit back is about."""
+    pid = record["proposal_id"]
+    return {
         "proposal_id": pid,
         "proposer": record.get("proposer", ""),
         "summary": f"Undo {pid}: {record.get('summary', '')}".rstrip(": "),
         "diff": record["diff"],
     }
-    changed = {p: t for p, t in after.items() if t != before[p]}
-    # Only contracts that nobody has changed since must come out as they were.
-    known = {k: v for k, v in was.items() if k in now_declared and k in stood and now_declared[k] == stood[k]}
-    inverse = tuple(undo.inverse(operations(record["diff"]), was))
-    return Taken(about, inverse, Applied({p: before[p] for p in changed}, changed), known)

@@ -44,8 +44,11 @@ class Ended:
         """The form in logs."""
         return {"gate": self.gate, "end": str(self.end), **({"why": self.why} if self.why else {})}
 
-    def __str__(self) -> str:
-        return f"{self.gate}: {self.end}{f' ({self.why})' if self.why else ''}"
+    def blocked(self) -> Ended:
+        """The same gate as a no: what could not be proved is not committed unless the user allows it by name."""
+        allow = f"Mend that, or allow it with --allow-unproved {self.gate}."
+        why = f"it could not be run, and what is unproved is not committed: {self.why.rstrip('.')}. {allow}"
+        return Ended(self.gate, End.REFUSED, why, self.kept)
 
 
 Said = tuple[End, str] | tuple[End, str, Mapping[str, Any]]

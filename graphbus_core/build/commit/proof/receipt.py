@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from graphbus_core.build.commit.proof.ends import End, Ended
+from graphbus_core.build.commit.proof.ends import Ended
 from graphbus_core.build.commit.proof.trial import Trial
 from graphbus_core.build.confine.outcome import Applied
 
@@ -38,6 +38,7 @@ class Receipt:
         """The form in logs and records."""
         return {
             "gates": [one.gate for one in self.ends if one.passed and one.gate != self.gate],
+            "ends": [one.to_dict() for one in self.ends],
             "status": self.status,
             "gate": self.gate,
             "reason": self.reason,
@@ -77,14 +78,13 @@ def prepared(trial: Trial, ends: Sequence[Ended]) -> Receipt:
     state["agents"] = {a.name: a.to_dict() for a in trial.after.agents if a.to_dict() != old.get(a.name)}
     state["links"] = [one.to_dict() for one in trial.linked.links]
     state["mismatches"] = [one.to_dict() for one in trial.linked.mismatches]
-    unproved = [one.why for one in ends if one.end is End.NOT_RUN and one.why.endswith(".")]
     return Receipt(
         "prepared",
         files=tuple(trial.files),
         unified_diff=unified(trial.applied),
         before={p: _sha(trial.applied.before[p]) for p in trial.files},
         after={p: _sha(trial.applied.after[p]) for p in trial.files},
-        notes=(*trial.applied.notes, *unproved),
+        notes=tuple(trial.applied.notes),
         ends=tuple(ends),
         after_state=state,
     )

@@ -1,6 +1,6 @@
 """The half of a rehearsal that runs in the sandbox: calls methods with given payloads and says what happened.
 
-Takes `[{"module", "class", "method", "payloads", "output", "topics"}]` as JSON on standard input, and
+Takes `[{"module", "class", "method", "payloads", "output", "topics", "answers"}]` as JSON on standard input, and
 writes one list of findings a call, as JSON, to standard output. It trusts nothing that it runs: what the code prints
 goes nowhere, and whoever started this bounds its time and memory.
 """
@@ -25,8 +25,9 @@ BREAKS = (TypeError, KeyError, AttributeError, NameError)
 class _Recorder:
     """Stands for the bus: keeps what is published."""
 
-    def __init__(self) -> None:
+    def __init__(self, answers: Mapping[str, Any]) -> None:
         self.published: list[tuple[str, Any]] = []
+        self.answers = answers
 
     def publish(self, topic: str, payload: Any = None, source: str = "", **_: Any) -> None:
         self.published.append((topic, payload))
@@ -34,14 +35,21 @@ class _Recorder:
     async def apublish(self, topic: str, payload: Any = None, source: str = "", **_: Any) -> None:
         self.published.append((topic, payload))
 
-    def call_from(self, *_: Any, **__: Any) -> Any:
-        raise _NotHere
+    def call(self, node: str, method: str, *_: Any, **__: Any) -> Any:
+        """What the contract of that method promises: a rehearsal has no other node."""
+        if (name := f"{node}.{method}") not in self.answers:
+            raise _NotHere(f"it calls {name}, whose contract says nothing of what it gives")
+        return self.answers[name]
 
-    acall_from = call_from
+    def context(self) -> dict[str, Any]:
+        return {}
+
+    async def acall(self, node: str, method: str, *_: Any, **__: Any) -> Any:
+        return self.call(node, method)
 
 
 class _NotHere(Exception):
-    """A call to another node: a rehearsal has none."""
+    """A call whose answer nobody knows here."""
 
 
 def main() -> None:
@@ -55,19 +63,21 @@ def main() -> None:
 
 
 def _one(call: Mapping[str, Any], payload: Mapping[str, Any]) -> str | None:
-    recorder = _Recorder()
+    recorder = _Recorder(call.get("answers", {}))
     try:
         node = _node(call, recorder)
         method = getattr(node, call["method"])
-    except Exception as e:
-        return f"cannot be made: {type(e).__name__}: {e}" if isinstance(e, BREAKS) else None
+    except BaseException as e:
+        return f"not tried: {type(e).__name__}: {e}"
     try:
         with contextlib.redirect_stderr(io.StringIO()):
             result = _call(method, payload)
     except BREAKS as e:
         return f"{type(e).__name__}: {e}"
+    except (ImportError, _NotHere) as e:
+        return f"not tried: {type(e).__name__.lstrip('_')}: {e}"
     except BaseException:
-        return None
+        return None  # the code's good right: it was called, and said no
     return _broken(call, result, recorder)
 
 

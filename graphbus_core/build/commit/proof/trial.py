@@ -13,6 +13,7 @@ from graphbus_core.build.commit.proof.slots import Slot
 from graphbus_core.build.confine.door import Door
 from graphbus_core.build.confine.outcome import Applied
 from graphbus_core.build.confine.sandbox import Limits
+from graphbus_core.build.confine.scratch import Seen
 from graphbus_core.build.link import Linked, link
 from graphbus_core.build.scan import Project
 from graphbus_core.config import BuildConfig
@@ -39,6 +40,7 @@ class Trial:
     copy: Copy
     stack: ExitStack
     stood: Linked  # the links as they are without the change
+    seen: Seen  # what the copies were made of
     rehearse: bool = False
     allow_mismatches: bool = False
     known: Mapping[Slot, Any] = field(default_factory=dict)

@@ -272,7 +272,7 @@ def _prepared(state: State, fact: e.CommitPrepared) -> None:
     record = state.queue[fact.proposal_id]
     _move(state, record, fact)
     record.prepared = fact.receipt
-    record.gates = tuple(fact.receipt.get("gates") or ())
+    record.gates, record.ends = tuple(fact.receipt.get("gates") or ()), tuple(fact.receipt.get("ends") or ())
     state.finishing = False
     state.pin = state.facts
 
@@ -293,7 +293,7 @@ def _committed(state: State, fact: e.ProposalCommitted) -> None:
     record = state.queue[fact.proposal_id]
     _move(state, record, fact)
     record.receipt, record.commit_id, record.schema_changes = fact.receipt, fact.commit_id, fact.schema_changes
-    record.gates = tuple(fact.receipt.get("gates") or ())
+    record.gates, record.ends = tuple(fact.receipt.get("gates") or ()), tuple(fact.receipt.get("ends") or ())
     state.ground.receive(fact.receipt)
     after = fact.receipt.get("after") or {}
     for path in dict.fromkeys([*(fact.receipt.get("files") or ()), *after]):
@@ -305,7 +305,7 @@ def _committed(state: State, fact: e.ProposalCommitted) -> None:
 def _commit_failed(state: State, fact: e.CommitFailed) -> None:
     record = state.queue[fact.proposal_id]
     _move(state, record, fact)
-    record.by, record.why, record.gates = fact.gate, fact.why, fact.passed
+    record.by, record.why, record.gates, record.ends = fact.gate, fact.why, fact.passed, fact.ends
     _done(state)
     _fate(state, record)
 

@@ -45,6 +45,7 @@ class ProposalFate:
     schema_changes: tuple[Mapping[str, Any], ...] = ()
     commit_id: str = ""
     gates: tuple[str, ...] = ()  # passed, in their order; which one failed stands in `failed_gate`
+    ends: tuple[Mapping[str, Any], ...] = ()  # how each gate ended that was asked; empty in older logs
 
     @property
     def failed_gate(self) -> str:
@@ -139,6 +140,7 @@ def fate(record: Record) -> ProposalFate:
         schema_changes=record.schema_changes,
         commit_id=record.commit_id,
         gates=record.gates,
+        ends=record.ends,
     )
 
 

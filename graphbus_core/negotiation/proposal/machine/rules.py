@@ -195,7 +195,8 @@ class ProposalProtocol:
             )
         if status == "failed":
             passed = tuple(receipt.get("gates") or ())
-            return e.CommitFailed(audience, state.round, pid, str(receipt.get("gate") or ""), why, passed)
+            ends = tuple(receipt.get("ends") or ())
+            return e.CommitFailed(audience, state.round, pid, str(receipt.get("gate") or ""), why, passed, ends)
         raise IllegalMove(f"{want.kind} of {pid} came back as {status!r}")
 
     def _settle_approval(self, state: State, who: str, body: Json | None, silent: str) -> Event:

@@ -49,6 +49,7 @@ class Record:
         self.receipt: Mapping[str, Any] = {}
         self.prepared: Mapping[str, Any] = {}
         self.gates: tuple[str, ...] = ()  # passed, in their order
+        self.ends: tuple[Mapping[str, Any], ...] = ()  # how each gate ended that was asked: {"gate", "end", "why"}
         self.commit_id = ""
         self.schema_changes: tuple[Mapping[str, Any], ...] = ()
         self._operations: tuple[Operation, ...] | None = None

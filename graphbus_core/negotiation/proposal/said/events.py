@@ -296,7 +296,8 @@ class ProposalCommitted(Private):
 class CommitFailed(Private):
     """A gate refused the commit; the files are as before (seed 000, `commit_failed`).
 
-    `passed`: the gates before it, in their order; empty in logs from before they were kept.
+    `passed`: the gates before it, in their order; empty in logs from before they were kept. `ends`: how each gate that
+    was asked ended (proved, tested, not run, refused) and why; empty in older logs.
     """
 
     kind: ClassVar[str] = "commit_failed"
@@ -305,6 +306,7 @@ class CommitFailed(Private):
     gate: str
     why: str
     passed: tuple[str, ...] = ()
+    ends: tuple[Data, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

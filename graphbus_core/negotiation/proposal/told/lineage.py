@@ -58,6 +58,7 @@ class Cause:
             "commit_id": self.fate.commit_id,
             "undone": {"at": _iso(self.undone_at)} if self.undone else None,
             "files": list(self.fate.files),
+            "gates": [dict(end) for end in self.fate.ends],
             "operations": [op.to_dict() for op in self.steps],
         }
 

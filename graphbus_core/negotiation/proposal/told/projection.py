@@ -148,6 +148,8 @@ def _proposal(f: ProposalFate, times: Mapping[str, float], dry: bool) -> dict[st
     if f.gates or f.failed_gate:
         failed = {"gate": f.failed_gate, "reason": f.why} if f.failed_gate else None
         told["gates"] = {"passed": list(f.gates), "failed": failed}
+        if f.ends:
+            told["gates"]["ends"] = [dict(end) for end in f.ends]
     if f.proposal.get("answers_to"):
         told |= {"answers_to": f.proposal["answers_to"], "origin": f.origin}
     if f.computed:

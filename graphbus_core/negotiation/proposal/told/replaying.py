@@ -75,9 +75,9 @@ def _receipts(facts: Sequence[Event]) -> dict[tuple[str, str], Mapping[str, Any]
                 found["prepare", pid] = receipt
             case e.ProposalCommitted(proposal_id=pid, receipt=receipt):
                 found["commit", pid] = receipt
-            case e.CommitFailed(proposal_id=pid, gate=gate, why=why, passed=passed):
+            case e.CommitFailed(proposal_id=pid, gate=gate, why=why, passed=passed, ends=ends):
                 for kind in ("prepare", "commit"):
-                    failed = {"status": "failed", "gate": gate, "reason": why, "gates": passed}
+                    failed = {"status": "failed", "gate": gate, "reason": why, "gates": passed, "ends": ends}
                     found.setdefault((kind, pid), failed)
             case e.ProposalSuperseded(proposal_id=pid, why=why):
                 for kind in ("prepare", "commit"):

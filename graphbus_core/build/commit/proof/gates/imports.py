@@ -53,13 +53,13 @@ def ask(trial: Trial) -> Said:
         if failed and before.ok:
             if new := [text for name, text in failed.items() if name not in _failed(before)]:
                 return refused(f"what imports the changed code no longer does: {new[0]}")
-            return not_run(f"{', '.join(failed)} did not import before the change either ({why}).")
+            return proved(f"but {', '.join(failed)} did not import before the change either ({why})")
         if not failed and not before.ok and before.stopped is None and last_line(before) == why:
-            return not_run(f"the import failed before the change as well ({why}); imports were not proved.")
+            return not_run(f"the import failed before the change as well ({why})")
     if others and not failed:  # one of them ends the interpreter, or never ends
         with trial.copy(trial.applied.after) as alone:
             if _imported(_import(modules, (), alone, trial)):
-                return not_run(f"what imports the changed code could not be tried ({why}).")
+                return proved(f"but what imports the changed code could not be tried ({why})")
     return refused(f"the changed code does not import: {why}")
 
 

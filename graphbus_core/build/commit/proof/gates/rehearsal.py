@@ -28,6 +28,7 @@ from graphbus_core.model.operation import Operation
 Side = tuple[Project, Callable[[], AbstractContextManager[Path]]]  # as scanned, and what makes a new copy to run it in
 
 MAX_SAID = 2_000  # characters of one finding
+NOT_TRIED = "not tried"  # how the child says that a payload never reached the method
 
 
 def ask(trial: Trial) -> Said:
@@ -37,14 +38,21 @@ def ask(trial: Trial) -> Said:
     before: Side = (trial.project, lambda: trial.copy(trial.applied.before))
     after: Side = (trial.after, lambda: trial.copy(trial.applied.after))
     made = calls(trial.after.agents, trial.linked.links, trial.diff)
+    if not made:
+        return not_run("no method is changed that could be called")
     tried = _run(after, made, trial.bounds)
     if tried is None:
-        return not_run("the changed methods could not be called")
-    if not any(said for one in tried for said in one):
-        return held()
-    known = _run(before, calls(trial.project.agents, (), trial.diff), trial.bounds)
-    why = verdict(made, tried, {_kind(said) for one in known or () for said in one if said})
-    return held() if why is None else refused(why)
+        return not_run("the changed methods could not be called: the run broke off")
+    if any(_breaks(said) for one in tried for said in one):
+        known = _run(before, calls(trial.project.agents, (), trial.diff), trial.bounds)
+        why = verdict(made, tried, {_kind(said) for one in known or () for said in one if said})
+        if why is not None:
+            return refused(why)
+    for call, said_of in zip(made, tried, strict=True):
+        if all(said is not None and said.startswith(NOT_TRIED) for said in said_of):
+            why = said_of[0].removeprefix(NOT_TRIED).lstrip(": ") if said_of and said_of[0] else "no payload was found"
+            return not_run(f"{call['class']}.{call['method']} could not be called: {why}")
+    return held()
 
 
 GATE = Gate("rehearsal", ask, required=lambda trial: trial.rehearse)
@@ -104,6 +112,7 @@ def calls(agents: Iterable[AgentDefinition], links: Sequence[Link], diff: Iterab
                 "payloads": payloads,
                 "output": method.output_schema.json_schema if method.output_schema else None,
                 "topics": topics,
+                "answers": _answers(known, agent),
             }
         )
     return made
@@ -115,13 +124,28 @@ def verdict(
     """Why the change may not land: what goes wrong after it, and is not of a `known` kind. None: nothing to say."""
     for call, said_of in zip(made, after, strict=True):
         for payload, said in zip(call["payloads"], said_of, strict=False):
-            if said and _kind(said) not in known:
+            if said and _breaks(said) and _kind(said) not in known:
                 return f"{call['class']}.{call['method']} would not take {json.dumps(payload, default=str)}: {said}"
     return None
 
 
+def _breaks(said: str | None) -> bool:
+    return said is not None and not said.startswith(NOT_TRIED)
+
+
 def _kind(said: str) -> str:
     return said.partition(":")[0]
+
+
+def _answers(known: Mapping[str, AgentDefinition], agent: AgentDefinition) -> dict[str, Any]:
+    """What the methods that this node calls may give: `Node.method` -> a payload that its contract promises."""
+    found: dict[str, Any] = {}
+    for name in {str(c) for m in agent.methods for c in m.metadata.get("calls", ())}:
+        node, _, called = name.rpartition(".")
+        method = known[node].method(called) if node in known else None
+        if method is not None and method.output_schema is not None:
+            found.update((name, one) for one in samples(method.output_schema.json_schema)[:1])
+    return found
 
 
 def _is_handler(end: Endpoint, node: str, name: str) -> bool:

@@ -43,21 +43,21 @@ def _command(command: str, scratch: Path, trial: Trial) -> Said:
 def _auto(scratch: Path, trial: Trial) -> Said:
     if not _has_tests(scratch):
         found = {"verify": {"command": "auto", "skipped": "no tests"}}
-        return not_run("--verify auto found no tests; behaviour was not proved.", found)
+        return not_run("--verify auto found no tests", found)
     child = "graphbus_core.build.commit.proof.pytest_child"
     word = secrets.token_hex(16)
     argv = [sys.executable, "-m", child, "-q", "-x", "-p", "no:cacheprovider"]
     told, ran = _told(_run(argv, scratch, trial, word.encode()), word)
     kept = _kept(AUTO, ran)
     if ran.stopped is None and told.get("code") == 5 == ran.returncode:
-        return not_run("--verify auto: pytest found no tests; behaviour was not proved.", kept)
+        return not_run("--verify auto: pytest found no tests", kept)
     if not ran.ok:
         return refused(f"{AUTO} says no ({_how(ran)}):\n{tail(ran)}", kept)
     if told.get("code") != 0:
         why = "it ended with success, but before its tests were over, as when a test or your code calls os._exit(0)"
         return refused(f"{AUTO} says no ({why}):\n{tail(ran)}", kept)
     if not told.get("passed"):
-        return not_run("--verify auto: no test passed, all were skipped; behaviour was not proved.", kept)
+        return not_run("--verify auto: no test passed, all were skipped", kept)
     return held("", kept)
 
 

@@ -1,0 +1,26 @@
+"""Still true: every file that a gate read is what it was when it was read.
+
+A gate proves something of a copy. Between the copy and the write a person may edit: the files that the commit changes
+are compared by the transaction, but the proof rests on the others too (a consumer, a test, a settings file).
+"""
+
+from __future__ import annotations
+
+from graphbus_core.build.commit.proof.ends import Gate, Said, proved, refused
+from graphbus_core.build.commit.proof.trial import Trial
+from graphbus_core.build.confine.scratch import changed_since
+
+NAME = "still true"
+SHOWN = 5
+
+
+def ask(trial: Trial) -> Said:
+    """Look at the files again."""
+    changed = changed_since(trial.project.root, trial.seen, trial.paths())
+    if not changed:
+        return proved()
+    more = f" and {len(changed) - SHOWN} more" if len(changed) > SHOWN else ""
+    return refused(f"{', '.join(changed[:SHOWN])}{more}: edited while the gates ran.")
+
+
+GATE = Gate(NAME, ask)
