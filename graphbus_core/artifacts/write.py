@@ -14,6 +14,7 @@ from typing import Any
 
 from graphbus_core.artifacts import format as form
 from graphbus_core.errors import ArtifactError
+from graphbus_core.files.whole import put_whole
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import AgentGraph
 from graphbus_core.model.schema import Schema
@@ -89,7 +90,7 @@ def _put(folder: Path, path: str, content: bytes, made: set[str]) -> None:
                 return
     except FileNotFoundError:
         _make_parent(target, made)
-    put_file(target, content)
+    put_whole(target, content)
 
 
 def _put_new(folder: Path, path: str, content: bytes, made: set[str]) -> None:
@@ -104,14 +105,6 @@ def _make_parent(target: str, made: set[str]) -> None:
     if (parent := os.path.dirname(target)) not in made:
         os.makedirs(parent, exist_ok=True)
         made.add(parent)
-
-
-def put_file(target: str | os.PathLike[str], content: bytes) -> None:
-    """Write a file whole or not at all: whoever reads it meanwhile sees the old one or the new one."""
-    temporary = f"{os.fspath(target)}.{os.getpid()}.tmp"
-    with open(temporary, "wb") as f:
-        f.write(content)
-    os.replace(temporary, target)
 
 
 def _files_of_last_build(folder: Path) -> set[str]:

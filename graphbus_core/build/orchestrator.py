@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 
 from graphbus_core.artifacts import NEGOTIATION_LOG
 from graphbus_core.artifacts.format import to_json
-from graphbus_core.artifacts.write import put_file
 from graphbus_core.build.builder import Hooks, Negotiated
 from graphbus_core.build.commit import CommitEngine
 from graphbus_core.build.commit.engine import Stopped
@@ -37,6 +36,7 @@ from graphbus_core.build.negotiate.seats import RULES, Seats, seat
 from graphbus_core.build.scan import Project
 from graphbus_core.config import BuildConfig
 from graphbus_core.errors import ParticipantError
+from graphbus_core.files.whole import put_whole
 from graphbus_core.negotiation.core import AnswerRefused, Apply, Ask, Driver, Event, Log, Reply, Session, Wait
 from graphbus_core.negotiation.core.blocking import run_blocking
 from graphbus_core.negotiation.proposal.machine.life import Stage
@@ -218,7 +218,7 @@ class AgentOrchestrator:
     def _project(self, build_id: str) -> Mapping[str, float]:
         """Rewrite `negotiation_log.json`, also where the negotiation was interrupted. Gives when what was committed."""
         log = NegotiationLog(LogReader(self.kept.log_path(build_id), EVENTS), build_id)
-        put_file(Path(self.config.output_dir) / NEGOTIATION_LOG, to_json(log.to_dict(), readable=True))
+        put_whole(Path(self.config.output_dir) / NEGOTIATION_LOG, to_json(log.to_dict(), readable=True))
         return log.times
 
     def _negotiated(self, build_id: str, outcome: NegotiationOutcome, seats: Seats) -> Negotiated:

@@ -7,7 +7,6 @@ an `flock` on `lock` in it, which the system releases however the owner ends.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import secrets
 import stat
@@ -17,6 +16,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
+
+from graphbus_core.files.lock import take
 
 PREFIX = "graphbus-private-"
 LOCK = "lock"
@@ -31,7 +32,7 @@ def private_folder(purpose: str) -> Iterator[Path]:
     lock = None
     try:
         lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        take(lock)
         yield folder
     finally:
         remove_tree(folder)
@@ -56,7 +57,8 @@ def _sweep(folder: Path) -> None:
     with suppress(FileNotFoundError):
         lock = os.open(folder / LOCK, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)  # OSError: its owner lives
+            if not take(lock):
+                return  # its owner lives
         finally:
             os.close(lock)
     remove_tree(folder)

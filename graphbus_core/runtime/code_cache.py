@@ -16,6 +16,7 @@ from pathlib import Path
 from types import CodeType
 
 from graphbus_core.files.seal import seal_for
+from graphbus_core.files.whole import put_whole
 
 WORTH_KEEPING = 50  # modules; below, compiling takes a few milliseconds
 PURPOSE = "compiled code"
@@ -51,11 +52,9 @@ class CodeCache:
         if seal is None:
             return
         content = seal.put(marshal.dumps((MAGIC_NUMBER, self._root, self._used)))
-        temporary = self.file.with_name(f"{self.file.name}.{os.getpid()}.tmp")
         try:
             self.file.parent.mkdir(exist_ok=True)
-            temporary.write_bytes(content)
-            os.replace(temporary, self.file)
+            put_whole(self.file, content)
         except OSError:
             return  # a folder that is only read: the next run compiles again
 

@@ -7,7 +7,6 @@ dies: a dead writer's lock is taken over by whoever comes next. Readers take no 
 
 from __future__ import annotations
 
-import fcntl
 import json
 import mmap
 import os
@@ -15,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from graphbus_core.errors import Locked
+from graphbus_core.files.lock import take
 
 _SIZE = 128  # bytes, so that one write replaces all of it
 
@@ -48,23 +48,20 @@ class HeadFile:
         self.path = head_path(log)
         self._fd = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         try:
-            fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            holder = _pid(self._fd)
-            os.close(self._fd)
-            raise Locked(
-                f"{log} is being written by another process{f' (pid {holder})' if holder else ''}; "
-                "wait until it ends, or end it, and try again."
-            ) from None
-        # Written through a mapping: a write call would change the file's times, and each sync of the log would
-        # then have to bring this file's inode to the disk as well.
-        try:
+            if not take(self._fd):
+                holder = _pid(self._fd)
+                raise Locked(
+                    f"{log} is being written by another process{f' (pid {holder})' if holder else ''}; "
+                    "wait until it ends, or end it, and try again."
+                )
+            # Written through a mapping: a write call would change the file's times, and each sync of the log would
+            # then have to bring this file's inode to the disk as well.
             if os.fstat(self._fd).st_size != _SIZE:
                 os.pwrite(self._fd, b" " * (_SIZE - 1) + b"\n", 0)  # takes the room now: a full disk is said here
                 os.ftruncate(self._fd, _SIZE)
             self._page = mmap.mmap(self._fd, _SIZE)
             self._pid = os.getpid()
-        except OSError:
+        except BaseException:
             os.close(self._fd)
             raise
 

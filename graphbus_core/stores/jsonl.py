@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.errors import LogDamaged, UsageError
+from graphbus_core.files.lines import append, cut_off, open_lines
 from graphbus_core.files.sealed import FORMAT, genesis, seal, seal_object, unseal_object
+from graphbus_core.files.whole import sync_folder
 from graphbus_core.negotiation.core import Entry, Event, Reply
 from graphbus_core.stores.head import Head, HeadFile, read_head
 from graphbus_core.stores.reading import LogReader, inspect_log
@@ -67,7 +69,7 @@ class JsonlLog:
             raise LogDamaged(f"{self.path} is the log of a {found.header.get('protocol')} negotiation.")
         if size > found.sound_bytes:
             cut_off(self.path, found.sound_bytes)
-        self._fd = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)
+        self._fd = open_lines(self.path)
         self._seq, self._hash = found.facts, found.hash or genesis(self.protocol)
         self.header: dict[str, Any] = found.header or {}
         if found.header is None:
@@ -75,7 +77,7 @@ class JsonlLog:
             if asked is not None:
                 self.header["asked"] = dict(asked)
             self._write(seal_object(self.header))
-            _sync_folder(self.path.parent)
+            sync_folder(self.path.parent)
         self._lock.write(self._seq, self._hash)
 
     @staticmethod
@@ -105,9 +107,7 @@ class JsonlLog:
         self._lock.write(seq, hashed)
 
     def _write(self, data: bytes) -> None:
-        write_all(self._fd, data)
-        if self.durable:
-            sync(self._fd)
+        append(self._fd, data, durable=self.durable)
 
     def __iter__(self) -> Iterator[Entry]:
         """All facts, read from the file."""
@@ -144,8 +144,8 @@ class JsonlAnswers:
         self._replies, self.damaged, sound = read_answers(self.path)
         if self.path.exists() and self.path.stat().st_size > sound:
             cut_off(self.path, sound)
-        self._fd = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)
-        _sync_folder(self.path.parent)
+        self._fd = open_lines(self.path)
+        sync_folder(self.path.parent)
 
     def get(self, ask_id: str) -> Reply | None:
         """The reply to this ask, or None."""
@@ -157,9 +157,7 @@ class JsonlAnswers:
         if kept is not None:
             return kept
         line = {"ask": ask_id, "body": reply.body, "why": reply.why, "usage": reply.usage, "at": round(self.clock(), 3)}
-        write_all(self._fd, seal_object(line))
-        if self.durable:
-            sync(self._fd)
+        append(self._fd, seal_object(line), durable=self.durable)
         self._replies[ask_id] = reply
         return reply
 
@@ -201,22 +199,6 @@ def read_answers(path: Path) -> tuple[dict[str, Reply], int, int]:
     return replies, damaged, sound
 
 
-def cut_off(path: Path, size: int) -> Path | None:
-    """Cut a file to `size` bytes; what is cut is kept in `<name>.cut`. Where it was put, or None for nothing."""
-    with path.open("r+b") as file:
-        file.seek(size)
-        rest = file.read()
-        if not rest:
-            return None
-        kept = path.with_name(path.name + ".cut")
-        with kept.open("ab") as beside:
-            beside.write(rest if rest.endswith(b"\n") else rest + b"\n")
-            sync(beside.fileno())
-        file.truncate(size)
-        sync(file.fileno())
-    return kept
-
-
 def repair(path: Path) -> int:
     """Cut a damaged log after its last sound fact, and let its head say so. How many facts are left.
 
@@ -236,22 +218,4 @@ def repair(path: Path) -> int:
         lock.close()
 
 
-def write_all(fd: int, data: bytes) -> None:
-    """Write all of it: one call may take less."""
-    done = os.write(fd, data)
-    while done < len(data):
-        done += os.write(fd, data[done:])
-
-
-sync: Callable[[int], None] = getattr(os, "fdatasync", os.fsync)
-
-
-def _sync_folder(folder: Path) -> None:
-    fd = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(fd)
-    finally:
-        os.close(fd)
-
-
-__all__ = ["Head", "JsonlAnswers", "JsonlLog", "cut_off", "read_answers", "read_head", "repair"]
+__all__ = ["Head", "JsonlAnswers", "JsonlLog", "read_answers", "read_head", "repair"]

@@ -1,0 +1,116 @@
+"""Locks between processes: an `flock`, which the system releases when its holder dies, however it dies.
+
+So there is no stale lock to break, and no guess about whether an owner lives. The file says who holds it, for people
+alone: what stands there is never believed. A lock file may be deleted while somebody waits for it; who then holds a
+lock on nothing opens it again.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+from graphbus_core.errors import Locked
+
+PAUSE_S = 0.002
+_MAX_PAUSE_S = 0.05
+_HOLDER = 32  # bytes at the start of the file
+
+Name = str | os.PathLike[str]
+
+
+def lock(
+    path: Name,
+    busy: Callable[[str], str],
+    *,
+    shared: bool = False,
+    make: bool = True,
+    append: bool = False,
+    mode: int = 0o644,
+    wait_s: float | None = 0.0,
+    waiting: Callable[[], None] | None = None,
+) -> int:
+    """Take the lock and return its descriptor: closing that lets go.
+
+    `busy` turns the holder's name ("" where it is not known) into the message of Locked, which is raised when others
+    hold it for `wait_s` seconds (None: wait for ever). `waiting` is called again and again meanwhile. `shared`: others
+    may share it. `make=False`: raises FileNotFoundError where there is no file, and writes none; else it is made with
+    `mode`. `append`: it is the data itself, and what is written through the descriptor goes to its end. Raises OSError.
+    """
+    flags = (os.O_RDWR | os.O_CREAT if make else os.O_RDONLY) | os.O_CLOEXEC | os.O_NOFOLLOW
+    flags |= os.O_APPEND if append else 0
+    ends = None if wait_s is None else time.monotonic() + wait_s
+    pause = PAUSE_S
+    while True:
+        fd = os.open(path, flags, mode)
+        try:
+            if not take(fd, shared=shared, wait=ends is None and waiting is None):
+                if ends is not None and time.monotonic() >= ends:
+                    raise Locked(busy(holder(fd)))
+            elif _still_there(fd, path):
+                return fd
+            else:
+                pause = 0.0  # somebody deleted the file: what we hold is a lock on nothing
+        except BaseException:
+            os.close(fd)
+            raise
+        os.close(fd)
+        if waiting is not None:
+            waiting()
+        time.sleep(pause)
+        pause = min(max(pause, PAUSE_S) * 1.5, _MAX_PAUSE_S)
+
+
+@contextmanager
+def locked(
+    path: Name,
+    busy: Callable[[str], str],
+    *,
+    shared: bool = False,
+    make: bool = True,
+    append: bool = False,
+    mode: int = 0o644,
+    wait_s: float | None = 0.0,
+    waiting: Callable[[], None] | None = None,
+) -> Iterator[int]:
+    """Hold the lock while the block runs; see `lock`. Gives the descriptor, for who keeps something in the file."""
+    fd = lock(path, busy, shared=shared, make=make, append=append, mode=mode, wait_s=wait_s, waiting=waiting)
+    try:
+        yield fd
+    finally:
+        os.close(fd)
+
+
+def take(fd: int, *, shared: bool = False, wait: bool = False) -> bool:
+    """Lock an open file, which may be the data itself. False where somebody else has it. Raises OSError."""
+    how = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
+    try:
+        fcntl.flock(fd, how if wait else how | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def sign(fd: int, name: str = "") -> None:
+    """Say in the lock's file who holds it: this process, or `name`. A full disk stops nobody."""
+    with suppress(OSError):
+        os.pwrite(fd, f"{name or f'process {os.getpid()}':<{_HOLDER - 1}}\n".encode(), 0)
+
+
+def holder(fd: int) -> str:
+    """Who signed, "" where nobody did."""
+    try:
+        return os.pread(fd, _HOLDER, 0).decode("ascii", "replace").strip().strip("\0")
+    except OSError:
+        return ""
+
+
+def _still_there(fd: int, path: Name) -> bool:
+    try:
+        there, here = os.lstat(path), os.fstat(fd)
+    except FileNotFoundError:
+        return False
+    return (there.st_dev, there.st_ino) == (here.st_dev, here.st_ino)
