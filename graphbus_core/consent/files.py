@@ -6,7 +6,6 @@ is append-only with one writer at a time (`flock`); each block is one write, so 
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import secrets
@@ -18,6 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.errors import ScenarioError, UsageError
+from graphbus_core.files.lines import append
+from graphbus_core.files.lock import locked
+from graphbus_core.files.whole import put_whole
 from graphbus_core.negotiation.consent.scenario.games import read_game
 from graphbus_core.negotiation.consent.scenario.genius import is_domain, read_genius
 from graphbus_core.negotiation.consent.scenario.scenario import Scenario
@@ -127,15 +129,7 @@ def check_writable(path: Path, where: str, replaced: bool = True) -> None:
 def write_document(path: Path, text: str) -> None:
     """Write the document as a whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.parent / f".{path.name}.{secrets.token_hex(4)}"
-    try:
-        with temporary.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
+    put_whole(path, text.encode(), durable=True)
 
 
 class Ledger:
@@ -170,12 +164,8 @@ class Ledger:
     @contextmanager
     def _locked(self) -> Iterator[int]:
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        fd = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW, 0o644)
-        try:
-            fcntl.flock(fd, fcntl.LOCK_EX)
+        with locked(self.path, str, append=True, wait_s=None) as fd:
             yield fd
-        finally:
-            os.close(fd)
 
     def _write(self, fd: int, text: str) -> None:
         size = os.fstat(fd).st_size
@@ -184,9 +174,7 @@ class Ledger:
         gap = b"" if tail.endswith(b"\n\n") else b"\n" if tail.endswith(b"\n") else b"\n\n"
         if answer and gap == b"\n" and self._last_line(fd, size).startswith((b"[CONSENT - ", b"[OBJECT - ")):
             gap = b""
-        view = memoryview(gap + text.strip().encode("utf-8", "replace") + b"\n")
-        while view:
-            view = view[os.write(fd, view) :]
+        append(fd, gap + text.strip().encode("utf-8", "replace") + b"\n")
 
     @staticmethod
     def _last_line(fd: int, size: int) -> bytes:

@@ -196,15 +196,15 @@ def test_time_counts_from_what_this_machine_saw(root: Path) -> None:
 def test_a_full_disk_records_nothing_and_loses_nothing(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The next command, with room again, goes on as if nothing had been."""
     where, stem = begun(root)
-    real = os.pwrite
+    real = os.fdatasync
 
     def full(*args: Any) -> int:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(os, "pwrite", full)
+    monkeypatch.setattr(os, "fdatasync", full)
     with pytest.raises(Exception, match="No space left"):
         where.write(ALPHA, stem, "Files.")
-    monkeypatch.setattr(os, "pwrite", real)
+    monkeypatch.setattr(os, "fdatasync", real)
     assert where.write(ALPHA, stem, "Files.").ok
     assert where.hand_off(ALPHA).ok
 

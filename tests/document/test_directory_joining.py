@@ -78,7 +78,7 @@ def test_a_start_that_cannot_be_recorded_takes_its_files_back(
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(os, "pwrite", full)
+        patch.setattr(os, "fdatasync", full)
         assert start(root, "T", "--source", str(plan(tmp_path, "mine.md"))) == 1
     assert (files(root), seats(root)) == (before, {})
 

@@ -8,7 +8,6 @@ source says. A cache that cannot be read, or that was not written by this user h
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.files.seal import seal_for
+from graphbus_core.files.whole import put_whole
 
 VERSION = 4
 PURPOSE = "scan cache"
@@ -70,14 +70,10 @@ class ScanCache:
         if seal is None:
             return
         lines = [self._stamp, *(reading.to_line() for reading in self.readings.values())]
-        temporary = self._file.with_suffix(f".{os.getpid()}.tmp")
-        try:
+        content = seal.put("\n".join(lines).encode("utf-8", "surrogatepass"))
+        with suppress(OSError):  # a folder that is only read: the next build reads the sources again
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            temporary.write_bytes(seal.put("\n".join(lines).encode("utf-8", "surrogatepass")))
-            os.replace(temporary, self._file)
-        except OSError:
-            with suppress(OSError):
-                temporary.unlink()
+            put_whole(self._file, content)
 
     def _load(self, file: Path) -> None:
         try:

@@ -8,8 +8,9 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from contextlib import suppress
 from pathlib import Path
+
+from graphbus_core.files.whole import put_new, put_whole
 
 MAX_BYTES = 8_000_000  # of one file
 
@@ -77,43 +78,14 @@ def write(path: Path, content: str, scratch: Path) -> None:
 
     `scratch` is a folder on the same file system that nobody lists. Raises OSError; then the old file is as it was.
     """
-    temporary = scratch / f"{os.getpid()}.tmp"
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with open(temporary, "w", encoding="utf-8", newline="\n") as out:
-            out.write(content)
-        os.replace(temporary, path)
-    except BaseException as e:
-        with suppress(OSError):
-            temporary.unlink()
-        if isinstance(e, OSError):
-            raise _of(e, path) from None
-        raise
+    path.parent.mkdir(parents=True, exist_ok=True)
+    put_whole(path, content.encode(), scratch=scratch)
 
 
 def create(path: Path, content: str, scratch: Path) -> bool:
     """Put `content` there unless there is something. Whole or not at all; False where somebody was first."""
-    temporary = scratch / f"{os.getpid()}.tmp"
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with open(temporary, "w", encoding="utf-8", newline="\n") as out:
-            out.write(content)
-        os.link(temporary, path)
-    except FileExistsError as e:
-        if not path.parent.is_dir():
-            raise _of(e, path) from None
-        return False
-    except OSError as e:
-        raise _of(e, path) from None
-    finally:
-        with suppress(OSError):
-            temporary.unlink()
-    return True
-
-
-def _of(e: OSError, path: Path) -> OSError:
-    """The same error, of the file that was to be written and not of the one beside it."""
-    return OSError(e.errno, e.strerror, str(path))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return put_new(path, content.encode(), scratch=scratch)
 
 
 def append(path: Path, content: str) -> None:

@@ -17,7 +17,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from graphbus_core.errors import LogDamaged
+from graphbus_core.files.lines import append, open_lines
 from graphbus_core.files.sealed import FORMAT, chain, genesis, seal, seal_object, unseal, unseal_object
+from graphbus_core.files.whole import put_whole
 from graphbus_core.negotiation.core import AnswerRefused, Entry, Event
 from graphbus_core.stores.head import head_path, read_head
 
@@ -145,18 +147,11 @@ class DirectoryLog:
             head_path(self.path).write_text(json.dumps({"seq": len(self._entries), "hash": hashed, "pid": os.getpid()}))
 
     def _write(self, content: bytes) -> None:
-        descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o644)
+        descriptor = open_lines(self.path, follow=False)
         try:
             if os.fstat(descriptor).st_size > self._offset:
                 os.ftruncate(descriptor, self._offset)  # a torn tail
-            done = 0
-            try:
-                while done < len(content):
-                    done += os.pwrite(descriptor, content[done:], self._offset + done)
-                os.fdatasync(descriptor)
-            except BaseException:
-                os.ftruncate(descriptor, self._offset)
-                raise
+            append(descriptor, content, durable=True)
             info = os.fstat(descriptor)
             self._file = (info.st_ino, info.st_size, info.st_mtime_ns)
         finally:
@@ -171,7 +166,7 @@ class DirectoryLog:
         except LogDamaged:
             aside = self.path.with_name(f"damaged-{time.time_ns()}.jsonl")
             if self.path.exists():
-                aside.write_bytes(self.path.read_bytes())
+                put_whole(aside, self.path.read_bytes(), durable=True)  # the evidence, before it is cut
                 os.truncate(self.path, self._offset)
             head_path(self.path).unlink(missing_ok=True)
             self._forget()

@@ -20,6 +20,7 @@ from graphbus_core.document.table.clock import Watch
 from graphbus_core.document.table.lock import LOCK_TIMEOUT_S, locked
 from graphbus_core.document.table.log import DirectoryLog
 from graphbus_core.errors import UsageError
+from graphbus_core.files.whole import put_whole
 from graphbus_core.negotiation.core import Event, Json, Session
 from graphbus_core.negotiation.document.protocol import DocumentProtocol, Outcome
 from graphbus_core.negotiation.document.said import facts
@@ -204,7 +205,7 @@ class Table:
         while kept.exists():
             again += 1
             kept = folder / f"{number}-{again}-{end}"
-        kept.write_bytes(data)
+        put_whole(kept, data)
         return str(kept.relative_to(self.root))
 
     def undone(self, name: str, line: int, what: str, text: str | None, kept: str = "") -> None:

@@ -9,7 +9,6 @@ A last line without its end was torn by a crash or a full disk: it is not read, 
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 from collections.abc import Collection, Iterator
@@ -19,6 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.errors import LogDamaged
+from graphbus_core.files.lines import append, cut_torn, open_lines
+from graphbus_core.files.lock import locked
+from graphbus_core.files.whole import put_whole
 from graphbus_core.runtime.handling.middleware import HIDDEN
 from graphbus_core.runtime.handling.payloads import plain
 
@@ -117,12 +119,8 @@ class LetterFile:
     @contextmanager
     def _locked(self) -> Iterator[int]:
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        fd = os.open(self.path.with_name(f"{self.path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o644)
-        try:
-            fcntl.flock(fd, fcntl.LOCK_EX)
+        with locked(self.path.with_name(f"{self.path.name}.lock"), str, wait_s=None) as fd:
             yield fd
-        finally:
-            os.close(fd)
 
     def _next_number(self, lock: int) -> int:
         given = os.pread(lock, 32, 0).split()
@@ -138,31 +136,16 @@ class LetterFile:
 
     def _write(self, letter: DeadLetter) -> None:
         data = (json.dumps(letter.to_dict()) + "\n").encode()
-        fd = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+        fd = open_lines(self.path)
         try:
-            end = os.fstat(fd).st_size
-            if end and os.pread(fd, 1, end - 1) != b"\n":
-                end = self.path.read_bytes().rfind(b"\n") + 1
-                os.ftruncate(fd, end)
-            done = 0
-            try:
-                while done < len(data):  # once, unless a disk is full: then the next write says so
-                    done += os.write(fd, data[done:])
-            except OSError:
-                os.ftruncate(fd, end)  # half a line would spoil the next one
-                raise
+            cut_torn(fd)
+            append(fd, data)
         finally:
             os.close(fd)
         self.lines += 1
 
     def _replace(self, letters: Collection[DeadLetter]) -> None:
-        temporary = self.path.with_name(f"{self.path.name}.{os.getpid()}.tmp")
-        try:
-            temporary.write_text("".join(json.dumps(one.to_dict()) + "\n" for one in letters), "utf-8")
-            os.replace(temporary, self.path)
-        except OSError:
-            temporary.unlink(missing_ok=True)
-            raise
+        put_whole(self.path, "".join(json.dumps(one.to_dict()) + "\n" for one in letters).encode())
         self.lines = len(letters)
 
 

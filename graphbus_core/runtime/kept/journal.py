@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from graphbus_core.errors import BadPayload, LogDamaged, RuntimeFault, UsageError
+from graphbus_core.files.lines import append, cut_torn, open_lines, whole_size
 from graphbus_core.model.message import Event, Message
 from graphbus_core.runtime.handling.payloads import foreign
 
@@ -81,19 +82,20 @@ class Journal:
         self.written = 0
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._fd = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
-            self._begin()
+            self._fd = open_lines(self.path)
+            try:
+                self._begin()
+            except BaseException:
+                self.close()
+                raise
         except OSError as e:
             raise UsageError(f"The journal {self.path} cannot be written: {e.strerror}. Give another file.") from None
 
     def _begin(self) -> None:
-        content = self.path.read_bytes()
-        whole = content[: content.rfind(b"\n") + 1]
-        if whole:
-            _check_header(self.path, whole.partition(b"\n")[0])
-        if len(whole) < len(content):
-            os.ftruncate(self._fd, len(whole))
-        if not whole:
+        if whole_size(self._fd):
+            with self.path.open("rb") as lines:
+                _check_header(self.path, lines.readline())
+        if not cut_torn(self._fd):
             header = {"journal": "graphbus", "version": VERSION, "payload_checks": self._payload_checks}
             self._write(json.dumps(header))
 
@@ -136,15 +138,9 @@ class Journal:
     def _write(self, line: str) -> None:
         data = line.encode("utf-8", "surrogatepass") + b"\n"
         with self._lock:
-            done = 0
             try:
-                while done < len(data):  # once, unless a disk is full: then the next write says so
-                    done += os.write(self._fd, data[done:])
-                if self.durable:
-                    os.fdatasync(self._fd)
+                append(self._fd, data, durable=self.durable)
             except OSError as e:
-                with contextlib.suppress(OSError):  # half a line would spoil the next one
-                    os.ftruncate(self._fd, os.fstat(self._fd).st_size - done)
                 raise RuntimeFault(f"The journal {self.path} cannot be written: {e.strerror}.") from None
             self.written += 1
 

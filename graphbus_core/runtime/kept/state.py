@@ -5,14 +5,13 @@ What the file holds for a node that is not there (left out as broken, or no long
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from graphbus_core.errors import RuntimeFault, UsageError
+from graphbus_core.files.whole import put_whole
 from graphbus_core.node_base import GraphBusNode
 
 VERSION = 1
@@ -37,22 +36,10 @@ def save(path: str | Path, nodes: Mapping[str, GraphBusNode]) -> int:
     kept = gather(nodes)
     absent = {name: state for name, state in _saved(path).items() if name not in nodes}
     content = json.dumps({"state": "graphbus", "version": VERSION, "nodes": absent | kept}, indent=1, sort_keys=True)
-    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with open(temporary, "w", encoding="utf-8") as f:
-            f.write(content)
-            f.flush()
-            os.fsync(f.fileno())
-        os.replace(temporary, path)
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        put_whole(path, content.encode(), durable=True)
     except OSError as e:
-        with contextlib.suppress(OSError):
-            temporary.unlink(missing_ok=True)
         raise RuntimeFault(f"The state cannot be saved to {path}: {e.strerror}. What was saved before stands.") from e
     return len(kept)
 
