@@ -8,6 +8,8 @@ import threading
 import tracemalloc
 from collections import Counter
 
+import pytest
+
 from graphbus_core.runtime.message_bus import MessageBus
 
 MESSAGES = int(os.environ.get("GRAPHBUS_STRESS_MESSAGES", "80000"))
@@ -106,6 +108,7 @@ def test_the_order_of_each_publisher_is_kept():
     assert all(numbers == list(range(500)) for numbers in got.values())
 
 
+@pytest.mark.no_cover  # what coverage remembers grows
 def test_memory_is_flat():
     """Ten times as many messages, on ever new topics and from ever new threads, take no more memory."""
     bus = MessageBus(max_history=100)
