@@ -54,7 +54,7 @@ $(VENV)/.core: pyproject.toml constraints.txt
 	@echo "Making a virtual environment in $(VENV) (once) ..."
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "GraphBus needs Python 3.11 or newer; set PYTHON=python3.x"; exit 2; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[types]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[consent-exact,types]'
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.core

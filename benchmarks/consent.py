@@ -27,12 +27,12 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from graphbus_core.consent.files import load_scenario  # noqa: E402
-from graphbus_core.negotiation.consent.optimum.deadlock import find_deadlock, unit_cost  # noqa: E402
-from graphbus_core.negotiation.consent.optimum.enumerated import optima  # noqa: E402
+from graphbus_core.negotiation.consent.optimum.best import find_deadlock, optima  # noqa: E402
+from graphbus_core.negotiation.consent.optimum.found import unit_cost  # noqa: E402
 from graphbus_core.negotiation.consent.rules import ConsentNegotiation  # noqa: E402
 from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Preferences, Scenario  # noqa: E402
 from graphbus_core.negotiation.consent.state import State  # noqa: E402
-from graphbus_core.negotiation.consent.told.certificate import certificate, floor, proof  # noqa: E402
+from graphbus_core.negotiation.consent.told.certificate import certificate, proof  # noqa: E402
 from graphbus_core.negotiation.consent.told.texts import status_block, transcript_text  # noqa: E402
 from graphbus_core.negotiation.consent.told.transcript import blocks  # noqa: E402
 from graphbus_core.negotiation.consent.told.verification import can_hold, verify  # noqa: E402
@@ -44,6 +44,7 @@ from graphbus_core.stores.memory import MemoryAnswers, MemoryLog  # noqa: E402
 from tests.consent.worlds import generated  # noqa: E402
 
 SHARED = Path(os.environ.get("GRAPHBUS_SHARED", ROOT.parent / "shared")) / "scenarios" / "llm-deliberation"
+GAMES = ("base", "game1") if SHARED.is_dir() else ()
 SPEAKING = 24
 MAX_TURNS = 200
 failed = False
@@ -66,7 +67,7 @@ def negotiate(scenario: Scenario, seats: Mapping[str, Any], max_turns: int) -> t
 def gains(scenario: Scenario, terms: Any) -> list[float]:
     """What each advocate gains over where it stands without an agreement."""
     package = scenario.outcome(terms)
-    return [a.score(package) - floor(a) for a in scenario.scored]
+    return [a.score(package) - a.floor for a in scenario.scored]
 
 
 def seed_session() -> None:
@@ -147,7 +148,7 @@ def _leaks(event: Any, options: set[str], issues: list[str]) -> int:
 
 LARGE = """
 import random, resource, sys, time
-from graphbus_core.negotiation.consent.optimum.enumerated import optima, dominator
+from graphbus_core.negotiation.consent.optimum.best import optima, dominator
 from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Issue, Scenario, minimum_of
 parties, issues, options = map(int, sys.argv[1:4])
 rng = random.Random(parties)
@@ -286,17 +287,101 @@ def anything(count: int) -> None:
     row(f"{count} negotiations with advocates that answer anything", told, "0 and 0", not crossed + over)
 
 
+def tournament(count: int) -> None:
+    """Private advocates at the default turns: honest tables, then one seat of each that is something else.
+
+    `count` tables over the shared games and generated domains of three to six parties; the same tables in every line.
+    """
+    from benchmarks._consent_rivals import Hard, Lifted, Micro, TimeDependent, TitForTat, Winner
+    from benchmarks._consent_tables import domain, interval, play, shuffled
+
+    shared = [replace(load_scenario(SHARED / g), preferences=Preferences.PRIVATE) for g in GAMES]
+    domains = [*shared, *(domain(n) for n in range(60))]
+    tables = [(shuffled(domains[n % len(domains)], n), n) for n in range(count)]
+
+    def told(values: Any) -> str:
+        mean, half = interval(values)
+        return f"{mean:.3f} ± {half:.3f}"
+
+    def seated(make: Any, alone: bool) -> tuple[list[Any], list[float], list[float]]:
+        played, own, others = [], [], []
+        for table, seed in tables:
+            who = table.names[seed % len(table.names)]
+            seats = {n: make(seed) if n == who or not alone else RuleAdvocate(seed) for n in table.names}
+            one = play(table, seats, 30, listen=make is RuleAdvocate)
+            played.append(one)
+            own.append(one.gains[table.names.index(who)])
+            others += [g for n, g in zip(table.names, one.gains, strict=True) if n != who]
+        return played, own, others
+
+    honest, base, rest = seated(RuleAdvocate, False)
+    done = [p for p in honest if p.agreed]
+    where = f"{count} private tables, {len(domains)} domains, 30 turns"
+    row(f"{where}: agreement", told(p.agreed for p in honest), ">= .95", interval(p.agreed for p in honest)[0] >= 0.95)
+    row("  Nash among agreed", told(p.nash for p in done), ">= .90", interval(p.nash for p in done)[0] >= 0.9)
+    row(
+        "  Pareto-efficient among agreed",
+        told(p.pareto for p in done),
+        ">= .90",
+        interval(p.pareto for p in done)[0] >= 0.9,
+    )
+    heard = [h for p in honest for h in p.heard]
+    row("  what a listener rebuilds of each, correlation", told(heard), "<= .5", interval(heard)[0] <= 0.5)
+    level = interval(base)[0]
+    print(f"  {'one seat is (the others honest)':<44} {'its gain':<16} {'the others':<16} fails")
+    print(f"  {'honest':<44} {told(base):<16} {told(rest):<16} {1 - len(done) / count:.2f}")
+    lines: list[tuple[str, Any, float | None]] = [
+        ("a hardliner, by ballot (.9 of its room)", lambda s: Lifted(s, 0.9), 0.05),
+        ("a hardliner, in words", lambda s: Hard(False), 0.05),
+        ("a late mover, by ballot", lambda s: Lifted(s, 0.9, True), 0.05),
+        ("a late mover, in words", lambda s: Hard(True), 0.05),
+        *((f"a liar by {x:g} of its room", lambda s, x=x: Lifted(s, x), 0.1) for x in (0.1, 0.25, 0.5)),
+        ("a liar by .25, honest at the end", lambda s: Lifted(s, 0.25, True), 0.1),
+        ("a liar by .25, in words", lambda s: Lifted(s, 0.25, False, False), 0.1),
+        ("a liar by .25, in words, honest at the end", lambda s: Lifted(s, 0.25, True, False), 0.1),
+        ("honest, in words (no ballots at the table)", lambda s: RuleAdvocate(s, ballots=False), None),
+        *((c().name, lambda s, c=c: c(), None) for c in (Micro, TitForTat, Winner)),
+        *((TimeDependent(e).name, lambda s, e=e: TimeDependent(e), None) for e in (0.3, 1.0, 3.0)),
+    ]
+    for name, make, more in lines:
+        played, own, others = seated(make, True)
+        fails = sum(not p.agreed for p in played) / count
+        mean = interval(own)[0]
+        verdict = "" if more is None else f"<= honest + {more:g}: {'ok' if mean <= level + more else 'FALLS SHORT'}"
+        global failed
+        failed |= more is not None and mean > level + more
+        print(f"  {name:<44} {told(own):<16} {told(others):<16} {fails:.2f} {verdict}", flush=True)
+    print(f"  {'every seat is':<44} {'agreement':<16} {'Nash':<16} Pareto")
+    for name, make in [
+        ("a rule advocate, in words", lambda s: RuleAdvocate(s, ballots=False)),
+        *((c().name, lambda s, c=c: c()) for c in (Micro, TitForTat, Winner)),
+        *((TimeDependent(e).name, lambda s, e=e: TimeDependent(e)) for e in (0.3, 1.0, 3.0)),
+    ]:
+        played, _, _ = seated(make, False)
+        good = [p for p in played if p.agreed]
+        print(
+            f"  {name:<44} {told(p.agreed for p in played):<16} {told(p.nash for p in good):<16} "
+            f"{told(p.pareto for p in good)}",
+            flush=True,
+        )
+
+
 def main() -> int:
     """Every claim."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--runs", type=int, default=20, help="seeded private runs a game (the claim: 100)")
     parser.add_argument("--scenarios", type=int, default=300, help="generated scenarios (the claim: 1000)")
     parser.add_argument("--anything", type=int, default=1000, help="random negotiations (the claim: 10000)")
+    parser.add_argument("--tables", type=int, default=248, help="private tables of the tournament, in each line")
+    parser.add_argument("--only", choices=["tournament"], help="measure this alone")
     parser.add_argument("--games", nargs="*", default=[], help="further games or domains: folders or files")
     args = parser.parse_args()
     row("what", "measured", "goal", True)
+    if args.only == "tournament":
+        tournament(args.tables)
+        return 1 if failed else 0
     seed_session()
-    games = [SHARED / "base", SHARED / "game1"] if SHARED.is_dir() else []
+    games = [SHARED / g for g in GAMES]
     if not games:
         print(f"the shared games are not here ({SHARED}); their lines are left out")
     for folder in [*games, *map(Path, args.games)]:
@@ -306,6 +391,7 @@ def main() -> int:
     large()
     proofs(args.scenarios)
     anything(args.anything)
+    tournament(args.tables)
     mib = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(
         f"published: models reach all six satisfied in at most 29 % (base), 10 % (game1). This process: {mib:.0f} MiB"

@@ -105,11 +105,11 @@ def show(
     import json
 
     from graphbus_core.consent import written
-    from graphbus_core.negotiation.consent.told.texts import transcript_text
+    from graphbus_core.negotiation.consent.told.texts import tellable, transcript_text
 
     prepared, _, events, finished = _read(run_id)
     if as_json:
-        typer.echo(json.dumps([{"fact": e.kind, **e.to_dict()} for e in events], ensure_ascii=False))
+        typer.echo(json.dumps([{"fact": e.kind, **e.to_dict()} for e in tellable(events)], ensure_ascii=False))
     elif document:
         if finished is None:
             from graphbus_core.errors import UsageError
@@ -117,7 +117,7 @@ def show(
             raise UsageError("It is not over yet. `graphbus consent resume` goes on with it.")
         typer.echo(shown(written(prepared, finished)))
     else:
-        typer.echo(shown(transcript_text(events)), nl=False)
+        typer.echo(shown(transcript_text(tellable(events))), nl=False)
 
 
 @app.command()

@@ -162,9 +162,8 @@ def test_trap_1_nothing_is_asked_beyond_the_budget(max_turns: int) -> None:
         asked += 1
         assert table.head.kind != "position" or len(list(table.session.pending())) <= max_turns
         assert asked < 100
-        table.say(
-            {"priority": "x"} if table.head.kind == "position" else NO if table.head.kind == "consent" else PROPOSE
-        )
+        speak = PROPOSE if table.head.about.get("may_speak") else {"move": "check", "terms": ["mine"]}
+        table.say({"priority": "x"} if table.head.kind == "position" else NO if table.head.kind == "consent" else speak)
     assert table.outcome.turns <= max_turns
     assert table.outcome.status is Status.INCOMPLETE
     assert asked <= max_turns + 1
@@ -200,9 +199,10 @@ def test_trap_11_an_advocate_that_calls_a_check_at_its_every_turn_is_capped() ->
         else:
             table.say(TALK)
     called = [c for c in table.facts(CheckCalled) if c.by == "A"]
-    assert len(called) == ConsentConfig(table.scenario, 90).check_bound == 10
-    answers = 3 * len(called)
-    assert answers <= 90 / 3
+    share = ConsentConfig(table.scenario, 90).check_bound
+    assert share == 10  # of the 29 checks that 87 turns can hold
+    assert len(called) in (share, share + 1)  # the last check there can be is anybody's
+    assert 3 * share <= 90 / 3
     assert len([e for e in table.session.log if e.event.kind == "discussed"]) > 30
 
 

@@ -36,7 +36,7 @@ def facts(run: Run) -> list[Any]:
 
 def test_killed_at_any_fact_and_resumed_it_ends_the_same(tmp_path: Path) -> None:
     """Same facts, one ledger without a block twice or missing, no answer asked for again."""
-    request = consent.Request(str(STORAGE), preferences="private", seed=3, max_turns=60)
+    request = consent.Request(str(STORAGE), preferences="private", seed=3, max_turns=60, seal="the same")
     whole = consent.run(consent.prepare(request))
     for stop in range(1, len(whole.events), 3):
         folder = tmp_path / str(stop)

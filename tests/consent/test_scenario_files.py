@@ -14,7 +14,7 @@ import yaml
 from graphbus_core import consent
 from graphbus_core.consent.files import load_scenario
 from graphbus_core.errors import ScenarioError, UsageError
-from graphbus_core.negotiation.consent.optimum.enumerated import optima
+from graphbus_core.negotiation.consent.optimum.best import optima
 from graphbus_core.negotiation.consent.scenario.games import read_game
 from graphbus_core.negotiation.consent.scenario.genius import is_domain, read_genius
 from graphbus_core.negotiation.consent.scenario.schema import SCENARIO_SCHEMA

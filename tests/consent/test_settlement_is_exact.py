@@ -9,13 +9,13 @@ import random
 
 import pytest
 
-from graphbus_core.negotiation.consent.optimum import deadlock
-from graphbus_core.negotiation.consent.optimum import enumerated as optima
-from graphbus_core.negotiation.consent.optimum.deadlock import find_deadlock, smallest_hitting_set, unit_cost
-from graphbus_core.negotiation.consent.optimum.enumerated import dominator, frontier
+from graphbus_core.negotiation.consent.optimum import best as exact
+from graphbus_core.negotiation.consent.optimum.best import dominator, find_deadlock, frontier
+from graphbus_core.negotiation.consent.optimum.deadlock import smallest_hitting_set
+from graphbus_core.negotiation.consent.optimum.found import unit_cost
 from graphbus_core.negotiation.consent.optimum.grid import Grid
 from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Issue, Outcome, Scenario
-from graphbus_core.negotiation.consent.told.certificate import certificate, floor
+from graphbus_core.negotiation.consent.told.certificate import certificate
 from tests.consent.worlds import generated
 
 COUNT = int(os.environ.get("GRAPHBUS_CONSENT_SCENARIOS", "150"))
@@ -25,8 +25,7 @@ COUNT = int(os.environ.get("GRAPHBUS_CONSENT_SCENARIOS", "150"))
 def road(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Both roads to the same answer: enumeration, and the solver for what cannot be enumerated."""
     bound = 10**9 if request.param == "enumerated" else 0
-    monkeypatch.setattr(optima, "ENUMERABLE", bound)
-    monkeypatch.setattr(deadlock, "ENUMERABLE", bound)
+    monkeypatch.setattr(exact, "ENUMERABLE", bound)
     return str(request.param)
 
 
@@ -44,7 +43,7 @@ def test_optima_and_proofs_equal_brute_force(road: str) -> None:
         lines = scenario.red_lines()
         crossed = [frozenset(i for i, x in enumerate(lines) if scenario.violation(x, o) > 0) for o in outcomes]
         possible = [o for o, c in zip(outcomes, crossed, strict=True) if not c]
-        found = optima.optima(scenario)
+        found = exact.optima(scenario)
         if possible:
             feasible += 1
             assert found is not None
@@ -136,10 +135,10 @@ def test_a_product_of_many_small_gains_is_a_product_still() -> None:
         scenario = Scenario("x", issues, tuple(Advocate(f"p{n}", scores=t) for n, t in enumerate(tables)))
 
         def value(outcome: tuple[int, ...], scenario: Scenario = scenario) -> float:
-            return math.prod(a.score(outcome) - floor(a) for a in scenario.advocates)
+            return math.prod(a.score(outcome) - a.floor for a in scenario.advocates)
 
         best = max(map(value, scenario.outcomes()))
-        found = optima.optima(scenario)
+        found = exact.optima(scenario)
         assert found is not None
         assert value(found.nash.outcome) == pytest.approx(best, rel=1e-9)
         worst = min(scenario.outcomes(), key=value)

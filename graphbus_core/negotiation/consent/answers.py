@@ -50,6 +50,11 @@ def _turn(ask: Ask, body: Json) -> str | None:
     move = body.get("move")
     if move == MoveKind.PASS:
         return _texts(body, (), ("why",))
+    if move in (MoveKind.DISCUSS, MoveKind.PROPOSE) and not ask.about.get("may_speak", True):
+        return (
+            "the turns that are left are as many as a check takes, so this could not be checked any more; "
+            "call a check that states its terms, or pass"
+        )
     if move == MoveKind.DISCUSS:
         return _texts(body, ("text",), ())
     if move == MoveKind.PROPOSE:

@@ -1,7 +1,8 @@
 """What an advocate is asked, and all that it is told: topic, issues, what was said, its own preferences.
 
 A question carries everything (`about`): whoever answers needs nothing else, and sees nobody else's preferences. What
-was said is cut where the question's phase began, so that a question asked again after a restart is the same.
+was said is cut where the question's phase began, so that a question asked again after a restart is the same, and
+nobody sees another's vote before the check is closed.
 """
 
 from __future__ import annotations
@@ -30,10 +31,14 @@ _ASKS = {
         "It is your turn. Answer with one move: `propose` (what you offer, what you want, why it is fair, and the "
         "terms: one option for every issue where there are issues, else the whole proposal as lines), `discuss` "
         "(text), `check` (ask everyone for consent to the current proposal; you may state its terms in your own "
-        "words), or `pass`."
+        "words), or `pass`. A proposal and a discussion take one turn each; a check takes one for every advocate's "
+        "answer, its call none. `checks_left` says how many checks the turns that are left can hold. Where `may_speak` "
+        "is false, only a check with its own terms can still come to something: call it, or pass."
     ),
     "consent": (
-        "Do you consent to exactly this proposal? Answer `consent`, or `object` with a reason others can act on."
+        "Do you consent to exactly this proposal? Answer `consent`, or `object` with a reason others can act on. "
+        "`checks_left` says how many more checks can be held after this one; where it is 0, what is not agreed now is "
+        "not agreed at all. The others see your answer when everyone has answered."
     ),
 }
 _ANSWERS: dict[str, dict[str, Any]] = {
@@ -68,18 +73,13 @@ _ANSWERS: dict[str, dict[str, Any]] = {
 }
 
 
-def everything() -> int:
-    """A pin that cuts nothing off: what may be seen stands in the question."""
-    return 1 << 62
-
-
 def position_ask(state: State, name: str) -> Ask:
     """For the position statement."""
     seat = state.config.scenario.advocate(name)
     about = _common(state, name, "position")
     about["turns"] = 0
     about["given"] = {f: getattr(seat, f) for f in POSITION}
-    return Ask(f"position:{name}", name, "position", about, everything(), state.config.within_s)
+    return Ask(f"position:{name}", name, "position", about, state.said_at_phase, state.config.within_s)
 
 
 def turn_ask(state: State, name: str, why_no_check: str | None) -> Ask:
@@ -91,8 +91,9 @@ def turn_ask(state: State, name: str, why_no_check: str | None) -> Ask:
     if standing is not None:
         about["proposal"] = {**_proposal(state), "objections": dict(standing.objections)}
     about["may_check"] = why_no_check is None
+    about["may_speak"] = state.may_speak
     about["why_no_check"] = why_no_check or ""
-    return Ask(f"turn:{state.turn + 1}", name, "turn", about, everything(), state.config.within_s)
+    return Ask(f"turn:{state.turn + 1}", name, "turn", about, state.said_at_phase, state.config.within_s)
 
 
 def consent_ask(state: State, name: str) -> Ask:
@@ -102,9 +103,12 @@ def consent_ask(state: State, name: str) -> Ask:
     about["turns"] = state.turns_before_check
     about["caller"] = state.caller
     about["last_chance"] = state.last_chance
+    about["checks_left"] = 0 if state.last_chance else (state.config.max_turns - about["turns"]) // len(state.names) - 1
     about["proposal"] = _proposal(state)
     about["red_lines_crossed"] = crossed(state.config.scenario, name, state.standing.terms)
-    return Ask(f"consent:{state.standing.number}:{name}", name, "consent", about, everything(), state.config.within_s)
+    return Ask(
+        f"consent:{state.standing.number}:{name}", name, "consent", about, state.said_at_phase, state.config.within_s
+    )
 
 
 def crossed(scenario: Scenario, name: str, terms: Any) -> list[str]:
@@ -127,6 +131,7 @@ def _common(state: State, name: str, kind: str) -> dict[str, Any]:
         "instructions": f"{_RULES}\n\n{_ASKS[kind]}",
         "answer": _ANSWERS[kind],
         "topic": scenario.topic,
+        "preferences": scenario.preferences.value,
         "work": state.config.work,
         "advocates": {a.name: a.priority for a in scenario.advocates},
         "issues": state.issues,
@@ -134,6 +139,7 @@ def _common(state: State, name: str, kind: str) -> dict[str, Any]:
         "max_turns": state.config.max_turns,
         "turns": state.turns,
         "speaking_turns": state.speaking_turns,
+        "checks_left": state.checks_left,
         "you": name,
         "priority": seat.priority,
         "brief": seat.brief,

@@ -3,8 +3,9 @@
     positions from all at once -> turns round the table -> a check that everyone answers -> DONE, or on with the turns
 
 An answer that is missing is an objection. A proposal that was objected to is not checked again until a newer one is
-tabled. Consent is bound to the hash of number and terms. Nothing is asked beyond `max_turns`. Everybody passing in a
-row calls a last check; so do the turns when just enough are left for one. Red lines that the engine can check are
+tabled. Consent is bound to the hash of number and terms. Nothing is asked beyond `max_turns`, and no turn whose
+proposal could not be checked any more. Everybody passing in a row calls a last check; so do the turns when just enough
+are left for one. Red lines that the engine can check are
 checked: nobody consents across its own.
 """
 
@@ -72,11 +73,11 @@ class ConsentNegotiation:
                     yield consent_ask(state, name)
 
     def _may_not_check(self, state: State, name: str) -> str | None:
-        """Why this advocate may not call a check now; None if it may."""
-        if state.failed_checks.get(name, 0) >= state.config.check_bound:  # trap 11
-            return f"{name} has called {state.failed_checks[name]} checks that failed, as many as one advocate may"
-        if state.left < len(state.names):
+        """Why this advocate may not call a check now; None if it may. The last check there can be is anybody's."""
+        if not state.checks_left:
             return "there are not enough turns left for everyone to answer"
+        if state.checks_left > 1 and state.failed_checks.get(name, 0) >= state.config.check_bound:  # trap 11
+            return f"{name} has called {state.failed_checks[name]} checks that failed, as many as one advocate may"
         return None
 
     def check(self, ask: Ask, body: Json) -> str | None:
@@ -157,7 +158,7 @@ class ConsentNegotiation:
             return self._close(state)
         if state.phase is not Phase.TURNS:
             return None
-        if state.left <= 0 or state.config.max_turns < len(state.names):
+        if not state.checks_left or state.config.max_turns < len(state.names):
             return self._ended(state, Status.INCOMPLETE, f"max_turns ({state.config.max_turns}) reached")
         if not state.mediated and state.numbers == 0 and state.turn == 0 and state.config.mediate:
             settled = self._mediate(state)

@@ -62,7 +62,7 @@ class State:
     standing: Standing | None = None
     answers: dict[str, str | None] = field(default_factory=dict)  # to the open check: reason, or None for consent
     caller: str = ""
-    last_chance: bool = False  # the open check was called because everybody passed or the turns run out
+    last_chance: bool = False  # no check can follow the open one: everybody passed, or the turns run out
     failed_checks: dict[str, int] = field(default_factory=dict)
     mediated: bool = False
     efficient: set[int] = field(default_factory=set)  # proposals known to leave nothing on the table
@@ -83,6 +83,16 @@ class State:
     def left(self) -> int:
         """How many turns may still be used."""
         return self.config.max_turns - self.turns
+
+    @property
+    def checks_left(self) -> int:
+        """How many more checks the turns can hold, each stating its terms itself. Everyone's answer is a turn."""
+        return max(0, self.left) // len(self.names)
+
+    @property
+    def may_speak(self) -> bool:
+        """Whether a proposal or a discussion leaves the turns for a check: else it could come to nothing."""
+        return self.left > len(self.names)
 
     @property
     def issues(self) -> dict[str, Any]:
@@ -169,7 +179,7 @@ def _open_check(state: State, event: CheckCalled) -> None:
     state.answers = {}
     state.turns_before_check = state.turns
     state.caller = event.by
-    state.last_chance = bool(event.why)
+    state.last_chance = bool(event.why) or state.checks_left <= 1
     if event.by in state.names:
         state.turn += 1
         state.passes = 0

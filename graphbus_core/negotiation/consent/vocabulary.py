@@ -18,6 +18,7 @@ from graphbus_core.negotiation.core import Event
 
 MAX_TURNS = 30  # seed 003, "Safety"
 MEDIATOR = "mediator"
+SEALED = "Under seal: "  # how a text begins that only everybody's together can open (`participants.advocates.sealed`)
 Terms = Mapping[str, Any] | tuple[str, ...]
 
 
@@ -41,8 +42,8 @@ class MoveKind(StrEnum):
 class ConsentConfig:
     """What a consent negotiation starts from. `within_s`: how long one answer may take.
 
-    An advocate's failed checks may use up its share of the turns, `max_turns` over the number of advocates, and at
-    least one check: `checks_each` says otherwise.
+    An advocate's failed checks may use up its share of the checks that the turns can hold, and at least one:
+    `checks_each` says otherwise. The last check that the turns can hold is anybody's.
     """
 
     scenario: Scenario
@@ -66,11 +67,26 @@ class ConsentConfig:
 
     @property
     def check_bound(self) -> int:
-        """How many checks of one advocate may fail."""
+        """How many checks of one advocate may fail: its share of the checks that the turns can hold."""
         if self.checks_each is not None:
             return self.checks_each
         count = len(self.scenario.advocates)
-        return max(1, self.max_turns // (count * count))
+        return max(1, -(-(self.max_turns // count - 1) // count))
+
+    @property
+    def least_turns(self) -> int:
+        """The fewest turns in which anything can be agreed: a position and an answer of everyone (design §8)."""
+        return 2 * len(self.scenario.advocates)
+
+    def why_too_few(self) -> str | None:
+        """Why nothing can be agreed within `max_turns`, whatever is said; None where it can."""
+        if self.max_turns >= self.least_turns:
+            return None
+        count = len(self.scenario.advocates)
+        return (
+            f"max_turns {self.max_turns} cannot hold a decision of {count} advocates: {count} positions and {count} "
+            f"answers to a check take {self.least_turns}. Give at least {self.least_turns} turns"
+        )
 
 
 def proposal_hash(number: int, terms: Terms) -> str:

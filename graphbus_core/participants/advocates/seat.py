@@ -8,6 +8,8 @@ all. Patience is bounded: late in the talk every package above its minimum will 
 
 from __future__ import annotations
 
+import hashlib
+import json
 import math
 import random
 from collections.abc import Collection, Mapping
@@ -16,26 +18,34 @@ from typing import Any
 import numpy as np
 
 from graphbus_core.negotiation.core import Ask, Reply, View
-from graphbus_core.participants.advocates.beliefs import LEAST, SHARES, Label, belief, features, known_bad
+from graphbus_core.participants.advocates.beliefs import LEAST, belief, features
 from graphbus_core.participants.advocates.candidates import candidates
-from graphbus_core.participants.advocates.own import Floats, Own, Packages, neighbourhood
-from graphbus_core.participants.advocates.words import Package, Verdict, Vocabulary
+from graphbus_core.participants.advocates.hearing import Hearing, verdicts
+from graphbus_core.participants.advocates.own import Floats, Own, Packages
+from graphbus_core.participants.advocates.sealed import Ballots, Sealing, empty, key_text
+from graphbus_core.participants.advocates.words import Package, Vocabulary
 
 PATIENCE = 20  # speaking turns; after them whatever lies above the minimum is good enough
 INDIFFERENT = 0.05  # in the logarithm of the product: less than this is no reason to object
 BOLD, SOBER = 1.5, 0.6  # how much doubt counts as promise, before and after patience runs out
 MEDIATOR = "mediator"
+IN_PRIVATE = "What I can live with, I say under seal, or of a package on the table"
 TRIED = 3.0  # a package tabled before must be this much better (logarithm) to be tabled again
-FEW_OPTIONS = 12  # of an issue with more, this many changes are learnt from a sentence,
-FEW_CHANGES = 80  # and of all issues together; others from the next sentence
 HOPELESS = -1e9
 
 
 class RuleAdvocate:
-    """One seat. `seed` settles ties; two advocates with the same seed still differ by their names."""
+    """One seat. `seed` settles ties; two advocates with the same seed still differ by their names.
 
-    def __init__(self, seed: int = 0) -> None:
+    `secret`: what its ballots are sealed with. Without one it is made of the seed and the advocate's own preferences,
+    which keeps logs the same from run to run, and hides nothing from somebody who knows both. `ballots`: whether it
+    takes part in sealed ballots where everyone does (`sealed`); else, and with other seats at the table, it talks.
+    """
+
+    def __init__(self, seed: int = 0, secret: str = "", ballots: bool = True) -> None:
         self.seed = seed
+        self.secret = secret
+        self.ballots = ballots
         self._own: dict[str, Own] = {}  # memos both: a question alone would do
         self._hearing: Hearing | None = None
 
@@ -52,8 +62,24 @@ class RuleAdvocate:
         own = self._preferences(words, about)
         if ask.kind == "position":
             return self._position(ask, words, own)
+        sealing = self.sealing(words, own, about)
+        if sealing is not None:
+            return _by_ballot(ask, sealing)
         mind = _Mind(self, ask, words, own)
         return mind.turn() if ask.kind == "turn" else mind.consent()
+
+    def sealing(self, words: Vocabulary, own: Own, about: Mapping[str, Any]) -> Sealing | None:
+        """This advocate's part in the sealed ballots; None where the table talks in words."""
+        if not self.ballots or about.get("preferences") != "private":
+            return None
+        ballots = Ballots.heard(list(about["advocates"]), about["said"])
+        left = about["max_turns"] - about["turns"]
+        found = Sealing(words, own, about["you"], self._sealed_with(about), ballots, left)
+        return found if found.open else None
+
+    def _sealed_with(self, about: Mapping[str, Any]) -> bytes:
+        plain = json.dumps([self.secret, self.seed, about["you"], about["yours"]], sort_keys=True, ensure_ascii=False)
+        return hashlib.sha256(b"seal" + plain.encode()).digest()
 
     def _preferences(self, words: Vocabulary, about: Mapping[str, Any]) -> Own:
         name = about["you"]
@@ -76,14 +102,35 @@ class RuleAdvocate:
         """The four texts: as given, and after them what the others may reckon with."""
         about = ask.about
         given = about["given"]
-        live, serves = verdicts(own, own.best, 1)
         never = [line for line in about["yours"]["red_lines"] if "minimum" not in line]
+        private = about.get("preferences") == "private"
+        rationale, trade = (key_text(self._sealed_with(about)) if self.ballots else ""), IN_PRIVATE
+        if not private:
+            live, serves = verdicts(own, own.best, 1)
+            rationale, trade = words.alone(own.best), f"{words.live(live)} {words.serves(serves)}"
         return {
             "priority": given["priority"] or about["priority"] or about["you"],
-            "rationale": _join(given["rationale"], words.alone(own.best)),
+            "rationale": _join(given["rationale"], rationale),
             "red_line": given["red_line"] or ("; ".join(never) if never else "Less than I can live with"),
-            "willing_to_trade": _join(given["willing_to_trade"], words.live(live), words.serves(serves)),
+            "willing_to_trade": _join(given["willing_to_trade"], trade),
         }
+
+
+def _by_ballot(ask: Ask, sealing: Sealing) -> dict[str, Any]:
+    """The answer at a table that talks in sealed ballots."""
+    about = ask.about
+    winner = sealing.winner
+    if ask.kind == "consent":
+        proposal = about["proposal"]
+        package = sealing.words.package(proposal["terms"]) if isinstance(proposal["terms"], Mapping) else None
+        if package is not None and package == winner and not about["red_lines_crossed"]:
+            return {"answer": "consent", "hash": proposal["hash"]}
+        return {"answer": "object", "reason": "This is not what everyone's ballots came to."}
+    if sealing.owes:
+        return {"move": "discuss", "text": sealing.ballot()}
+    if winner is not None and about["may_check"] and about["proposal"] is None:
+        return {"move": "check", "terms": sealing.words.terms(winner)}
+    return {"move": "pass", "why": empty(sealing.ballots.names) if winner is None else ""}
 
 
 class _Mind:
@@ -96,8 +143,7 @@ class _Mind:
         self.names: list[str] = list(ask.about["advocates"])
         self.rng = random.Random(f"{seat.seed}:{self.you}:{ask.id.partition('#')[0]}")
         self._seat = seat
-        spoken = ask.about["speaking_turns"] - (ask.kind == "consent")  # the proposal that is checked is the last one
-        self.late = spoken >= PATIENCE or self._turns_left() < 2 * len(self.names)
+        self.late = ask.about["checks_left"] <= (ask.kind == "turn")
 
     @property
     def said(self) -> Hearing:
@@ -135,17 +181,22 @@ class _Mind:
     # ------------------------------------------------------------------ a turn
 
     def turn(self) -> dict[str, Any]:
-        """Check what is fresh on the table, else table something better."""
+        """Check what is fresh on the table; else ask everyone about what it believes best for all, or table it."""
         about = self.about
         standing = about["proposal"]
-        if standing is not None and not standing["objections"]:
-            package = self.words.package(standing["terms"])
-            if about["may_check"] and standing["by"] != self.you:
+        if standing is not None and not standing["objections"] and standing["by"] != self.you:
+            if about["may_check"]:
                 return {"move": "check"}
+            package = self.words.package(standing["terms"])
             spoken = self.said.spoken_of.get(standing["number"], set())
-            if package is not None and standing["by"] != self.you and self.you not in spoken:
+            if package is not None and self.you not in spoken and about.get("may_speak", True):
                 return {"move": "discuss", "text": self._speak(package, standing["number"])}
-        return self.propose()
+        offer = self.propose()
+        if offer["move"] != "propose":
+            return offer
+        if about["may_check"]:
+            return {**offer, "move": "check"}
+        return offer if about.get("may_speak", True) else {"move": "pass", "why": "A check cannot be held any more."}
 
     def _speak(self, package: Package, number: int) -> str:
         live, serves = verdicts(self.own, package, number, self.late)
@@ -216,125 +267,6 @@ class _Mind:
     def _object(self, package: Package, number: int, more: str) -> dict[str, Any]:
         live, serves = verdicts(self.own, package, number, self.late)
         return {"answer": "object", "reason": f"{self.words.live(live)} {self.words.serves(serves)}{more}"}
-
-
-class Hearing:
-    """Everything that was said so far, understood: labels by advocate, what was tabled, who spoke of what."""
-
-    def __init__(self, words: Vocabulary, names: list[str]) -> None:
-        self.words = words
-        self.alone: dict[str, Package] = {}
-        self.tabled: list[Package] = []
-        self.numbers = 0
-        self.spoken_of: dict[int, set[str]] = {}
-        self._labels: dict[str, dict[tuple[Package, float], bool]] = {n: {} for n in names}
-        self._packages: dict[int, Package] = {}
-        self._heard: list[Mapping[str, Any]] = []
-        self.heard: list[Mapping[str, Any]] | None = None  # the very list that was taken up last
-        self._fixed: dict[str, tuple[Label, ...]] = {}
-        self._bad: dict[str, set[Package]] = {}
-
-    def continues(self, said: list[Mapping[str, Any]]) -> bool:
-        """Whether `said` begins with what was heard already."""
-        count = len(self._heard)
-        return count <= len(said) and (not count or said[count - 1] == self._heard[-1])
-
-    def hear(self, said: list[Mapping[str, Any]]) -> None:
-        """Take up the rest."""
-        for fact in said[len(self._heard) :]:
-            self._hear(fact)
-            self._heard.append(fact)
-        self.heard = said
-
-    def labels_of(self, name: str) -> tuple[Label, ...]:
-        """What this advocate said yes and no to."""
-        if name not in self._fixed:
-            self._fixed[name] = tuple((p, share, yes) for (p, share), yes in self._labels.get(name, {}).items())
-        return self._fixed[name]
-
-    def refused_by(self, name: str) -> set[Package]:
-        """What this advocate said it cannot live with."""
-        if name not in self._bad:
-            self._bad[name] = known_bad([self.labels_of(name)])
-        return self._bad[name]
-
-    def refusals(self) -> dict[Package, int]:
-        """How many advocates said that they cannot live with a package."""
-        out: dict[Package, int] = {}
-        for said in self._labels.values():
-            for (package, share), yes in said.items():
-                if share <= LEAST and not yes:
-                    out[package] = out.get(package, 0) + 1
-        return out
-
-    def _hear(self, fact: Mapping[str, Any]) -> None:
-        kind = fact["fact"]
-        if kind == "position_stated":
-            alone = self.words.heard_alone(fact["rationale"])
-            if alone is not None:
-                self.alone[fact["advocate"]] = alone
-                self._understand(fact["advocate"], alone, 1, fact["willing_to_trade"])
-        elif kind in ("proposal_tabled", "check_called"):
-            package = self.words.package(fact["terms"]) if isinstance(fact["terms"], Mapping) else None
-            self.numbers = max(self.numbers, fact["number"])
-            if package is not None:
-                self._packages[fact["number"]] = package
-                if kind == "proposal_tabled":
-                    self.tabled.append(package)
-                    if fact["by"] in self._labels:
-                        self._label(fact["by"], package, LEAST, True)
-                        self._understand(fact["by"], package, fact["number"], f"{fact['offer']} {fact['want']}")
-        elif kind == "discussed":
-            spoken = self._packages.get(self.numbers)
-            if spoken is not None:
-                self.spoken_of.setdefault(self.numbers, set()).add(fact["by"])
-                self._understand(fact["by"], spoken, self.numbers, fact["text"])
-        elif kind in ("consented", "objected"):
-            answered = self._packages.get(fact["number"])
-            if answered is not None and not fact.get("silent"):
-                yes = kind == "consented"
-                if yes or not self._understand(fact["advocate"], answered, fact["number"], fact["reason"]):
-                    self._label(fact["advocate"], answered, LEAST, yes)
-
-    def _understand(self, who: str, package: Package, number: int, text: str) -> bool:
-        """Take up both sentences, if they are there; whether the first one is."""
-        live, serves = self.words.heard(text)
-        share = SHARES[(number - 1) % len(SHARES)]
-        for verdict, at in ((live, LEAST), (serves, share)):
-            if verdict is None:
-                continue
-            self._label(who, package, at, verdict.itself)
-            few = min(FEW_OPTIONS, max(2, FEW_CHANGES // len(self.words.shape)))
-            for i, count in enumerate(self.words.shape):
-                step = max(1, -(-count // few)) if count > few else 1
-                for o in range(number % step, count, step):
-                    if o != package[i]:
-                        changed = (*package[:i], o, *package[i + 1 :])
-                        self._label(who, changed, at, (i, o) in verdict.changes)
-        return live is not None
-
-    def _label(self, who: str, package: Package, share: float, yes: bool) -> None:
-        if who in self._labels:
-            self._fixed.pop(who, None)
-            self._bad.pop(who, None)
-            self._labels[who][package, share] = yes
-            if yes and share > LEAST:
-                self._labels[who][package, LEAST] = True
-
-
-def verdicts(own: Own, package: Package, number: int, late: bool = False) -> tuple[Verdict, Verdict]:
-    """What this advocate can live with and what serves it well, of this package and of those one change away."""
-    around = neighbourhood(package, own.words.shape)
-    surplus = own.surplus(np.vstack([np.array([package]), around]))
-    pairs = [(i, o) for i, count in enumerate(own.words.shape) for o in range(count) if o != package[i]]
-    least = (0.0 if late else LEAST) * own.room
-    share = SHARES[(number - 1) % len(SHARES)] * own.room
-
-    def verdict(bound: float) -> Verdict:
-        yes = surplus >= bound - 1e-9
-        return Verdict(bool(yes[0]), frozenset(p for p, y in zip(pairs, yes[1:], strict=True) if y))
-
-    return verdict(least), verdict(share)
 
 
 def _without_issues(ask: Ask) -> dict[str, Any]:

@@ -1,88 +1,87 @@
-"""Why nothing can be agreed: a smallest set of red lines that cannot hold together, and the cheapest relaxation.
+"""Why nothing can be agreed: a smallest set of red lines that cannot hold together.
 
-An outcome crosses some set of red lines. A set S of red lines cannot hold together exactly if every outcome crosses one
-of S: S is a hitting set of those sets. So the smallest conflict is a minimum hitting set, found by implicit hitting
-sets: propose the smallest S that hits all sets seen so far, ask for an outcome that keeps S, learn from it, repeat.
+Pure: an oracle that knows the outcomes is handed in. It is `enumerated.Crossings` where outcomes can be counted, and
+`programmed.Solver` where they cannot; `best.find_deadlock` chooses.
 """
+
+# Theory of operation
+# ===================
+#
+# The question. Advocates at a table have red lines: "no plain files", "at most 6000 a month", "a total of at least
+# 40". No outcome keeps them all. Telling people "there is no deal" helps nobody. They want to know *which* of their
+# red lines cannot hold together, and the answer should be as short as it can be: two lines that exclude each other
+# are an argument, thirty lines that somehow do are not. So: find a smallest set of red lines that no outcome keeps.
+# (Every smaller set of lines can then be kept, so nothing in the answer is there by accident.)
+#
+# Why the obvious ways fail. Trying all pairs, then all triples, and so on asks "can these hold?" for every subset:
+# with 40 lines and a conflict of 8 that is 77 million questions, each a search over all outcomes. Dropping lines
+# one by one until the rest can hold ("deletion") is quick, but ends at *a* minimal set, which may be three times as
+# long as the smallest; which one depends on the order.
+#
+# The other side of the coin. Take any outcome o, and let C(o) be the set of red lines that it crosses. A set S of
+# lines is a conflict exactly if every outcome crosses at least one line of S:
+#
+#     S cannot hold together   <=>   for every outcome o:  S and C(o) have a line in common.
+#
+# A set that meets every member of a family of sets is called a *hitting set* of that family (a transversal). So a
+# smallest conflict is a smallest hitting set of the family { C(o) : o an outcome }. (For those who know the field:
+# the C(o) that are minimal are the minimal correction sets, and conflicts and corrections are each other's minimal
+# hitting sets; Reiter 1987, Liffiton and Sakallah 2008.)
+#
+# Two trivial cases fall out. If some C(o) is empty, nothing hits it: there is no conflict, and o is a deal. If
+# every outcome crosses the same line, that line alone is the conflict: it forbids everything.
+#
+# The family is too large to write down, and need not be. There may be 10^20 outcomes, but the smallest hitting set
+# of a *few* of their C(o) is already a lower bound: whatever hits all sets hits those few. That gives the loop
+# below, known as the implicit hitting set method (Moreno-Centeno and Karp 2013; MaxHS and the smallest-MUS solvers
+# work this way):
+#
+#     seen = []                                   sets C(o) of the outcomes looked at so far
+#     repeat
+#         S = a smallest hitting set of seen      a candidate: no conflict can be smaller than S
+#         ask the oracle for an outcome that keeps all of S
+#         none?    S is a conflict, and no smaller one exists. Done.
+#         one, o?  S is no conflict. C(o) misses S; add it to seen, so that S is never tried again.
+#
+# Why it ends, and why it is right. Each answer of the oracle adds a set that the current S does not hit, so every
+# round's S differs from all before it, and there are finitely many sets of lines. At the end S is a conflict
+# because no outcome keeps it, and smallest because it is a smallest hitting set of a part of the family, while
+# every conflict must hit the whole of it.
+#
+# Why the oracle should answer with an outcome that crosses *few* lines. A small C(o) is a strong statement ("one of
+# these two must be in every conflict") and a large one a weak statement. With outcomes that cross as few lines as
+# possible the loop needs tens of rounds where arbitrary ones need thousands. Both oracles minimise the count.
+#
+# A worked example. Three lines a, b, c over one issue with options 1, 2, 3: a forbids 1 and 2, b forbids 2 and 3, c
+# forbids 3. C(1) = {a}, C(2) = {a, b}, C(3) = {b, c}.
+#
+#     seen = []                 S = {}         an outcome that keeps nothing in particular: 1 crosses only a
+#     seen = [{a}]              S = {a}        an outcome that keeps a: 3 crosses {b, c}
+#     seen = [{a}, {b, c}]      S = {a, b}     an outcome that keeps a and b: none. Conflict: a and b.
+#
+# (a and c would be another of the same size. Which of several is found is fixed by canonical order, so that two
+# people who compute the proof again get the same one; `verification` accepts any of them.)
+#
+# The inner problem, a smallest hitting set of a handful of small sets, is itself hard in general and easy here. It
+# is branch and bound: keep only sets that contain no other set; start from the greedy solution as the bound to
+# beat; at each node take the smallest set that is not hit yet and try each of its elements; an element that was
+# tried is banned in the later branches of the same node, because hitting sets with it have all been looked at. The
+# lower bound that prunes: sets that are pairwise disjoint need an element each.
+#
+# Cost. With enumeration each outcome is looked at once, to collect the distinct C(o) as bit masks (a few thousand,
+# from millions of outcomes); the loop then runs over masks. With the solver each oracle call is a small
+# mixed-integer program. Forty lines and six parties take milliseconds and seconds respectively.
+#
+# What is not here. *Which* line should give way is a second question: as few as possible, then as cheaply as
+# possible, measured in each line's own unit. That is a plain minimum over outcomes, computed by the same searches
+# (`Crossings.relaxation`, `Solver.cheapest_relaxation`), and its answer need not touch every line of the conflict:
+# relaxing one line of each conflict is enough.
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
-import numpy as np
-
-from graphbus_core.negotiation.consent.optimum.enumerated import ENUMERABLE
-from graphbus_core.negotiation.consent.optimum.grid import Grid
-from graphbus_core.negotiation.consent.scenario.scenario import (
-    EPSILON,
-    Forbidden,
-    Limit,
-    MinimumScore,
-    Outcome,
-    RedLine,
-    Scenario,
-)
-
-MAX_LINES = 62  # bits of a signed word: with more red lines the solver answers instead of the enumeration
 Oracle = Callable[[frozenset[int]], frozenset[int] | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One red line to be relaxed, and by how much in its own unit (1 for dropping a forbidden combination)."""
-
-    line: RedLine
-    by: float
-    cost: float
-
-
-@dataclass(frozen=True, slots=True)
-class Relaxation:
-    """The least that must give way: as few red lines as possible, then as cheap as possible. `outcome` then holds."""
-
-    steps: tuple[Step, ...]
-    cost: float
-    outcome: Outcome
-
-
-@dataclass(frozen=True, slots=True)
-class Deadlock:
-    """The proof: red lines that cannot hold together (any fewer of them can), and the cheapest way out."""
-
-    conflict: tuple[RedLine, ...]
-    relaxation: Relaxation
-
-
-def find_deadlock(scenario: Scenario, names: Sequence[str] | None = None) -> Deadlock | None:
-    """The proof that the red lines (of `names`, default all) cannot hold together, or None: they can."""
-    lines = Grid(scenario, names).lines if scenario.size <= ENUMERABLE else scenario.red_lines(names)
-    if not lines:
-        return None
-    if scenario.size > ENUMERABLE or len(lines) > MAX_LINES:
-        from graphbus_core.negotiation.consent.optimum.programmed import Solver
-
-        solver = Solver(scenario, names)
-        conflict = smallest_conflict(len(lines), solver.crossed_when_keeping)
-        if conflict is None:
-            return None
-        return Deadlock(tuple(lines[i] for i in sorted(conflict)), solver.cheapest_relaxation())
-    grid = Grid(scenario, names)
-    masks, relaxation = _scan(grid)
-    if relaxation is None:
-        return None
-
-    def keeping(chosen: frozenset[int]) -> frozenset[int] | None:
-        bits = sum(1 << i for i in chosen)
-        free = np.flatnonzero((masks & bits) == 0)
-        if not len(free):
-            return None
-        fewest = min((int(masks[i]) for i in free), key=lambda m: (m.bit_count(), m))
-        return frozenset(i for i in range(len(lines)) if fewest >> i & 1)
-
-    conflict = smallest_conflict(len(lines), keeping)
-    assert conflict is not None, "no outcome keeps every line, so some set cannot hold"
-    return Deadlock(tuple(lines[i] for i in sorted(conflict)), relaxation)
 
 
 def smallest_conflict(count: int, keeping: Oracle) -> frozenset[int] | None:
@@ -143,63 +142,3 @@ def smallest_hitting_set(sets: Sequence[frozenset[int]]) -> frozenset[int]:
 
     search(frozenset(), minimal)
     return best
-
-
-def unit_cost(scenario: Scenario, line: RedLine) -> float:
-    """What one unit of relaxing the line costs: as declared, else one over the whole range of its number."""
-    if line.cost is not None:
-        return line.cost
-    rule = line.rule
-    if isinstance(rule, Forbidden):
-        return 1.0
-    if isinstance(rule, MinimumScore):
-        party = scenario.advocate(line.advocate)
-        table = party.scores or ()
-        span = sum(max(row) - min(row) for row in table) + sum(abs(c.score) for c in party.conditionals)
-    else:
-        span = sum(_span(scenario, i) for i in rule.issues) if isinstance(rule, Limit) else 0.0
-    return 1.0 / span if span > EPSILON else 1.0
-
-
-def _span(scenario: Scenario, issue: int) -> float:
-    numbers = scenario.issues[issue].numbers or (0.0,)
-    return max(numbers) - min(numbers)
-
-
-def _scan(grid: Grid) -> tuple[np.ndarray[tuple[int], np.dtype[np.int64]], Relaxation | None]:
-    """Every distinct set of crossed lines as bits, and the cheapest relaxation (None: some outcome crosses none)."""
-    costs = [unit_cost(grid.scenario, line) for line in grid.lines]
-    found: np.ndarray[tuple[int], np.dtype[np.int64]] = np.zeros(0, dtype=np.int64)
-    best: tuple[int, float, Outcome] | None = None
-    for head in grid.heads():
-        block = grid.block(head)
-        bits = np.zeros(grid.width, dtype=np.int64)
-        count = np.zeros(grid.width, dtype=np.int64)
-        price = np.zeros(grid.width)
-        for n, line in enumerate(grid.lines):
-            by = grid.violation(line, block)
-            crossed = by > 0
-            bits |= crossed.astype(np.int64) << n
-            count += crossed
-            price += by * costs[n]
-        if not count.all():
-            return np.unique(bits), None
-        found = np.union1d(found, bits)
-        fewest = int(count.min())
-        if best is None or fewest <= best[0]:
-            value = np.where(count == fewest, price, np.inf)
-            place = int(value.argmin())
-            if best is None or (fewest, float(value[place])) < (best[0], best[1] - EPSILON):
-                best = (fewest, float(value[place]), grid.outcome(block, place))
-    assert best is not None, "a scenario has at least one outcome"
-    return found, relaxation_at(grid.scenario, grid.lines, best[2])
-
-
-def relaxation_at(scenario: Scenario, lines: Sequence[RedLine], outcome: Outcome) -> Relaxation:
-    """What must be relaxed for this outcome to stand."""
-    steps = []
-    for line in lines:
-        by = scenario.violation(line, outcome)
-        if by > 0:
-            steps.append(Step(line, by, by * unit_cost(scenario, line)))
-    return Relaxation(tuple(steps), sum(s.cost for s in steps), outcome)

@@ -1,7 +1,7 @@
-"""Exact optima: Nash, egalitarian and utilitarian, who dominates an outcome, and the Pareto frontier. By enumeration.
+"""Exact optima by looking at all outcomes: Nash, egalitarian, utilitarian; what dominates one; what each crosses.
 
-Block by block with bounds: a block whose best possible score vector improves nothing is skipped. Domains that cannot
-be enumerated go to `solver`. A surplus is a score less the party's floor (its minimum, or the least it can get).
+Block by block with bounds: a block whose best possible score vector improves nothing is skipped. A surplus is a score
+less the party's floor (its minimum, or the least it can get). What is found stands in `found`; who asks, in `best`.
 """
 
 from __future__ import annotations
@@ -10,48 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from graphbus_core.negotiation.consent.optimum.grid import Bools, Floats, Grid
+from graphbus_core.negotiation.consent.optimum.found import Optima, Optimum, Relaxation, relaxation_at, unit_cost
+from graphbus_core.negotiation.consent.optimum.grid import Floats, Grid
 from graphbus_core.negotiation.consent.scenario.scenario import EPSILON, Outcome, Scenario
 
-ENUMERABLE = 30_000_000  # outcomes; beyond this `solver` is faster and never worse
-FRONTIER_MAX = 3_000
 _TIE = 1e-12
-
-
-@dataclass(frozen=True, slots=True)
-class Optimum:
-    """A best outcome with the value it reaches: product of surpluses, least surplus, or sum of scores."""
-
-    value: float
-    outcome: Outcome
-    scores: tuple[float, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Optima:
-    """The three optima over the outcomes that cross no red line of the chosen advocates."""
-
-    nash: Optimum
-    egalitarian: Optimum
-    utilitarian: Optimum
-
-
-@dataclass(frozen=True, slots=True)
-class Frontier:
-    """Pareto-efficient outcomes. `complete`: whether all of them are here."""
-
-    points: tuple[tuple[Outcome, tuple[float, ...]], ...]
-    complete: bool
-
-
-def optima(scenario: Scenario, names: Sequence[str] | None = None) -> Optima | None:
-    """The exact optima, or None where no outcome keeps every red line (of the advocates `names`, default all)."""
-    if scenario.size > ENUMERABLE:
-        from graphbus_core.negotiation.consent.optimum.programmed import solve_optima
-
-        return solve_optima(scenario, names)
-    return enumerate_optima(Grid(scenario, names))
 
 
 def enumerate_optima(grid: Grid) -> Optima | None:
@@ -114,16 +79,8 @@ def _keep(
         best[name] = (top, float(total[place]), outcome, scores[:, place].copy())
 
 
-def dominator(scenario: Scenario, outcome: Outcome, names: Sequence[str] | None = None) -> Outcome | None:
-    """The outcome that makes someone better off and nobody worse, crossing no red line, or None: it is efficient.
-
-    Of several, the one with the greatest sum of scores.
-    """
-    if scenario.size > ENUMERABLE:
-        from graphbus_core.negotiation.consent.optimum.programmed import solve_dominator
-
-        return solve_dominator(scenario, outcome, names)
-    grid = Grid(scenario, names)
+def enumerate_dominator(grid: Grid, outcome: Outcome) -> Outcome | None:
+    """The outcome that makes someone better off and nobody worse, with the greatest sum of scores, or None."""
     if not grid.parties:
         return None
     own = grid.scores_of(outcome)
@@ -146,118 +103,55 @@ def dominator(scenario: Scenario, outcome: Outcome, names: Sequence[str] | None 
     return best[1] if best else None
 
 
-def frontier(scenario: Scenario, names: Sequence[str] | None = None, at_most: int = FRONTIER_MAX) -> Frontier:
-    """The Pareto frontier over the outcomes that cross no red line, as far as `at_most` points.
+@dataclass(frozen=True, slots=True)
+class Crossings:
+    """Which sets of red lines outcomes cross, as bits. `relaxation`: the cheapest; None: some outcome crosses none."""
 
-    Where nothing but minimums binds, partial sums that are dominated are dropped issue by issue; else block by block.
-    """
+    masks: NDArray[np.int64]
+    lines: int
+    relaxation: Relaxation | None
+
+    def crossed_when_keeping(self, chosen: frozenset[int]) -> frozenset[int] | None:
+        """The fewest lines that some outcome crosses which keeps the chosen ones; None: no outcome keeps them."""
+        bits = sum(1 << i for i in chosen)
+        free = np.flatnonzero((self.masks & bits) == 0)
+        if not len(free):
+            return None
+        fewest = min((int(self.masks[i]) for i in free), key=lambda m: (m.bit_count(), m))
+        return frozenset(i for i in range(self.lines) if fewest >> i & 1)
+
+
+def crossings(scenario: Scenario, names: Sequence[str] | None = None) -> Crossings:
+    """Every distinct set of red lines (of `names`, default all) that an outcome crosses."""
     grid = Grid(scenario, names)
-    if not grid.parties:
-        return Frontier((), True)
-    if is_separable(scenario, names):
-        return _frontier_by_issue(grid, at_most)
-    if scenario.size > ENUMERABLE:
-        return Frontier((), False)
-    return _frontier_by_block(grid, at_most)
+    masks, relaxation = _scan(grid)
+    return Crossings(masks, len(grid.lines), relaxation)
 
 
-def is_separable(scenario: Scenario, names: Sequence[str] | None = None) -> bool:
-    """Whether nothing but minimum scores binds and every score is a plain sum: partial sums then tell all."""
-    chosen = [a for a in scenario.advocates if names is None or a.name in names]
-    lines = sum(len(a.red_lines) for a in chosen)
-    return lines == sum(a.minimum is not None for a in chosen) and not any(a.conditionals for a in chosen)
-
-
-def _frontier_by_issue(grid: Grid, at_most: int) -> Frontier:
-    minimum = np.array([-np.inf if p.minimum is None else p.minimum - EPSILON for p in grid.parties])
-    tables = [np.array([p.scores[i] for p in grid.parties if p.scores]).T for i in range(len(grid.shape))]
-    rest = np.cumsum([t.max(axis=0) for t in reversed(tables)], axis=0)[::-1]
-    sums = np.zeros((1, len(grid.parties)))
-    picks = np.zeros((1, 0), dtype=np.int32)
-    for i, table in enumerate(tables):
-        size = len(sums) * len(table)
-        if not size:  # no outcome reaches every minimum
-            return Frontier((), True)
-        if size > 400_000:
-            return Frontier((), False)
-        joined = (sums[:, None, :] + table[None, :, :]).reshape(size, -1)
-        chosen = np.hstack(
-            [np.repeat(picks, len(table), axis=0), np.tile(np.arange(len(table), dtype=np.int32), len(sums))[:, None]]
-        )
-        left = rest[i + 1] if i + 1 < len(rest) else 0.0
-        reach = (joined + left >= minimum).all(axis=1)
-        joined, chosen = joined[reach], chosen[reach]
-        keep = efficient(joined, at_most * 2)
-        if keep is None:
-            return Frontier((), False)
-        sums, picks = joined[keep], chosen[keep]
-    if len(sums) > at_most:
-        return Frontier((), False)
-    return _frontier([tuple(int(v) for v in row) for row in picks], sums)
-
-
-def _frontier_by_block(grid: Grid, at_most: int) -> Frontier:
-    kept = np.zeros((0, len(grid.parties)))
-    outcomes: list[Outcome] = []
+def _scan(grid: Grid) -> tuple[NDArray[np.int64], Relaxation | None]:
+    """Every distinct set of crossed lines as bits, and the cheapest relaxation (None: some outcome crosses none)."""
+    costs = [unit_cost(grid.scenario, line) for line in grid.lines]
+    found: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
+    best: tuple[int, float, Outcome] | None = None
     for head in grid.heads():
         block = grid.block(head)
-        places = np.flatnonzero(grid.allowed(block))
-        if not len(places):
-            continue
-        new = block.scores[:, places].T
-        inside = efficient(new, at_most * 2)
-        if inside is None:
-            return Frontier((), False)
-        places, new = places[inside], new[inside]
-        merged = np.vstack([kept, new])
-        labels = outcomes + [grid.outcome(block, int(p)) for p in places]
-        keep = efficient(merged, at_most * 2)
-        if keep is None:
-            return Frontier((), False)
-        kept, outcomes = merged[keep], [labels[int(k)] for k in keep]
-    if len(outcomes) > at_most:
-        return Frontier((), False)
-    return _frontier(outcomes, kept)
-
-
-def _frontier(outcomes: list[Outcome], scores: Floats) -> Frontier:
-    pairs = sorted(zip(outcomes, (tuple(float(v) for v in row) for row in scores), strict=True))
-    return Frontier(tuple(pairs), True)
-
-
-def efficient(points: Floats, at_most: int) -> np.ndarray[tuple[int], np.dtype[np.intp]] | None:
-    """Indexes of the points that no other point dominates, one of each equal group; None: more than `at_most`.
-
-    By falling sum: a point can be dominated only by one before it.
-    """
-    if not len(points):
-        return np.zeros(0, dtype=np.intp)
-    order = np.argsort(-points.sum(axis=1), kind="stable")
-    kept = np.empty((min(len(points), at_most + 1), points.shape[1]))
-    indexes: list[int] = []
-    for start in range(0, len(order), 256):
-        chunk = order[start : start + 256]
-        values = points[chunk]
-        before = len(indexes)
-        if before:
-            free = ~_covered(values, kept[:before])
-            chunk, values = chunk[free], values[free]
-        for place, value in zip(chunk, values, strict=True):
-            count = len(indexes)
-            if count > before and (kept[before:count] >= value - EPSILON).all(axis=1).any():
-                continue
-            kept[count] = value
-            indexes.append(int(place))
-            if count + 1 > at_most:
-                return None
-    return np.array(indexes, dtype=np.intp)
-
-
-def _covered(values: Floats, kept: Floats) -> Bools:
-    """Which values are at most one of the kept points in every score."""
-    out = np.zeros(len(values), dtype=np.bool_)
-    for start in range(0, len(kept), 512):
-        part = kept[start : start + 512]
-        below: Bools = np.all(part[None, :, :] >= values[:, None, :] - EPSILON, axis=2)
-        out |= np.any(below, axis=1)
-    return out
+        bits = np.zeros(grid.width, dtype=np.int64)
+        count = np.zeros(grid.width, dtype=np.int64)
+        price = np.zeros(grid.width)
+        for n, line in enumerate(grid.lines):
+            by = grid.violation(line, block)
+            crossed = by > 0
+            bits |= crossed.astype(np.int64) << n
+            count += crossed
+            price += by * costs[n]
+        if not count.all():
+            return np.unique(bits), None
+        found = np.union1d(found, bits)
+        fewest = int(count.min())
+        if best is None or fewest <= best[0]:
+            value = np.where(count == fewest, price, np.inf)
+            place = int(value.argmin())
+            if best is None or (fewest, float(value[place])) < (best[0], best[1] - EPSILON):
+                best = (fewest, float(value[place]), grid.outcome(block, place))
+    assert best is not None, "a scenario has at least one outcome"
+    return found, relaxation_at(grid.scenario, grid.lines, best[2])

@@ -77,25 +77,11 @@ class Grid:
                 else:
                     self._tail[p] += c.score * mask
         self.tail_high = self._tail.max(axis=1) if width else np.zeros(len(self.parties))
-        self.floor = np.array([self._floor(p) for p in range(len(self.parties))])
+        self.floor = np.array([p.floor for p in self.parties])
         self._index = {party.name: p for p, party in enumerate(self.parties)}
 
     def _table(self, p: int) -> tuple[tuple[float, ...], ...]:
         return self.parties[p].scores or tuple((0.0,) * n for n in self.shape)
-
-    def _floor(self, p: int) -> float:
-        party = self.parties[p]
-        if party.minimum is not None:
-            return party.minimum
-        return sum(min(row) for row in self._table(p)) + sum(min(0.0, c.score) for c in party.conditionals)
-
-    def high(self, p: int) -> float:
-        """The most that party p's scores can add up to (a bound where there are conditional scores)."""
-        return sum(max(row) for row in self._table(p)) + sum(max(0.0, c.score) for c in self.parties[p].conditionals)
-
-    def low(self, p: int) -> float:
-        """The least that party p's scores can add up to (a bound where there are conditional scores)."""
-        return sum(min(row) for row in self._table(p)) + sum(min(0.0, c.score) for c in self.parties[p].conditionals)
 
     def _mask(self, when: dict[int, frozenset[int]]) -> Bools | None:
         """Which outcomes of the tail match; None: all."""

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from graphbus_core.negotiation.consent.optimum.deadlock import Deadlock, find_deadlock
-from graphbus_core.negotiation.consent.optimum.enumerated import Optimum, dominator, optima
+from graphbus_core.negotiation.consent.optimum.best import dominator, find_deadlock, optima
+from graphbus_core.negotiation.consent.optimum.found import Deadlock, Optimum
 from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Outcome, Preferences, Scenario
 
 MAX_GROUPS = 2_000

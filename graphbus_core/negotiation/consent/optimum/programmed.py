@@ -8,11 +8,18 @@ program only ever overestimates a concave function and each new tangent is right
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from graphbus_core.errors import ScenarioError
-from graphbus_core.negotiation.consent.optimum.deadlock import Relaxation, relaxation_at, unit_cost
-from graphbus_core.negotiation.consent.optimum.enumerated import Optima, Optimum
+from graphbus_core.negotiation.consent.optimum.found import (
+    Optima,
+    Optimum,
+    Relaxation,
+    product,
+    relaxation_at,
+    unit_cost,
+)
 from graphbus_core.negotiation.consent.scenario.scenario import (
     EPSILON,
     Advocate,
@@ -27,7 +34,9 @@ GAP = 1e-7  # of the logarithm of the Nash product
 SLACK = 1e-6  # rows are this much wider than what they mean; what slips through is excluded by name
 MAX_TANGENT_ROUNDS = 60
 MAX_EXCLUDED = 200
-TIME_LIMIT_S = 120.0
+BUDGET_S = 60.0  # of the solver's own time for one question; then the best deal known, with the bound that is proved
+SHARE_S = 15.0  # of it for the sum and for the least gain, before the product gets the rest
+MAX_LOG = 700.0  # a float holds no exponential beyond
 _INF = math.inf
 Row = tuple[float, float, dict[int, float]]  # low <= sum <= high
 
@@ -40,6 +49,8 @@ class Solver:
         chosen = [a for a in scenario.advocates if names is None or a.name in names]
         self.parties = [a for a in chosen if a.scored]
         self.lines = tuple(line for a in chosen for line in a.red_lines)
+        self.left_s = BUDGET_S
+        self.proved = True  # whether the last program was solved to its end
         self.lower: list[float] = []
         self.upper: list[float] = []
         self.whole: list[bool] = []
@@ -48,7 +59,7 @@ class Solver:
         for row in self.option:
             self.rows.append((1, 1, dict.fromkeys(row, 1.0)))
         self.score = {party.name: self._score(party) for party in self.parties}
-        self.floor = {party.name: _floor(party) for party in self.parties}
+        self.floor = {party.name: party.floor for party in self.parties}
 
     def _variable(self, low: float, high: float, whole: bool = False) -> int:
         self.lower.append(low)
@@ -93,7 +104,7 @@ class Solver:
         return (least, most, terms)
 
     def solve(
-        self, goal: Mapping[int, float], rows: Sequence[Row], hard: Sequence[RedLine] = ()
+        self, goal: Mapping[int, float], rows: Sequence[Row], hard: Sequence[RedLine] = (), at_most_s: float = BUDGET_S
     ) -> tuple[float, Outcome] | None:
         """The outcome that makes `goal` greatest, with the bound that proves it; None where no outcome fits.
 
@@ -101,30 +112,53 @@ class Solver:
         """
         rows = list(rows)
         for _ in range(MAX_EXCLUDED):
-            found = self._solve(goal, rows)
+            found = self._solve(goal, rows, at_most_s)
             if found is None or not any(self.scenario.violation(line, found[1]) > 0 for line in hard):
                 return found
             cells = {self.option[i][o]: 1.0 for i, o in enumerate(found[1])}
             rows.append((-_INF, len(cells) - 1, cells))
         raise ScenarioError(f"{self.scenario.topic}: the scores lie too close to the red lines to be settled exactly.")
 
-    def _solve(self, goal: Mapping[int, float], rows: Sequence[Row]) -> tuple[float, Outcome] | None:
+    def _solve(self, goal: Mapping[int, float], rows: Sequence[Row], at_most_s: float) -> tuple[float, Outcome] | None:
         import highspy
 
         h = highspy.Highs()  # type: ignore[no-untyped-call]
-        h.setOptionValue("output_flag", False)
-        h.setOptionValue("threads", 1)
-        h.setOptionValue("mip_rel_gap", 0.0)
-        h.setOptionValue("mip_abs_gap", GAP / 10)
-        h.setOptionValue("time_limit", TIME_LIMIT_S)
+        limit = max(0.5, min(self.left_s, at_most_s))
+        for option, value in (
+            ("output_flag", False),
+            ("threads", 1),
+            ("mip_rel_gap", 0.0),
+            ("mip_abs_gap", GAP / 10),
+            ("time_limit", limit),
+        ):
+            h.setOptionValue(option, value)
+        h.passModel(self._program(goal, [*self.rows, *rows]))
+        h.run()
+        self.left_s -= h.getRunTime()
+        status = h.getModelStatus()
+        if status == highspy.HighsModelStatus.kInfeasible:
+            return None
+        self.proved = status == highspy.HighsModelStatus.kOptimal
+        x = h.getSolution().col_value
+        if not self.proved and (status != highspy.HighsModelStatus.kTimeLimit or not any(x)):
+            raise ScenarioError(
+                f"{self.scenario.topic}: the solver found no deal within {limit:.0f} s and cannot say that there is "
+                f"none ({h.modelStatusToString(status)}). Take fewer issues, options or red lines."
+            )
+        outcome = tuple(max(range(len(row)), key=lambda o: x[row[o]]) for row in self.option)
+        return float(h.getInfo().mip_dual_bound), outcome
+
+    def _program(self, goal: Mapping[int, float], every: Sequence[Row]) -> Any:
+        """The program as the solver takes it."""
+        import highspy
+
         lp = highspy.HighsLp()
-        lp.num_col_, lp.num_row_ = len(self.lower), len(self.rows) + len(rows)
+        lp.num_col_, lp.num_row_ = len(self.lower), len(every)
         lp.sense_ = highspy.ObjSense.kMaximize
         lp.col_cost_ = [goal.get(v, 0.0) for v in range(len(self.lower))]
         lp.col_lower_, lp.col_upper_ = self.lower, self.upper
         kinds = (highspy.HighsVarType.kContinuous, highspy.HighsVarType.kInteger)
         lp.integrality_ = [kinds[w] for w in self.whole]
-        every = [*self.rows, *rows]
         lp.row_lower_, lp.row_upper_ = [r[0] for r in every], [r[1] for r in every]
         starts: list[int] = [0]
         columns: list[int] = []
@@ -135,56 +169,46 @@ class Solver:
             starts.append(len(columns))
         lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
         lp.a_matrix_.start_, lp.a_matrix_.index_, lp.a_matrix_.value_ = starts, columns, values
-        h.passModel(lp)
-        h.run()
-        status = h.getModelStatus()
-        if status == highspy.HighsModelStatus.kInfeasible:
-            return None
-        if status != highspy.HighsModelStatus.kOptimal:
-            raise ScenarioError(
-                f"{self.scenario.topic}: the solver stopped without an answer ({h.modelStatusToString(status)}); "
-                "the scenario is too large to be settled exactly."
-            )
-        x = h.getSolution().col_value
-        outcome = tuple(max(range(len(row)), key=lambda o: x[row[o]]) for row in self.option)
-        return float(h.getInfo().mip_dual_bound), outcome
+        return lp
 
     # ------------------------------------------------------------------ optima
 
     def optima(self) -> Optima | None:
-        """Nash, egalitarian and utilitarian, each proved by the solver's bound."""
+        """Nash, egalitarian and utilitarian, each proved by the solver's bound, or given with it when time is up."""
         kept = [self.line_row(line) for line in self.lines]
         total: dict[int, float] = {}
         for terms in self.score.values():
             for v, s in terms.items():
                 total[v] = total.get(v, 0.0) + s
-        found = self.solve(total, kept, self.lines)
+        found = self.solve(total, kept, self.lines, SHARE_S)
         if found is None:
             return None
-        utilitarian = self._optimum(found[1], lambda o: sum(p.score(o) for p in self.parties))
+        utilitarian = self._optimum(found, lambda o: sum(p.score(o) for p in self.parties))
+        if not self.parties:
+            return Optima(utilitarian, utilitarian, utilitarian)
         least = self._variable(-1e12, 1e12)
         rows = [(self.floor[p.name], _INF, {**self.score[p.name], least: -1.0}) for p in self.parties]
-        found = self.solve({least: 1.0}, [*kept, *rows], self.lines) if self.parties else found
+        found = self.solve({least: 1.0}, [*kept, *rows], self.lines, SHARE_S)
         assert found is not None, "feasible a moment ago"
-        egalitarian = self._optimum(found[1], self._least)
+        egalitarian = self._optimum(found, self._least)
         return Optima(self._nash(kept, utilitarian, egalitarian), egalitarian, utilitarian)
 
     def _least(self, outcome: Outcome) -> float:
         return min((p.score(outcome) - self.floor[p.name] for p in self.parties), default=0.0)
 
     def _product(self, outcome: Outcome) -> float:
-        gains = (p.score(outcome) - self.floor[p.name] for p in self.parties)
-        return math.prod(g if g > EPSILON else 0.0 for g in gains)
+        return product([p.score(outcome) - self.floor[p.name] for p in self.parties])
 
-    def _optimum(self, outcome: Outcome, value: object) -> Optimum:
-        assert callable(value)
-        return Optimum(float(value(outcome)), outcome, tuple(p.score(outcome) for p in self.parties))
+    def _optimum(self, found: tuple[float, Outcome], value: Callable[[Outcome], float]) -> Optimum:
+        bound, outcome = found
+        worth = float(value(outcome))
+        scores = tuple(p.score(outcome) for p in self.parties)
+        return Optimum(worth, outcome, scores, None if self.proved else max(bound, worth))
 
     def _nash(self, kept: list[Row], *starts: Optimum) -> Optimum:
-        if not self.parties:
-            return starts[0]
-        if starts[1].value <= EPSILON:  # someone stands at its floor whatever is chosen: every product is zero
-            return self._optimum(starts[0].outcome, self._product)
+        if starts[1].value <= EPSILON and starts[1].bound is None:  # someone stands at its floor whatever is chosen
+            self.proved = True
+            return self._optimum((0.0, starts[0].outcome), self._product)
         logs: dict[str, int] = {}
         tangents: list[Row] = []
         for p in self.parties:
@@ -192,20 +216,41 @@ class Solver:
             high = max(s.scores[self.parties.index(p)] for s in starts) - self.floor[p.name]
             for k in range(14):
                 tangents.append(self._tangent(p, logs[p.name], max(high, 1e-3) * 1.35 * 0.62**k))
-        best = max((s.outcome for s in starts), key=self._product)
+        best = max((self._climb(s.outcome) for s in starts), key=self._product)
+        least = _INF  # the lowest bound proved so far, of the logarithm
         for _ in range(MAX_TANGENT_ROUNDS):
+            if self.left_s <= 0:
+                break
             found = self.solve(dict.fromkeys(logs.values(), 1.0), [*kept, *tangents], self.lines)
             assert found is not None, "feasible a moment ago"
-            bound, outcome = found
-            if self._product(outcome) > self._product(best):
-                best = outcome
+            least = min(least, found[0])
+            outcome = self._climb(found[1]) if not self.proved else found[1]
+            best = max(best, outcome, key=self._product)
             value = self._product(best)
-            if value > 0 and bound - math.log(value) <= GAP:
-                break
+            if value > 0 and least - math.log(value) <= GAP:
+                self.proved = True
+                return self._optimum((value, best), self._product)
             for p in self.parties:
-                surplus = p.score(outcome) - self.floor[p.name]
+                surplus = p.score(found[1]) - self.floor[p.name]
                 tangents.append(self._tangent(p, logs[p.name], max(surplus, 1e-6)))
-        return self._optimum(best, self._product)
+        self.proved = False
+        return self._optimum((math.exp(min(least, MAX_LOG)), best), self._product)
+
+    def _climb(self, outcome: Outcome) -> Outcome:
+        """The best outcome that single changes lead to: what is known while the solver has proved nothing."""
+        best, worth = outcome, self._product(outcome)
+        improved = True
+        while improved:
+            improved = False
+            for i, issue in enumerate(self.scenario.issues):
+                for o in range(len(issue.options)):
+                    other = (*best[:i], o, *best[i + 1 :])
+                    value = self._product(other)
+                    if value <= worth * (1 + 1e-12):
+                        continue
+                    if not any(self.scenario.violation(line, other) > 0 for line in self.lines):
+                        best, worth, improved = other, value, True
+        return best
 
     def _tangent(self, party: Advocate, log: int, at: float) -> Row:
         """log(s) <= log(at) + (s - at) / at, with s = score - floor."""
@@ -280,19 +325,3 @@ class Solver:
                 rows.append((-_INF, high, {**terms, by[n]: -1.0}))
             rows.append((-_INF, 0, {by[n]: 1.0, crossed[n]: -reach}))
         return rows, crossed, by
-
-
-def _floor(party: Advocate) -> float:
-    if party.minimum is not None:
-        return party.minimum
-    return sum(min(row) for row in party.scores or ()) + sum(min(0.0, c.score) for c in party.conditionals)
-
-
-def solve_optima(scenario: Scenario, names: Sequence[str] | None = None) -> Optima | None:
-    """`optima.optima` for domains that cannot be enumerated."""
-    return Solver(scenario, names).optima()
-
-
-def solve_dominator(scenario: Scenario, outcome: Outcome, names: Sequence[str] | None = None) -> Outcome | None:
-    """`optima.dominator` for domains that cannot be enumerated."""
-    return Solver(scenario, names).dominator(outcome)

@@ -133,6 +133,18 @@ class Advocate:
         """Whether it gave any score."""
         return self.scores is not None or bool(self.conditionals)
 
+    @property
+    def floor(self) -> float:
+        """Where it stands without an agreement: its minimum, or the least that its scores can add up to."""
+        if self.minimum is not None:
+            return self.minimum
+        return sum(min(row) for row in self.scores or ()) + sum(min(0.0, c.score) for c in self.conditionals)
+
+    @property
+    def ceiling(self) -> float:
+        """The most that its scores can add up to (a bound where there are conditional scores)."""
+        return sum(max(row) for row in self.scores or ()) + sum(max(0.0, c.score) for c in self.conditionals)
+
 
 @dataclass(frozen=True, slots=True)
 class Scenario:

@@ -9,17 +9,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from graphbus_core.negotiation.consent.optimum.deadlock import Deadlock, Relaxation, find_deadlock
-from graphbus_core.negotiation.consent.optimum.enumerated import dominator, optima
+from graphbus_core.negotiation.consent.optimum.best import dominator, find_deadlock, optima
+from graphbus_core.negotiation.consent.optimum.found import Deadlock, Relaxation, product
 from graphbus_core.negotiation.consent.optimum.mediator import best_group, groups
 from graphbus_core.negotiation.consent.scenario.plain import issues_of, preferences_of
 from graphbus_core.negotiation.consent.scenario.scenario import (
     EPSILON,
-    Advocate,
     Forbidden,
     Limit,
     MinimumScore,
@@ -77,19 +75,7 @@ def scores(scenario: Scenario, outcome: Outcome) -> dict[str, float]:
 
 def minimums(scenario: Scenario) -> dict[str, float]:
     """What each advocate that gave scores needs at least: its minimum, or the least its scores can add up to."""
-    return {a.name: _round(floor(a)) for a in scenario.scored}
-
-
-def floor(seat: Advocate) -> float:
-    """Where an advocate stands without an agreement."""
-    if seat.minimum is not None:
-        return seat.minimum
-    return sum(min(row) for row in seat.scores or ()) + sum(min(0.0, c.score) for c in seat.conditionals)
-
-
-def product(gains: Sequence[float]) -> float:
-    """The Nash product: what everybody gains, multiplied; 0 where somebody gains nothing."""
-    return math.prod(g if g > EPSILON else 0.0 for g in gains)
+    return {a.name: _round(a.floor) for a in scenario.scored}
 
 
 def certificate(scenario: Scenario, outcome: Outcome, consented: Sequence[str] | None = None) -> dict[str, Any]:
@@ -98,7 +84,7 @@ def certificate(scenario: Scenario, outcome: Outcome, consented: Sequence[str] |
     crossed = [{"advocate": n, "red_line": line.text} for n in sorted(names) for line in scenario.crossed(n, outcome)]
     better = dominator(scenario, outcome, names)
     best = optima(scenario, names)
-    gains = [a.score(outcome) - floor(a) for a in scenario.scored if a.name in names]
+    gains = [a.score(outcome) - a.floor for a in scenario.scored if a.name in names]
     total = sum(a.score(outcome) for a in scenario.scored if a.name in names)
     nash = product(gains)
     least = min(gains, default=0.0)

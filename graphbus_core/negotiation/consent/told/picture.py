@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from graphbus_core.negotiation.consent.optimum.enumerated import frontier, is_separable
+from graphbus_core.negotiation.consent.optimum.best import frontier, is_separable
 from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Outcome, Scenario
-from graphbus_core.negotiation.consent.told.certificate import floor
 
 COLOURS = ("#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#17becf", "#8c564b", "#e377c2", "#7f7f7f")
 WIDTH, HEIGHT, MARGIN, LEGEND = 360, 220, 34, 16
@@ -20,8 +19,8 @@ FRONTIER_POINTS = 600
 
 def share(seat: Advocate, outcome: Outcome) -> float:
     """How satisfied an advocate is, 0 at its minimum, 1 at its best; below 0 where its minimum is not met."""
-    least = floor(seat)
-    top = sum(max(row) for row in seat.scores or ()) + sum(max(0.0, c.score) for c in seat.conditionals)
+    least = seat.floor
+    top = seat.ceiling
     return (seat.score(outcome) - least) / (top - least) if top > least else 1.0
 
 

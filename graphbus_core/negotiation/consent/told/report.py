@@ -16,8 +16,10 @@ from graphbus_core.negotiation.consent.told.certificate import without_numbers
 from graphbus_core.negotiation.consent.told.picture import picture
 from graphbus_core.negotiation.consent.told.texts import lines_of, status_block
 from graphbus_core.negotiation.consent.vocabulary import (
+    SEALED,
     CheckCalled,
     CheckFailed,
+    Discussed,
     Objected,
     Outcome,
     PositionStated,
@@ -136,6 +138,8 @@ def _trades(scenario: Scenario, events: Sequence[Event], outcome: Outcome) -> st
             if isinstance(event, ProposalTabled):
                 lines.append(f"- {event.by} offered: {_line(event.offer)}")
                 lines.append(f"- {event.by} wanted: {_line(event.want)}")
+    if not lines and any(isinstance(e, Discussed) and e.text.startswith(SEALED) for e in events):
+        return "- Everyone cast a sealed ballot. The terms are what the ballots together came to."
     return "\n".join(lines) or "- Nobody had to trade."
 
 

@@ -6,10 +6,12 @@ indented, so nobody can speak in another's name. `transcript` reads what stands 
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from graphbus_core.negotiation.consent.vocabulary import (
+    SEALED,
     CheckCalled,
     CheckFailed,
     Consented,
@@ -48,7 +50,7 @@ def block(event: Event) -> str | None:
                 fields.append(("TERMS", "; ".join(lines_of(event.terms))))
             return _fields(f"[PROPOSAL - {event.by}]", *fields)
         case Discussed():
-            return f"[DISCUSSION - {event.by}]\n{_inside(event.text, first=True)}"
+            return f"[DISCUSSION - {event.by}]\n{_inside(_unsealed(event.text), first=True)}"
         case Passed():
             return f"[PASS - {event.by}]" + (f"\n{_inside(event.why, first=True)}" if event.why else "")
         case CheckCalled():
@@ -113,6 +115,27 @@ def transcript_text(events: Iterable[Event]) -> str:
     return out
 
 
+class Ballots:
+    """Facts in the order in which they may be told: votes are held back until their check is closed (design §8)."""
+
+    def __init__(self) -> None:
+        self._held: list[Event] = []
+
+    def take(self, event: Event) -> list[Event]:
+        """What may be told now that this has happened."""
+        if isinstance(event, Consented | Objected):
+            self._held.append(event)
+            return []
+        told, self._held = [*self._held, event], []
+        return told
+
+
+def tellable(events: Iterable[Event]) -> list[Event]:
+    """The facts without the votes of a check that is still open."""
+    ballots = Ballots()
+    return [told for event in events for told in ballots.take(event)]
+
+
 def _fields(head: str, *fields: tuple[str, str]) -> str:
     return "\n".join([head, *(f"{name}: {_inside(text)}" for name, text in fields)])
 
@@ -125,6 +148,14 @@ def _inside(text: str, first: bool = False) -> str:
     if first and (lines[0].startswith("[") or _is_field(lines[0])):
         lines[0] = "  " + lines[0]
     return "\n".join([lines[0], *(f"  {line}".rstrip() for line in lines[1:])])
+
+
+def _unsealed(text: str) -> str:
+    """A sealed text is for its readers in the log: people are told that there is one, and which."""
+    if not text.startswith(SEALED):
+        return text
+    digest = hashlib.sha256(text.encode()).hexdigest()[:16]
+    return f"{SEALED}a ballot of {len(text) - len(SEALED)} characters, {digest}. It stands in the log."
 
 
 def _is_field(line: str) -> bool:

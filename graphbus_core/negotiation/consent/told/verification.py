@@ -11,15 +11,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from graphbus_core.negotiation.consent.optimum.deadlock import find_deadlock, relaxation_at
+from graphbus_core.negotiation.consent.optimum.best import find_deadlock
+from graphbus_core.negotiation.consent.optimum.found import product, relaxation_at
 from graphbus_core.negotiation.consent.scenario.scenario import EPSILON, Outcome, RedLine, Scenario
 from graphbus_core.negotiation.consent.told.certificate import (
     certificate,
     digest,
-    floor,
     line_of,
     order,
-    product,
     proof,
     public_digest,
     scores,
@@ -100,7 +99,7 @@ def _value(scenario: Scenario, outcome: Outcome, names: Sequence[str], name: str
     if any(scenario.crossed(n, outcome) for n in names):
         return None
     seats = [a for a in scenario.scored if a.name in names]
-    gains = [a.score(outcome) - floor(a) for a in seats]
+    gains = [a.score(outcome) - a.floor for a in seats]
     if name == "nash":
         return product(gains)
     return min(gains, default=0.0) if name == "egalitarian" else sum(a.score(outcome) for a in seats)

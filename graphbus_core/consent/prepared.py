@@ -1,0 +1,146 @@
+"""What somebody asks for, read and checked: everything that can be wrong with a decision is found here."""
+
+from __future__ import annotations
+
+import os
+import random
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from graphbus_core.consent.files import check_writable, load_scenario, read_text, the_file
+from graphbus_core.consent.seating import seats_of
+from graphbus_core.errors import ScenarioError, UsageError
+from graphbus_core.negotiation.consent.scenario.prompt import read_prompt
+from graphbus_core.negotiation.consent.scenario.scenario import Preferences, Scenario
+from graphbus_core.negotiation.consent.vocabulary import MAX_TURNS, ConsentConfig
+from graphbus_core.negotiation.core import Participant
+
+
+@dataclass(frozen=True)
+class Request:
+    """What somebody asks for, as the command line gives it. All of it is kept, so that a run can be resumed."""
+
+    source: str = ""  # a prompt, or the path of a scenario
+    advocates: dict[str, str] = field(default_factory=dict)  # name -> priority, beside or instead of the prompt's
+    model: str | None = None
+    models: dict[str, str] = field(default_factory=dict)
+    humans: tuple[str, ...] = ()
+    max_turns: int | None = None
+    seed: int | None = None
+    preferences: str | None = None
+    output: str | None = None
+    work: str | None = None
+    comms: str | None = None
+    seal: str | None = None  # what the advocates' ballots are sealed with; drawn at the start where none is given
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A negotiation about to begin. `scenario_file` is empty where it came from a prompt."""
+
+    request: Request
+    scenario: Scenario
+    config: ConsentConfig
+    seats: Mapping[str, Participant]
+    output: Path | None
+    comms: Path | None
+    scenario_file: str
+
+
+def prepare(request: Request | str, prompts_to_stderr: bool = False, begun: bool = False) -> Prepared:
+    """Read and check everything. Raises UsageError (ScenarioError with file and line) before anyone is asked.
+
+    `prompts_to_stderr`: people at the terminal are asked there, where stdout is for a program. `begun`: it is a run
+    that was started earlier, by whatever rules then held for a start.
+    """
+    if isinstance(request, str):
+        request = Request(request)
+    scenario, file = _scenario(request)
+    if request.preferences is not None:
+        if request.preferences not in set(Preferences):
+            raise UsageError(f"--preferences is disclosed or private, not {request.preferences!r}.")
+        scenario = replace(scenario, preferences=Preferences(request.preferences))
+    if request.seed is not None:
+        seats = list(scenario.advocates)
+        random.Random(request.seed).shuffle(seats)
+        scenario = replace(scenario, advocates=tuple(seats))
+    bound = request.max_turns if request.max_turns is not None else scenario.max_turns or MAX_TURNS
+    if scenario.preferences is Preferences.PRIVATE and not begun and request.seal is None:
+        request = replace(request, seal=secrets.token_hex(16))
+    work = _work(request, scenario, file)
+    config = ConsentConfig(scenario, bound, work=work)
+    if not begun and (why := config.why_too_few()) is not None:
+        place = "--max-turns" if request.max_turns is not None or not file else _place_of(request, file, "max_turns")
+        raise UsageError(f"{place}: {why}.")
+    output = request.output or scenario.output
+    out = Path(output) if output else None
+    if out is not None:
+        check_writable(out, _place_of(request, file, "output"))
+    comms = Path(request.comms) if request.comms else None
+    if comms is not None:
+        check_writable(comms, "--comms", replaced=False)
+    return Prepared(request, scenario, config, _seats(request, scenario, prompts_to_stderr), out, comms, file)
+
+
+def _scenario(request: Request) -> tuple[Scenario, str]:
+    source = request.source.strip()
+    path = Path(source) if source and "\n" not in source and len(source) < 4096 else None
+    looks_like_a_file = path is not None and (
+        _exists(path) or path.suffix.lower() in (".yaml", ".yml", ".xml") or (os.sep in source and " " not in source)
+    )
+    if looks_like_a_file and path is not None:
+        path = the_file(path)
+        scenario = load_scenario(path)
+        unknown = [n for n in request.advocates if n not in scenario.names]
+        if unknown:
+            raise ScenarioError(f"{path}: there is no advocate {unknown[0]!r}; there are {', '.join(scenario.names)}.")
+        seats = tuple(replace(a, priority=request.advocates.get(a.name, a.priority)) for a in scenario.advocates)
+        return replace(scenario, advocates=seats), str(path)
+    if not source and not request.advocates:
+        raise UsageError("Say what is to be decided: a prompt, a scenario file, or --advocate NAME=Priority twice.")
+    if not source:
+        source = "Use negotiation for the decision at hand."
+    prompt = read_prompt(source, request.advocates)
+    return prompt.scenario(), ""
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
+def _work(request: Request, scenario: Scenario, file: str) -> str:
+    """The text of the decision to be made."""
+    named = request.work or scenario.work
+    if not named:
+        return ""
+    path = Path(named)
+    if request.work is None and file and not path.is_absolute():
+        path = Path(file).parent / path
+    try:
+        return read_text(path)
+    except ScenarioError as e:
+        raise ScenarioError(f"{_place_of(request, file, 'work')}: {e}") from None
+
+
+def _place_of(request: Request, file: str, key: str) -> str:
+    """Where a setting stands: the option, the scenario file with its line, or the prompt with its line."""
+    if getattr(request, key) is not None:
+        return f"--{key}"
+    name, text = (file, read_text(Path(file))) if file else ("the prompt", request.source)
+    for number, line in enumerate(text.splitlines(), 1):
+        if f"{key}:" in line.lower() or f"{key}=" in line.lower():
+            return f"{name}:{number}"
+    return f"{name}:1"
+
+
+def _seats(request: Request, scenario: Scenario, prompts_to_stderr: bool) -> dict[str, Participant]:
+    for name in (*request.humans, *request.models):
+        if name not in scenario.names:
+            raise UsageError(f"There is no advocate {name!r}; there are {', '.join(scenario.names)}.")
+    chosen = {n: request.models.get(n, request.model) for n in scenario.names if n not in request.humans}
+    return seats_of(scenario, request.humans, chosen, (request.seed or 0, request.seal or ""), prompts_to_stderr)

@@ -1,0 +1,142 @@
+"""A prepared negotiation, run to its end: log and answers are kept, the ledger is written, a document is left."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from graphbus_core.consent.files import Ledger, Run, write_document
+from graphbus_core.consent.prepared import Prepared
+from graphbus_core.consent.started import start_of
+from graphbus_core.negotiation.consent.rules import ConsentNegotiation
+from graphbus_core.negotiation.consent.scenario.scenario import Scenario
+from graphbus_core.negotiation.consent.state import State
+from graphbus_core.negotiation.consent.told.certificate import certificate, checkable, minimums, proof, scores
+from graphbus_core.negotiation.consent.told.report import document
+from graphbus_core.negotiation.consent.told.texts import Ballots, block, status_block, tellable
+from graphbus_core.negotiation.consent.vocabulary import EVENTS, Outcome, PositionStated, Status
+from graphbus_core.negotiation.core import Driver, Event, Session
+from graphbus_core.negotiation.core.blocking import run_blocking
+from graphbus_core.stores.jsonl import JsonlAnswers, JsonlLog
+from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
+
+Observe = Callable[[Event], None]
+
+
+@dataclass(frozen=True)
+class Finished:
+    """How it ended, with what can be computed about it."""
+
+    scenario: Scenario
+    outcome: Outcome
+    events: tuple[Event, ...]
+    record: dict[str, Any] | None
+
+    @property
+    def agreement(self) -> Any:
+        """Issue → option, or the lines of the terms; None without one."""
+        terms = self.outcome.terms
+        return list(terms) if isinstance(terms, tuple) else terms
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `--json` prints."""
+        done = self.outcome.status is Status.DONE
+        structured = done and self.scenario.issues and isinstance(self.outcome.terms, Mapping)
+        return {
+            "status": self.outcome.status.value,
+            "agreement": self.agreement,
+            "scores": scores(self.scenario, self.scenario.outcome(self.outcome.terms)) if structured else {},
+            "minimums": minimums(self.scenario),
+            "turns": self.outcome.turns,
+            "speaking_turns": self.outcome.speaking_turns,
+            "certificate" if done else "proof": self.record,
+        }
+
+
+def run(prepared: Prepared, kept: Run | None = None, observe: Observe | None = None) -> Finished:
+    """Negotiate to the end. `kept`: the folder that makes it survive a kill; None keeps it in memory."""
+    return run_blocking(run_async(prepared, kept, observe))
+
+
+async def run_async(prepared: Prepared, kept: Run | None = None, observe: Observe | None = None) -> Finished:
+    """See `run`."""
+    ledger = Ledger(prepared.comms) if prepared.comms is not None else None
+    protocol = ConsentNegotiation()
+    if kept is None:
+        session: Session[State, Outcome] = Session(protocol, prepared.config, MemoryLog())
+        return await _drive(prepared, session, MemoryAnswers(), ledger, observe, None)
+    if not (kept.folder / "run.json").exists():
+        kept.keep(start_of(prepared, ledger))
+    start = kept.start()
+    with JsonlLog(kept.log, EVENTS, kept.id, "consent") as log, JsonlAnswers(kept.answers) as answers:
+        session = Session(protocol, prepared.config, log)
+        if ledger is not None:
+            said = [b for e in tellable(entry.event for entry in log) if (b := block(e)) is not None]
+            ledger.catch_up(int(start.get("ledger_at", 0)), said)
+        finished = await _drive(prepared, session, answers, ledger, observe, int(start.get("ledger_at", 0)))
+    kept.keep({**start, "ended": finished.outcome.status.value})
+    return finished
+
+
+async def _drive(
+    prepared: Prepared,
+    session: Session[State, Outcome],
+    answers: Any,
+    ledger: Ledger | None,
+    observe: Observe | None,
+    ledger_at: int | None,
+) -> Finished:
+    ballots = Ballots()
+    for entry in session.log:
+        ballots.take(entry.event)
+
+    def tell(what: Any, reply: Any) -> None:
+        for event in ballots.take(what) if isinstance(what, Event) else ():
+            said = block(event)
+            if ledger is not None and said is not None:
+                ledger.append(said)
+            if observe is not None:
+                observe(event)
+
+    outcome = await Driver(prepared.seats, answers, observe=tell).run(session)
+    events = tuple(entry.event for entry in session.log)
+    finished = settle(prepared.scenario, outcome, events)
+    if ledger is not None:
+        said = status_of(finished, prepared.output)
+        if ledger_at is None:
+            ledger.append(said)
+        else:
+            ledger.catch_up(ledger_at, [*[b for e in events if (b := block(e)) is not None], said])
+    if prepared.output is not None:
+        write_document(prepared.output, written(prepared, finished))
+    return finished
+
+
+def settle(scenario: Scenario, outcome: Outcome, events: tuple[Event, ...]) -> Finished:
+    """The certificate of an agreement, or the proof of a deadlock."""
+    record: dict[str, Any] | None = None
+    if checkable(scenario):
+        if outcome.status is Status.DONE:
+            record = certificate(scenario, scenario.outcome(outcome.terms), outcome.consented)
+        else:
+            record = proof(scenario)
+    return Finished(scenario, outcome, events, record)
+
+
+def written(prepared: Prepared, finished: Finished) -> str:
+    """The output document."""
+    out = str(prepared.output) if prepared.output is not None else None
+    source = prepared.scenario_file
+    if source and prepared.output is not None:
+        source = os.path.relpath(source, prepared.output.parent)
+    return document(finished.scenario, finished.events, finished.outcome, finished.record, out, source)
+
+
+def status_of(finished: Finished, output: Path | None) -> str:
+    """The seed's final status block."""
+    said = {e.advocate: e.priority for e in finished.events if isinstance(e, PositionStated)}
+    seats = {a.name: a.priority or said.get(a.name, "") for a in finished.scenario.advocates}
+    return status_block(finished.outcome.status, finished.outcome.turns, str(output) if output else None, seats)

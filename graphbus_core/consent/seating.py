@@ -1,0 +1,94 @@
+"""Who answers for whom at the table: people, models, transcripts, rules. Each is imported where it is seated."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from graphbus_core.consent.files import read_text
+from graphbus_core.errors import ScenarioError, UsageError
+from graphbus_core.negotiation.consent.optimum.best import need
+from graphbus_core.negotiation.consent.scenario.scenario import Scenario
+from graphbus_core.negotiation.consent.told.transcript import blocks
+from graphbus_core.negotiation.core import Participant
+
+
+def seats_of(
+    scenario: Scenario,
+    humans: Sequence[str],
+    chosen: Mapping[str, str | None],
+    rules: tuple[int, str],
+    prompts_to_stderr: bool,
+) -> dict[str, Participant]:
+    """Who answers for whom: people, models, transcripts, else the rules (which need issues to weigh).
+
+    `chosen`: the model of each advocate that is no person; None where nobody named one. `rules`: seed and secret of
+    the rule advocates.
+    """
+    from graphbus_core.participants.people.terminal import TerminalAdvocate
+
+    seats: dict[str, Participant] = {}
+    person = TerminalAdvocate(to_stderr=prompts_to_stderr)
+    for name in humans:
+        seats[name] = person
+    for name, model in chosen.items():
+        if model is not None and model.startswith("scripted:"):
+            seats[name] = _scripted(model.removeprefix("scripted:"), name)
+    named = {n: m for n, m in chosen.items() if n not in seats and m not in (None, "rules")}
+    if named:
+        seats.update(_models({n: m for n, m in named.items() if m is not None}))
+    left = [n for n in scenario.names if n not in seats]
+    if left and not scenario.issues and "rules" not in chosen.values():
+        seats.update(_default_models(left))
+    if any(n not in seats for n in scenario.names):
+        need("numpy")
+        from graphbus_core.participants.advocates import RuleAdvocate
+
+        seats.update({n: RuleAdvocate(*rules) for n in scenario.names if n not in seats})
+    return seats
+
+
+def _scripted(file: str, name: str) -> Participant:
+    from graphbus_core.participants.written.transcript_seat import TranscriptAdvocate
+
+    text = read_text(Path(file))
+    if Path(file).suffix.lower() in (".yaml", ".yml", ".json"):
+        from graphbus_core.participants.written.script_seat import read_script
+
+        return read_script(text, file, name)
+    said, _ = blocks(text)
+    if not any(s.kind == "ADVOCATE" for s in said):
+        raise ScenarioError(
+            f"{file}:1: no block `[ADVOCATE - NAME]` is here; a script is a transcript in the seed's blocks."
+        )
+    if not any(s.name == name for s in said):
+        raise ScenarioError(f"{file}:1: it has no block of the advocate {name!r}.")
+    return TranscriptAdvocate(name, said)
+
+
+def _models(models: Mapping[str, str]) -> dict[str, Participant]:
+    from graphbus_core.config import LLMConfig
+    from graphbus_core.participants.llm import choose_model, seat
+
+    for model in sorted(set(models.values())):
+        choose_model(os.environ, LLMConfig(model=model))
+    seats = seat(LLMConfig(models=dict(models)), list(models))
+    missing = [n for n in models if n not in seats]
+    if missing:
+        raise UsageError(f"{models[missing[0]]!r} is no model that can be seated as {missing[0]}.")
+    return seats
+
+
+def _default_models(names: Sequence[str]) -> dict[str, Participant]:
+    """With words alone, a model must argue: the one whose key is in the environment."""
+    from graphbus_core.participants.llm import choose_model
+
+    choice = choose_model(os.environ)
+    if choice.model is None:
+        raise UsageError(
+            f"Nobody can argue for {' and '.join(names)}: the issues are words, which rules cannot weigh. Seat a model "
+            "(--model NAME, or a provider's key in the environment), a person (--human NAME), a transcript "
+            "(--model scripted:FILE), or give a scenario file with issues and scores."
+        )
+    return _models(dict.fromkeys(names, choice.model))

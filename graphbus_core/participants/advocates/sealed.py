@@ -1,0 +1,222 @@
+"""When sealed ballots are cast, what about, and what comes of them: read from nothing but what was said.
+
+All state a key with their positions; then each casts its ballot in its turn; whoever comes next asks everyone about the
+best package that all can live with. Where there are too many packages for a ballot, a first round adds up what each
+option is worth, and the next ones are about the packages that this makes likely. A ballot is cast once: if nothing is
+common ground, nothing is agreed, and what somebody says afterwards changes nothing.
+
+Where somebody at the table casts no ballots (a person, a model, a program), all others talk in words (`seat`).
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from graphbus_core.negotiation.consent.vocabulary import SEALED
+from graphbus_core.participants.advocates.ballot import (
+    Words32,
+    common,
+    levels,
+    masked,
+    opened,
+    public_key,
+    read,
+    stream,
+    written,
+)
+from graphbus_core.participants.advocates.candidates import every
+from graphbus_core.participants.advocates.own import Own, Packages
+from graphbus_core.participants.advocates.words import Package, Vocabulary
+
+KEY = "My key for sealed ballots: "
+MOST = 2_500  # packages on one ballot
+FINE = 1 << 16  # steps of an option's worth, in the first round about many packages
+
+
+@dataclass
+class Ballots:
+    """What was said of ballots so far. `broken`: somebody who was to cast one did something else."""
+
+    names: Sequence[str]
+    keys: dict[str, bytes] = field(default_factory=dict)
+    rounds: list[dict[str, str]] = field(default_factory=lambda: [{}])
+    broken: bool = False
+
+    @classmethod
+    def heard(cls, names: Sequence[str], said: Sequence[Mapping[str, Any]]) -> Ballots:
+        """From everything that was said."""
+        out = cls(names)
+        checked = False
+        for fact in said:
+            kind = fact["fact"]
+            if kind == "position_stated":
+                _take_key(out.keys, fact)
+            elif kind == "discussed" and fact["text"].startswith(SEALED) and not checked:
+                out._cast(fact["by"], fact["text"].removeprefix(SEALED))
+            elif kind == "check_called":
+                out.broken = out.broken or bool(out.rounds[-1])
+                checked = True
+            elif kind in ("discussed", "passed", "proposal_tabled") and not checked:
+                out.broken = True
+        return out
+
+    def _cast(self, who: str, text: str) -> None:
+        if who in self.rounds[-1] or who not in self.keys:
+            self.broken = True
+            return
+        self.rounds[-1][who] = text
+        if len(self.rounds[-1]) == len(self.names):
+            self.rounds.append({})
+
+    @property
+    def closed(self) -> list[dict[str, str]]:
+        """The rounds in which everyone has cast a ballot."""
+        return [r for r in self.rounds if len(r) == len(self.names)]
+
+    @property
+    def everyone(self) -> bool:
+        """Whether all have stated a key, and so far kept to casting ballots."""
+        return len(self.keys) == len(self.names) and not self.broken
+
+
+def _take_key(keys: dict[str, bytes], fact: Mapping[str, Any]) -> None:
+    _, mark, rest = fact["rationale"].partition(KEY)
+    if not mark:
+        return
+    try:
+        key = base64.b64decode(rest[:44], validate=True)
+    except ValueError:
+        return
+    if len(key) == 32 and key not in keys.values():
+        keys[fact["advocate"]] = key
+
+
+def key_text(secret: bytes) -> str:
+    """How a key is stated."""
+    return KEY + base64.b64encode(public_key(secret)).decode() + "."
+
+
+@dataclass
+class Sealing:
+    """One advocate's part in the ballots of one table."""
+
+    words: Vocabulary
+    own: Own
+    you: str
+    secret: bytes
+    ballots: Ballots
+    turns: int  # left
+
+    @property
+    def size(self) -> int:
+        """How many packages there are."""
+        return int(np.prod(np.array(self.words.shape, dtype=np.float64)))
+
+    @property
+    def first(self) -> int:
+        """How many rounds come before the packages themselves are weighed."""
+        return int(self.size > MOST)
+
+    @property
+    def open(self) -> bool:
+        """Whether the table talks in sealed ballots: all have keys, and the turns hold the rounds and a check."""
+        count = len(self.ballots.names)
+        needed = (1 + self.first - min(len(self.ballots.closed), 1 + self.first)) * count - len(self.ballots.rounds[-1])
+        return self.ballots.everyone and self.turns >= max(0, needed) + count
+
+    @property
+    def owes(self) -> bool:
+        """Whether it is this advocate's to cast a ballot now."""
+        if self.you in self.ballots.rounds[-1] or self.winner is not None:
+            return False
+        done = len(self.ballots.closed)
+        if done <= self.first:
+            return True
+        count = len(self.ballots.names)
+        more = (done - self.first) * MOST < self.size  # packages that no ballot was about yet
+        return more and self.turns - (count - len(self.ballots.rounds[-1])) >= count
+
+    def ballot(self) -> str:
+        """The text of the ballot of the round that is open."""
+        number = len(self.ballots.closed)
+        about = self._about(number)
+        if number < self.first:
+            plain = self._by_option()
+        else:
+            surplus = self.own.surplus(self._candidates(number))
+            plain = levels(surplus / self.own.room)
+            noise = stream(self.secret, b"noise" + about, len(plain))
+            plain = np.where(surplus >= -1e-9, plain, noise).astype(np.uint32)
+        return SEALED + written(masked(plain, self.you, self.secret, self.ballots.keys, about))
+
+    @property
+    def winner(self) -> Package | None:
+        """The best package that all can live with, by the rounds that are closed; None while there is none."""
+        ground = self.ground
+        return max(ground, key=lambda p: (ground[p], tuple(-o for o in p))) if ground else None
+
+    @property
+    def ground(self) -> dict[Package, int]:
+        """Every package that all can live with, and how good it is for all together."""
+        out: dict[Package, int] = {}
+        for number, said in enumerate(self.ballots.closed):
+            if number < self.first:
+                continue
+            packages = self._candidates(number)
+            parts = {n: read(t, len(packages)) for n, t in said.items()}
+            if any(p is None for p in parts.values()):
+                continue  # somebody's ballot is not one: nothing can be read from this round
+            total = common(opened({n: p for n, p in parts.items() if p is not None}), len(said))
+            for place in np.flatnonzero(total >= 0):
+                out[tuple(int(v) for v in packages[place])] = int(total[place])
+        return out
+
+    def _about(self, number: int) -> bytes:
+        plain = json.dumps([self.words.issues, self.words.options, number], ensure_ascii=False)
+        return hashlib.sha256(plain.encode()).digest()
+
+    def _by_option(self) -> Words32:
+        """What each option is worth, as a share of this advocate's room."""
+        rows = [np.rint((r - r.min()) / self.own.room * FINE) for r in self.own.rows]
+        return np.concatenate(rows).clip(0, 64 * FINE).astype(np.uint32)
+
+    def _candidates(self, number: int) -> Packages:
+        """The packages that the ballots of that round are about: all of them, or the next likely ones."""
+        if not self.first:
+            return every(self.words.shape)
+        said = self.ballots.closed[0]
+        count = sum(self.words.shape)
+        parts = {n: read(t, count) for n, t in said.items()}
+        good = {n: p for n, p in parts.items() if p is not None}
+        worth = opened(good) if len(good) == len(parts) else np.zeros(count, dtype=np.uint32)
+        found = likely(self.words.shape, tuple(int(w) for w in worth), MOST * (number - self.first + 1))
+        return found[MOST * (number - self.first) :]
+
+
+@lru_cache(maxsize=16)
+def likely(shape: tuple[int, ...], worth: tuple[int, ...], count: int) -> Packages:
+    """The `count` packages with the greatest sums of their options' worth, greatest first: a beam, issue by issue."""
+    picks = np.zeros((1, 0), dtype=np.int64)
+    sums = np.zeros(1, dtype=np.int64)
+    at = 0
+    for options in shape:
+        row = np.array(worth[at : at + options], dtype=np.int64)
+        at += options
+        joined = (sums[:, None] + row[None, :]).ravel()
+        chosen = np.hstack([np.repeat(picks, options, axis=0), np.tile(np.arange(options), len(sums))[:, None]])
+        keep = np.argsort(-joined, kind="stable")[:count]  # what is best in the end is among the best so far
+        sums, picks = joined[keep], chosen[keep]
+    return picks
+
+
+def empty(words: Sequence[str]) -> str:
+    """What is said where nothing is common ground."""
+    return f"By everyone's ballots there is nothing that all of {', '.join(words)} can live with."

@@ -1,0 +1,190 @@
+"""Sealed ballots: together they tell which packages all can live with; alone they tell nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from graphbus_core.negotiation.consent.optimum.best import optima
+from graphbus_core.negotiation.consent.rules import ConsentNegotiation
+from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Issue, Preferences, Scenario, minimum_of
+from graphbus_core.negotiation.consent.state import State
+from graphbus_core.negotiation.consent.vocabulary import (
+    SEALED,
+    CheckCalled,
+    ConsentConfig,
+    Discussed,
+    Outcome,
+    ProposalTabled,
+    Status,
+)
+from graphbus_core.negotiation.core import Ask, Driver, Reply, Session, View
+from graphbus_core.participants.advocates import RuleAdvocate
+from graphbus_core.participants.advocates.ballot import (
+    LEVELS,
+    common,
+    levels,
+    masked,
+    opened,
+    public_key,
+    read,
+    written,
+    x25519,
+)
+from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
+from tests.consent.worlds import generated
+
+SECRETS = {n: n.encode() * 32 for n in "ABC"}
+
+
+def test_the_exchange_of_keys_is_the_one_of_rfc_7748() -> None:
+    """Section 5.2, first vector, and 6.1: both sides come to the same secret."""
+    k = bytes.fromhex("a546e36bf0527c9d3b16154b82465edd62144c0ac1fc5a18506a2244ba449ac4")
+    u = bytes.fromhex("e6db6867583030db3594c1a424b15f7c726624ec26b3353b10a903a6d0ab1c4c")
+    assert x25519(k, u).hex() == "c3da55379de9c6908e94ea4df28d084f32eccf03491c71f754b4075577a28552"
+    alice = bytes.fromhex("77076d0a7318a57d3c16c17251b26645df4b4ce1f9f2ca4e7d3a9c2b7f0a5c3a")
+    bob = bytes.fromhex("5dab087e624a8a4b79e17f8b83800ee66f3bb1292618b6fd1c2f8b27ff88e0eb")
+    assert x25519(alice, public_key(bob)) == x25519(bob, public_key(alice))
+
+
+def test_masks_cancel_in_the_sum_of_all_ballots_and_in_no_smaller_sum() -> None:
+    keys = {n: public_key(s) for n, s in SECRETS.items()}
+    plain = {n: np.arange(50, dtype=np.uint32) * k for k, n in enumerate("ABC", 1)}
+    cast = {n: masked(plain[n], n, SECRETS[n], keys, b"round") for n in "ABC"}
+    assert (opened(cast) == np.arange(50) * 6).all()
+    two = opened({n: cast[n] for n in "AB"})
+    assert not (two == np.arange(50) * 3).any()
+    for n in "ABC":
+        assert abs(np.corrcoef(cast[n].astype(float), plain[n].astype(float))[0, 1]) < 0.5
+        back = read(written(cast[n]), 50)
+        assert back is not None
+        assert (back == cast[n]).all()
+    assert read("no ballot", 50) is None
+
+
+def test_more_gain_is_a_higher_level_and_noise_is_no_common_ground() -> None:
+    found = levels(np.array([0.0, 0.001, 0.05, 0.3, 1.0]))
+    assert list(found) == sorted(found)
+    assert found[-1] == LEVELS - 1
+    noise = np.random.default_rng(1).integers(0, 1 << 32, 100_000, dtype=np.uint64).astype(np.uint32)
+    assert (common(noise, 3) >= 0).sum() <= 3
+
+
+def play(
+    scenario: Scenario, seats: dict[str, RuleAdvocate], max_turns: int = 30
+) -> tuple[Outcome, MemoryLog, Session[State, Outcome]]:
+    """One private table."""
+    log = MemoryLog()
+    table = replace(scenario, preferences=Preferences.PRIVATE)
+    session: Session[State, Outcome] = Session(ConsentNegotiation(), ConsentConfig(table, max_turns), log)
+    return asyncio.run(Driver(seats, MemoryAnswers()).run(session)), log, session
+
+
+def test_private_advocates_agree_on_the_best_for_all_within_the_default_turns() -> None:
+    """Generated scenarios with conditional scores, forbidden combinations and limits; where there is a deal at all."""
+    agreed = 0
+    for seed in range(60):
+        scenario = generated(seed)
+        best = optima(scenario)
+        if best is None or best.nash.value <= 0:
+            continue
+        outcome, log, _ = play(scenario, {n: RuleAdvocate(seed) for n in scenario.names})
+        assert outcome.status is Status.DONE
+        agreed += 1
+        gains = [a.score(scenario.outcome(outcome.terms)) - (a.minimum or 0) for a in scenario.advocates]
+        assert math.prod(gains) >= 0.9 * best.nash.value
+        said = [e.event for e in log if isinstance(e.event, Discussed | ProposalTabled)]
+        assert all(isinstance(e, Discussed) and e.text.startswith(SEALED) for e in said)
+    assert agreed >= 15
+
+
+def test_many_packages_take_a_first_round_about_the_options() -> None:
+    import random
+
+    rng = random.Random(4)
+    issues = tuple(Issue(f"i{k}", tuple("abcde")) for k in range(7))  # 78,125 packages
+    seats = []
+    for name in "PQR":
+        scores = tuple(tuple(float(rng.randrange(100)) for _ in "abcde") for _ in issues)
+        seats.append(Advocate(name, scores=scores, minimum=350.0, red_lines=(minimum_of(name, 350.0),)))
+    scenario = Scenario("many", issues, tuple(seats))
+    outcome, log, _ = play(scenario, {n: RuleAdvocate() for n in scenario.names})
+    assert outcome.status is Status.DONE
+    assert sum(isinstance(e.event, Discussed) for e in log) == 6
+    found = optima(scenario)
+    assert found is not None
+    gains = [a.score(scenario.outcome(outcome.terms)) - 350.0 for a in seats]
+    assert math.prod(gains) >= 0.95 * found.nash.value
+
+
+def test_where_one_casts_no_ballot_the_table_talks_in_words() -> None:
+    """And nobody's sealed ballot is asked for again."""
+    scenario = next(s for s in map(generated, range(50)) if any(map(s.permitted, s.outcomes())))
+    seats = {n: RuleAdvocate(1, ballots=n != scenario.names[-1]) for n in scenario.names}
+    _, log, _ = play(scenario, seats)
+    assert not any(isinstance(e.event, Discussed) and e.event.text.startswith(SEALED) for e in log)
+    assert any(isinstance(e.event, CheckCalled) for e in log)
+
+
+class Mute(RuleAdvocate):
+    """States a key, and then says nothing of what it owes."""
+
+    async def answer(self, ask: Ask, view: View) -> Reply:
+        """A pass instead of a ballot."""
+        if ask.kind == "turn":
+            return Reply({"move": "pass"})
+        return await super().answer(ask, view)
+
+
+def test_a_ballot_that_is_not_cast_holds_nobody_up() -> None:
+    scenario = next(s for s in map(generated, range(50)) if any(map(s.permitted, s.outcomes())))
+    seats = {n: Mute(1) if n == scenario.names[0] else RuleAdvocate(1) for n in scenario.names}
+    _, log, _ = play(scenario, seats)
+    assert any(isinstance(e.event, CheckCalled) for e in log), "the others talk in words"
+
+
+class Greedy(RuleAdvocate):
+    """Claims nothing but the best, and asks for consent to something else when that has come to nothing."""
+
+    def _preferences(self, words: object, about: object) -> object:  # type: ignore[override]
+        own = super()._preferences(words, about)  # type: ignore[arg-type]
+        if not getattr(own, "lifted", False):
+            own.minimum += 0.98 * own.room
+            own.room *= 0.02
+            own.lifted = True  # type: ignore[attr-defined]
+        return own
+
+    async def answer(self, ask: Ask, view: View) -> Reply:
+        """A late step back, in a check of its own."""
+        reply = await super().answer(ask, view)
+        if ask.kind == "turn" and reply.body is not None and reply.body["move"] == "pass" and ask.about["may_check"]:
+            return Reply({"move": "check", "terms": {n: i["options"][0] for n, i in ask.about["issues"].items()}})
+        return reply
+
+
+def test_a_ballot_is_cast_once_and_what_is_tabled_afterwards_is_refused() -> None:
+    tried = 0
+    for seed in range(40):
+        scenario = generated(seed, parties=(3, 3))
+        if not any(map(scenario.permitted, scenario.outcomes())):
+            continue
+        seats = {n: Greedy(1) if n == scenario.names[0] else RuleAdvocate(1) for n in scenario.names}
+        outcome, log, _ = play(scenario, seats)
+        own = [e.event for e in log if isinstance(e.event, CheckCalled) and e.event.by == scenario.names[0]]
+        if outcome.status is not Status.DONE and own:
+            tried += 1
+    assert tried >= 5
+
+
+@pytest.mark.parametrize("count", [10, 11])
+def test_ten_advocates_fit_ballots_into_thirty_turns_and_eleven_talk(count: int) -> None:
+    issue = Issue("x", ("a", "b"))
+    seats = tuple(Advocate(f"p{n}", scores=((1.0, 2.0),)) for n in range(count))
+    outcome, log, _ = play(Scenario("x", (issue,), seats), {f"p{n}": RuleAdvocate() for n in range(count)})
+    cast = sum(isinstance(e.event, Discussed) and e.event.text.startswith(SEALED) for e in log)
+    assert cast == (10 if count == 10 else 0)
+    assert outcome.status is Status.DONE
