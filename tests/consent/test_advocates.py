@@ -9,7 +9,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from graphbus_core.negotiation.consent.optimum.best import optima
@@ -50,6 +50,7 @@ def play(scenario: Scenario, seed: int, max_turns: int = 200) -> tuple[Scenario,
     return scenario, asyncio.run(driver.run(session)), log, asked
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.booleans(), st.sets(st.tuples(st.integers(0, 2), st.integers(0, 4))))
 def test_what_is_said_is_understood(itself: bool, changes: set[tuple[int, int]]) -> None:
     """Also with names that look like the sentence around them, and runs of numbers."""
@@ -59,6 +60,7 @@ def test_what_is_said_is_understood(itself: bool, changes: set[tuple[int, int]])
     assert WORDS.heard(text) == (verdict, verdict)
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.tuples(st.integers(0, 2), st.integers(0, 3), st.integers(0, 4)))
 def test_what_one_would_decide_alone_is_understood(package: tuple[int, int, int]) -> None:
     assert WORDS.heard_alone(f"Because. {WORDS.alone(package)} More.") == package
