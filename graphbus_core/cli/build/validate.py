@@ -19,9 +19,13 @@ FOUND_BY = {
 
 @app.command()
 def validate(
-    path: Annotated[str, typer.Argument(help="The folder of the agents, or a dotted package.")],
+    path: Annotated[str | None, typer.Argument(help="The folder of the agents, or a dotted package.")] = None,
     include: Annotated[list[str] | None, typer.Option(help="Only these: globs on paths or dotted modules.")] = None,
     exclude: Annotated[list[str] | None, typer.Option(help="Not these: globs on paths or dotted modules.")] = None,
+    form: Annotated[
+        str | None, typer.Option("--format", help="text, json, sarif, github, junit or markdown.", show_default="text")
+    ] = None,
+    baseline: Annotated[str | None, typer.Option(help="Findings that were there before.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="For programs: one JSON object on stdout.")] = False,
 ) -> None:
     """Check every contract link of a project. Exits 1 where one does not fit, with a payload that proves it."""
@@ -29,27 +33,68 @@ def validate(
     from graphbus_core.build.link import link
     from graphbus_core.build.lint import lint
     from graphbus_core.build.scan import scan
+    from graphbus_core.errors import UsageError
+    from graphbus_core.findings import FORMATS, render
+    from graphbus_core.settings import effective
 
-    project = scan(path, include, exclude)
+    settings = effective(path or ".").over(
+        {"include": include, "exclude": exclude, "format": form, "baseline": baseline}
+    )
+    path = path or (str(settings.root / settings["roots"][0]) if settings["roots"] else None)
+    if path is None:
+        raise UsageError("Which folder? Give it, or set `roots` in [tool.graphbus]. `graphbus infer .` needs neither.")
+    project = scan(path, settings["include"] or None, settings["exclude"] or None)
     if (said := warning(".graphbus", project.root / ".graphbus")) is not None:
         typer.echo(f"graphbus: {said}", err=True)
     linked = link(project.agents)
     disagreements = lint(project)
+    judged = judged_project(project, linked, disagreements, settings)
     if as_json:
         import json
 
-        told = {"path": path, "ok": not linked.findings, "agents": [a.name for a in project.agents]}
+        told = {"path": path, "ok": not judged.fails, "agents": [a.name for a in project.agents]}
         found = [one.to_dict() for one in disagreements]
-        typer.echo(json.dumps({**told, **linked.to_dict(), "lint": found}, ensure_ascii=False))
+        counted = [one.to_dict() for one in judged.counted]
+        silenced = {"ignored": len(judged.ignored), "baseline": len(judged.kept)}
+        told |= {**linked.to_dict(), "lint": found, "findings": counted, **silenced}
+        typer.echo(json.dumps(told, ensure_ascii=False))
+    elif settings["format"] == "text":
+        typer.echo(shown(text(project, linked, disagreements, judged)))
     else:
-        typer.echo(shown(text(project, linked, disagreements)))
-    if linked.findings:
+        assert settings["format"] in FORMATS
+        typer.echo(render(judged, settings["format"]))
+    if judged.fails:
         raise typer.Exit(1)
 
 
-def text(project: Any, linked: Any, disagreements: Any = ()) -> str:
-    """What a person reads."""
-    blocks = [_mismatch(project, mismatch) for mismatch in linked.mismatches]
+def judged_project(project: Any, linked: Any, disagreements: Any, settings: Any, *, with_baseline: bool = True) -> Any:
+    """The findings of a project against its comments, its settings and its baseline."""
+    from datetime import UTC, datetime
+
+    from graphbus_core.build.link.as_findings import findings, sources
+    from graphbus_core.errors import UsageError
+    from graphbus_core.findings import judge
+    from graphbus_core.findings.baseline import read_baseline
+    from graphbus_core.findings.ignores import configured
+
+    texts = dict(sources(project))
+    kept = settings.root / settings["baseline"]
+    if with_baseline and not kept.is_file() and settings.source("baseline").startswith("--"):
+        raise UsageError(f"There is no baseline {kept}; `graphbus baseline` writes one.")
+    return judge(
+        findings(project, linked, disagreements),
+        today=datetime.now(UTC).date(),
+        sources=texts,
+        read=texts.__getitem__,
+        ignores=configured(settings["ignore"], settings.source("ignore")),
+        baseline=read_baseline(kept) if with_baseline and kept.is_file() else None,
+    )
+
+
+def text(project: Any, linked: Any, disagreements: Any = (), judged: Any = None) -> str:
+    """What a person reads; what is ignored or in the baseline is left out and counted."""
+    silent = {one.subject for one in (*(f for f, _ in judged.ignored), *judged.kept)} if judged is not None else set()
+    blocks = [_mismatch(project, mismatch) for mismatch in linked.mismatches if mismatch.link.id not in silent]
     blocks += [f"✗ {one}" for one in linked.dangling if one.is_method]
     blocks += [f"✗ {one} It is treated as undeclared." for one in linked.unreadable]
     notes = [f"? {one}" for one in linked.ambiguous] + [f"? {one}" for one in linked.dangling if not one.is_method]
@@ -65,6 +110,10 @@ def text(project: Any, linked: Any, disagreements: Any = ()) -> str:
         verdict = {0: "There is no link to check.", 1: "The one checked link fits."}.get(
             checked, f"All {checked} checked links fit."
         )
+    if judged is not None:
+        notes += [f"! {one.place}: {one.code} {one.message}" for one in judged.counted if one.code.startswith("GB9")]
+        if silent:
+            verdict += f" {len(judged.ignored)} findings are ignored, {len(judged.kept)} are in the baseline."
     return "\n\n".join([*blocks, *(["\n".join(notes)] if notes else []), f"{_agents(len(project.agents))}. {verdict}"])
 
 

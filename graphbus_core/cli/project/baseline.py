@@ -1,0 +1,44 @@
+"""`graphbus baseline`: keep today's findings in a file, so that only new ones count."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def baseline(
+    path: Annotated[str | None, typer.Argument(help="The folder of the agents, or a dotted package.")] = None,
+    output: Annotated[str | None, typer.Option("--output", "-o", help="The file; `baseline` of the settings.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs: one JSON object on stdout.")] = False,
+) -> None:
+    """Write the findings of today to a file. From then on `validate` reports new ones, and those that are gone."""
+    import json
+
+    from graphbus_core.build.link import link
+    from graphbus_core.build.lint import lint
+    from graphbus_core.build.scan import scan
+    from graphbus_core.cli.build.validate import judged_project
+    from graphbus_core.errors import UsageError
+    from graphbus_core.files.whole import put_whole
+    from graphbus_core.findings.baseline import baseline_text
+    from graphbus_core.settings import effective
+
+    settings = effective(path or ".").over({"baseline": output})
+    path = path or (str(settings.root / settings["roots"][0]) if settings["roots"] else None)
+    if path is None:
+        raise UsageError("Which folder? Give it, or set `roots` in [tool.graphbus].")
+    project = scan(path, settings["include"] or None, settings["exclude"] or None)
+    linked = link(project.agents)
+    file = settings.root / settings["baseline"]
+    # Judged without the old baseline: what it kept and is still there is kept again.
+    judged = judged_project(project, linked, lint(project), settings, with_baseline=False)
+    put_whole(file, baseline_text(judged.counted).encode())
+    number = sum(not one.code.startswith("GB9") for one in judged.counted)
+    if as_json:
+        typer.echo(json.dumps({"file": str(file), "findings": number}))
+    else:
+        typer.echo(f"{number} finding{'' if number == 1 else 's'} kept in {file.name}. New ones count from now on.")

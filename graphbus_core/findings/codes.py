@@ -1,0 +1,219 @@
+"""The codes of findings: one meaning each, the same in every command, with a page in the docs.
+
+A code is never used again for something else. `docs/findings.md` is written from this table (`pages()`), and a test
+holds the two together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from graphbus_core.errors import UsageError
+from graphbus_core.findings.finding import Level
+
+SITE = "https://github.com/graphbus/graphbus-core/blob/main/docs/findings.md"
+
+
+@dataclass(frozen=True)
+class Code:
+    """`means` says what is wrong, `do` what ends it, `example` shows it in a few lines."""
+
+    code: str
+    title: str
+    level: Level
+    means: str
+    do: str
+    example: str = ""
+
+    @property
+    def address(self) -> str:
+        """Where its page stands."""
+        return f"{SITE}#{self.code.lower()}"
+
+
+E, W, N = Level.ERROR, Level.WARNING, Level.NOTE
+
+CODES: dict[str, Code] = {
+    one.code: one
+    for one in (
+        # 1xx: links between components
+        Code(
+            "GB101",
+            "A producer may send what its consumer rejects",
+            E,
+            "Data flows from the one to the other, and the contracts do not fit. The payload that is shown may be sent "
+            "by the producer and is rejected by the consumer.",
+            "Change one end: add the field, rename it, or widen what the consumer takes. "
+            "`graphbus build --enable-agents` proposes repairs where the project says what is meant.",
+            'Cart.total -> {"sku": str, "amount": int}   =>   Ledger.post({"sku": str, "qty": int})',
+        ),
+        Code(
+            "GB102",
+            "Whether a link fits could not be decided",
+            E,
+            "The check reached its bounds, or met a construct that it cannot compare. It counts as a no.",
+            "Write the contract more plainly where the reason says, or ignore it there with a reason.",
+        ),
+        Code(
+            "GB103",
+            "@depends_on names a method that is not there",
+            E,
+            "The method that is named belongs to no component of this project.",
+            "Correct the name; the nearest one is shown where there is one.",
+            '@depends_on("Fetcher.fetch_all")  # the class has only fetch',
+        ),
+        Code(
+            "GB104",
+            "A contract that means nothing",
+            E,
+            "What is written as a contract cannot be read, so the method is treated as if it had none.",
+            "Write a type that contracts can hold; the message names the part that cannot be read.",
+        ),
+        Code(
+            "GB105",
+            "A link that may be meant in two ways",
+            N,
+            "A class depends on another, and more than one pair of methods could be meant. Nothing is checked there.",
+            'Write `@depends_on("Class.method")` on the method that is fed.',
+        ),
+        # 2xx: a method against its own contract
+        Code(
+            "GB201",
+            "The contract and the signature disagree",
+            W,
+            "A field of the input contract is no parameter, or a parameter is no field. Calls are by name.",
+            "Take over the fix that is shown, or change the signature.",
+        ),
+        Code(
+            "GB202",
+            "The contract and what is returned disagree",
+            W,
+            "A `return` with literal keys gives other keys or types than the contract promises.",
+            "Take over the fix that is shown, or change what is returned.",
+        ),
+        # 3xx: a change against an older state
+        Code(
+            "GB301",
+            "A change that breaks a consumer",
+            E,
+            "This change of a contract makes payloads possible that somebody who relies on it rejects.",
+            "Make the change in a compatible way (the suggestion is shown), or change the consumer with it.",
+        ),
+        Code(
+            "GB302",
+            "A contract was taken away",
+            E,
+            "A method or a schema that others may rely on is gone.",
+            "Keep it until nobody uses it, or ignore this finding with a reason.",
+        ),
+        Code(
+            "GB303",
+            "A change that breaks nobody here",
+            N,
+            "The contract changed in a way that every reader of the old one can live with.",
+            "Nothing has to be done.",
+        ),
+        Code(
+            "GB304",
+            "Whether a change breaks could not be decided",
+            E,
+            "Old and new could not be compared to the end. Nothing is claimed; it counts as a no.",
+            "Write the contract more plainly at the place that the reason names.",
+        ),
+        # 4xx: the project around the contracts
+        Code(
+            "GB401",
+            "A file that cannot be read",
+            E,
+            "A source has a syntax error or an encoding that Python cannot read.",
+            "Mend the file at the line that is named.",
+        ),
+        Code(
+            "GB402",
+            "Modules that import each other in a circle",
+            W,
+            "Which of them is complete when the other needs it depends on who is imported first.",
+            "Move what both need to a third module.",
+        ),
+        Code(
+            "GB403",
+            "A component that cannot be made",
+            E,
+            "Its constructor wants arguments that nobody gives when the bus makes it.",
+            "Give them defaults, or make the object yourself and hand it to the runtime.",
+        ),
+        Code(
+            "GB404",
+            "Two components of one name",
+            E,
+            "Links name components by their class; with two of one name nobody can tell which is meant.",
+            "Rename one of them, or exclude one.",
+        ),
+        # 9xx: what silences findings
+        Code(
+            "GB901",
+            "An ignore that silences nothing",
+            W,
+            "The finding it was written for is gone.",
+            "Take the comment, or the entry in `[tool.graphbus]`, away.",
+        ),
+        Code(
+            "GB902",
+            "An ignore that has expired",
+            E,
+            "Its date has passed, so the finding counts again.",
+            "Mend what it hides, or give it a later date and say why.",
+            "# graphbus: ignore[GB101] until 2026-06 the old importer goes in May",
+        ),
+        Code(
+            "GB903",
+            "A baseline entry that is no longer needed",
+            W,
+            "The finding that the baseline keeps is gone.",
+            "Run `graphbus baseline` to write it anew.",
+        ),
+        Code(
+            "GB904",
+            "An ignore without a reason or a known code",
+            W,
+            "Nobody can tell later why it is there. It silences nothing.",
+            "Name a code and say why: `# graphbus: ignore[GB101] until 2027-01 why`.",
+        ),
+    )
+}
+
+
+def code(name: str) -> Code:
+    """The code of that name. Raises UsageError with the nearest one."""
+    found = CODES.get(name.strip().upper())
+    if found is None:
+        near = get_close_matches(name.strip().upper(), CODES, 1, 0.5)
+        hint = f" Did you mean {near[0]}?" if near else ""
+        raise UsageError(f"There is no finding {name!r}.{hint} `graphbus explain` lists them all.")
+    return found
+
+
+def page(one: Code) -> str:
+    """Its section in the docs, in Markdown."""
+    parts = [f"## {one.code}", f"**{one.title}.** Level: {one.level.value}.", one.means, f"**What to do.** {one.do}"]
+    if one.example:
+        parts.append(f"```python\n{one.example}\n```")
+    return "\n\n".join(parts)
+
+
+def pages() -> str:
+    """`docs/findings.md`, whole."""
+    head = (
+        "# Findings\n\n"
+        "Every finding has one code, the same in every command and format. `graphbus explain GB101` prints a section "
+        "of this page.\n\n"
+        "An error makes a command exit 1. Warnings and notes are shown. A finding is silenced beside its line, with a "
+        "reason and, if you like, a date:\n\n"
+        "```python\n# graphbus: ignore[GB101] until 2027-01 the old importer goes in January\n```\n\n"
+        "or for many files in `[tool.graphbus]`, or by a baseline (`graphbus baseline`). What silences nothing any "
+        "more is reported.\n\n"
+        "| code | meaning | level |\n| --- | --- | --- |\n"
+    )
+    rows = "".join(f"| [{c.code}](#{c.code.lower()}) | {c.title} | {c.level.value} |\n" for c in CODES.values())
+    return head + rows + "\n" + "\n\n".join(page(one) for one in CODES.values()) + "\n"

@@ -1,0 +1,97 @@
+"""`Finding`: one thing that is wrong, where it stands, and what proves it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+
+class Level(StrEnum):
+    """How much it matters: an error fails the command, a warning is shown, a note is told."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True)
+class Related:
+    """Another place that belongs to a finding: the producer's line beside the consumer's."""
+
+    message: str
+    file: str
+    line: int = 1
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that is wrong.
+
+    `subject` names it without a place (`Cart.total => Ledger.post`, `Cart.total.qty`), so that it is the same finding
+    when lines move. `file` is relative to the project's root, with `/`; empty where it stands in no file. `payload` is
+    what proves it, where `has_payload`; `reasons` are further sentences, `fix` is what to do.
+    """
+
+    code: str
+    message: str
+    file: str = ""
+    line: int = 1
+    subject: str = ""
+    level: Level = Level.ERROR
+    reasons: tuple[str, ...] = ()
+    payload: Any = None
+    has_payload: bool = False
+    related: tuple[Related, ...] = ()
+    fix: str = ""
+
+    @property
+    def fingerprint(self) -> str:
+        """The same for the same finding, wherever its line has moved to. A baseline is made of these."""
+        parts = (self.code, self.file, self.subject or self.message)
+        return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+    @property
+    def place(self) -> str:
+        """`file:line`, or nothing."""
+        return f"{self.file}:{self.line}" if self.file else ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON form. What is empty is left out, but for the payload: `null` is a payload too."""
+        told: dict[str, Any] = {
+            "code": self.code,
+            "level": self.level.value,
+            "message": self.message,
+            "file": self.file,
+            "line": self.line,
+            "subject": self.subject,
+            "fingerprint": self.fingerprint,
+        }
+        if self.reasons:
+            told["reasons"] = list(self.reasons)
+        if self.has_payload:
+            told["payload"] = self.payload
+        if self.related:
+            told["related"] = [vars(one) for one in self.related]
+        if self.fix:
+            told["fix"] = self.fix
+        return told
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Finding:
+        """Inverse of `to_dict`."""
+        return cls(
+            data["code"],
+            data["message"],
+            data.get("file", ""),
+            data.get("line", 1),
+            data.get("subject", ""),
+            Level(data.get("level", "error")),
+            tuple(data.get("reasons", ())),
+            data.get("payload"),
+            "payload" in data,
+            tuple(Related(**one) for one in data.get("related", ())),
+            data.get("fix", ""),
+        )

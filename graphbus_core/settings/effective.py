@@ -1,0 +1,88 @@
+"""What holds: flags over environment over file over default, each value with where it comes from."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from graphbus_core.errors import ConfigError
+from graphbus_core.settings.known import KNOWN, NUMBER, TEXTS, WHOLE, YES_NO, Setting
+from graphbus_core.settings.read import Given, find, read, typed
+
+DEFAULT = "default"
+TRUE, FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The settings of a project. `file` is its `pyproject.toml`, where there is one; `root` is the folder of that."""
+
+    given: Mapping[str, Given]
+    root: Path
+    file: Path | None = None
+
+    def __getitem__(self, name: str) -> Any:
+        """The value that holds."""
+        found = self.given.get(name)
+        return KNOWN[name].default if found is None else found.value
+
+    def source(self, name: str) -> str:
+        """Where it comes from: `pyproject.toml:12`, a variable, a flag, or `default`."""
+        found = self.given.get(name)
+        return DEFAULT if found is None else found.source
+
+    def stated(self, name: str) -> bool:
+        """Whether anybody set it."""
+        return name in self.given
+
+    def over(self, flags: Mapping[str, Any]) -> Settings:
+        """With what was said on the command line; None and empty lists say nothing."""
+        said = {
+            name: Given(typed(KNOWN[name], value, f"--{name}"), "--" + name.rpartition(".")[2].replace("_", "-"))
+            for name, value in flags.items()
+            if value is not None and value != [] and value != ()
+        }
+        return Settings({**self.given, **said}, self.root, self.file)
+
+
+def effective(folder: str | os.PathLike[str] = ".", environment: Mapping[str, str] | None = None) -> Settings:
+    """What holds for the project around a folder. Raises ConfigError."""
+    at = Path(folder).absolute()
+    while not at.is_dir() and at != at.parent:  # a dotted package, a file, what is not there yet
+        at = at.parent
+    file = find(at)
+    given = read(file) if file is not None else {}
+    given |= _from(os.environ if environment is None else environment)
+    return Settings(given, file.parent if file is not None else at, file)
+
+
+def _from(environment: Mapping[str, str]) -> dict[str, Given]:
+    found = {}
+    for setting in KNOWN.values():
+        text = environment.get(setting.variable, "") if setting.variable else ""
+        if text.strip():
+            found[setting.name] = Given(
+                typed(setting, _parsed(setting, text.strip()), setting.variable), setting.variable
+            )
+    return found
+
+
+def _parsed(setting: Setting, text: str) -> Any:
+    """A variable's text as the setting wants it."""
+    try:
+        if setting.kind == TEXTS:
+            return [part.strip() for part in text.split(",") if part.strip()]
+        if setting.kind == WHOLE:
+            return int(text)
+        if setting.kind == NUMBER:
+            return float(text)
+    except ValueError:
+        pass
+    if setting.kind == YES_NO:
+        if text.lower() in TRUE | FALSE:
+            return text.lower() in TRUE
+        raise ConfigError(f"{setting.variable} is {text!r}; say 1 or 0.")
+    return text
