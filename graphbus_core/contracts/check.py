@@ -13,9 +13,8 @@ from typing import Any
 from graphbus_core.contracts.explain import reasons
 from graphbus_core.contracts.inclusion import quick, sampling
 from graphbus_core.contracts.inclusion.decide import STEPS, Decision, decide
-from graphbus_core.contracts.reading import dialects
+from graphbus_core.contracts.reading import dialects, tagged
 from graphbus_core.contracts.reading.contract import Contract
-from graphbus_core.contracts.reading.forms import TYPE_FORMATS
 from graphbus_core.contracts.values import judge
 from graphbus_core.contracts.values.budget import GivesUp
 from graphbus_core.contracts.values.verdict import FITS, NOTHING, Reason, Verdict
@@ -40,15 +39,17 @@ def check(
 
     A Contract is read as the end of a link: the producer's objects closed, the consumer's open (design §4). A mapping
     or a boolean is a plain JSON Schema; `$schema` says its dialect, else `dialect`, else 2020-12. `formats` True counts
-    every format that can be checked, False none; None: those that stand for a Python type, and on links only. `steps`
-    bounds the work: the same schemas take the same steps on every machine. Raises ContractError for what is no schema.
+    every format that can be checked, False none; None: on links a format that stands for a Python type is that type.
+    `steps` bounds the work: the same schemas take the same steps on every machine. Raises ContractError for what is
+    no schema.
     """
     a, draft_a = _side(producer, dialect, closed=True)
     b, draft_b = _side(consumer, dialect, closed=False)
-    if formats is None:
-        counted = TYPE_FORMATS if isinstance(producer, Contract) and isinstance(consumer, Contract) else _NO_FORMATS
-    else:
-        counted = dialects.formats_in(a) | dialects.formats_in(b) if formats else _NO_FORMATS
+    marked = None
+    if isinstance(producer, Contract) and isinstance(consumer, Contract) and formats is None:
+        marked = tagged.both(a, b)
+        a, b = marked or (a, b)
+    counted = dialects.formats_in(a) | dialects.formats_in(b) if formats else _NO_FORMATS
     if quick.proves(a, b, quick.Glance(counted)):
         return FITS
     decision = decide(a, draft_a, b, draft_b, formats=counted, steps=steps)
@@ -74,7 +75,8 @@ def check(
             return Verdict(None, (_given_up(decision.reason),))
     else:
         value = _shown(decision, a, b, refutes)
-    return Verdict(False, reasons(a, found, decision.value if value is NOTHING else value), value)
+    why = reasons(a, found, decision.value if value is NOTHING else value)
+    return Verdict(False, why, value if marked is None or value is NOTHING else tagged.shown(value))
 
 
 def _shown(decision: Decision, a: Any, b: Any, refutes: Callable[[Any], bool]) -> Any:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from graphbus_core.contracts.reading import tagged
 from graphbus_core.contracts.reading.fields import paths
-from graphbus_core.contracts.reading.wording import annotation, short
+from graphbus_core.contracts.reading.wording import FORMATS, annotation, short
 from graphbus_core.contracts.values.verdict import Reason
 
 MAX_REASONS = 20
@@ -61,7 +62,10 @@ def _reasons(producer: Any, error: Any) -> list[Reason]:
     if keyword == "required" and isinstance(error.instance, dict):
         missing = [n for n in error.validator_value if n not in error.instance]
         return [_missing(producer, path, str(n)) for n in missing if error.message.startswith(repr(n))]
-    got = short(error.instance)
+    got = _got(error.instance)
+    wanted_type = _marked(error)
+    if wanted_type is not None:
+        return [Reason("type", path, f"{_at(path)} may be {got}; the consumer takes {wanted_type}")]
     if keyword == "type":
         return [Reason(kind, path, f"{_at(path)} may be {got}; the consumer takes {annotation(error.schema)}")]
     if kind == "value":
@@ -71,6 +75,23 @@ def _reasons(producer: Any, error: Any) -> list[Reason]:
         return [Reason(kind, path, f"{_at(path)} may be {got}; the consumer wants {wanted}")]
     message = error.message if len(error.message) <= 200 else error.message[:199] + "…"
     return [Reason(kind, path, f"{_at(path)}: {message}")]
+
+
+def _got(value: Any) -> str:
+    """What the producer may send, as people name it."""
+    kind = tagged.kind_of(value)
+    return short(value) if kind is None else f"a {FORMATS.get(kind, kind)}"
+
+
+def _marked(error: Any) -> str | None:
+    """The type that the consumer takes, where the error is about a type that is text in JSON only."""
+    if error.validator != "pattern" or tagged.MARK not in str(error.validator_value):
+        return None
+    pattern = str(error.validator_value)
+    if pattern.startswith("^(?!"):
+        return "str"
+    name = pattern[2:].partition(":")[0].replace("\\", "")
+    return FORMATS.get(name, name)
 
 
 def _missing(producer: Any, path: str, name: str) -> Reason:

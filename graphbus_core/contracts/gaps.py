@@ -12,6 +12,7 @@ from typing import Any
 
 from graphbus_core.contracts.check import check
 from graphbus_core.contracts.reading.contract import Contract
+from graphbus_core.contracts.reading.walk import follow
 
 JsonSchema = Mapping[str, Any]
 
@@ -52,10 +53,8 @@ def resolve(schema: JsonSchema, root: JsonSchema) -> JsonSchema:
         ref = schema.get("$ref")
         if not isinstance(ref, str) or not ref.startswith("#"):
             return schema
-        target: Any = root
-        for part in ref.lstrip("#/").split("/"):
-            target = target.get(part.replace("~1", "/").replace("~0", "~"), {}) if part else target
-        schema = target
+        target = follow(root, ref)
+        schema = target if isinstance(target, dict) else {}
     return schema
 
 

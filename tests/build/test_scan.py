@@ -585,7 +585,7 @@ def test_a_contract_that_means_nothing_is_named_and_undeclared(tmp_path: Path) -
             from graphbus_core import schema_method
             class Plain: ...
             class A(GraphBusNode):
-                @schema_method(input_schema={"x": Plain}, output_schema={"n": int})
+                @schema_method(input_schema={"x": 3}, output_schema={"n": int})
                 def f(self, x): ...
             """
         ),
@@ -594,7 +594,31 @@ def test_a_contract_that_means_nothing_is_named_and_undeclared(tmp_path: Path) -
     assert f is not None
     assert f.input_schema is None
     assert f.output_schema is not None
-    assert "Plain" in agent.metadata["unreadable"]["f input"]
+    assert "3" in agent.metadata["unreadable"]["f input"]
+
+
+def test_a_class_that_is_only_its_name_is_a_type_of_that_name(tmp_path: Path) -> None:
+    """Its own classes and those of a library that is not installed; the rest of the contract is read as ever."""
+    agent = one(
+        tmp_path,
+        NODE
+        + dedent(
+            """
+            import frames.core as fr
+            from graphbus_core import schema_method
+            class Plain: ...
+            class A(GraphBusNode):
+                @schema_method(input_schema={"x": Plain, "n": int}, output_schema={"df": fr.DataFrame})
+                def f(self, x, n): ...
+            """
+        ),
+    )
+    f = agent.method("f")
+    assert f is not None
+    assert f.input_schema is not None
+    assert f.output_schema is not None
+    assert f.input_schema.fields == {"x": {"x-python-type": "Plain"}, "n": {"type": "integer"}}
+    assert f.output_schema.fields == {"df": {"x-python-type": "frames.DataFrame"}}
 
 
 def test_the_child_has_data_files_and_no_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, NotRequired
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, Literal, NotRequired
 
 import pytest
 
@@ -27,7 +29,11 @@ HERE: dict[str, Any] = {"node": "N", "method": "m", "side": "output"}
         ({"a": NotRequired[int]}, {"a": int}, False),
         ({"a": str}, {"a": str | None}, True),
         ({"a": str | None}, {"a": str}, False),
-        ({"a": datetime}, {"a": str}, True),
+        ({"a": datetime}, {"a": str}, False),
+        ({"a": datetime}, {"a": datetime | str}, True),
+        ({"a": Path}, {"a": str | None}, False),
+        ({"a": Literal["1.5"]}, {"a": str}, True),
+        ({"a": Decimal}, {"a": object}, True),
         ({"a": str}, {"a": datetime}, False),
         ({"l": list[dict[str, int]]}, {"l": list[dict[str, float]]}, True),
         ({"l": list}, {"l": list[str]}, False),

@@ -66,12 +66,14 @@ def _declared(cls: Any, names: dict[str, Any]) -> dict[str, Any]:
     listed = cls.SUBSCRIBE
     pairs = listed.items() if isinstance(listed, dict) else ((topic, "handle_event") for topic in listed)
     subscriptions += [[str(topic), str(handler)] for topic, handler in pairs]
-    publications += [[t, _contract(p, names), None] for t, p in vars(cls).get(decorators.PUBLICATIONS, ())]
+    publications += [[t, _contract(p, names, "output"), None] for t, p in vars(cls).get(decorators.PUBLICATIONS, ())]
     for name, member in members.items():
         function = getattr(member, "__func__", member)
         record = getattr(function, decorators.SCHEMA, None)
         subscriptions += [[topic, name] for topic in getattr(function, decorators.SUBSCRIPTIONS, ())]
-        publications += [[t, _contract(p, names), name] for t, p in getattr(function, decorators.PUBLICATIONS, ())]
+        publications += [
+            [t, _contract(p, names, "output"), name] for t, p in getattr(function, decorators.PUBLICATIONS, ())
+        ]
         needs = list(getattr(function, decorators.DEPENDS_ON, ()) or ()) if callable(function) else []
         if record is not None or needs:
             methods[name] = _method(function, record or {}, needs, names)
@@ -97,14 +99,14 @@ def _method(function: Any, record: dict[str, Any], needs: list[str], names: dict
     code = getattr(function, "__code__", None)
     return {
         "input": _contract(record.get("input_schema"), names),
-        "output": _contract(record.get("output_schema"), names),
+        "output": _contract(record.get("output_schema"), names, "output"),
         "description": record.get("description"),
         "depends_on": needs,
         "lineno": code.co_firstlineno if code else 0,
     }
 
 
-def _contract(live: Any, names: dict[str, Any]) -> dict[str, Any] | None:
+def _contract(live: Any, names: dict[str, Any], side: str = "input") -> dict[str, Any] | None:
     from graphbus_core.contracts import Contract
     from graphbus_core.contracts.reading.dialects import looks_like_json_schema
     from graphbus_core.errors import ContractError
@@ -117,7 +119,7 @@ def _contract(live: Any, names: dict[str, Any]) -> dict[str, Any] | None:
     try:
         if looks_like_json_schema(live):
             return {"schema": Contract.from_json_schema(live).to_json_schema()}
-        return {"schema": Contract.from_annotations(_evaluated(live, names)).to_json_schema()}
+        return {"schema": Contract.from_annotations(_evaluated(live, names), side=side).to_json_schema()}
     except ContractError as e:
         return {"error": str(e)}
 

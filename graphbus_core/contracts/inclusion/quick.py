@@ -8,28 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-_SILENT = frozenset(
-    [
-        "title",
-        "description",
-        "default",
-        "examples",
-        "example",
-        "$schema",
-        "$id",
-        "id",
-        "$comment",
-        "deprecated",
-        "readOnly",
-        "writeOnly",
-        "format",
-        "contentMediaType",
-        "contentEncoding",
-        "discriminator",
-        "$defs",
-        "definitions",
-    ]
-)
+from graphbus_core.contracts.reading.walk import SILENT
+
+_SILENT = SILENT | {"format"}
 _ALL = frozenset({"null", "boolean", "number", "string", "array", "object"})
 _MAX_DEPTH = 100
 _SCALARS = (str, int, float, bool, type(None))

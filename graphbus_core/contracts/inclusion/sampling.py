@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
+from graphbus_core.contracts.reading.walk import NOWHERE, follow
 from graphbus_core.contracts.values.formats import SAMPLES
 from graphbus_core.contracts.values.verdict import NOTHING
 
@@ -99,7 +100,7 @@ class _Source:
                     parts.append(self.random.choice(options))
             ref = made.pop("$ref", None)
             if isinstance(ref, str):
-                parts += [t for t in (_pointer(d, ref) for d in self._documents) if t is not None][:1]
+                parts += [t for t in (follow(d, ref) for d in self._documents) if t is not NOWHERE][:1]
             for part in parts:
                 if isinstance(part, dict):
                     fields = {**made.get("properties", {}), **part.get("properties", {})}
@@ -200,16 +201,3 @@ def _constants(schema: Any, depth: int = 0) -> list[Any]:
         if key not in ("const", "enum", "default", "examples"):
             found += _constants(value, depth + 1)
     return found[:200]
-
-
-def _pointer(document: Any, ref: str) -> Any:
-    found = document
-    for part in ref.lstrip("#").split("/")[1:]:
-        part = part.replace("~1", "/").replace("~0", "~")
-        if isinstance(found, dict) and part in found:
-            found = found[part]
-        elif isinstance(found, list) and part.isdigit() and int(part) < len(found):
-            found = found[int(part)]
-        else:
-            return None
-    return found if ref.startswith("#") else None

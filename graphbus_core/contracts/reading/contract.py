@@ -33,11 +33,15 @@ class Contract:
         return cls(dialects.modern(schema, dialects.dialect_of(schema, dialect)))
 
     @classmethod
-    def from_annotations(cls, annotations: Any) -> Contract:
-        """Read a live mapping of names to types, or a type. Raises ContractError where it is not data."""
+    def from_annotations(cls, annotations: Any, *, side: str | None = None) -> Contract:
+        """Read a live mapping of names to types, or a type. Raises ContractError where it is not data.
+
+        `side="output"` reads it as its producer sends it: a field with a default is there, a pydantic model is
+        serialized (computed fields in, excluded ones out, written aliases). Else as a consumer takes it.
+        """
         from graphbus_core.contracts.reading.live import schema_of
 
-        return cls(schema_of(annotations))
+        return cls(schema_of(annotations, sent=side == "output"))
 
     def to_json_schema(self) -> dict[str, Any]:
         """The contract as JSON Schema 2020-12. Do not change it."""

@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from graphbus_core.contracts.reading.walk import SCHEMA_LISTS, SCHEMA_MAPS, SCHEMA_VALUES, mapped
 from graphbus_core.errors import ContractError
 
 DRAFT4, DRAFT6, DRAFT7, DRAFT2019, DRAFT2020 = 4, 6, 7, 2019, 2020
@@ -41,25 +42,6 @@ URIS = {
 _BY_URI = {uri.partition("://")[2]: draft for draft, uri in URIS.items()} | {"json-schema.org/schema": DRAFT7}
 
 _TOO_OLD = re.compile(r"json-schema\.org/draft-0[0-3]/")
-
-SCHEMA_MAPS = frozenset({"properties", "patternProperties", "dependentSchemas", "$defs", "definitions"})
-SCHEMA_LISTS = frozenset({"allOf", "anyOf", "oneOf", "prefixItems"})
-SCHEMA_VALUES = frozenset(
-    [
-        "additionalProperties",
-        "propertyNames",
-        "items",
-        "additionalItems",
-        "contains",
-        "not",
-        "if",
-        "then",
-        "else",
-        "unevaluatedProperties",
-        "unevaluatedItems",
-        "contentSchema",
-    ]
-)
 
 
 def dialect(name: str | int | None) -> int:
@@ -125,46 +107,59 @@ def modern(schema: Any, draft: int) -> Any:
 def _modern(schema: Any, draft: int) -> Any:
     if not isinstance(schema, Mapping):
         return schema
-    if "$ref" in schema and draft <= DRAFT7:
-        kept = {k: v for k, v in schema.items() if k in ("definitions", "$defs")}
-        schema = {"$ref": schema["$ref"], **kept}
+    if "$ref" in schema and draft <= DRAFT7:  # what stands beside a reference says nothing there
+        schema = {k: v for k, v in schema.items() if k in ("$ref", "definitions", "$defs")}
+    kept = {k: v for k, v in schema.items() if k not in ("$schema", "additionalItems") and not _absent(k, draft)}
     made: dict[str, Any] = {}
-    for key, value in schema.items():
-        if key == "$schema":
-            continue
-        if key == "id" and draft == DRAFT4 and isinstance(value, str):
-            made["$id"] = value
-        elif key == "$ref" and isinstance(value, str):
-            made[key] = re.sub(r"/items/(\d+)", r"/prefixItems/\1", value)
-        elif key in ("exclusiveMinimum", "exclusiveMaximum") and isinstance(value, bool):
-            continue  # said with minimum and maximum, below
-        elif key in ("minimum", "maximum"):
-            strict = "exclusive" + key.capitalize()
-            made[strict if schema.get(strict) is True else key] = value
-        elif key == "items" and isinstance(value, list):
-            made["prefixItems"] = [_modern(v, draft) for v in value]
-            if "additionalItems" in schema:
-                made["items"] = _modern(schema["additionalItems"], draft)
-        elif key == "additionalItems":
-            continue  # said by items, above; without a list of items it means nothing
-        elif key == "dependencies" and isinstance(value, Mapping):
-            lists = {k: v for k, v in value.items() if isinstance(v, list)}
-            rules = {k: _modern(v, draft) for k, v in value.items() if not isinstance(v, list)}
-            made |= {"dependentRequired": lists} if lists else {}
-            made |= {"dependentSchemas": rules} if rules else {}
-        elif _absent(key, draft):
-            continue
-        elif key in SCHEMA_MAPS and isinstance(value, Mapping):
-            made[key] = {k: _modern(v, draft) for k, v in value.items()}
-        elif key in SCHEMA_LISTS and isinstance(value, list):
-            made[key] = [_modern(v, draft) for v in value]
-        elif key in SCHEMA_VALUES:
-            made[key] = _modern(value, draft)
-        else:
-            made[key] = value
+    for key, value in mapped(kept, lambda one: _modern(one, draft)).items():
+        rewrite = _REWRITTEN.get(key)
+        made |= {key: value} if rewrite is None else rewrite(key, value, schema, draft)
     return made
 
 
+def _id(key: str, value: Any, schema: Mapping[str, Any], draft: int) -> dict[str, Any]:
+    return {"$id" if draft == DRAFT4 and isinstance(value, str) else key: value}
+
+
+def _reference(key: str, value: Any, schema: Mapping[str, Any], draft: int) -> dict[str, Any]:
+    return {key: re.sub(r"/items/(\d+)", r"/prefixItems/\1", value) if isinstance(value, str) else value}
+
+
+def _strict(key: str, value: Any, schema: Mapping[str, Any], draft: int) -> dict[str, Any]:
+    """`exclusiveMinimum: true` is said with `minimum`; a number, which draft 4 did not have, is a bound as well."""
+    return {} if isinstance(value, bool) else {key: value}
+
+
+def _bound(key: str, value: Any, schema: Mapping[str, Any], draft: int) -> dict[str, Any]:
+    strict = "exclusive" + key.capitalize()
+    return {strict if schema.get(strict) is True else key: value}
+
+
+def _items(key: str, value: Any, schema: Mapping[str, Any], draft: int) -> dict[str, Any]:
+    if not isinstance(value, list):
+        return {key: value}
+    more = {"items": _modern(schema["additionalItems"], draft)} if "additionalItems" in schema else {}
+    return {"prefixItems": value, **more}
+
+
+def _dependencies(key: str, value: Any, schema: Mapping[str, Any], draft: int) -> dict[str, Any]:
+    if not isinstance(value, Mapping):
+        return {key: value}
+    lists = {k: v for k, v in value.items() if isinstance(v, list)}
+    rules = {k: v for k, v in value.items() if not isinstance(v, list)}
+    return ({"dependentRequired": lists} if lists else {}) | ({"dependentSchemas": rules} if rules else {})
+
+
+_REWRITTEN = {
+    "id": _id,
+    "$ref": _reference,
+    "exclusiveMinimum": _strict,
+    "exclusiveMaximum": _strict,
+    "minimum": _bound,
+    "maximum": _bound,
+    "items": _items,
+    "dependencies": _dependencies,
+}
 _SCHEMA_WORDS = SCHEMA_MAPS | SCHEMA_LISTS | SCHEMA_VALUES | {"dependencies"}
 _SINCE = {
     "const": DRAFT6,

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from graphbus_core.contracts.reading.dialects import SCHEMA_LISTS
+from graphbus_core.contracts.reading.walk import SCHEMA_LISTS, follow
 
 _IN_PLACE = ("allOf", "anyOf", "oneOf", "if", "then", "else", "dependentSchemas", "$ref", "$dynamicRef")
 _READ = frozenset(_IN_PLACE) | {
@@ -120,8 +120,8 @@ class _Reading:
             return ref
         if ref in self._names:
             return self._names[ref]
-        target = _pointer(self._document, ref[1:])
-        if target is None:
+        target = follow(self._document, ref)
+        if not isinstance(target, dict):
             return ref
         name = f"{'closed' if self._closing else 'open'}:{ref[1:].rpartition('/')[2] or 'root'}"
         while name in self._made:
@@ -140,7 +140,7 @@ class _Reading:
         below += [schema[k] for k in ("then", "else") if k in schema]
         below += list(schema.get("dependentSchemas", {}).values())
         if isinstance(schema.get("$ref"), str):
-            below.append(_pointer(self._document, schema["$ref"][1:]))
+            below.append(follow(self._document, schema["$ref"]))
         return any(self._fields_below(s, depth + 1) for s in below)
 
 
@@ -155,16 +155,3 @@ def _close_here(schema: dict[str, Any]) -> dict[str, Any]:
 def _open_here(schema: dict[str, Any]) -> dict[str, Any]:
     shut = [k for k in ("additionalProperties", "unevaluatedProperties") if schema.get(k) is False]
     return {k: v for k, v in schema.items() if k not in shut} if shut else schema
-
-
-def _pointer(document: Any, pointer: str) -> dict[str, Any] | None:
-    found = document
-    for part in pointer.split("/")[1:]:
-        part = part.replace("~1", "/").replace("~0", "~")
-        if isinstance(found, dict) and part in found:
-            found = found[part]
-        elif isinstance(found, list) and part.isdigit() and int(part) < len(found):
-            found = found[int(part)]
-        else:
-            return None
-    return found if isinstance(found, dict) else None

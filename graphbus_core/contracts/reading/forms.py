@@ -14,7 +14,8 @@ Schema = dict[str, Any]
 
 # Formats that stand for a Python type. On a link they are part of the type (`str` does not fit `datetime`);
 # any other format is an annotation, as JSON Schema 2020-12 has it by default.
-TYPE_FORMATS = frozenset({"date-time", "date", "time", "duration", "uuid", "decimal", "binary"})
+TYPE_FORMATS = frozenset({"date-time", "date", "time", "duration", "uuid", "decimal", "binary", "path"})
+OPAQUE = "x-python-type"  # the name of a class that is nothing but its name
 
 PLAIN: Mapping[str, Schema] = {
     "str": {"type": "string"},
@@ -41,8 +42,8 @@ PLAIN: Mapping[str, Schema] = {
     "timedelta": {"type": "string", "format": "duration"},
     "UUID": {"type": "string", "format": "uuid"},
     "Decimal": {"type": "string", "format": "decimal"},
-    "Path": {"type": "string"},
-    "PurePath": {"type": "string"},
+    "Path": {"type": "string", "format": "path"},
+    "PurePath": {"type": "string", "format": "path"},
     "LiteralString": {"type": "string"},
     "Text": {"type": "string"},
     "Hashable": {},
@@ -132,6 +133,15 @@ def union(members: Sequence[Schema]) -> Schema:
     if "number" in names and "integer" in names:
         names.remove("integer")
     return {"type": names if len(names) > 1 else names[0]}
+
+
+def opaque(name: str) -> Schema:
+    """The schema of a class that nobody here can look into: its package and its own name.
+
+    Inner modules are left out: `pandas.DataFrame` is the same class as `pandas.core.frame.DataFrame`.
+    """
+    package, _, rest = name.partition(".")
+    return {OPAQUE: f"{package}.{rest.rpartition('.')[2]}" if rest else name}
 
 
 def literal(values: Sequence[Any]) -> Schema:

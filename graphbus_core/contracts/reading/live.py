@@ -11,12 +11,13 @@ import typing
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from graphbus_core.contracts.reading import forms
+from graphbus_core.contracts.reading import forms, models
 from graphbus_core.contracts.reading.forms import Schema
 from graphbus_core.contracts.reading.jsonable import jsonable
 from graphbus_core.errors import ContractError
 
 MAX_DEPTH = 60
+Key = tuple[int, tuple[int, ...]]  # a class, and what it is given for its type variables
 _WORDS = {
     "ge": "ge",
     "gt": "gt",
@@ -32,9 +33,12 @@ _WORDS = {
 }
 
 
-def schema_of(annotations: Any) -> Schema:
-    """The JSON Schema of a mapping of names to types, or of a type. Raises ContractError where it is not data."""
-    reader = _Reader()
+def schema_of(annotations: Any, *, sent: bool = False) -> Schema:
+    """The JSON Schema of a mapping of names to types, or of a type. Raises ContractError where it is not data.
+
+    `sent`: as whoever makes such a value sends it (a default is there, a model is serialized); else as it is taken.
+    """
+    reader = _Reader(sent)
     try:
         schema = reader.read(annotations, 0)
     except RecursionError:
@@ -43,11 +47,13 @@ def schema_of(annotations: Any) -> Schema:
 
 
 class _Reader:
-    def __init__(self) -> None:
+    def __init__(self, sent: bool) -> None:
+        self._sent = sent
         self.definitions: dict[str, Schema] = {}
-        self._open: dict[int, str] = {}
-        self._recursive: set[int] = set()
+        self._open: dict[Key, str] = {}
+        self._recursive: set[Key] = set()
         self._names: list[Mapping[str, Any]] = []
+        self._bound: list[Mapping[Any, Any]] = [{}]  # what the type variables of the class being read stand for
 
     def read(self, at: Any, depth: int) -> Schema:
         return self.field(at, depth)[0]
@@ -66,6 +72,8 @@ class _Reader:
             return {"type": "null"}, None
         if isinstance(at, str):
             return self._text(at, depth)
+        if isinstance(at, typing.TypeVar):
+            return self._variable(at, depth), None
         if isinstance(at, typing.ForwardRef):
             return self._within(_module(at.__forward_module__), at.__forward_arg__, depth)
         if isinstance(at, list) and len(at) == 1:
@@ -80,6 +88,19 @@ class _Reader:
             return self._type(at, depth), None
         word = getattr(at, "__name__", None) or getattr(at, "_name", None) or str(at).rpartition(".")[2]
         return self._word(str(word), at), None
+
+    def _variable(self, at: typing.TypeVar, depth: int) -> Schema:
+        """What a type variable stands for in the class being read, else what it may stand for at all."""
+        if at in self._bound[-1]:
+            # Its own value is written in the words of the class outside.
+            self._bound.append(self._bound[-2] if len(self._bound) > 1 else {})
+            try:
+                return self.read(self._bound[-2][at], depth + 1)
+            finally:
+                self._bound.pop()
+        if at.__constraints__:
+            return forms.union([self.read(c, depth + 1) for c in at.__constraints__])
+        return {} if at.__bound__ is None else self.read(at.__bound__, depth + 1)
 
     def _within(self, names: Mapping[str, Any], at: Any, depth: int) -> tuple[Schema, bool | None]:
         """A hint read where it was written: with the names of that module first."""
@@ -128,6 +149,12 @@ class _Reader:
             return forms.items(self.read(args[0], depth + 1)), None
         if name in forms.MAPPINGS:
             return forms.mapping(self.read(args[0], depth + 1), self.read(args[1], depth + 1)), None
+        if isinstance(origin, type) and _is_record(origin):
+            return self._named(
+                origin, depth, dict(zip(getattr(origin, "__parameters__", ()), args, strict=False))
+            ), None
+        if isinstance(origin, type) and _is_foreign(origin):
+            return _opaque(origin), None
         raise ContractError(f"{at} is not data that a contract can hold; use a list, dict, TypedDict or dataclass.")
 
     def _tuple(self, at: Any, args: Sequence[Any], depth: int) -> Schema:
@@ -166,33 +193,33 @@ class _Reader:
             return forms.literal(_values(list(at), at))
         if hasattr(at, "model_json_schema"):
             return self._pydantic(at)
-        if (
-            typing.is_typeddict(at)
-            or dataclasses.is_dataclass(at)
-            or (issubclass(at, tuple) and hasattr(at, "_fields"))
-        ):
-            return self._named(at, depth)
+        if _is_record(at):
+            return self._named(at, depth, {})
         if at.__name__ in forms.PLAIN or at.__module__ in ("builtins", "collections", "collections.abc", "typing"):
             return self._word(at.__name__, at)
         for known in at.__mro__[1:-1]:
             if known.__name__ in forms.PLAIN:
                 return dict(forms.PLAIN[known.__name__])
-        raise ContractError(f"{at.__name__} is neither a TypedDict, a dataclass, an Enum nor a pydantic model.")
+        return _opaque(at)
 
-    def _named(self, at: type, depth: int) -> Schema:
-        if id(at) in self._open:
-            self._recursive.add(id(at))
-            return {"$ref": f"#/$defs/{self._open[id(at)]}"}
+    def _named(self, at: type, depth: int, given: Mapping[Any, Any]) -> Schema:
+        """A class with fields; one that is met again within itself becomes a definition."""
+        key = (id(at), tuple(id(given[v]) for v in given))
+        if key in self._open:
+            self._recursive.add(key)
+            return {"$ref": f"#/$defs/{self._open[key]}"}
         taken = {*self._open.values(), *self.definitions}
         name = at.__name__ if at.__name__ not in taken else f"{at.__name__}{len(taken) + 1}"
-        self._open[id(at)] = name
+        self._open[key] = name
         self._names.append({**_module(at.__module__), at.__name__: at})
+        self._bound.append(_bindings(at, given))
         try:
             schema = self._class(at, depth)
         finally:
-            del self._open[id(at)]
+            del self._open[key]
             self._names.pop()
-        if id(at) not in self._recursive:
+            self._bound.pop()
+        if key not in self._recursive:
             return schema
         self.definitions[name] = schema
         return {"$ref": f"#/$defs/{name}"}
@@ -202,7 +229,7 @@ class _Reader:
         if issubclass(at, tuple):
             return forms.fixed([self.read(hints[n], depth + 1) for n in at._fields])  # type: ignore[attr-defined]
         rows: list[tuple[str, Schema, bool]] = []
-        if typing.is_typeddict(at):
+        if _is_typed_dict(at):
             for name, hint in at.__annotations__.items():
                 schema, wanted = self.field(hint, depth + 1)
                 rows.append((name, schema, name in getattr(at, "__required_keys__", ()) if wanted is None else wanted))
@@ -211,33 +238,52 @@ class _Reader:
                 missing = field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
                 owner = next((b for b in at.__mro__ if field.name in vars(b).get("__annotations__", {})), at)
                 names = _module(owner.__module__) if owner is not at else {}
-                rows.append((field.name, self._within(names, field.type, depth + 1)[0], missing))
+                schema = self._within(names, field.type, depth + 1)[0]
+                rows.append((field.name, schema, missing or self._sent))  # what has a default is always sent
         schema = forms.record(rows)
         text = vars(at).get("__doc__")
         generated = not text or text.startswith((f"{at.__name__}(", "dict("))
         return schema if generated else {**schema, "description": " ".join(str(text).split())}
 
     def _pydantic(self, at: Any) -> Schema:
-        try:
-            made: Schema = at.model_json_schema()
-        except Exception as e:
-            raise ContractError(f"pydantic gives no JSON Schema for {at.__name__}: {e}") from None
-        found: dict[str, Schema] = {name: _untitled(s) for name, s in made.pop("$defs", {}).items()}
-        cleaned: Schema = _untitled(made)
-        taken = {*self._open.values(), *self.definitions}
-        if any(n in taken and not _alike(self.definitions.get(n), s) for n, s in found.items()):
-            # Two classes of one name, from two modules: each keeps its own definition.
-            names: dict[str, str] = {}
-            for name in found:
-                number = 2
-                while (fresh := f"{name}{number}") in taken or fresh in found:
-                    number += 1
-                taken.add(fresh)
-                names[f"#/$defs/{name}"] = f"#/$defs/{fresh}"
-            found = {names[f"#/$defs/{n}"].rpartition("/")[2]: _renamed(s, names) for n, s in found.items()}
-            cleaned = _renamed(cleaned, names)
+        found, cleaned = models.read(at, {*self._open.values(), *self.definitions}, self.definitions, self._sent)
         self.definitions |= found
         return cleaned
+
+
+def _is_typed_dict(at: type) -> bool:
+    """Also one of `typing_extensions`, which is a class of its own on older Pythons."""
+    return typing.is_typeddict(at) or (issubclass(at, dict) and hasattr(at, "__required_keys__"))
+
+
+def _is_record(at: type) -> bool:
+    """Whether a class is its fields: TypedDict, dataclass, NamedTuple."""
+    named = issubclass(at, tuple) and hasattr(at, "_fields")
+    return _is_typed_dict(at) or dataclasses.is_dataclass(at) or named
+
+
+def _is_foreign(at: type) -> bool:
+    return at.__module__.partition(".")[0] not in ("builtins", "collections", "typing", "types", "abc", "contextlib")
+
+
+def _opaque(at: type) -> Schema:
+    """A class that is nothing but its name: equal to itself, and known again at run time by that."""
+    if not _is_foreign(at):
+        raise ContractError(f"{at.__name__} is neither a TypedDict, a dataclass, an Enum nor a pydantic model.")
+    return forms.opaque(f"{at.__module__}.{at.__qualname__}")
+
+
+def _bindings(at: type, given: Mapping[Any, Any]) -> dict[Any, Any]:
+    """What each type variable stands for in a class and its generic bases (`class IntBox(Box[int])`)."""
+    bound = dict(given)
+    for base in getattr(at, "__orig_bases__", ()):
+        origin = typing.get_origin(base)
+        if isinstance(origin, type) and origin is not typing.Generic:
+            args = [bound.get(a, a) for a in typing.get_args(base)]
+            inner = dict(zip(getattr(origin, "__parameters__", ()), args, strict=False))
+            # A variable that a class passes on to its base under the same name keeps what the class was given.
+            bound = {**_bindings(origin, {k: v for k, v in inner.items() if v is not k}), **bound}
+    return bound
 
 
 def _module(name: Any) -> Mapping[str, Any]:
@@ -257,27 +303,6 @@ def _values(values: Sequence[Any], at: Any) -> list[Any]:
     return made
 
 
-def _alike(one: Any, other: Any) -> bool:
-    return json.dumps(one, sort_keys=True, default=repr) == json.dumps(other, sort_keys=True, default=repr)
-
-
-def _renamed(schema: Any, names: Mapping[str, str]) -> Any:
-    """With its references led to the new names."""
-    if isinstance(schema, list):
-        return [_renamed(s, names) for s in schema]
-    if not isinstance(schema, dict):
-        return schema
-    made: Schema = {}
-    for key, value in schema.items():
-        if key == "$ref" and isinstance(value, str):
-            made[key] = names.get(value, value)
-        elif key == "mapping" and isinstance(value, dict):  # of a discriminator
-            made[key] = {k: names.get(v, v) if isinstance(v, str) else _renamed(v, names) for k, v in value.items()}
-        else:
-            made[key] = value if key in ("default", "const", "enum", "examples") else _renamed(value, names)
-    return made
-
-
 def _metadata(schema: Schema, extra: Any) -> Schema:
     if isinstance(extra, str):
         return {**schema, "description": extra}
@@ -291,21 +316,3 @@ def _metadata(schema: Schema, extra: Any) -> Schema:
         if isinstance(value, str | int | float) and not isinstance(value, bool):
             schema = forms.constrain(schema, word, value)
     return schema
-
-
-def _untitled(schema: Any) -> Any:
-    """Without the titles that pydantic derives from names: they say nothing, and would make every diff noisy."""
-    if isinstance(schema, list):
-        return [_untitled(s) for s in schema]
-    if not isinstance(schema, dict):
-        return schema
-    made = {}
-    for key, value in schema.items():
-        if key == "title" and isinstance(value, str):
-            continue
-        if key in ("default", "const", "enum", "examples"):
-            made[key] = value
-            continue
-        named = key in ("properties", "$defs", "patternProperties") and isinstance(value, dict)
-        made[key] = {k: _untitled(v) for k, v in value.items()} if named else _untitled(value)
-    return made

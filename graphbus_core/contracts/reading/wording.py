@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from graphbus_core.contracts.reading.forms import OPAQUE
+
 _WORDS = {
     "string": "str",
     "integer": "int",
@@ -14,7 +16,7 @@ _WORDS = {
     "array": "list",
     "object": "dict",
 }
-_FORMATS = {
+FORMATS = {
     "date-time": "datetime",
     "date": "date",
     "time": "time",
@@ -22,6 +24,7 @@ _FORMATS = {
     "uuid": "UUID",
     "decimal": "Decimal",
     "binary": "bytes",
+    "path": "Path",
 }
 _LIMITS = {
     "minimum": "ge",
@@ -41,6 +44,8 @@ def annotation(schema: Any, depth: int = 0) -> str:
     """The annotation that reads back as `schema` where there is one, else the nearest wider one."""
     if depth > 12 or not isinstance(schema, dict):
         return "Any"
+    if isinstance(schema.get(OPAQUE), str):
+        return str(schema[OPAQUE])
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2] or "Any"
     if "const" in schema or "enum" in schema:
@@ -58,8 +63,8 @@ def annotation(schema: Any, depth: int = 0) -> str:
         return _object(schema, depth)
     if kinds == "array":
         return _array(schema, depth)
-    word = _FORMATS.get(schema.get("format", ""), "") or _WORDS.get(str(kinds), "Any")
-    limits = [f"{_LIMITS[k]}={v!r}" for k, v in schema.items() if k in _LIMITS]
+    word = FORMATS.get(schema.get("format", ""), "") or _WORDS.get(str(kinds), "Any")
+    limits = [f"{_LIMITS[k]}={v!r}" for k, v in schema.items() if k in _LIMITS and "\ue000" not in str(v)]
     return f"Annotated[{word}, Field({', '.join(limits)})]" if limits else word
 
 

@@ -1,15 +1,14 @@
 """Payload checks: a schema compiled once, then asked for every payload.
 
-`validator(schema).check(payload)` gives None, or the first violation with its path. Flat and nested objects of simple
-types take the fast road: a function made for the schema, which says "surely fine" or hands over. Whoever is handed
-over to the slow road is read as JSON (tuples, sets, dates, enums, dataclasses and models included) and judged by the
-independent validator.
+`validator(schema).check(payload)` gives None, or the first violation with its path. The compiled test says "surely
+fine"; what it does not pass is searched for its first violation. Live values (tuples, dates, enums, dataclasses,
+models) are read as the JSON that they become. A schema with keywords that the search does not know goes to the
+independent judge.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from graphbus_core.contracts.reading import dialects
@@ -17,21 +16,58 @@ from graphbus_core.contracts.reading.contract import Contract
 from graphbus_core.contracts.reading.forms import TYPE_FORMATS
 from graphbus_core.contracts.reading.jsonable import jsonable
 from graphbus_core.contracts.reading.wording import short
-from graphbus_core.contracts.values import compiled as roads
-from graphbus_core.contracts.values import judge
+from graphbus_core.contracts.values import judge, words
+from graphbus_core.contracts.values.compiled import compile_check
+from graphbus_core.contracts.values.first import Search
+from graphbus_core.contracts.values.readable import readable
+from graphbus_core.contracts.values.rules import Found
 from graphbus_core.errors import ContractError
 
 
-@dataclass(frozen=True, slots=True)
 class Violation:
-    """Where a payload breaks its contract: `path` as in a field operation with indexes (`lines[2].qty`)."""
+    """Where a payload breaks its contract: `path` as in a field operation with indexes (`lines[2].qty`).
 
-    path: str
-    message: str
-    keyword: str = ""
+    Path and message are written when they are first read: who only counts violations does not pay for words.
+    """
+
+    __slots__ = ("_found", "_message", "_path", "keyword")
+
+    def __init__(self, path: str | None, message: str | None, keyword: str = "", found: Found | None = None) -> None:
+        self._path, self._message, self.keyword, self._found = path, message, keyword, found
+
+    @property
+    def path(self) -> str:
+        """Where; empty for the whole payload."""
+        if self._path is None:
+            assert self._found is not None
+            inner = [self._found.wanted] if self.keyword == "required" else []
+            self._path = path_text(reversed([*inner, *self._found.parts]))
+        return self._path
+
+    @property
+    def message(self) -> str:
+        """What is wrong there, without the path."""
+        if self._message is None:
+            assert self._found is not None
+            self._message = words.sentence(self._found)
+        return self._message
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Violation) and str(self) == str(other) and self.keyword == other.keyword
+
+    def __hash__(self) -> int:
+        return hash((self.path, self.keyword))
 
     def __str__(self) -> str:
         return f"{self.path or 'the payload'}: {self.message}"
+
+    def __repr__(self) -> str:
+        return f"Violation({self.path!r}, {self.message!r}, {self.keyword!r})"
+
+
+_MUTABLE = frozenset((list, dict))
+_TOO_DEEP = Violation("", "the payload is nested too deeply to be checked")
+_TOO_LARGE = Violation("", "holds a number that is too large, or not finite, to be checked")
 
 
 class Validator:
@@ -40,22 +76,50 @@ class Validator:
     check: Callable[[Any], Violation | None]
     """None where the payload fits, else its first violation."""
 
-    def __init__(self, schema: Any, draft: int, formats: frozenset[str]) -> None:
+    def __init__(self, schema: Any, draft: int, formats: frozenset[str], *, live: bool = False) -> None:
         self._schema, self._draft, self._formats = schema, draft, formats
-        self.check = roads.compile_road(schema, draft, formats, self._slow) or self._slow
+        modern = schema if draft == dialects.NEWEST else dialects.modern(schema, draft)
+        try:
+            if readable(modern):
+                search = Search(modern, formats, live)
+                self.check = compile_check(modern, search, formats, _searched(search))
+                return
+        except RecursionError:  # nested too deeply for us: the judge says what it can
+            pass
+        self.check = self._judged
 
-    def _slow(self, payload: Any) -> Violation | None:
+    def _judged(self, payload: Any) -> Violation | None:
         value = jsonable(payload)
         try:
             for error in judge.complaints(self._schema, value, self._draft, self._formats):
-                return _violation(error)
+                return _complaint(error)
         except RecursionError:
-            return Violation("", "the payload is nested too deeply to be checked")
+            return _TOO_DEEP
         except OverflowError:
-            return Violation("", "holds a number that is too large, or not finite, to be checked")
+            return _TOO_LARGE
         except Exception as e:
             raise ContractError(f"the contract cannot be checked: {type(e).__name__}: {e}") from None
         return None
+
+
+def _searched(search: Search) -> Callable[[Any], Violation | None]:
+    """What happens to a payload that the compiled test does not pass."""
+    find, document = search.find, search.document
+
+    def slow(payload: Any) -> Violation | None:
+        try:
+            found = find(document, payload)
+        except RecursionError:
+            return _TOO_DEEP
+        except OverflowError:
+            return _TOO_LARGE
+        if found is None:
+            return None
+        # The payload may be another when the words are read: what can change is written down now.
+        shows = type(found.value) in _MUTABLE and found.keyword != "required"
+        return Violation(None, words.sentence(found) if shows else None, found.keyword, found)
+
+    return slow
 
 
 def validator(
@@ -78,27 +142,25 @@ def validator(
             read = contract.to_json_schema()
         else:
             read = contract.opened if side == "input" else contract.closed
-        return Validator(read, dialects.NEWEST, TYPE_FORMATS)
+        return Validator(read, dialects.NEWEST, TYPE_FORMATS, live=True)
     asked = dialects.formats_in(schema) if formats else frozenset()
     return Validator(schema, dialects.dialect_of(schema, dialect), asked)
 
 
-def _violation(error: Any) -> Violation:
+def _complaint(error: Any) -> Violation:
+    """The violation in the judge's own words."""
     path = path_text(error.absolute_path)
     keyword = str(error.validator)
     if keyword == "required" and isinstance(error.instance, Mapping):
         missing = next((n for n in error.validator_value if n not in error.instance), "?")
         return Violation(f"{path}.{missing}" if path else str(missing), "is missing", keyword)
-    if keyword == "type":
-        wanted = error.validator_value if isinstance(error.validator_value, list) else [error.validator_value]
-        return Violation(path, f"must be {' or '.join(wanted)}, got {short(error.instance)}", keyword)
     if error.validator in ("additionalProperties", "unevaluatedProperties"):
         return Violation(path, f"has fields that are not declared: {short(error.instance)}", keyword)
     message = error.message if len(error.message) <= 200 else error.message[:199] + "…"
     return Violation(path, message, keyword)
 
 
-def path_text(path: Any) -> str:
+def path_text(path: Iterable[Any]) -> str:
     """`lines[2].qty` from the parts of a path."""
     text = ""
     for part in path:

@@ -346,7 +346,9 @@ class _Reading:
         if isinstance(written, dict) and looks_like_json_schema(written):
             read = _json_schema(written, at)
         else:
-            read = static.read(at, self.names.resolver(module, scope))
+            read = static.read(
+                at, self.names.resolver(module, scope), side="input" if slot.endswith(":input") else "output"
+            )
         if isinstance(read, static.NeedsImport):
             self._leave_open(slot, at, f"`{read.expression[:60]}`: {read.reason}")
             return None

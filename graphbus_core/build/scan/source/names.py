@@ -152,6 +152,11 @@ class Names:
             inner = found.node if isinstance(found.node, ast.ClassDef) else found.owner
             return found.node, self.resolver(found.module, inner)
 
+        def imported(name: str) -> str | None:
+            found = self.find(module, name, owner)
+            return found.name if found is not None and found.kind is Kind.EXTERNAL else None
+
+        resolve.imported = imported  # type: ignore[attr-defined]  # a class of a library is a type of that name
         return resolve
 
     def constant(self, module: Module, at: ast.AST | None, owner: ast.ClassDef | None = None, steps: int = 0) -> Any:

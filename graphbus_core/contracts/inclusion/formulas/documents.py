@@ -6,9 +6,9 @@ from typing import Any
 from urllib.parse import unquote, urldefrag, urljoin
 
 from graphbus_core.contracts.reading.dialects import DRAFT4, dialect_of
+from graphbus_core.contracts.reading.walk import DATA, NOWHERE, follow
 from graphbus_core.contracts.values.budget import Budget, GivesUp
 
-_DATA = frozenset({"enum", "const", "default", "examples", "example"})
 MAX_DEPTH = 200
 
 
@@ -72,7 +72,7 @@ class Document:
                 self.dynamic.setdefault(node["$dynamicAnchor"], []).append(node)
             if node.get("$recursiveAnchor") is True:
                 self.dynamic.setdefault("", []).append(node)
-            stack.extend((v, base, depth + 1) for k, v in node.items() if k not in _DATA and isinstance(v, dict | list))
+            stack.extend((v, base, depth + 1) for k, v in node.items() if k not in DATA and isinstance(v, dict | list))
 
 
 class Library:
@@ -103,23 +103,16 @@ class Library:
         if resource is None:
             where = self._published(uri)
             resource = where.resource(uri)
-        fragment = unquote(fragment)
         if not fragment:
             return where, resource
         if not fragment.startswith("/"):
-            found = where.anchor(uri, fragment)
+            found = where.anchor(uri, unquote(fragment))
             if found is None:
                 raise GivesUp("reference", f"the reference {ref!r} names no anchor")
             return where, found
-        found = resource
-        for part in fragment.split("/")[1:]:
-            part = part.replace("~1", "/").replace("~0", "~")
-            if isinstance(found, dict) and part in found:
-                found = found[part]
-            elif isinstance(found, list) and part.isdigit() and int(part) < len(found):
-                found = found[int(part)]
-            else:
-                raise GivesUp("reference", f"the reference {ref!r} leads nowhere")
+        found = follow(resource, fragment)
+        if found is NOWHERE:
+            raise GivesUp("reference", f"the reference {ref!r} leads nowhere")
         return where, found
 
     def _dynamic(self, document: Document, target: dict[str, Any], ref: str, key: str) -> tuple[Document, Any]:

@@ -1,0 +1,1 @@
+"""What stands in source: names, constants, classes. `static` reads a contract from them."""

@@ -1,0 +1,122 @@
+"""The one walk over the keywords of JSON Schema: which parts of a schema are schemas, and where a pointer leads.
+
+Whoever goes through schemas asks here, so that a keyword is added in one place. `enum`, `const`, `default` and
+`examples` hold data: nothing in them is a schema, whatever it looks like.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+from urllib.parse import unquote
+
+SCHEMA_MAPS = frozenset({"properties", "patternProperties", "dependentSchemas", "$defs", "definitions"})
+SCHEMA_LISTS = frozenset({"allOf", "anyOf", "oneOf", "prefixItems"})
+SCHEMA_VALUES = frozenset(
+    [
+        "additionalProperties",
+        "propertyNames",
+        "items",
+        "additionalItems",
+        "contains",
+        "not",
+        "if",
+        "then",
+        "else",
+        "unevaluatedProperties",
+        "unevaluatedItems",
+        "contentSchema",
+    ]
+)
+DATA = frozenset({"enum", "const", "default", "examples", "example"})
+# Words that say nothing about which values fit.
+SILENT = frozenset(
+    [
+        "title",
+        "description",
+        "default",
+        "examples",
+        "example",
+        "$schema",
+        "$id",
+        "id",
+        "$comment",
+        "deprecated",
+        "readOnly",
+        "writeOnly",
+        "contentMediaType",
+        "contentEncoding",
+        "discriminator",
+        "$defs",
+        "definitions",
+    ]
+)
+Place = tuple[str | int, ...]
+NOWHERE: Any = type("_Nowhere", (), {"__bool__": lambda _: False, "__repr__": lambda _: "NOWHERE"})()
+
+
+def parts(schema: Any) -> Iterator[tuple[Place, Any]]:
+    """Every schema that stands directly within a schema, with its place: `("properties", "a")`, `("items",)`."""
+    if not isinstance(schema, Mapping):
+        return
+    for key, value in schema.items():
+        if isinstance(value, Mapping) and (key in SCHEMA_MAPS or key == "dependencies"):
+            for name, one in value.items():
+                if isinstance(one, Mapping | bool):  # the lists of draft 4's `dependencies` are names
+                    yield (key, name), one
+        elif isinstance(value, list) and (key in SCHEMA_LISTS or key == "items"):
+            for i, one in enumerate(value):
+                yield (key, i), one
+        elif key in SCHEMA_VALUES:
+            yield (key,), value
+
+
+def mapped(schema: Any, change: Callable[[Any], Any]) -> Any:
+    """A copy of a schema in which every schema directly within it went through `change`."""
+    if not isinstance(schema, Mapping):
+        return schema
+    made: dict[str, Any] = dict(schema)
+    for place, one in parts(schema):
+        new = change(one)
+        if new is one:
+            continue
+        if len(place) == 1:
+            made[place[0]] = new  # type: ignore[index]
+            continue
+        key = str(place[0])
+        if made[key] is schema[key]:
+            made[key] = schema[key].copy()
+        made[key][place[1]] = new
+    return made
+
+
+def everything(schema: Any) -> Iterator[tuple[Place, Any]]:
+    """A schema and all schemas within it, outermost first; one that stands in several places comes once."""
+    stack: list[tuple[Place, Any]] = [((), schema)]
+    seen: set[int] = set()
+    while stack:
+        place, one = stack.pop()
+        if id(one) in seen and isinstance(one, Mapping):
+            continue
+        seen.add(id(one))
+        yield place, one
+        stack.extend((place + inner, sub) for inner, sub in reversed(list(parts(one))))
+
+
+def follow(document: Any, pointer: str) -> Any:
+    """What a JSON pointer (`/a/0`, or `#/a/0`) leads to within a document, or NOWHERE."""
+    found = document
+    for part in unquote(pointer.removeprefix("#")).split("/")[1:]:
+        part = part.replace("~1", "/").replace("~0", "~")
+        if isinstance(found, Mapping) and part in found:
+            found = found[part]
+        elif isinstance(found, list) and part.isdigit() and int(part) < len(found):
+            found = found[int(part)]
+        else:
+            return NOWHERE
+    return found
+
+
+def pointer_text(place: Place) -> str:
+    """`/properties/a~1b` from the parts of a place; empty for the whole document."""
+    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in place)
