@@ -17,6 +17,7 @@ from types import FunctionType
 from typing import Any, TypeVar, overload
 
 T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
 
 SCHEMA = "_graphbus_schema"
 SUBSCRIPTIONS = "_graphbus_subscriptions"
@@ -25,8 +26,14 @@ DEPENDS_ON = "_graphbus_depends_on"
 RETRY = "_graphbus_retry"
 
 
+# A class (a TypedDict, a model) is callable too, so it is told from a bare `@schema_method` first. Each form keeps the
+# signature of what it decorates: a wrong keyword at a caller is the type checker's to find.
 @overload
-def schema_method(input_schema: FunctionType) -> FunctionType: ...
+def schema_method(
+    input_schema: type[Any], output_schema: Any = None, *, description: str | None = None
+) -> Callable[[T], T]: ...
+@overload
+def schema_method(input_schema: F) -> F: ...
 @overload
 def schema_method(
     input_schema: Any = None, output_schema: Any = None, *, description: str | None = None

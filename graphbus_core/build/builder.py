@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from graphbus_core import __version__
 from graphbus_core.artifacts import ArtifactContents, write_artifacts
 from graphbus_core.build.data_files import data_files
-from graphbus_core.build.link import Linked, link
+from graphbus_core.build.link import Linked, link_project
 from graphbus_core.build.scan import Project, quiet_collector, scan
 from graphbus_core.config import BuildConfig
 from graphbus_core.files.build_lock import reading_lock
@@ -138,7 +138,7 @@ def _read(config: BuildConfig, output: Path) -> tuple[Project, Linked]:
             config.exclude_modules,
             cache_file=output / "cache" / "scan.jsonl",
         )
-        return project, link(project.agents)
+        return project, link_project(project)
 
 
 def new_build_id(output: Path) -> str:

@@ -21,7 +21,7 @@ from graphbus_core.artifacts.format import to_json
 from graphbus_core.build.builder import Hooks, Negotiated
 from graphbus_core.build.commit import CommitEngine
 from graphbus_core.build.commit.engine import Stopped
-from graphbus_core.build.link import Linked, link
+from graphbus_core.build.link import Linked, link_project
 from graphbus_core.build.negotiate.interrupts import Interrupts
 from graphbus_core.build.negotiate.protected import protected
 from graphbus_core.build.negotiate.resuming import (
@@ -134,7 +134,7 @@ class AgentOrchestrator:
         # The engine takes the build's lock, and settles a commit that was cut off.
         with CommitEngine(self.project, self.config, rehearse=seats.are_rules) as engine:
             if engine.project is not self.project and not self.config.dry_run:
-                self.project, self.linked = engine.project, link(engine.project.agents)  # as that commit left it
+                self.project, self.linked = engine.project, link_project(engine.project)  # as that commit left it
             build_id, start, asked = self._which(left, seats)
             engine.check_verify()
             engine.build_id = build_id
@@ -238,7 +238,7 @@ class AgentOrchestrator:
         }
         return Negotiated(
             project=project,
-            linked=link(project.agents) if changed else self.linked,
+            linked=link_project(project) if changed else self.linked,
             build_id=build_id,
             commits=outcome.commits,
             modified_files=() if self.config.dry_run else outcome.modified_files,

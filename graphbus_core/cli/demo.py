@@ -75,10 +75,10 @@ def _show_mismatches(console: Console, agents: Path) -> bool:
     """Print every mismatch with its payload; whether there is one."""
     from rich.markup import escape
 
-    from graphbus_core.build.link import link
+    from graphbus_core.build.link import link_project
     from graphbus_core.build.scan import scan
 
-    linked = link(scan(str(agents)).agents)
+    linked = link_project(scan(str(agents)))
     say = console.print
     for m in linked.mismatches:
         say(f"   [red]✗[/] [bold]{m.link.producer}[/] → [bold]{m.link.consumer}[/]")

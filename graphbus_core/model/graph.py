@@ -17,7 +17,8 @@ class LinkOrigin(StrEnum):
 
     METHOD = "method"  # @depends_on("Fetcher.fetch_headlines") on a method
     TOPIC = "topic"  # a topic with a declared payload, and a subscriber
-    CLASS = "class"  # a class dependency where only one pairing of methods can be meant
+    CALL = "call"  # code that hands one method's result to another
+    CLASS = "class"  # guessed: a class dependency where only one pairing of methods can be meant
 
 
 @dataclass(frozen=True)
@@ -34,11 +35,28 @@ class Endpoint:
 
 @dataclass(frozen=True)
 class Link:
-    """Data flows from what `producer` promises to what `consumer` takes."""
+    """Data flows from what `producer` promises to what `consumer` takes.
+
+    `evidence` says where that was seen (`called at main.py:12`). `feeds` are the pairs of fields that code hands over,
+    (`quantity`, `qty`); `("", "data")` is the whole payload as one field, `("", "")` something made of it, and no pair
+    at all the whole payload as it is. `beside` are fields of the consumer that come from elsewhere, `*` for some that
+    nobody can name. `own`: the consumer calls the producer in its own body, so its own code feeds it. `guarded`: the
+    call stands under a condition, which may rule out what the contract allows.
+    """
 
     producer: Endpoint
     consumer: Endpoint
     origin: LinkOrigin
+    evidence: tuple[str, ...] = ()
+    feeds: tuple[tuple[str, str], ...] = ()
+    beside: tuple[str, ...] = ()
+    own: bool = False
+    guarded: bool = False
+
+    @property
+    def guessed(self) -> bool:
+        """Whether nothing but a class dependency speaks for the link: it is shown, and is no finding."""
+        return self.origin is LinkOrigin.CLASS
 
     @property
     def id(self) -> str:
@@ -46,13 +64,34 @@ class Link:
         return f"{self.producer} => {self.consumer}"
 
     def to_dict(self) -> dict[str, Any]:
-        """The form in `graph.json`."""
-        return {"producer": vars(self.producer), "consumer": vars(self.consumer), "origin": self.origin.value}
+        """The form in `graph.json`; what says nothing is left out, as in builds of the first edition."""
+        told: dict[str, Any] = {
+            "producer": vars(self.producer),
+            "consumer": vars(self.consumer),
+            "origin": self.origin.value,
+        }
+        more = {
+            "evidence": list(self.evidence),
+            "feeds": [list(pair) for pair in self.feeds],
+            "beside": list(self.beside),
+            "own": self.own,
+            "guarded": self.guarded,
+        }
+        return {**told, **{name: value for name, value in more.items() if value}}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Link:
         """Inverse of `to_dict`."""
-        return cls(Endpoint(**data["producer"]), Endpoint(**data["consumer"]), LinkOrigin(data["origin"]))
+        return cls(
+            Endpoint(**data["producer"]),
+            Endpoint(**data["consumer"]),
+            LinkOrigin(data["origin"]),
+            tuple(data.get("evidence", ())),
+            tuple((pair[0], pair[1]) for pair in data.get("feeds", ())),
+            tuple(data.get("beside", ())),
+            bool(data.get("own", False)),
+            bool(data.get("guarded", False)),
+        )
 
 
 @dataclass(frozen=True)

@@ -226,8 +226,8 @@ def _classes(
     )
     dep2 = "@depends_on('Source')\n" if on_class else ""
     dep3 = "@depends_on('Middle')\n" if on_class else ""
-    mdep2 = "" if on_class else '    @depends_on("Source.produce")\n'
-    mdep3 = "" if on_class else '    @depends_on("Middle.work")\n'
+    mdep2 = '    @depends_on("Source.produce")\n'  # a class dependency alone is a guess, and no finding
+    mdep3 = '    @depends_on("Middle.work")\n'
     middle = f"{head}{pre[0]}{dep2}class Middle(GraphBusNode):\n\n{mdep2}    @schema_method(\n"
     middle += f"        input_schema={c2i},\n        output_schema={c2o},\n    )\n"
     middle += f"    def work({_params(spec.in2, {}, star, hints)}):\n        # nothing to see here\n        {ret2[0]}\n"

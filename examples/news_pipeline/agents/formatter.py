@@ -4,7 +4,6 @@ from .shapes import Headline
 
 WIDTH = 76
 
-@depends_on("CleanerService")
 class FormatterService(GraphBusNode):
     """Writes the digest that people read."""
 
@@ -14,6 +13,7 @@ class FormatterService(GraphBusNode):
         "and I can live without an edition: it has a default."
     )
 
+    @depends_on("CleanerService.clean")
     @publishes("/News/Digest", {"digest": str})
     @schema_method(
         input_schema={"feed_title": str, "articles": list[Headline], "minutes": int, "edition": str},

@@ -40,7 +40,7 @@ from graphbus_core.build.confine.door import Door
 from graphbus_core.build.confine.outcome import Applied, Refusal, Refused, Unchanged
 from graphbus_core.build.confine.scratch import Seen, scratch_copy
 from graphbus_core.build.edit.applicator import DiffApplicator
-from graphbus_core.build.link import Linked, link
+from graphbus_core.build.link import Linked, link_project
 from graphbus_core.build.scan import Project, scan
 from graphbus_core.config import BuildConfig
 from graphbus_core.errors import GraphBusError, ScanError, UsageError
@@ -298,7 +298,7 @@ class CommitEngine:
     def _link(self) -> Linked:
         key = tuple(sorted(self.project.files.items()))
         if self._linked is None or self._linked[0] != key:
-            self._linked = (key, link(self.project.agents))
+            self._linked = (key, link_project(self.project))
         return self._linked[1]
 
     def _moved(self, base: Mapping[str, str]) -> list[str]:

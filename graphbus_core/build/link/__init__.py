@@ -7,9 +7,10 @@ graph_builder  who needs whom, and so who is activated first
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from graphbus_core.build.link.graph_builder import GraphBuilder
 from graphbus_core.build.link.links import Ambiguous, Dangling, LinkFinder, contracts_of
@@ -17,14 +18,19 @@ from graphbus_core.build.link.mismatches import check_links
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import AgentGraph, Link, Mismatch
 
-__all__ = ["Ambiguous", "Dangling", "GraphBuilder", "LinkFinder", "Linked", "contracts_of", "link"]
+if TYPE_CHECKING:
+    from graphbus_core.build.scan import Project as Scanned
+    from graphbus_core.build.understand import Seen
+
+__all__ = ["Ambiguous", "Dangling", "GraphBuilder", "LinkFinder", "Linked", "contracts_of", "link", "link_project"]
 
 
 @dataclass(frozen=True)
 class Linked:
     """What linking found. `unchecked`: links of which a side has no contract. `undeclared`: methods without any,
     as `Node.method`. `dangling`: names in `@depends_on` that are no node or method of this build. `unreadable`:
-    contracts that were written and mean nothing, with the reason; they are treated as undeclared."""
+    contracts that were written and mean nothing, with the reason; they are treated as undeclared. `guesses`: links that
+    were only guessed from a class dependency and would not fit; they are shown, and are no findings."""
 
     graph: AgentGraph
     links: tuple[Link, ...]
@@ -34,6 +40,7 @@ class Linked:
     unchecked: tuple[Link, ...] = ()
     dangling: tuple[Dangling, ...] = ()
     unreadable: tuple[str, ...] = ()
+    guesses: tuple[Mismatch, ...] = ()
 
     @property
     def findings(self) -> int:
@@ -50,17 +57,41 @@ class Linked:
             "unchecked": [one.id for one in self.unchecked],
             "dangling": [one.to_dict() for one in self.dangling],
             "unreadable": list(self.unreadable),
+            **({"guesses": [one.to_dict() for one in self.guesses]} if self.guesses else {}),
         }
 
 
-def link(agents: Sequence[AgentDefinition]) -> Linked:
-    """Find and check every link between agents, and put the agents in order. Pure; quick enough to be run again."""
-    found = LinkFinder(agents).find()
+def link_project(
+    project: Scanned,
+    *,
+    agents: Sequence[AgentDefinition] | None = None,
+    over: Mapping[str, bytes] | None = None,
+    root: Path | None = None,
+) -> Linked:
+    """The links of a scanned project, with what calls anywhere in the whole project show.
+
+    `agents` and `over` (texts by path below the scan's root) are the project after a change that is not written yet.
+    `root` is what the user gives as the project's.
+    """
+    from graphbus_core.build.understand import Project
+
+    known = project.agents if agents is None else agents
+    with Project.around(project.root, known, root=root, over=over) as understood:
+        return link(known, understood.links())
+
+
+def link(agents: Sequence[AgentDefinition], seen: Sequence[Seen] = ()) -> Linked:
+    """Find and check every link between agents, and put the agents in order. Pure; quick enough to be run again.
+
+    `seen` are the links that calls show (`link_project` asks for them).
+    """
+    found = LinkFinder(agents, seen).find()
     mismatches, unchecked = check_links(agents, found.links)
     return Linked(
         graph=GraphBuilder(agents, found.links).build(),
         links=found.links,
-        mismatches=mismatches,
+        mismatches=tuple(m for m in mismatches if not m.link.guessed),
+        guesses=tuple(m for m in mismatches if m.link.guessed),
         ambiguous=found.ambiguous,
         undeclared=tuple(
             f"{agent.name}.{method.name}"

@@ -9,7 +9,12 @@ from graphbus_core.build.link.links import Agents
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import AgentGraph, Edge, Link, LinkOrigin
 
-EDGE_OF = {LinkOrigin.METHOD: "schema_depends", LinkOrigin.CLASS: "schema_depends", LinkOrigin.TOPIC: "topic"}
+EDGE_OF = {
+    LinkOrigin.METHOD: "schema_depends",
+    LinkOrigin.CLASS: "schema_depends",
+    LinkOrigin.TOPIC: "topic",
+    LinkOrigin.CALL: "schema_depends",
+}
 STRENGTH = ("depends_on", "schema_depends", "topic")  # the edge type of two nodes is the strongest reason
 
 

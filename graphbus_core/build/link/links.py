@@ -1,16 +1,20 @@
-"""Which producer's data reaches which consumer (design §5): by method, by topic, by class, most certain first.
+"""Which producer's data reaches which consumer (design §5): by method, by topic, by calls, most certain first.
 
-What could be meant in two ways is reported with the line to write, never guessed.
+A class dependency alone is a guess, and is marked as one; what could be meant in two ways is reported with the line to
+write.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from graphbus_core.build.link.called import called_links, joined
+from graphbus_core.build.understand.project import Seen
 from graphbus_core.model.agent_def import AgentDefinition
+from graphbus_core.model.feeding import met
 from graphbus_core.model.graph import Endpoint, Link, LinkOrigin
 from graphbus_core.model.schema import Schema, SchemaMethod
 from graphbus_core.model.topic import Publication
@@ -107,19 +111,27 @@ class LinkFinder:
     """Finds the links between agents."""
 
     agents: Sequence[AgentDefinition]
+    seen: Sequence[Seen] = ()  # what calls show
     _links: dict[str, Link] = field(default_factory=dict)
     _ambiguous: list[Ambiguous] = field(default_factory=list)
     _dangling: list[Dangling] = field(default_factory=list)
+    _own: set[tuple[str, str]] = field(default_factory=set)  # node and the method that calls it itself
 
     def find(self) -> Found:
-        """Every link, most certain first; a pair of ends is linked once."""
+        """Every link, most certain first; a pair of ends is linked once, with all that speaks for it."""
         known = Agents(self.agents)
         by_method: set[tuple[str, str]] = set()
+        called = called_links(self.seen, {a.name: a for a in self.agents})
+        self._own = {(link.producer.node, str(link.consumer)) for link in called if link.own}
         for agent in self.agents:
             for method in agent.methods:
                 for name in method.depends_on:
                     self._method_link(known, agent, method, name, by_method)
         self._topic_links()
+        for link in called:
+            if not link.own:
+                by_method.add((link.producer.node, link.consumer.node))
+            self._seen_link(link)
         for agent in self.agents:
             hinted = agent.metadata.get("hinted", ())
             for name in agent.depends_on:
@@ -129,12 +141,19 @@ class LinkFinder:
                     self._dangling.append(Dangling(agent.name, name, tuple(near)))
                 elif name not in hinted and producer is not agent and (producer.name, agent.name) not in by_method:
                     self._class_link(producer, agent, [m for m in agent.methods if m.input_schema])
-        links = tuple(self._links[key] for key in sorted(self._links))
-        return Found(links, tuple(self._ambiguous), tuple(self._dangling))
+        links = joined([self._links[key] for key in sorted(self._links)], {a.name: a for a in self.agents})
+        return Found(tuple(links), tuple(self._ambiguous), tuple(self._dangling))
 
     def _add(self, producer: Endpoint, consumer: Endpoint, origin: LinkOrigin) -> None:
         link = Link(producer, consumer, origin)
         self._links.setdefault(link.id, link)
+
+    def _seen_link(self, link: Link) -> None:
+        """What a call shows: of a link that is declared it is further evidence, and says who feeds it."""
+        if (declared := self._links.get(link.id)) is None:
+            self._links[link.id] = link
+        else:
+            self._links[link.id] = replace(declared, evidence=link.evidence, own=link.own)
 
     def _method_link(
         self,
@@ -187,6 +206,7 @@ class LinkFinder:
             and m.input_schema is not None
             and m.input_schema.fields
             and not any(c.rpartition(".")[0] == producer.name for c in m.metadata.get("calls", ()))
+            and (producer.name, f"{agent.name}.{m.name}") not in self._own
         ]
         pairs = [(p, c) for p in givers for c in takers]
         if len(pairs) > 1:
@@ -217,7 +237,15 @@ def contracts_of(link: Link, agents: Mapping[str, AgentDefinition]) -> list[tupl
         producer = agents[link.producer.node].method(link.producer.method or "")
         sent = [producer.output_schema if producer else None]
         taken = consumer.input_schema if consumer else None
-    return [(one, taken) for one in sent]
+    return [_met(link, one, taken) for one in sent]
+
+
+def _met(link: Link, sent: Schema | None, taken: Schema | None) -> tuple[Schema | None, Schema | None]:
+    """What of two contracts meets on a link; as they are where it is all of them."""
+    if not (link.own or link.feeds or link.beside or link.guarded):
+        return sent, taken
+    pair = met(link, sent.json_schema, taken.json_schema) if sent is not None and taken is not None else None
+    return (None, None) if pair is None else (Schema(pair[0]), Schema(pair[1]))
 
 
 def handler_payload(handler: SchemaMethod) -> Schema | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from graphbus_core.build.link import link
+from graphbus_core.build.link import link_project
 from graphbus_core.build.negotiate.seats import seat
 from graphbus_core.build.scan import scan
 from graphbus_core.config import BuildConfig
@@ -20,7 +20,7 @@ def estimate_build(config: BuildConfig, environ: Mapping[str, str] | None = None
     Raises ScanError, and UsageError where a model was named that cannot be seated.
     """
     project = scan(config.root_package, config.include_modules, config.exclude_modules)
-    linked = link(project.agents)
+    linked = link_project(project)
     start = ProposalConfig(
         agents=tuple(project.agents),
         links=tuple(linked.links),

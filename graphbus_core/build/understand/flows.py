@@ -55,6 +55,7 @@ class Origin:
     end: End
     keys: tuple[str, ...] = ()
     exact: bool = True
+    soft: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,8 @@ class Flow:
     """`source`, at its keys, reaches `target`, at its keys. `place` is `file:line` of the call that shows it.
 
     `whole`: a mapping given with `**`, so that every key goes to the parameter of its name; `beside` are the fields
-    that the same call gives otherwise, `*` for some that nobody can name.
+    that the same call gives otherwise, `*` for some that nobody can name. `soft`: the code reckons with its absence;
+    `guarded`: the call stands under a condition.
     """
 
     source: End
@@ -73,6 +75,8 @@ class Flow:
     exact: bool = True
     whole: bool = False
     beside: tuple[str, ...] = ()
+    soft: bool = False
+    guarded: bool = False
 
     def __str__(self) -> str:
         one = ".".join([str(self.source), *self.source_keys])
@@ -183,8 +187,9 @@ class Flows:
         match value:
             case Called(call=number):
                 yield from self._called(Site(path, number, self.index.facts[path].calls[number]), frame, depth)
-            case Item(of=of, key=key):
-                yield from self._below(path, of, str(key), frame, depth)
+            case Item(of=of, key=key, soft=soft):
+                for origin in self._below(path, of, str(key), frame, depth):
+                    yield replace(origin, soft=True) if soft else origin
             case Element(of=of):
                 yield from self._below(path, of, "[]", frame, depth)
             case Attr(of=of, name=name):
@@ -357,4 +362,5 @@ class _Into:
             self.beside["*"] = None
         for origin in origins:
             one = Flow(origin.end, origin.keys, self._taken, keys, self._site.place, origin.exact, whole)
+            one = replace(one, soft=origin.soft, guarded=self._site.call.guarded)
             self.flows.append(one)

@@ -96,15 +96,23 @@ class Project:
 
     @classmethod
     def around(
-        cls, folder: Path, agents: Iterable[AgentDefinition] = (), *, root: Path | None = None, **more: object
+        cls,
+        folder: Path,
+        agents: Iterable[AgentDefinition] = (),
+        *,
+        root: Path | None = None,
+        over: Mapping[str, bytes] | None = None,
+        engine: Engine | None = None,
     ) -> Project:
-        """The project that a folder (the root of a scan) belongs to."""
+        """The project that a folder (the root of a scan) belongs to. The paths of `over` are below that folder."""
         folder = folder.resolve()
         whole = find_root(folder, root).resolve()
         if not folder.is_relative_to(whole):
             whole = folder
         inner = folder.relative_to(whole).as_posix()
-        return cls(whole, agents, prefix="" if inner == "." else inner, **more)  # type: ignore[arg-type]
+        prefix = "" if inner == "." else inner
+        texts = {f"{prefix}/{path}" if prefix else path: text for path, text in (over or {}).items()}
+        return cls(whole, agents, prefix=prefix, over=texts, engine=engine)
 
     # ---- components
 

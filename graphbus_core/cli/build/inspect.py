@@ -44,7 +44,7 @@ def inspect(
 def _load(path: str) -> tuple[list[Any], Any]:
     from graphbus_core.artifacts import MANIFEST, ArtifactFolder
     from graphbus_core.build.commit.land.settling import warning
-    from graphbus_core.build.link import link
+    from graphbus_core.build.link import link_project
     from graphbus_core.build.scan import scan
 
     if Path(path, MANIFEST).exists() or Path(path).name == ".graphbus":
@@ -53,8 +53,7 @@ def _load(path: str) -> tuple[list[Any], Any]:
     project = scan(path)
     if (said := warning(".graphbus", project.root / ".graphbus")) is not None:
         typer.echo(f"graphbus: {said}", err=True)
-    agents = project.agents
-    return list(agents), link(agents).graph
+    return list(project.agents), link_project(project).graph
 
 
 def _project(agents: list[Any], graph: Any) -> str:

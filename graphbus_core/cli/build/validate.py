@@ -13,6 +13,7 @@ app = typer.Typer(add_completion=False)
 FOUND_BY = {
     "method": "@depends_on on the method",
     "topic": "publish and subscribe",
+    "call": "a call",
     "class": "@depends_on on the class",
 }
 
@@ -26,11 +27,17 @@ def validate(
         str | None, typer.Option("--format", help="text, json, sarif, github, junit or markdown.", show_default="text")
     ] = None,
     baseline: Annotated[str | None, typer.Option(help="Findings that were there before.")] = None,
+    root: Annotated[
+        str | None,
+        typer.Option(help="The project's folder, where it is not the nearest with a pyproject.toml or .git."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="For programs: one JSON object on stdout.")] = False,
 ) -> None:
     """Check every contract link of a project. Exits 1 where one does not fit, with a payload that proves it."""
+    from pathlib import Path
+
     from graphbus_core.build.commit.land.settling import warning
-    from graphbus_core.build.link import link
+    from graphbus_core.build.link import link_project
     from graphbus_core.build.lint import lint
     from graphbus_core.build.scan import scan
     from graphbus_core.errors import UsageError
@@ -46,7 +53,7 @@ def validate(
     project = scan(path, settings["include"] or None, settings["exclude"] or None)
     if (said := warning(".graphbus", project.root / ".graphbus")) is not None:
         typer.echo(f"graphbus: {said}", err=True)
-    linked = link(project.agents)
+    linked = link_project(project, root=Path(root) if root else None)
     disagreements = lint(project)
     judged = judged_project(project, linked, disagreements, settings)
     if as_json:
@@ -97,13 +104,21 @@ def text(project: Any, linked: Any, disagreements: Any = (), judged: Any = None)
     blocks = [_mismatch(project, mismatch) for mismatch in linked.mismatches if mismatch.link.id not in silent]
     blocks += [f"✗ {one}" for one in linked.dangling if one.is_method]
     blocks += [f"✗ {one} It is treated as undeclared." for one in linked.unreadable]
+    blocks += [_guess(mismatch) for mismatch in linked.guesses]
     notes = [f"? {one}" for one in linked.ambiguous] + [f"? {one}" for one in linked.dangling if not one.is_method]
     notes += [f"! {one.message}{_fix(one)}" for one in disagreements]
     if linked.undeclared:
         notes.append(f"· without a contract, and so out of the checks: {_few(linked.undeclared)}")
     if linked.unchecked:
         notes.append(f"· links with an undeclared side: {_few([one.id for one in linked.unchecked])}")
-    checked = len(linked.links) - len(linked.unchecked)
+    if fed := [one.id for one in linked.links if one.own]:
+        notes.append(f"· fed by their own code, which calls: {_few(fed)}")
+    unchecked = {one.id for one in linked.unchecked}
+    checked = sum(not (one.own or one.guessed or one.id in unchecked) for one in linked.links)
+    guessed = [one.id for one in linked.links if one.guessed]
+    if len(guessed) > len(linked.guesses):
+        fitting = [name for name in guessed if name not in {m.link.id for m in linked.guesses}]
+        notes.append(f"· only guessed, and fitting: {_few(fitting)}")
     if linked.mismatches:
         verdict = f"{len(linked.mismatches)} of {checked} checked links do not fit."
     else:
@@ -136,6 +151,18 @@ def _mismatch(project: Any, mismatch: Any) -> str:
     elif mismatch.compatible is None:
         lines.append("    Whether it fits could not be decided; that counts as a no.")
     lines.append(f"    {_place(project, link.producer)}, {_place(project, link.consumer)}")
+    if link.evidence:
+        lines.append(f"    {'; '.join(link.evidence)}")
+    return "\n".join(lines)
+
+
+def _guess(mismatch: Any) -> str:
+    """A pairing that would not fit, if it is meant at all."""
+    link = mismatch.link
+    lines = [f"? {link.producer}  =>  {link.consumer}    (only guessed, from @depends_on on the class: no finding)"]
+    lines += [f"    {reason}" for reason in mismatch.reasons]
+    line = f'@depends_on("{link.producer}") on {link.consumer}'
+    lines.append(f"    If this is meant, write {line}; then it is checked.")
     return "\n".join(lines)
 
 

@@ -18,7 +18,7 @@ def baseline(
     """Write the findings of today to a file. From then on `validate` reports new ones, and those that are gone."""
     import json
 
-    from graphbus_core.build.link import link
+    from graphbus_core.build.link import link_project
     from graphbus_core.build.lint import lint
     from graphbus_core.build.scan import scan
     from graphbus_core.cli.build.validate import judged_project
@@ -32,7 +32,7 @@ def baseline(
     if path is None:
         raise UsageError("Which folder? Give it, or set `roots` in [tool.graphbus].")
     project = scan(path, settings["include"] or None, settings["exclude"] or None)
-    linked = link(project.agents)
+    linked = link_project(project)
     file = settings.root / settings["baseline"]
     # Judged without the old baseline: what it kept and is still there is kept again.
     judged = judged_project(project, linked, lint(project), settings, with_baseline=False)

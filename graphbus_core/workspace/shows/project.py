@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.artifacts import MANIFEST, ArtifactFolder
-from graphbus_core.build.link import link
+from graphbus_core.build.link import link, link_project
 from graphbus_core.build.scan import Project, scan
 from graphbus_core.build.scan.source.layout import list_files, locate
 from graphbus_core.contracts import NOTHING, Contract, check
@@ -62,7 +62,7 @@ class ProjectView:
             self._project, self._stamped = project, stamp
             key = tuple(sorted(project.files.items()))
             if self._looked is None or self._looked[0] != key:
-                linked = link(project.agents)
+                linked = link_project(project)
                 self._looked = (key, Seen(project.agents, linked.graph, linked.links, linked.mismatches))
             return self._looked[1]
 

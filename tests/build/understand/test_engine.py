@@ -87,3 +87,41 @@ def test_an_added_ignore_comment_is_named(comment: str) -> None:
     after = {"a.py": f"\n\nx = 1  {comment}\ny = 2  {comment}\n".encode()}
     assert added_ignores(before, after) == ("a.py:4",)
     assert added_ignores(before, {"a.py": b"\n" + before["a.py"]}) == ()
+
+
+DECORATED = """from typing import TypedDict
+
+from graphbus_core import GraphBusNode, depends_on, publishes, schema_method, subscribe
+
+
+class Row(TypedDict):
+    x: int
+
+
+class A(GraphBusNode):
+    {decorator}
+    def go(self, x: int) -> str:
+        return str(x)
+
+
+A().go(y=1)
+"""
+
+
+@pytest.mark.parametrize(
+    "decorator",
+    [
+        "@schema_method",
+        "@schema_method()",
+        '@schema_method(input_schema={"x": int})',
+        "@schema_method(Row, Row)",
+        "@schema_method(Row)",
+        '@subscribe("/t")',
+        '@publishes("/t")',
+        '@depends_on("B")',
+    ],
+)
+def test_our_decorators_keep_the_signature(ty: Ty, tmp_path: Path, decorator: str) -> None:
+    """A wrong keyword at a caller is seen through every one of them."""
+    (tmp_path / "d.py").write_text(DECORATED.format(decorator=decorator), "utf-8")
+    assert {d.rule for d in ty.diagnostics(tmp_path)} == {"missing-argument", "unknown-argument"}

@@ -14,7 +14,7 @@ from graphbus_core.build.confine.door import Door
 from graphbus_core.build.confine.outcome import Applied
 from graphbus_core.build.confine.sandbox import Limits
 from graphbus_core.build.confine.scratch import Seen
-from graphbus_core.build.link import Linked, link
+from graphbus_core.build.link import Linked, link_project
 from graphbus_core.build.scan import Project
 from graphbus_core.config import BuildConfig
 from graphbus_core.model.operation import Operation
@@ -63,7 +63,7 @@ class Trial:
     @cached_property
     def linked(self) -> Linked:
         """The links with the change. Raises ScanError."""
-        return link(self.after.agents)
+        return link_project(self.project, agents=self.after.agents, over=self.applied.after)
 
     def paths(self) -> list[str]:
         """The Python files of the project."""

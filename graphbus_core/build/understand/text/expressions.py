@@ -69,9 +69,12 @@ class Expressions:
                 return self._subscript(at, env)
             case ast.IfExp(test=test, body=body, orelse=orelse):
                 self.of(test, env)
-                return united(self.of(body, env), self.of(orelse, env))
+                with self.reading.condition():
+                    return united(self.of(body, env), self.of(orelse, env))
             case ast.BoolOp(values=parts):
-                return united(*(self.of(part, env) for part in parts))
+                first = self.of(parts[0], env)
+                with self.reading.condition():
+                    return united(first, *(self.of(part, env) for part in parts[1:]))
         return self._made(at, env)
 
     def _made(self, at: ast.expr, env: Env) -> Values:
@@ -182,6 +185,7 @@ class Expressions:
                 at.end_lineno or at.lineno,
                 at.end_col_offset or 0,
                 attribute,
+                self.reading.guarded,
             )
         )
         return (Called(at.lineno, number),)
@@ -207,10 +211,12 @@ class Expressions:
                     return (Attr(at.lineno, positions[0], str(at.args[1].value)),) if positions else None
                 if word == "cast" and len(at.args) == 2:
                     return positions[1] if len(positions) == 2 else None
-            case (Attr(of=of, name="get" | "pop" | "setdefault"),) if at.args and isinstance(at.args[0], ast.Constant):
+            case (Attr(of=of, name="get" | "pop" | "setdefault" as name),) if at.args and isinstance(
+                at.args[0], ast.Constant
+            ):
                 key = at.args[0].value
                 if isinstance(key, str | int) and len(at.args) <= 2 and not keywords:
-                    return item(of, key, at.lineno)
+                    return item(of, key, at.lineno, soft=name != "pop" or len(at.args) > 1)
             case (Attr(of=of, name="copy" | "model_dump" | "_asdict"),):
                 return of
             case (Attr(of=of, name="values" | "items"),) if not at.args:
@@ -225,7 +231,7 @@ class Expressions:
         return None
 
 
-def item(of: Values, key: str | int, line: int) -> Values:
+def item(of: Values, key: str | int, line: int, soft: bool = False) -> Values:
     """The value under a key: looked up where the dict was made here, else left as a question."""
     found: list[Values] = []
     for value in of:
@@ -234,11 +240,11 @@ def item(of: Values, key: str | int, line: int) -> Values:
                 if key in fields:
                     found.append(fields[key])
                 else:
-                    found += [item(spread, key, line) for spread in spreads]
+                    found += [item(spread, key, line, soft) for spread in spreads]
             case Several(elements=elements) if isinstance(key, int) and -len(elements) <= key < len(elements):
                 found.append(elements[key])
             case Listing(elements=elements) if isinstance(key, int):
                 found.append(elements)
             case _:
-                found.append((Item(line, (value,), key),))
+                found.append((Item(line, (value,), key, soft),))
     return united(*found)

@@ -21,7 +21,9 @@ from graphbus_core.build.understand.text.values import Facts
 MARKERS = ("pyproject.toml", ".git", "setup.py", "setup.cfg")
 MAX_FILES = 20_000
 MAX_BYTES = 2_000_000  # of one file: a larger one is data, and is named as not read
-CALLED = re.compile(rb"\b([^\W\d]\w*)\s*\(")
+CALLED = re.compile(rb"(?<!def )\b([^\W\d]\w*)\s*\(")
+KEPT_FACTS = 5_000  # files; a project is understood again after each edit, and most of it did not change
+_FACTS: dict[tuple[str, bytes], Facts] = {}
 TESTS = re.compile(r"(^|/)(tests?/|test_[^/]*\.py$|[^/]*_test\.py$|conftest\.py$)")
 
 
@@ -56,6 +58,7 @@ class Texts(Mapping[str, Facts]):
         self._facts: dict[str, Facts] = {}
         self._words: dict[str, frozenset[bytes]] = {}
         self._found: dict[tuple[str, str], str | None] = {}
+        self._tests: dict[str, bool] = {}
         self._folders: frozenset[str] | None = None
         self.left_out: list[str] = []  # files and folders that were not read, each with the reason
 
@@ -122,14 +125,17 @@ class Texts(Mapping[str, Facts]):
 
     def is_test(self, path: str) -> bool:
         """Whether a file is a test, by its name or its folder."""
-        return TESTS.search(path) is not None
+        known = self._tests.get(path)
+        if known is None:
+            known = self._tests[path] = TESTS.search(path) is not None
+        return known
 
     def calling(self, words: frozenset[bytes]) -> list[str]:
-        """The files in which one of these names is called, or defined."""
+        """The files in which one of these names is called."""
         return [path for path in self.paths if not words.isdisjoint(self.called(path))]
 
     def called(self, path: str) -> frozenset[bytes]:
-        """Every name of a file that an opening parenthesis follows."""
+        """Every name of a file that is called: an opening parenthesis follows, and no `def` stands before."""
         words = self._words.get(path)
         if words is None:
             words = self._words[path] = frozenset(CALLED.findall(self.content(path)))
@@ -142,7 +148,7 @@ class Texts(Mapping[str, Facts]):
         if facts is None:
             if path not in self:
                 raise KeyError(path)
-            facts = self._facts[path] = read(path, self.content(path), package_of(path))
+            facts = self._facts[path] = _read(path, self.content(path))
             if facts.problem:
                 self.left_out.append(facts.problem)
         return facts
@@ -199,6 +205,17 @@ def _bases(folder: str) -> Iterator[str]:
         base = "/".join(parts[:n])
         yield f"{base}/" if base else ""
         yield f"{base}/src/" if base else "src/"
+
+
+def _read(path: str, content: bytes) -> Facts:
+    """The facts of a text; they depend on nothing else, and nobody changes them."""
+    key = (path, content)
+    facts = _FACTS.get(key)
+    if facts is None:
+        if len(_FACTS) >= KEPT_FACTS:
+            _FACTS.clear()
+        facts = _FACTS[key] = read(path, content, package_of(path))
+    return facts
 
 
 def package_of(path: str) -> str:

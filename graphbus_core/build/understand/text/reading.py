@@ -7,7 +7,8 @@ number of ways through it, and the same text always gives the same facts.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
 from graphbus_core.build.understand.text.expressions import Env, Expressions, item, united
@@ -59,7 +60,7 @@ class Reading:
         self._noted: dict[tuple[int, int, int, int], int] = {}
         self._env: Env = {}
         self._loops = 0
-        self._outer: list[set[str]] = []
+        self.guarded = False
 
     # ---- what expressions ask
 
@@ -85,8 +86,18 @@ class Reading:
             was.starred,
             *key,
             was.attribute,
+            was.guarded or call.guarded,
         )
         return number
+
+    @contextmanager
+    def condition(self) -> Iterator[None]:
+        """What is read meanwhile may not run."""
+        was, self.guarded = self.guarded, True
+        try:
+            yield
+        finally:
+            self.guarded = was
 
     def yielded(self, values: Values) -> None:
         """What a generator gives."""
@@ -107,27 +118,25 @@ class Reading:
 
     def module(self, tree: ast.Module) -> None:
         """Read the file's own statements, then every function and class."""
-        self._collect_imports(ast.walk(tree))
         env: Env = {}
         self._body(tree.body, env)
         self.facts.variables = env
         for name, function, cls in functions(tree.body):
             self._read_function(name, function, cls)
 
-    def _collect_imports(self, nodes: Iterable[ast.AST]) -> None:
-        for node in nodes:
-            match node:
-                case ast.Import(names=names):
-                    for alias in names:
-                        top = alias.name if alias.asname else alias.name.partition(".")[0]
-                        self.facts.imports.setdefault(alias.asname or top, (top, None))
-                case ast.ImportFrom(names=names):
-                    base = self._absolute(node)
-                    for alias in names:
-                        if alias.name == "*":
-                            self.facts.stars.append(base)
-                        else:
-                            self.facts.imports.setdefault(alias.asname or alias.name, (base, alias.name))
+    def _import(self, at: ast.Import | ast.ImportFrom) -> None:
+        """Names that an import binds, inside functions too: the first binding of a file counts."""
+        if isinstance(at, ast.Import):
+            for alias in at.names:
+                top = alias.name if alias.asname else alias.name.partition(".")[0]
+                self.facts.imports.setdefault(alias.asname or top, (top, None))
+            return
+        base = self._absolute(at)
+        for alias in at.names:
+            if alias.name == "*":
+                self.facts.stars.append(base)
+            else:
+                self.facts.imports.setdefault(alias.asname or alias.name, (base, alias.name))
 
     def _absolute(self, at: ast.ImportFrom) -> str:
         if not at.level:
@@ -147,7 +156,7 @@ class Reading:
             is_async=isinstance(at, ast.AsyncFunctionDef),
         )
         self.facts.functions[name] = function
-        self.inside, self._function, self._loops = name, function, 0
+        self.inside, self._function, self._loops, self.guarded = name, function, 0, False
         env: Env = {p.name: (Param(at.lineno, name, p.name),) for p in function.parameters}
         self._body(at.body, env)
         if cls and function.name == f"{cls}.{at.name}":
@@ -221,9 +230,11 @@ class Reading:
                 value(cause, env)
                 return False
             case ast.Break() | ast.Continue():
-                return True  # what follows in the loop may still run in another turn
+                self.guarded = True  # what follows in the loop runs where this was not taken
             case ast.Assert(test=test):
                 value(test, env)
+            case ast.Import() | ast.ImportFrom():
+                self._import(at)
             case ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Delete():
                 self._definition(at, env)
             case _:
@@ -274,8 +285,9 @@ class Reading:
                     inner = dict(before)
                     self._pattern(case.pattern, found, inner)
                     value(case.guard, inner)
-                    if self._body(case.body, inner):
-                        ends.append(inner)
+                    with self.condition():
+                        if self._body(case.body, inner):
+                            ends.append(inner)
                 _joined(env, [*ends, before])
         return True
 
@@ -283,8 +295,11 @@ class Reading:
         ends: list[Env] = []
         for body in bodies:
             inner = dict(env)
-            if self._body(body, inner):
-                ends.append(inner)
+            with self.condition():
+                if self._body(body, inner):
+                    ends.append(inner)
+        if len(ends) < len(bodies):
+            self.guarded = True  # what follows runs only where that way was not taken
         if ends:
             _joined(env, ends)
         return bool(ends)
@@ -293,9 +308,11 @@ class Reading:
         self._loops += 1
         for _ in range(TWICE if self._loops <= MAX_LOOPS else 1):
             inner = dict(env)
+            guarded = self.guarded
             if target is not None:
                 self.bind(target, element, inner)
             self._body(body, inner)
+            self.guarded = guarded
             _joined(env, [env, inner])
         self._loops -= 1
 
@@ -310,8 +327,9 @@ class Reading:
             _joined(caught, [before, inner])
             if handler.name:
                 caught[handler.name] = (Unknown(handler.lineno, "an exception"),)
-            if self._body(handler.body, caught):
-                ends.append(caught)
+            with self.condition():
+                if self._body(handler.body, caught):
+                    ends.append(caught)
         if ends:
             _joined(env, ends)
         return self._body(at.finalbody, env) and bool(ends)

@@ -44,10 +44,11 @@ class Attr(Value):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Item(Value):
-    """`of["key"]`, `of.get("key")`, or one element of a tuple (`key` is its number)."""
+    """`of["key"]`, `of.get("key")`, or one element of a tuple (`key` is its number). `soft`: it may be missing."""
 
     of: Values
     key: str | int
+    soft: bool = False
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -130,6 +131,7 @@ class Call:
     end_line: int
     end_column: int
     attribute: tuple[int, int] | None  # line and column of the last word of `a.b.word(…)`, for the engine
+    guarded: bool = False  # it stands under a condition, or after one that may have ended the function
 
 
 @dataclass(frozen=True, slots=True)

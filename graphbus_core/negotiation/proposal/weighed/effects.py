@@ -14,6 +14,7 @@ from typing import Any
 
 from graphbus_core import contracts
 from graphbus_core.errors import ContractError
+from graphbus_core.model.feeding import met
 from graphbus_core.model.graph import Link
 from graphbus_core.model.operation import (
     AddImport,
@@ -255,9 +256,9 @@ def _verdict(ground: Ground, made: Sketch, link: Link, afters: tuple[bool, bool]
         if side == "input" and link.producer.topic is not None:
             found = _payload_taken(found, surface.parameters.get(name, ()))
         sides.append(found)
-    if sides[0] is None or sides[1] is None:
+    if (pair := met(link, sides[0], sides[1])) is None:
         return {"compatible": True, "reasons": [], "counterexample": None}
-    return _checked(_canonical(sides[0]), _canonical(sides[1]))
+    return _checked(_canonical(pair[0]), _canonical(pair[1]))
 
 
 def _payload_taken(schema: JsonSchema | None, parameters: tuple[str, ...]) -> JsonSchema | None:
