@@ -1,14 +1,19 @@
-"""What travels at run time: `Message` (node to node) and `Event` (topic to subscribers); seed 002 §§2.5, 2.6."""
+"""What travels at run time: `Message` (node to node) and `Event` (topic to subscribers); seed 002 §§2.5, 2.6.
+
+Two kinds of ids. What comes from outside has the run's prefix (128 random bits) and a counter. What a handler makes
+has an id that is a function of (cause, handler, topic, which of them): a redelivery makes the same id again.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import os
 from dataclasses import dataclass
 from typing import Any
 
 # An id is the run's prefix and a counter (design §11). The prefix is the process's, so ids never meet in a journal.
-_RUN = os.urandom(4).hex()
+_RUN = os.urandom(16).hex()
 _SERIAL_BITS = 40
 _SERIAL_MASK = (1 << _SERIAL_BITS) - 1
 _messages = itertools.count(1)
@@ -17,7 +22,7 @@ _series = itertools.count()
 
 def _new_run() -> None:
     global _RUN
-    _RUN = os.urandom(4).hex()
+    _RUN = os.urandom(16).hex()
 
 
 if hasattr(os, "register_at_fork"):
@@ -32,6 +37,16 @@ def new_series() -> int:
 def generate_id(prefix: str = "msg_") -> str:
     """A fresh id: prefix, run, counter."""
     return f"{prefix}{_RUN}_{next(_messages)}"
+
+
+Origin = tuple[str, str, str, int | str]
+"""(id of the cause, durable name of the handler, topic or method, ordinal or the publisher's own key)."""
+
+
+def derived_id(prefix: str, origin: Origin) -> str:
+    """The id of a consequence. The parts are joined by their lengths, so no two origins give one text."""
+    text = "".join(f"{len(part)}:{part}" for part in map(str, origin))
+    return f"{prefix}{hashlib.blake2b(text.encode('utf-8', 'surrogatepass'), digest_size=16).hexdigest()}"
 
 
 @dataclass(slots=True)
@@ -73,7 +88,7 @@ class Event:
         timestamp: float | None = None,
         cause: str | None = None,
     ) -> None:
-        self._id: str | int = event_id
+        self._id: str | int | Origin = event_id
         self.topic = topic
         self.src = src
         self.payload = payload
@@ -86,6 +101,8 @@ class Event:
         made = self._id
         if type(made) is int:
             made = self._id = f"event_{_RUN}_{made >> _SERIAL_BITS}_{made & _SERIAL_MASK}"
+        elif type(made) is tuple:
+            made = self._id = derived_id("event_", made)
         return made  # type: ignore[return-value]
 
     @event_id.setter
@@ -121,3 +138,11 @@ class Event:
             "timestamp": self.timestamp,
             "cause": self.cause,
         }
+
+
+class Published(Event):
+    """An Event as the bus makes it: empty, a third quicker than by its own `__init__`. To everybody it is an Event."""
+
+    __slots__ = ()
+    __init__ = object.__init__
+    __class__ = property(lambda self: Event)  # `dataclasses.replace` makes an Event of it

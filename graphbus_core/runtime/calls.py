@@ -21,11 +21,10 @@ from typing import Any
 from graphbus_core.errors import DeadlineExceeded, NotRunning, RuntimeFault, UnknownMethod, UnknownNode
 from graphbus_core.model.message import Event, Message, generate_id
 from graphbus_core.node_base import GraphBusNode
-from graphbus_core.runtime.delivery.frames import FLOW, Flow
-from graphbus_core.runtime.delivery.home import running_loop
-from graphbus_core.runtime.delivery.sync import close
+from graphbus_core.runtime.delivery.frames import FLOW, new_flow
 from graphbus_core.runtime.handling.checks import Check, PayloadChecks, rejection
-from graphbus_core.runtime.handling.handlers import to_await
+from graphbus_core.runtime.handling.handlers import close, to_await
+from graphbus_core.runtime.handling.home import running_loop
 from graphbus_core.runtime.handling.topics import nearest
 from graphbus_core.runtime.message_bus import MessageBus
 
@@ -162,11 +161,12 @@ class Calls:
         deadline = None if timeout_s is None else time.monotonic() + timeout_s
         if outer is not None and outer.deadline is not None:
             deadline = outer.deadline if deadline is None else min(deadline, outer.deadline)
-        message = Message(generate_id("msg_"), src, node, method, payload, context)
+        known = self._bus.causes.call_id(node, method) if self._bus is not None else None
+        message = Message(known or generate_id("msg_"), src, node, method, payload, context)
         if deadline is not None and deadline <= time.monotonic():
             raise self._late(message)
         if self._bus is not None:
-            self._bus.announce_call(message)
+            self._bus.causes.announce_call(message)
         self.made += 1
         return _UnderWay(message, deadline)
 
@@ -232,7 +232,7 @@ class Calls:
         call = _CALL.set(under_way)
         message = under_way.message
         cause = Event(message.msg_id, "", message.src, {})
-        flow = FLOW.set(Flow(cause, bus=None, active=False))
+        flow = FLOW.set(new_flow(cause, None, active=False))
         try:
             if under_way.deadline is None:
                 return await work()
@@ -247,7 +247,11 @@ class Calls:
             _CALL.reset(call)
 
     def _causing(self, message: Message) -> AbstractContextManager[None]:
-        return self._bus.causing(message.msg_id) if self._bus is not None else nullcontext()
+        return (
+            self._bus.causes.causing(message.msg_id, f"{message.dst}.{message.method}")
+            if self._bus is not None
+            else nullcontext()
+        )
 
     @staticmethod
     def _late(message: Message) -> DeadlineExceeded:

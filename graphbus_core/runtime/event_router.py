@@ -16,8 +16,8 @@ from graphbus_core.errors import BadHandler, ConfigError
 from graphbus_core.model.message import Event
 from graphbus_core.model.topic import Subscription
 from graphbus_core.node_base import GraphBusNode
-from graphbus_core.runtime.delivery.plan import Subscriber
 from graphbus_core.runtime.handling.handlers import Form, Retry, form_of, is_async, taking_event
+from graphbus_core.runtime.handling.subscriber import Subscriber
 from graphbus_core.runtime.handling.topics import nearest
 from graphbus_core.runtime.message_bus import MessageBus
 

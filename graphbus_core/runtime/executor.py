@@ -23,10 +23,10 @@ from graphbus_core.model.graph import AgentGraph
 from graphbus_core.model.message import Event
 from graphbus_core.node_base import GraphBusNode
 from graphbus_core.runtime.calls import Calls
-from graphbus_core.runtime.delivery.home import running_loop
 from graphbus_core.runtime.event_router import EventRouter
 from graphbus_core.runtime.handling.checks import PayloadChecks
 from graphbus_core.runtime.handling.handlers import Retry
+from graphbus_core.runtime.handling.home import running_loop
 from graphbus_core.runtime.importing import FrozenModules
 from graphbus_core.runtime.kept import state
 from graphbus_core.runtime.kept.dead_letters import DeadLetter, DeadLetters

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 from graphbus_core.errors import GraphBusError, RuntimeFault
 from graphbus_core.node_base import GraphBusNode
-from graphbus_core.runtime.delivery.home import running_loop
 from graphbus_core.runtime.handling.deadline import run_within
+from graphbus_core.runtime.handling.home import running_loop
 from graphbus_core.runtime.kept.journal import by_hook
 from graphbus_core.runtime.nodes import exit_is_failure
 

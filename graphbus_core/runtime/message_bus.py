@@ -3,58 +3,58 @@
     publish     sync: the sync handlers run in the calling thread, one event after the other, before it returns
     apublish    async: awaits every handler in order
 
-Why an empty publish costs about as much as six calls: a plan is compiled once for each topic (`plan`), each thread
-counts for itself (`frames`), an id is a number until somebody reads it (`model.message`), and whatever is not needed
-by a topic (checks, journal, middleware, async handlers) is not asked about: such topics take the general road in
-`delivery` and `awaited`.
+This is the face; `delivery.machine` tells how the whole works. Why an empty publish costs about
+as much as five calls: a plan is compiled once for each topic, each thread counts for itself, an id is a number until
+somebody reads it (`model.message`), and whatever a topic does not need is not asked about.
 """
 
 from __future__ import annotations
 
-import itertools
+import logging
 import os
 import threading
 import weakref
 from collections import deque
 from collections.abc import Callable
-from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from graphbus_core.errors import BadHandler, ConfigError
+from graphbus_core.errors import BadHandler, ConfigError, PayloadRejected
 from graphbus_core.model.message import Event
 from graphbus_core.runtime.delivery import counts
-from graphbus_core.runtime.delivery.frames import Entry, Frame
-from graphbus_core.runtime.delivery.home import HomeLoop
-from graphbus_core.runtime.delivery.plan import Plan, Subscriber, compile_plan
-from graphbus_core.runtime.delivery.redelivery import Redelivery
+from graphbus_core.runtime.delivery.awaited import Flows
+from graphbus_core.runtime.delivery.chain import Chain
+from graphbus_core.runtime.delivery.core import MAX_TOPICS, Core, Middleware, clock
+from graphbus_core.runtime.delivery.machine import Machine
+from graphbus_core.runtime.delivery.outcomes import Outcomes
+from graphbus_core.runtime.delivery.quick import QuickRoad
+from graphbus_core.runtime.delivery.under_way import UnderWay
+from graphbus_core.runtime.handling.bounds import Bounds
 from graphbus_core.runtime.handling.checks import PayloadChecks
-from graphbus_core.runtime.handling.handlers import (
-    PLAIN,
-    Form,
-    Retry,
-    form_of,
-    is_async,
-    retried,
-    retried_async,
-    taking_event,
-)
-from graphbus_core.runtime.handling.topics import is_pattern, matches, named
-from graphbus_core.runtime.kept.dead_letters import DeadLetters
+from graphbus_core.runtime.handling.handlers import Form, Retry, is_async
+from graphbus_core.runtime.handling.plan import compile_plan
+from graphbus_core.runtime.handling.subscriber import InputCheck, Subscriber, subscriber_of
+from graphbus_core.runtime.handling.topics import is_pattern, named
+from graphbus_core.runtime.kept.dead_letters import DeadLetter, DeadLetters
+from graphbus_core.runtime.kept.journal import Journal
+from graphbus_core.runtime.kept.ledger import Ledger
+from graphbus_core.runtime.kept.redelivery import Redelivery
 
-MAX_TOPICS = 10_000  # that one thread counts apart; beyond, the counts of old topics are summed up
+if TYPE_CHECKING:
+    pass
+
+__all__ = ["MAX_TOPICS", "MessageBus", "Middleware"]
 ON_FULL = ("wait", "drop_oldest", "error")
 
-Middleware = Callable[[Event, Callable[[Event], Any]], Any]
-
+log = logging.getLogger("graphbus.runtime")
 _alive: weakref.WeakSet[MessageBus] = weakref.WeakSet()
-_new: Callable[[type[Event]], Event] = object.__new__
 
 
-class MessageBus(Redelivery):
+class MessageBus(QuickRoad):
     """The bus. Every public method may be called from any thread, and from inside a handler.
 
     `max_history` events are kept. `queue_limit` bounds what waits: the events that handlers publish, and the
-    deliveries to an async handler that cannot be awaited; `on_full` says what happens then.
+    deliveries to an async handler that cannot be awaited; `on_full` says what happens then. With `together` the async
+    handlers of one event run at once. `wait_s` bounds how long a sync publisher waits for async handlers.
     """
 
     def __init__(
@@ -65,9 +65,12 @@ class MessageBus(Redelivery):
         on_full: str = "wait",
         checks: PayloadChecks | None = None,
         dead_letters: DeadLetters | None = None,
-        journal: Any = None,
+        journal: Journal | Ledger | None = None,
         retry: Retry | None = None,
+        bounds: Bounds | None = None,
         timestamps: bool = False,
+        together: bool = False,
+        wait_s: float | None = 30.0,
     ) -> None:
         if max_history < 1 or queue_limit < 1:
             raise ConfigError("max_history and queue_limit must be 1 or more.")
@@ -77,65 +80,32 @@ class MessageBus(Redelivery):
         self.on_full = on_full
         self.checks = checks or PayloadChecks()
         self.dead_letters = dead_letters if dead_letters is not None else DeadLetters()
-        self.home = HomeLoop()
-        self.tally = counts.Tally()
-        self._retry = retry
-        self._history: deque[Event] = deque(maxlen=max_history)
-        self._record = self._history.append
-        self._lock = threading.RLock()
-        self._here = threading.local()
-        self._frames: list[Frame] = []
-        self._numbers = itertools.count(1)
-        self._exact: dict[str, list[Subscriber]] = {}
-        self._patterns: dict[str, list[Subscriber]] = {}
-        self._plans: dict[str, Plan] = {}
-        self._version: object = object()
-        self._middleware: tuple[Middleware, ...] = ()
-        self._masks: tuple[Callable[[Event], Event], ...] = ()
-        self._foreign_dispatcher: Any = None
-        self._async_subscribers = 0
+        self._retry, self._bounds = retry, bounds
+        core = self._core = Core(
+            queue_limit,
+            on_full,
+            self.checks,
+            self.dead_letters,
+            Ledger(journal) if isinstance(journal, Journal) else journal,
+            clock(timestamps),
+            deque(maxlen=max_history),
+            together,
+            wait_s,
+        )
+        self.home, self.tally = core.home, core.tally
+        self._outcomes = Outcomes(core)
+        chain = Chain(core, self._outcomes)
+        machine = Machine(core, self._outcomes, chain)
+        machine.flows = Flows(core, self._outcomes, chain, machine)
+        super().__init__(core, machine, machine.flows)
+        self._redelivery = Redelivery(core, machine.causes)
+        self._under_way = UnderWay(core, self._flows)
+        self.causes = machine.causes  # on whose behalf a thread or a task is at work
         self._router: Any = None
-        super().__init__(journal=journal, timestamps=timestamps)
-        self._change()
+        self._frames = core.frames.all
         _alive.add(self)
 
     # Publishing
-
-    def publish(self, topic: str, payload: dict[str, Any], source: str = "system") -> Event:
-        """Publish to `topic` and return the event; every sync handler has run by then.
-
-        Inside a handler the event waits until the event at hand has reached all its handlers. A handler that raises
-        stops nobody else: it is counted, logged, and kept as a dead letter. Raises BadPayload for anything but a dict,
-        PayloadRejected where checks are enforced, QueueFull where a queue is full and that is the setting.
-        """
-        try:
-            frame = self._here.frame
-            entry = frame.entries[topic]
-        except (AttributeError, KeyError, TypeError):
-            return self._publish(topic, payload, source)
-        if entry.version is not self._version or type(payload) is not dict or frame.current is not None:
-            return self._publish(topic, payload, source)
-        plan = entry.plan  # a handler may change subscriptions and publish here again, which binds the entry anew
-        event = _new(Event)
-        try:
-            frame.current = event
-            event._id = entry.seq = entry.seq + 1
-            event.topic = topic
-            event.src = source
-            event.payload = payload
-            event.timestamp = event.cause = None
-            self._record(event)
-            try:
-                given = plan.run(event if plan.wants_event else payload)
-            except BaseException as error:
-                given = self._recover(frame, plan, event, error)
-            if given is not None and type(given) not in PLAIN:
-                self._given(frame, plan, event, given)
-            if frame.queue is not None:
-                self._drain_frame(frame)
-        finally:
-            frame.current = None
-        return event
 
     def publisher(self, topic: str, source: str = "system") -> Callable[[dict[str, Any]], Event]:
         """A function that publishes to one topic: `send = bus.publisher("/Order/Created")`, `send({"id": 1})`."""
@@ -148,22 +118,28 @@ class MessageBus(Redelivery):
 
     def dispatch_event(self, event: Event) -> None:
         """Deliver an event that exists already to all subscribers of its topic, without publishing it anew."""
-        self._redeliver(event, self._plan(event.topic))
+        self._machine.redeliver(event, self._core.plan(event.topic))
 
     def deliver_to(self, subscribers: tuple[Subscriber, ...], event: Event) -> None:
         """Deliver an event that exists already to these subscribers alone."""
-        self._redeliver(event, compile_plan(event.topic, subscribers, returned=self._returned))
+        self._machine.redeliver(event, compile_plan(event.topic, subscribers, returned=self._core.returned))
 
     # Subscribing
 
     def subscribe(
-        self, topic: str, handler: Callable[..., Any], subscriber_name: str = "unknown", *, retry: Retry | None = None
+        self,
+        topic: str,
+        handler: Callable[..., Any],
+        subscriber_name: str = "unknown",
+        *,
+        retry: Retry | None = None,
+        bounds: Bounds | None = None,
     ) -> Subscriber:
         """Call `handler` with every event of `topic`, or of the topics that a pattern matches, from the next on.
 
         Raises BadHandler (a ValueError) for what cannot be called, or never with an event.
         """
-        return self.add(topic, handler, subscriber_name, alone=Form.EVENT, retry=retry)
+        return self.add(topic, handler, subscriber_name, alone=Form.EVENT, retry=retry, bounds=bounds)
 
     def add(
         self,
@@ -175,41 +151,27 @@ class MessageBus(Redelivery):
         owner: object = None,
         handler_name: str = "",
         retry: Retry | None = None,
+        bounds: Bounds | None = None,
         check: Callable[[Any], Any] | None = None,
     ) -> Subscriber:
         """`subscribe` with everything that a router knows; `check` is the handler's own input contract."""
-        if not (topic := named(given := topic)):
-            raise BadHandler(
-                f"{name} subscribes to {given!r}, which is no topic: give a name such as '/Order/Created', as text or "
-                f"as a Topic."
-            )
-        form = form_of(handler, alone=alone, name=name)
-        asynchronous = is_async(handler)
-        call: Callable[..., Any] = handler
-        retry = retry or self._retry
-        if check is not None:
-            call, form = self._checked(taking_event(call, form), check, name), Form.EVENT
-        if retry is not None and retry.times:
-            wrap = retried_async if asynchronous else retried
-            call, form = wrap(taking_event(call, form), retry), Form.EVENT
-        subscriber = Subscriber(
-            next(self._numbers),
+        core = self._core
+        subscriber = subscriber_of(
+            core.subscriptions.next_number(),
             topic,
-            name,
             handler,
-            call,
-            taking_event(call, form),
-            form,
-            asynchronous,
-            owner,
-            handler_name,
-            retry,
+            name,
+            alone=alone,
+            owner=owner,
+            handler_name=handler_name,
+            retry=retry or self._retry,
+            bounds=bounds.over(self._bounds) if bounds is not None else self._bounds,
+            check=InputCheck(check, self.checks.enforced, self._input_broken) if check is not None else None,
+            aside=lambda event, work: self._aside(event, subscriber, work),
         )
-        with self._lock:
-            kind = self._patterns if is_pattern(topic) else self._exact
-            kind.setdefault(topic, []).append(subscriber)
-            self._async_subscribers += asynchronous
-            self._change()
+        with core.lock:
+            core.subscriptions.add(subscriber)
+            core.change(None if is_pattern(subscriber.topic) else subscriber.topic)
         return subscriber
 
     def unsubscribe(self, topic: str, handler: Callable[..., Any]) -> None:
@@ -219,20 +181,11 @@ class MessageBus(Redelivery):
 
     def remove(self, which: Callable[[Subscriber], bool]) -> int:
         """Take subscriptions back and return how many there were."""
-        gone = 0
-        with self._lock:
-            for kind in (self._exact, self._patterns):
-                for topic in list(kind):
-                    kept = [s for s in kind[topic] if not which(s)]
-                    gone += len(kind[topic]) - len(kept)
-                    self._async_subscribers -= sum(s.is_async for s in kind[topic]) - sum(s.is_async for s in kept)
-                    if kept:
-                        kind[topic] = kept
-                    else:
-                        del kind[topic]
+        with self._core.lock:
+            gone = self._core.subscriptions.remove(which)
             if gone:
-                self._change()
-        return gone
+                self._core.change()
+        return len(gone)
 
     def use(self, middleware: Middleware) -> None:
         """Put `middleware(event, next)` around every delivery, inside those that are there already.
@@ -246,24 +199,19 @@ class MessageBus(Redelivery):
             raise BadHandler(
                 f"{middleware!r} is no middleware: give a plain function of (event, next) that returns next(event)."
             )
-        with self._lock:
-            self._middleware = (*self._middleware, middleware)
+        core = self._core
+        with core.lock:
+            core.middleware = (*core.middleware, middleware)
             mask = getattr(middleware, "mask", None)
             if callable(mask):
-                self._masks = (*self._masks, mask)
+                core.masks = (*core.masks, mask)
             if callable(used_by := getattr(middleware, "used_by", None)):
                 used_by(self)
-            self._change()
+            core.change()
 
     def subscribers(self, topic: str) -> tuple[Subscriber, ...]:
         """Who hears an event of `topic`, in the order of delivery."""
-        topic = named(topic)
-        with self._lock:
-            heard = list(self._exact.get(topic, ()))
-            for pattern, listeners in self._patterns.items():
-                if matches(pattern, topic):
-                    heard += listeners
-        return tuple(sorted(heard, key=lambda s: s.number))
+        return self._core.subscribers(named(topic))
 
     def get_subscribers(self, topic: str) -> list[str]:
         """The names of who hears `topic`."""
@@ -271,93 +219,143 @@ class MessageBus(Redelivery):
 
     def get_all_topics(self) -> list[str]:
         """Topics and patterns that somebody subscribed to."""
-        with self._lock:
-            return [*self._exact, *self._patterns]
+        with self._core.lock:
+            return [topic for topic, _ in self._core.subscriptions.by_topic()]
 
     # What happened
 
     def get_message_history(self, limit: int = 100) -> list[Event]:
         """The last events, newest first, at most `limit`."""
-        while True:
-            try:
-                events = list(itertools.islice(reversed(self._history), max(limit, 0)))
-            except RuntimeError:  # another thread published meanwhile
-                continue
-            return events
+        return self._core.recent(limit)
 
     def clear_history(self) -> None:
         """Forget the history."""
-        self._history.clear()
+        self._core.history.clear()
 
     def flow(self, event_id: str) -> list[Event]:
         """What led to an event and what came of it, oldest first, as far as the history reaches."""
-        events = self.get_message_history(len(self._history))[::-1]
-        by_id = {e.event_id: e for e in events}
-        root = event_id
-        seen = {root}
-        while (event := by_id.get(root)) and event.cause in by_id and event.cause not in seen:
-            root = event.cause
-            seen.add(root)
-        reached = {root}
-        for event in events:
-            if event.cause in reached:
-                reached.add(event.event_id)
-        return [e for e in events if e.event_id in reached]
+        return self._core.flow(event_id)
+
+    def shown(self, event: Event) -> Event:
+        """The event as it may be shown and kept: without what the middleware hides."""
+        return self._core.shown(event)
 
     def get_stats(self) -> dict[str, Any]:
         """Counts in total and per topic (seed 002 §5.3), exact when nothing is under way.
 
         For each topic and in total: every event's subscribers at publish = delivered + failed + dropped + in flight.
         """
-        with self._lock:
-            topics = {t: len(s) for t, s in (*self._exact.items(), *self._patterns.items())}
+        core = self._core
+        with core.lock:
+            topics = {topic: len(heard) for topic, heard in core.subscriptions.by_topic()}
             return {
-                **counts.summary(self._frames, self.tally, self._waiting()),
+                **counts.summary(core.frames.all, core.tally, self._under_way.waiting()),
                 "total_subscriptions": sum(topics.values()),
                 "topics_with_subscribers": len(topics),
-                "history_size": len(self._history),
-                "dead_letters": len(self.dead_letters),
+                "history_size": len(core.history),
+                "dead_letters": len(core.dead_letters),
             }
 
     def reset_stats(self) -> None:
         """Count from zero again."""
-        with self._lock:
-            self.tally.reset(self._frames)
+        with self._core.lock:
+            self._core.tally.reset(self._core.frames.all)
+
+    # Waiting and ending
+
+    def busy(self) -> bool:
+        """Whether any delivery is under way or waits, in whichever thread but this one."""
+        return self._under_way.busy()
+
+    def drain(self, timeout_s: float | None = None) -> bool:
+        """Wait until nothing is under way, at most `timeout_s`; say whether that came true.
+
+        Not for use inside an event loop that has handlers to run: use `adrain` there.
+        """
+        return self._under_way.drain(timeout_s)
+
+    async def adrain(self, timeout_s: float | None = None) -> bool:
+        """`drain` for async code."""
+        return await self._under_way.adrain(timeout_s)
+
+    async def cancel_async(self, timeout_s: float | None = None) -> list[str]:
+        """Cancel the async handlers that were left to mailboxes; what they had not done counts as failed or dropped.
+
+        Waits for their end, at most `timeout_s`, and names those that go on all the same.
+        """
+        return await self._flows.mailboxes.cancel(timeout_s)
 
     def close(self) -> None:
         """Refuse, with NotRunning, whatever is published from now on. What happened can still be asked for."""
-        with self._lock:
-            self._closed = True
-            self._change()
+        with self._core.lock:
+            self._core.closed = True
+            self._core.change()
+
+    # Dead letters
+
+    def retry_dead_letter(self, letter: DeadLetter) -> bool:
+        """Deliver a dead letter once more, to the subscriber that failed; say whether it went well.
+
+        A letter that never reached any subscriber goes to whoever listens now; one that stays is named in the log, and
+        why. Raises UsageError for one whose fields were hidden, and RuntimeFault in an event loop that would have to
+        wait for itself: use `aretry_dead_letter` there.
+        """
+        return self._redelivery.retry(letter)
+
+    async def aretry_dead_letter(self, letter: DeadLetter) -> bool:
+        """`retry_dead_letter` for async code: awaits the handler."""
+        return await self._redelivery.aretry(letter)
+
+    # For direct calls
+
+    def note_refusal(self, message_id: str) -> None:
+        """An event or call that is in the journal already was refused: nobody gets it."""
+        if self._core.ledger is not None:
+            self._core.ledger.refused(message_id)
+
+    def note_violation(self, event: Event, where: str, error: PayloadRejected) -> None:
+        """A direct call broke a contract: count it and keep it."""
+        self._outcomes.violated(event, where, error)
 
     # Inside
 
+    def _input_broken(self, event: Event, where: str, error: PayloadRejected) -> None:
+        if self.checks.enforced:
+            self.tally.violated()  # it becomes a dead letter as any failure of the handler does
+            return
+        self._outcomes.violated(event, where, error)
+        log.warning("payload check: %s", error)
+
+    def _aside(self, event: Event, subscriber: Subscriber, work: Callable[[], Any]) -> Callable[[], Any]:
+        """`work` on an event in another thread than its own: what it publishes there has the event as its cause."""
+
+        def caused() -> Any:
+            with self._machine.causes.causing(event.event_id, subscriber.durable):
+                return work()
+
+        return caused
+
     def _forked(self) -> None:
         """This is a child process: the other threads, and what they were delivering, stayed in the parent."""
-        self._lock = threading.RLock()
-        self.tally.forked()
-        self.home.forked()
-        own = threading.get_ident()
-        here = [frame for frame in self._frames if frame.ident == own]
-        self._frames = [frame for frame in self._frames if frame.ident != own]
-        for topic, n in self._waiting().items():
-            self.tally.dropped(topic, n)
-        for frame in self._frames:
-            self.tally.fold(frame.every)
-        self._frames = here
-        self._flying.clear()
-        self._mailboxes.clear()
-        self._tasks.clear()
+        core = self._core
+        core.lock = threading.RLock()
+        core.tally.forked()
+        core.home.forked()
+        gone = core.frames.forked(core.lock)
+        for topic, n in UnderWay(core, self._flows).waiting_of(gone).items():
+            core.tally.dropped(topic, n)
+        for frame in gone:
+            core.tally.fold(frame.every)
+        self._flows.forked()
 
     @property
     def _subscriptions(self) -> dict[str, list[tuple[Callable[..., Any], str]]]:
-        with self._lock:
-            kinds = (*self._exact.items(), *self._patterns.items())
-            return {topic: [(s.handler, s.name) for s in subscribers] for topic, subscribers in kinds}
+        with self._core.lock:
+            return self._core.subscriptions.named()
 
     @property
     def _message_history(self) -> deque[Event]:
-        return self._history
+        return self._core.history
 
     @property
     def _stats(self) -> dict[str, int]:
@@ -366,78 +364,15 @@ class MessageBus(Redelivery):
 
     @property
     def _dispatcher(self) -> Any:
-        return self._foreign_dispatcher if self._foreign_dispatcher is not None else self._router
+        return self._core.dispatcher if self._core.dispatcher is not None else self._router
 
     @_dispatcher.setter
     def _dispatcher(self, dispatcher: Any) -> None:
         """Seed 002 §5.5 sets the router here. A router of this bus is attached anyway; another one is asked too."""
         attached = getattr(dispatcher, "attached_to", None) is self
-        with self._lock:
-            self._foreign_dispatcher = None if attached else dispatcher
-            self._change()
-
-    def _change(self) -> None:
-        """Something changed: no plan made before is used for an event published from now on. Under the lock."""
-        self._plans = {}
-        self._general = bool(
-            self._middleware
-            or self._journal is not None
-            or self._timestamps
-            or self._foreign_dispatcher is not None
-            or self._async_subscribers
-        )
-        self._version = object()
-
-    def _plan(self, topic: str) -> Plan:
-        with self._lock:
-            plan = self._plans.get(topic)
-            if plan is None:
-                self.checks.demand_known(topic, (*self._exact, *self._patterns))
-                if len(self._plans) >= MAX_TOPICS:
-                    self._plans = {}
-                plan = self._plans[topic] = self._compiled(topic)
-            return plan
-
-    def _compiled(self, topic: str) -> Plan:
-        subscribers, check = self.subscribers(topic), self.checks.of_topic(topic)
-        plan = compile_plan(topic, subscribers, check, self._violated, self._returned)
-        if check is None or self.checks.enforced:
-            return plan
-        return replace(plan, noted=compile_plan(topic, subscribers, returned=self._returned))
-
-    def _frame(self) -> Frame:
-        try:
-            frame: Frame = self._here.frame
-        except AttributeError:
-            frame = self._here.frame = Frame()
-            with self._lock:
-                if len(self._frames) >= 64:
-                    dead = [f for f in self._frames if not f.thread.is_alive()]
-                    for gone in dead:
-                        self.tally.fold(gone.every)
-                        self._frames.remove(gone)
-                self._frames.append(frame)
-        return frame
-
-    def _entry(self, frame: Frame, topic: str) -> Entry:
-        """This thread's entry for `topic`, bound to the plan of now."""
-        entry = frame.every.get(topic)
-        if entry is None or entry.version is not self._version:
-            with self._lock:
-                plan = self._plan(topic)
-                if entry is None:
-                    if len(frame.every) >= MAX_TOPICS:
-                        self.tally.fold(frame.every)
-                        frame.every.clear()
-                        frame.quick.clear()
-                    entry = Entry()
-                entry.bind(plan, self._version)
-                frame.every[topic] = entry
-                if self._general:
-                    frame.quick.pop(topic, None)
-                else:
-                    frame.quick[topic] = entry
-        return entry
+        with self._core.lock:
+            self._core.dispatcher = None if attached else dispatcher
+            self._core.change()
 
     def __repr__(self) -> str:
         stats = self.get_stats()

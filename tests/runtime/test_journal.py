@@ -82,8 +82,9 @@ def test_a_payload_that_is_no_json_is_refused_where_a_journal_is_on(tmp_path):
 
 def test_a_torn_tail_is_cut_off_and_damage_is_named(tmp_path):
     path = tmp_path / "j"
-    bus = MessageBus(journal=Journal(path))
-    bus.publish("/T", {"n": 1})
+    journal = Journal(path)
+    MessageBus(journal=journal).publish("/T", {"n": 1})
+    journal.close()
     whole = path.read_bytes()
     # A complete line of JSON without its newline is torn all the same.
     path.write_bytes(whole + whole.splitlines()[-1])

@@ -7,7 +7,7 @@ compiled when they are first needed, so that a thousand of them cost nothing at 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -41,6 +41,8 @@ class PayloadChecks:
         if self.mode not in MODES:
             raise ConfigError(f"payload_checks is {self.mode!r}; use off, warn or enforce.")
         self._compiled: dict[tuple[str, str, str], Check | None] = {}
+        self._declared = frozenset(self.declared)
+        self._patterns = [p for p in self._declared if "*" in p]
 
     @property
     def enforced(self) -> bool:
@@ -71,13 +73,13 @@ class PayloadChecks:
             self._compiled[key] = validator(schema, side=side).check
         return self._compiled[key]
 
-    def demand_known(self, topic: str, subscribed: Collection[str]) -> None:
-        """Raise UnknownTopic, with the nearest, where checks are enforced and nobody ever declared `topic`."""
-        if not self.enforced or topic in self.topics or topic in self.declared or topic in subscribed:
+    def demand_known(self, topic: str, heard: bool, subscribed: Callable[[], Iterable[str]]) -> None:
+        """Raise UnknownTopic, with the nearest, where checks are enforced and nobody declared or hears `topic`."""
+        if not self.enforced or heard or topic in self.topics or topic in self._declared:
             return
-        if any(matches(p, topic) for p in (*self.declared, *subscribed) if "*" in p):
+        if any(matches(p, topic) for p in self._patterns):
             return
-        known = {t for t in (*self.topics, *self.declared, *subscribed) if "*" not in t}
+        known = {t for t in (*self.topics, *self._declared, *subscribed()) if "*" not in t}
         raise UnknownTopic(
             f"Nobody ever declared the topic '{topic}', and payload checks are enforced.{nearest(topic, known)}"
         )

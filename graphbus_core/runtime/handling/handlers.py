@@ -75,6 +75,12 @@ def to_await(value: Any) -> bool:
     return hasattr(type(value), "__await__")
 
 
+def close(value: Any) -> None:
+    """Give up what would have been awaited, so that Python does not complain of it."""
+    if inspect.iscoroutine(value):
+        value.close()
+
+
 def form_of(handler: Any, *, alone: Form, name: str) -> Form:
     """What to call `handler` with; `alone` is what a single parameter without annotation gets.
 

@@ -40,6 +40,38 @@ def is_pattern(topic: str) -> bool:
     return "*" in topic
 
 
+_WORD = r"[^/*\s\x00-\x1f]+"
+_TOPIC = re.compile(rf"(?:/{_WORD})+")
+_PATTERN = re.compile(r"\*\*|(?:\*\*)?(?:/(?:\*\*|[^/\s\x00-\x1f]+))+")
+MAX_TOPIC = 1_000  # characters
+
+
+def why_no_topic(topic: str) -> str | None:
+    """Why nothing can be published to a topic of that name, or None. The grammar: `/Word/Word`, one word or more."""
+    if "*" in topic:
+        return "a `*` stands for topics in a subscription, and not in what is published"
+    return _odd(topic) if _TOPIC.fullmatch(topic) is None or len(topic) > MAX_TOPIC else None
+
+
+def why_no_subscription(topic: str) -> str | None:
+    """Why nothing of that name can be subscribed to, or None: a topic, or a pattern with `*` and `**`."""
+    if not is_pattern(topic):
+        return why_no_topic(topic)
+    if any("**" in one and one != "**" for one in topic.split("/")):
+        return "`**` stands alone between two slashes"
+    return _odd(topic) if _PATTERN.fullmatch(topic) is None or len(topic) > MAX_TOPIC else None
+
+
+def _odd(topic: str) -> str:
+    if len(topic) > MAX_TOPIC:
+        return f"it has {len(topic)} characters, and {MAX_TOPIC} is the most"
+    if not topic.startswith("/"):
+        return f"it does not begin with a slash: write '/{topic.strip()}'"
+    if re.search(r"[\s\x00-\x1f]", topic):
+        return "it holds a space or a control character"
+    return "a word is missing between two slashes, or after the last"
+
+
 @lru_cache(maxsize=4096)
 def compiled(pattern: str) -> re.Pattern[str]:
     """The pattern as a regular expression."""

@@ -1,9 +1,10 @@
 """The journal: every event and every direct call of a run, one JSON line each, written before anybody is told.
 
-    {"journal": "graphbus", "version": 1, "payload_checks": "off"}
+    {"journal": "graphbus", "version": 2, "payload_checks": "off"}
     {"event": {"event_id": …, "topic": …, "src": …, "payload": …, "timestamp": …, "cause": …}}
     {"call": {"msg_id": …, "src": …, "dst": …, "method": …, "payload": …, "context": …, "timestamp": …, "cause": …}}
     {"refused": {"id": …}}                  enforced payload checks refused the event or call of that id: nobody got it
+    {"done": [["id"], ["id", "Node.method /T"]]}     all its handlers have the event of that id; or those that are named
 
 `"hook": "on_start"` in an event or call: a node made it by itself when it started (or stopped). `payload_checks` is the
 setting of the run that began the journal.
@@ -11,6 +12,10 @@ setting of the run that began the journal.
 A line is handed to the operating system in one write before the publisher goes on, so it survives the death of this
 process; with `durable` it is on the disk too. A line without its newline was torn by a crash and is not read; opening
 the journal to append cuts it off.
+
+One run writes a journal at a time (a lock beside it, FILE.lock). With `max_bytes` a file that grows beyond is renamed
+to FILE.1 (the one before to FILE.2, `KEEP` of them), and the new one begins with what is not done. A file that somebody
+else renamed is left, and begun anew, in the same way.
 """
 
 from __future__ import annotations
@@ -20,20 +25,22 @@ import json
 import os
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextvars import ContextVar
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
-from graphbus_core.errors import BadPayload, LogDamaged, RuntimeFault, UsageError
+from graphbus_core.errors import BadPayload, RuntimeFault, UsageError
 from graphbus_core.files.lines import append, cut_torn, open_lines, whole_size
+from graphbus_core.files.lock import lock, sign
+from graphbus_core.files.whole import put_whole
 from graphbus_core.model.message import Event, Message
 from graphbus_core.runtime.handling.payloads import foreign
+from graphbus_core.runtime.kept.journal_reading import VERSION, check_header, payload_checks_of, read_journal
 
-VERSION = 1
+__all__ = ["Journal", "by_hook", "json_ready", "payload_checks_of", "read_journal"]
+
 _HOOK: ContextVar[str | None] = ContextVar("graphbus_hook", default=None)
-_TEXTS = {"event": ("event_id", "topic", "src"), "call": ("msg_id", "src", "dst", "method")}
 
 
 @contextlib.contextmanager
@@ -46,61 +53,63 @@ def by_hook(hook: str) -> Iterator[None]:
         _HOOK.reset(token)
 
 
-@dataclass(frozen=True)
-class Record:
-    """One line: `kind` is `event` or `call`, `data` as written. `refused`: enforced checks let nobody have it."""
-
-    number: int
-    kind: str
-    data: dict[str, Any]
-    refused: bool = False
-
-    @property
-    def id(self) -> str:
-        """The event's or the message's id."""
-        return str(self.data["event_id"] if self.kind == "event" else self.data["msg_id"])
-
-    @property
-    def cause(self) -> str | None:
-        """The id of what caused it; None: it came from outside, or from a hook of a node."""
-        return self.data.get("cause")
-
-    @property
-    def hook(self) -> str | None:
-        """`on_start` or `on_stop` where a node made it by itself then."""
-        return self.data.get("hook")
+KEEP = 3  # older files of a journal that grew too large
+LOOK_S = 1.0  # how often to look whether the file was renamed
+BLOCK = 1 << 16
 
 
 class Journal:
-    """A journal being written. May be used from any thread."""
+    """A journal being written. May be used from any thread. Raises Locked where another run writes it."""
 
-    def __init__(self, path: str | Path, *, durable: bool = False, payload_checks: str = "off") -> None:
+    def __init__(
+        self, path: str | Path, *, durable: bool = False, payload_checks: str = "off", max_bytes: int | None = None
+    ) -> None:
         self.path = Path(path)
         self.durable = durable
+        self.max_bytes = max_bytes
+        self.written = 0
+        self.carry: Callable[[], str] = str  # what a new file says of the events that it takes over, as one line
         self._payload_checks = payload_checks
         self._lock = threading.Lock()
-        self.written = 0
+        self._carried: dict[str, int] = {}  # event id -> where its line begins, while it is not done
+        self._fd = self._held = -1
+        self._looked = time.monotonic()
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._held = lock(self.path.with_name(f"{self.path.name}.lock"), self._busy)
+            sign(self._held)
+            self._finish_rotation()
             self._fd = open_lines(self.path)
-            try:
-                self._begin()
-            except BaseException:
-                self.close()
-                raise
+            self._begin()
         except OSError as e:
+            self.close()
             raise UsageError(f"The journal {self.path} cannot be written: {e.strerror}. Give another file.") from None
+        except BaseException:
+            self.close()
+            raise
+
+    def _busy(self, holder: str) -> str:
+        return (
+            f"The journal {self.path} is being written by another run{f' ({holder})' if holder else ''}. "
+            f"Stop that run, or give this one a journal of its own."
+        )
 
     def _begin(self) -> None:
+        self._size = 0
         if whole_size(self._fd):
             with self.path.open("rb") as lines:
-                _check_header(self.path, lines.readline())
+                check_header(self.path, lines.readline())
         if not cut_torn(self._fd):
-            header = {"journal": "graphbus", "version": VERSION, "payload_checks": self._payload_checks}
-            self._write(json.dumps(header))
+            self._write(self._header())
+        self._size = os.fstat(self._fd).st_size
 
-    def write_event(self, event: Event) -> None:
-        """Keep an event. Raises BadPayload where it is not JSON, and RuntimeFault where it cannot be written."""
+    def _header(self) -> str:
+        return json.dumps({"journal": "graphbus", "version": VERSION, "payload_checks": self._payload_checks})
+
+    def write_event(self, event: Event, *, before: str = "", carried: bool = False) -> None:
+        """Keep an event, after the line `before`. Raises BadPayload where it is not JSON, and RuntimeFault where it
+        cannot be written. With `carried` it is taken over into a new file, until `forget`.
+        """
         payload = json_ready(event.payload, f"The payload published to '{event.topic}'")
         head = {
             "event_id": event.event_id,
@@ -111,7 +120,15 @@ class Journal:
         }
         if event.cause is None and (hook := _HOOK.get()) is not None:
             head["hook"] = hook
-        self._write(f'{{"event":{_join(head, payload)}}}')
+        self._write(f'{{"event":{_join(head, payload)}}}', before=before, carried=event.event_id if carried else None)
+
+    def take_over(self, event_id: str, offset: int) -> None:
+        """An event of an earlier run, at `offset`, is not done: keep it when a new file begins."""
+        self._carried[event_id] = offset
+
+    def forget(self, event_id: str) -> None:
+        """An event is done: a new file need not hold it."""
+        self._carried.pop(event_id, None)
 
     def write_call(self, message: Message, cause: str | None) -> None:
         """Keep a direct call."""
@@ -135,99 +152,120 @@ class Journal:
         """Keep that nobody got the event or call of that id, because enforced payload checks refused it."""
         self._write(f'{{"refused":{json.dumps({"id": message_id})}}}')
 
-    def _write(self, line: str) -> None:
+    def write_line(self, line: str) -> None:
+        """Keep a line that is JSON already."""
+        self._write(line)
+
+    def _write(self, line: str, *, before: str = "", carried: str | None = None) -> None:
         data = line.encode("utf-8", "surrogatepass") + b"\n"
+        head = before.encode("utf-8", "surrogatepass") + b"\n" if before else b""
         with self._lock:
-            try:
-                append(self._fd, data, durable=self.durable)
-            except OSError as e:
-                raise RuntimeFault(f"The journal {self.path} cannot be written: {e.strerror}.") from None
+            if self._fd < 0:
+                raise RuntimeFault(f"The journal {self.path} is closed.")
+            self._append(head + data)
+            if carried is not None:
+                self._carried[carried] = self._size - len(data)
             self.written += 1
+            if self.max_bytes is not None and self._size > self.max_bytes:
+                self._rotate()
+            elif time.monotonic() - self._looked > LOOK_S:
+                self._looked = time.monotonic()
+                if not _is_at(self._fd, self.path):
+                    self._begin_anew()
+
+    def _append(self, data: bytes) -> None:
+        try:
+            append(self._fd, data, durable=self.durable)
+        except OSError as e:
+            raise RuntimeFault(f"The journal {self.path} cannot be written: {e.strerror}.") from None
+        self._size += len(data)
+
+    # A new file
+
+    def _rotate(self) -> None:
+        """Go on in a new file, where the old one holds more than what is not done."""
+        content, places = self._open_part()
+        if len(content) * 2 > self._size:
+            return
+        try:
+            fresh = self._prepared(content)
+            for number in range(KEEP, 1, -1):
+                with contextlib.suppress(FileNotFoundError):
+                    os.replace(self._older(number - 1), self._older(number))
+            os.replace(self.path, self._older(1))
+            os.replace(fresh, self.path)
+        except OSError as e:
+            raise RuntimeFault(f"The journal {self.path} cannot be rotated: {e.strerror}.") from None
+        self._go_on(places)
+
+    def _begin_anew(self) -> None:
+        """Somebody renamed the file: leave it, and begin another in its place."""
+        content, places = self._open_part()
+        try:
+            os.replace(self._prepared(content), self.path)
+        except OSError as e:
+            raise RuntimeFault(f"The journal {self.path} cannot be begun anew: {e.strerror}.") from None
+        self._go_on(places)
+
+    def _go_on(self, places: dict[str, int]) -> None:
+        fd = os.open(self.path, os.O_RDWR | os.O_APPEND)
+        os.close(self._fd)
+        self._fd, self._carried, self._size = fd, places, os.fstat(fd).st_size
+
+    def _open_part(self) -> tuple[bytes, dict[str, int]]:
+        """Header, events that are not done, and who has them already; and where each event begins in that."""
+        content = bytearray(self._header().encode() + b"\n")
+        places: dict[str, int] = {}
+        for event_id, offset in list(self._carried.items()):
+            places[event_id] = len(content)
+            content += _line_at(self._fd, offset)
+        if said := self.carry():
+            content += said.encode("utf-8", "surrogatepass") + b"\n"
+        return bytes(content), places
+
+    def _prepared(self, content: bytes) -> Path:
+        fresh = self.path.with_name(f"{self.path.name}.new")
+        put_whole(fresh, content, durable=True)
+        return fresh
+
+    def _older(self, number: int) -> Path:
+        return self.path.with_name(f"{self.path.name}.{number}")
+
+    def _finish_rotation(self) -> None:
+        """A crash between the two renames of a rotation: the new file is whole, and in no place yet."""
+        fresh = self.path.with_name(f"{self.path.name}.new")
+        if fresh.exists() and not self.path.exists() and self._older(1).exists():
+            os.replace(fresh, self.path)
 
     def close(self) -> None:
-        """Close the file. Further writes fail."""
+        """Close the file, and let another run have it. Further writes fail."""
         with self._lock:
-            if self._fd >= 0:
-                os.close(self._fd)
-                self._fd = -1
+            for fd in (self._fd, self._held):
+                if fd >= 0:
+                    os.close(fd)
+            self._fd = self._held = -1
+
+
+def _line_at(fd: int, offset: int) -> bytes:
+    line = b""
+    while not line.endswith(b"\n"):
+        part = os.pread(fd, BLOCK, offset + len(line))
+        if not part:
+            break
+        line += part[: part.find(b"\n") + 1] if b"\n" in part else part
+    return line
+
+
+def _is_at(fd: int, path: Path) -> bool:
+    try:
+        there, ours = os.stat(path), os.fstat(fd)
+    except OSError:
+        return False
+    return (there.st_ino, there.st_dev) == (ours.st_ino, ours.st_dev)
 
 
 def _join(head: dict[str, Any], payload: str) -> str:
     return f'{json.dumps(head, ensure_ascii=False, separators=(",", ":"), default=repr)[:-1]},"payload":{payload}}}'
-
-
-def _check_header(path: Path, line: bytes) -> dict[str, Any]:
-    try:
-        header = json.loads(line)
-        ok = header["journal"] == "graphbus" and isinstance(header["version"], int)
-    except (ValueError, KeyError, TypeError, RecursionError):
-        ok = False
-    if not ok:
-        raise UsageError(f"{path} is not a journal of GraphBus; give another file.")
-    if header["version"] > VERSION:
-        raise UsageError(f"{path} is a journal of version {header['version']}; this GraphBus reads up to {VERSION}.")
-    return dict(header)
-
-
-def payload_checks_of(path: str | Path) -> str:
-    """The payload checks of the run that began this journal; `off` where it does not say."""
-    with _opened(path) as f:
-        return str(_check_header(Path(path), f.readline()).get("payload_checks", "off"))
-
-
-def read_journal(path: str | Path) -> Iterator[Record]:
-    """The records of a journal, oldest first. Raises UsageError where there is none, LogDamaged with the line."""
-    path = Path(path)
-    with _opened(path) as f:
-        _check_header(path, f.readline())
-        body = f.tell()
-        refused = _refused(f)
-        f.seek(body)
-        for number, line in enumerate(f, 2):
-            if not line.endswith(b"\n"):
-                return  # torn by a crash: nobody was told that it was published
-            try:
-                (item,) = json.loads(line.decode("utf-8", "surrogatepass")).items()
-                kind, data = item
-                if kind == "refused":
-                    continue
-                _check_record(kind, data)
-                record = Record(number, kind, data)
-            except (ValueError, TypeError, AttributeError, KeyError, RecursionError) as e:
-                raise LogDamaged(f"{path}, line {number}, is damaged: {e}. The lines before it are intact.") from None
-            yield Record(number, kind, data, refused=True) if record.id in refused else record
-
-
-def _opened(path: str | Path) -> BinaryIO:
-    try:
-        return open(path, "rb")
-    except OSError as e:
-        raise UsageError(f"The journal {path} cannot be read: {e.strerror}.") from None
-
-
-def _refused(lines: BinaryIO) -> set[str]:
-    """The ids that refusals name; they come after what they refuse."""
-    found: set[str] = set()
-    for line in lines:
-        if line.startswith(b'{"refused"') and line.endswith(b"\n"):
-            with contextlib.suppress(ValueError, TypeError, KeyError, RecursionError):
-                found.add(str(json.loads(line)["refused"]["id"]))
-    return found
-
-
-def _check_record(kind: str, data: dict[str, Any]) -> None:
-    """Raise ValueError that says what a record lacks."""
-    if kind not in _TEXTS:
-        raise ValueError(f"unknown kind {kind!r}")
-    for name in _TEXTS[kind]:
-        if not isinstance(data.get(name), str):
-            raise ValueError(f"{kind} has no text '{name}'")
-    if not isinstance(data.get("payload"), dict):
-        raise ValueError(f"{kind} has no object 'payload'")
-    if not isinstance(data.get("timestamp"), int | float):
-        raise ValueError(f"{kind} has no number 'timestamp'")
-    if not isinstance(data.get("cause"), str | None) or not isinstance(data.get("context"), dict | None):
-        raise ValueError(f"{kind} has a 'cause' or a 'context' that is none")
 
 
 def json_ready(payload: Any, what: str) -> str:

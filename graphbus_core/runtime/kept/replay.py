@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from graphbus_core.errors import UnknownMethod, UnknownNode
 from graphbus_core.runtime.executor import RuntimeExecutor
 from graphbus_core.runtime.handling.topics import matches
-from graphbus_core.runtime.kept.journal import Record
+from graphbus_core.runtime.kept.journal_reading import Record
 
 
 @dataclass

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from graphbus_core.errors import RuntimeFault, UsageError
 from graphbus_core.model.message import Event
-from graphbus_core.runtime.delivery.awaited import AwaitedDelivery
-from graphbus_core.runtime.delivery.home import is_failure, running_loop
-from graphbus_core.runtime.delivery.plan import Subscriber
-from graphbus_core.runtime.delivery.sync import close
+from graphbus_core.runtime.delivery.core import Core
 from graphbus_core.runtime.handling.checks import rejection
-from graphbus_core.runtime.handling.handlers import Exhausted, to_await
+from graphbus_core.runtime.handling.handlers import Exhausted, close, to_await
+from graphbus_core.runtime.handling.home import is_failure, running_loop
+from graphbus_core.runtime.handling.subscriber import Subscriber
 from graphbus_core.runtime.handling.topics import labelled
 
 if TYPE_CHECKING:
+    from graphbus_core.runtime.delivery.causes import Causes
     from graphbus_core.runtime.kept.dead_letters import DeadLetter
 
 log = logging.getLogger("graphbus.runtime")
@@ -29,16 +29,20 @@ class _NotHere(RuntimeFault):
         )
 
 
-class Redelivery(AwaitedDelivery):
-    """`AwaitedDelivery`, with the retry of dead letters."""
+class Redelivery:
+    """The retry of dead letters, for one bus."""
 
-    def retry_dead_letter(self, letter: DeadLetter) -> bool:
+    def __init__(self, core: Core, causes: Causes) -> None:
+        self._core = core
+        self._causes = causes
+
+    def retry(self, letter: DeadLetter) -> bool:
         """Deliver a dead letter once more, to the subscriber that failed; say whether it went well.
 
         A letter that never reached any subscriber goes to whoever listens now. It is kept, and the log says why, where
         nobody hears it, where its payload breaks a contract that is enforced, and where it is one of a direct call.
         Raises UsageError for one whose fields were hidden when it was kept: what they held is not known. Raises
-        RuntimeFault in an event loop that would have to wait for itself: use `aretry_dead_letter` there.
+        RuntimeFault in an event loop that would have to wait for itself: use `aretry` there.
         """
         targets = self._targets(letter)
         if running_loop() is not None and any(s.is_async for s in targets):
@@ -46,24 +50,26 @@ class Redelivery(AwaitedDelivery):
         event = Event(**letter.event)
         try:
             for subscriber in targets:
-                result = subscriber.deliver(event)
+                with self._causes.causing(event.event_id, subscriber.durable):
+                    result = subscriber.deliver(event)
                 if not to_await(result):
                     continue
                 if running_loop() is not None:
                     close(result)
                     raise _NotHere()
-                self.home.wait_for(_awaited(result))
+                self._core.home.wait_for(_awaited(result))
         except BaseException as error:
             return self._retry_failed(letter, error)
         return self._retried(letter, targets)
 
-    async def aretry_dead_letter(self, letter: DeadLetter) -> bool:
-        """`retry_dead_letter` for async code: awaits the handler."""
+    async def aretry(self, letter: DeadLetter) -> bool:
+        """`retry` for async code: awaits the handler."""
         targets = self._targets(letter)
         event = Event(**letter.event)
         try:
             for subscriber in targets:
-                result = subscriber.deliver(event)
+                with self._causes.causing(event.event_id, subscriber.durable):
+                    result = subscriber.deliver(event)
                 if to_await(result):
                     await result
         except BaseException as error:
@@ -81,16 +87,16 @@ class Redelivery(AwaitedDelivery):
             return self._stays(
                 letter, "it is one of a direct call, which nobody waits for any more: make the call again"
             )
-        heard = self.subscribers(letter.topic)
+        heard = self._core.subscribers(letter.topic)
         never_delivered = letter.subscriber.startswith("(")
         targets = [s for s in heard if never_delivered or labelled(s, heard) == letter.subscriber]
         if not targets:
             who = "nobody" if never_delivered else f"no '{letter.subscriber}'"
             return self._stays(letter, f"{who} listens to {letter.topic} now")
-        check = self.checks.of_topic(letter.topic) if self.checks.enforced else None
+        check = self._core.checks.of_topic(letter.topic) if self._core.checks.enforced else None
         violation = check(letter.event["payload"]) if check is not None else None
         if violation is not None:
-            self.dead_letters.failed_again(letter, rejection(letter.topic, violation))
+            self._core.dead_letters.failed_again(letter, rejection(letter.topic, violation))
             return self._stays(letter, f"its payload still breaks the contract: {violation}")
         return targets
 
@@ -102,15 +108,15 @@ class Redelivery(AwaitedDelivery):
     def _retried(self, letter: DeadLetter, targets: list[Subscriber]) -> bool:
         if not targets:
             return False
-        self.tally.begun(letter.topic, len(targets))
-        self.dead_letters.remove(letter.id)
+        self._core.tally.begun(letter.topic, len(targets))
+        self._core.dead_letters.remove(letter.id)
         return True
 
     def _retry_failed(self, letter: DeadLetter, error: BaseException) -> bool:
         if isinstance(error, _NotHere) or not is_failure(error):
             raise error
         error = error.error if isinstance(error, Exhausted) else error
-        self.dead_letters.failed_again(letter, error)
+        self._core.dead_letters.failed_again(letter, error)
         log.error("retry of %s failed: %s", letter.id, type(error).__name__, exc_info=error)
         return False
 

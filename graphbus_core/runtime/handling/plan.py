@@ -4,21 +4,26 @@ A loop costs about a quarter of an empty call for every handler; straight-line c
 depends on the handlers' forms alone, so it is compiled once for each sequence of forms and shared. So many lines stand
 for one handler, so that the line of a traceback tells which handler raised, and no handler needs a `try` of its own.
 What a handler gives back is looked at where it is not None: a plain function may have given a coroutine (`Returned`).
+
+A plan is `Subscriber.handle` for handlers that just work: who raises is judged by `Subscriber.judge` (`machine`).
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from types import CodeType, FunctionType, TracebackType
+from types import CodeType, FrameType, FunctionType, TracebackType
 from typing import Any
 
 from graphbus_core.model.message import Event
-from graphbus_core.runtime.handling.handlers import PLAIN, Form, Retry, to_await
+from graphbus_core.runtime.handling.handlers import PLAIN, Form, to_await
+from graphbus_core.runtime.handling.subscriber import Subscriber
 
 CHUNK = 200  # handlers in one compiled function; more are grouped, so that compiling stays quick
-_FILE = "<graphbus plan>"
+FILE = "<graphbus plan>"
+MAX_STEPS = 200  # of a handler's own stack, on the way from a publish in it to the plan that called it
 _CALLS = {
     Form.NOTHING: "h{i}()",
     Form.PAYLOAD: "h{i}(p)",
@@ -27,24 +32,8 @@ _CALLS = {
 }
 
 
-@dataclass(frozen=True, eq=False)
-class Subscriber:
-    """One subscription. `call` is what a plan calls, with what `form` says; `handler` is what was registered."""
-
-    number: int  # order of registration, across topics and patterns
-    topic: str
-    name: str
-    handler: Callable[..., Any]
-    call: Callable[..., Any]
-    deliver: Callable[[Event], Any]  # the same, always given the event
-    form: Form
-    is_async: bool
-    owner: object = None  # the node, where it is a node's method
-    handler_name: str = ""
-    retry: Retry | None = None
-
-
 LATE = object()
+Violation = Callable[[Event, Any], None]  # told of a payload that broke its contract; raises where that is enforced
 Returned = Callable[[Subscriber, Any], None]  # told what a sync handler gave back, where that is to be awaited
 
 
@@ -53,8 +42,9 @@ class Plan:
     """What happens to an event of `topic`. `run` takes the event, or the payload where no handler wants the event.
 
     `run` calls the sync handlers and gives LATE where something that they returned is to be awaited; `single`: it is
-    the only handler itself, and gives what that returns. `arun` awaits all handlers in order. `n` is the number of
-    handlers. `noted` is the plan of an event whose payload check was made, and warned, when it was published.
+    the only handler itself, and gives what that returns. `arun` awaits all handlers in order; it takes the event, or
+    the payload where `awants_event` says no. `n` is the number of handlers. `noted` is the plan of an event whose
+    payload check was made, and warned, when it was published.
     """
 
     topic: str
@@ -63,7 +53,8 @@ class Plan:
     pending: tuple[Subscriber, ...]  # the async ones
     wants_event: bool
     run: Callable[[Any], Any]
-    arun: Callable[[Event], Any] | None
+    arun: Callable[[Any], Any] | None
+    awants_event: bool
     check: Callable[[dict[str, Any]], Any] | None
     n: int
     single: bool = False
@@ -74,10 +65,10 @@ def compile_plan(
     topic: str,
     subscribers: Sequence[Subscriber],
     check: Callable[[dict[str, Any]], Any] | None = None,
-    violated: Callable[[Event, Any], None] | None = None,
+    violated: Violation | None = None,
     returned: Returned | None = None,
 ) -> Plan:
-    """Compile the plan of a topic. With `check`, `violated(event, violation)` is called before any handler.
+    """Compile the plan of a topic. `check` is that of its payloads: `run` makes it first; `arun` leaves it to others.
 
     `returned(subscriber, value)` is called with what a sync handler gave back, where that can be awaited.
     """
@@ -87,23 +78,70 @@ def compile_plan(
     single = check is None and len(sync) == 1 and sync[0].form in (Form.EVENT, Form.PAYLOAD)
     if single:
         run = sync[0].call  # nothing is quicker than the handler itself
-    elif check is None and len(sync) > CHUNK:
-        run = _grouped(sync, wants_event, returned)
+    elif len(sync) > CHUNK:
+        run = _grouped(sync, wants_event, returned, check, violated)
     else:
         run = _straight(sync, wants_event, returned, check, violated)
-    arun = None
-    if len(sync) < len(subscribers):
-        arun = _factory(_forms(subscribers), tuple(s.is_async for s in subscribers), True, False)(
-            None, None, to_await, PLAIN, *(s.call for s in subscribers)
-        )
     pending = tuple(s for s in subscribers if s.is_async)
-    return Plan(topic, subscribers, sync, pending, wants_event, run, arun, check, len(subscribers), single)
+    arun, awants_event = None, True
+    if pending and len(subscribers) == 1 and pending[0].form in (Form.EVENT, Form.PAYLOAD):
+        arun, awants_event = pending[0].call, pending[0].form is Form.EVENT
+    elif pending:
+        make = _factory(_forms(subscribers), tuple(s.is_async for s in subscribers), True, False)
+        arun = make(None, None, to_await, PLAIN, *(s.call for s in subscribers))
+    noted = compile_plan(topic, subscribers, returned=returned) if check is not None else None
+    return Plan(
+        topic,
+        subscribers,
+        sync,
+        pending,
+        wants_event,
+        run,
+        arun,
+        awants_event,
+        check,
+        len(subscribers),
+        single,
+        noted,
+    )
+
+
+def running(plan: Plan, *, awaited: bool) -> Subscriber | None:
+    """Which handler of `plan` runs on this stack, or None where it cannot be told (a task or thread of its own)."""
+    ran = plan.arun if awaited else plan.run
+    heard = plan.subscribers if awaited else plan.sync
+    if not _is_ours(ran):
+        return heard[0] if len(heard) == 1 else None
+    codes = {f.__code__: i for i, f in enumerate((ran, *_groups(ran)))}
+    step: FrameType | None = sys._getframe(2)
+    for _ in range(MAX_STEPS):
+        if step is None:
+            return None
+        if step.f_code in codes:
+            code = step.f_code
+            line = (step.f_lineno - _first_line(code)) // int(code.co_name.split("_")[1])
+            return _in_group(heard, ran, step, line)
+        step = step.f_back
+    return None
+
+
+def _in_group(heard: tuple[Subscriber, ...], ran: Any, step: FrameType, line: int) -> Subscriber | None:
+    """The handler at `line` of the plan; with groups, of the group that the plan is at."""
+    if not _groups(ran):
+        return heard[line] if line < len(heard) else None
+    outer = step.f_back
+    while outer is not None and outer.f_code is not ran.__code__:
+        outer = outer.f_back
+    if outer is None:
+        return None
+    group = (outer.f_lineno - _first_line(outer.f_code)) // int(outer.f_code.co_name.split("_")[1])
+    return heard[group * CHUNK + line]
 
 
 def failed_at(error: BaseException, ran: Any) -> int:
     """Which handler of `ran` (`plan.run` or `plan.arun`) raised: its index among those that `ran` calls.
 
-    -1 where the error came before the first of them.
+    -1 where the error came from the check before them.
     """
     if not _is_ours(ran):
         return 0  # the handler itself
@@ -123,7 +161,7 @@ def failed_at(error: BaseException, ran: Any) -> int:
 
 
 def _is_ours(function: Any) -> bool:
-    return isinstance(function, FunctionType) and function.__code__.co_filename == _FILE
+    return isinstance(function, FunctionType) and function.__code__.co_filename == FILE
 
 
 def _groups(function: Any) -> tuple[Any, ...]:
@@ -139,12 +177,15 @@ def _forms(subscribers: Sequence[Subscriber]) -> tuple[Form, ...]:
     return tuple(s.form for s in subscribers)
 
 
+Check = Callable[[dict[str, Any]], Any] | None
+
+
 def _straight(
     subscribers: Sequence[Subscriber],
     wants_event: bool,
     returned: Returned | None,
-    check: Callable[[dict[str, Any]], Any] | None = None,
-    violated: Callable[[Event, Any], None] | None = None,
+    check: Check = None,
+    violated: Violation | None = None,
 ) -> Callable[[Any], Any]:
     def kept(index: int, value: Any) -> bool:
         if returned is None or not to_await(value):
@@ -157,11 +198,17 @@ def _straight(
     return run
 
 
-def _grouped(subscribers: Sequence[Subscriber], wants_event: bool, returned: Returned | None) -> Callable[[Any], Any]:
+def _grouped(
+    subscribers: Sequence[Subscriber],
+    wants_event: bool,
+    returned: Returned | None,
+    check: Check,
+    violated: Violation | None,
+) -> Callable[[Any], Any]:
     groups = [_straight(subscribers[i : i + CHUNK], wants_event, returned) for i in range(0, len(subscribers), CHUNK)]
     form = Form.EVENT if wants_event else Form.PAYLOAD
-    make = _factory((form,) * len(groups), None, wants_event, False)
-    run: Callable[[Any], Any] = make(None, None, lambda index, value: True, (), *groups)
+    make = _factory((form,) * len(groups), None, wants_event, check is not None)
+    run: Callable[[Any], Any] = make(check, violated, lambda index, value: True, (), *groups)
     run.groups = groups  # type: ignore[attr-defined]
     return run
 
@@ -196,6 +243,6 @@ def _factory(
         f"def make({parameters}):\n {kind} {name}({'e' if wants_event or awaited else 'p'}):\n{body}\n return {name}\n"
     )
     namespace: dict[str, Any] = {"LATE": LATE}
-    exec(compile(source, _FILE, "exec"), namespace)  # our own text, made of integers and fixed words
+    exec(compile(source, FILE, "exec"), namespace)  # our own text, made of integers and fixed words
     made: Callable[..., Any] = namespace["make"]
     return made

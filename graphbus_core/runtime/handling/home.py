@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Coroutine
+from concurrent import futures
 from typing import Any, TypeVar
 
 from graphbus_core.errors import RuntimeFault
@@ -77,8 +78,11 @@ class HomeLoop:
         finally:
             loop.close()
 
-    def wait_for(self, work: Coroutine[Any, Any, T], timeout_s: float | None = None) -> T:
-        """Run `work` on the home loop and wait for it. Must not be called on the home loop itself."""
+    def wait_for(self, work: Coroutine[Any, Any, T], timeout_s: float | None = None, *, leave: bool = False) -> T:
+        """Run `work` on the home loop and wait for it. Must not be called on the home loop itself.
+
+        After `timeout_s` concurrent.futures.TimeoutError is raised; with `leave` the work goes on there.
+        """
         home = self.loop()
         if running_loop() is home:
             work.close()
@@ -86,6 +90,10 @@ class HomeLoop:
         future = asyncio.run_coroutine_threadsafe(work, home)
         try:
             return future.result(timeout_s)
+        except futures.TimeoutError:
+            if not leave or future.done():
+                future.cancel()
+            raise
         except BaseException:
             future.cancel()
             raise

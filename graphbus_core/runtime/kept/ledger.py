@@ -1,0 +1,259 @@
+"""The ledger of a run: what was published, what is done, and what a crash left undone (at least once, per handler).
+
+    Ledger      writes the journal, and knows which (event, handler) are still open
+    unfinished  reads a journal: the events that some handler may not have got, oldest first
+
+An event is open from its line on, until every handler that heard it is done. `done` lines are grouped: they are
+written with the next event, or by `flush`; losing one makes a duplicate, never a loss. For a node that keeps state an
+event is done only when a snapshot that holds its effect is on the disk (`kept.snapshots`).
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from graphbus_core.model.message import Event, Message
+from graphbus_core.runtime.handling.home import running_loop
+from graphbus_core.runtime.kept.journal import Journal
+from graphbus_core.runtime.kept.journal_reading import opened
+
+if TYPE_CHECKING:
+    from graphbus_core.runtime.handling.subscriber import Subscriber
+
+GROUP = 64  # done events that wait for a line at most
+Held = tuple[str, str]  # (event id, durable name): done, and in a snapshot
+
+
+@dataclass
+class Unfinished:
+    """An event that a crash left: `done` are the handlers that have it; `made` the ids of what it led to already."""
+
+    offset: int
+    done: set[str] = field(default_factory=set)
+    made: set[str] = field(default_factory=set)
+
+
+def unfinished(path: Path) -> dict[str, Unfinished]:
+    """What stands in a journal and is not done, by event id, in its order. Memory: what is not done, no more."""
+    found: dict[str, Unfinished] = {}
+    with opened(path) as f:
+        offset = len(f.readline())
+        for line in f:
+            if not line.endswith(b"\n"):
+                break  # torn: its publisher was never told
+            with suppress(ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError):
+                _take(found, line, offset)
+            offset += len(line)
+    return found
+
+
+def _take(found: dict[str, Unfinished], line: bytes, offset: int) -> None:
+    kind = line[:8]
+    if kind == b'{"event"':
+        data = json.loads(line.decode("utf-8", "surrogatepass"))["event"]
+        found.setdefault(data["event_id"], Unfinished(offset)).offset = offset
+        cause = found.get(data.get("cause") or "")
+        if cause is not None:
+            cause.made.add(data["event_id"])
+    elif kind == b'{"done":':
+        for event_id, *names in json.loads(line.decode("utf-8", "surrogatepass"))["done"]:
+            if names and event_id in found:
+                found[event_id].done.update(names)
+            elif not names:
+                found.pop(event_id, None)
+    elif kind == b'{"refuse':
+        found.pop(json.loads(line)["refused"]["id"], None)
+
+
+class Ledger:
+    """The journal of a run being kept. May be used from any thread.
+
+    `stateful` holds the names of nodes whose done deliveries wait for a snapshot.
+    """
+
+    def __init__(self, journal: Journal) -> None:
+        self.journal = journal
+        self.stateful: Collection[str] = ()
+        self.made: set[str] = set()  # ids of what the events that are delivered again led to before the crash
+        self._lock = threading.Lock()
+        self._open: dict[str, set[str]] = {}
+        self._partly: dict[str, list[str]] = {}  # of open events: who has them
+        self._here = threading.local()
+        self._fresh: dict[str, list[str] | None] = {}  # done since the last line; None: by everybody
+        self._unsaved: list[tuple[str, str, str]] = []  # (node, event id, durable name): done, in no snapshot yet
+        self._quiet = threading.Condition(self._lock)
+        self._active: dict[str, int] = {}
+        self.overdue = False
+        journal.carry = self._carried
+
+    # What the machine says
+
+    def made_before(self, event_id: str) -> bool:
+        """Whether a redelivery publishes what stands in the journal already: then it is not published again."""
+        return event_id in self.made
+
+    def event(self, event: Event, subscribers: Collection[Subscriber]) -> None:
+        """Keep an event before anybody gets it. Raises BadPayload and RuntimeFault, as the journal does."""
+        names = {subscriber.durable for subscriber in subscribers}
+        event_id = event.event_id
+        with self._lock:
+            done = self._done_line()
+            if names:
+                self._open[event_id] = names
+        try:
+            self.journal.write_event(event, before=done, carried=bool(names))
+        except BaseException:
+            with self._lock:
+                self._open.pop(event_id, None)
+            raise
+        if not names:
+            with self._lock:
+                self._fresh[event_id] = None
+
+    def reopened(self, event_id: str, one: Unfinished, subscribers: Collection[Subscriber]) -> None:
+        """An event of an earlier run is about to be delivered to these."""
+        self.journal.take_over(event_id, one.offset)
+        with self._lock:
+            self._open[event_id] = {subscriber.durable for subscriber in subscribers}
+            if one.done:
+                self._partly[event_id] = sorted(one.done)
+            if not subscribers:
+                self._over(event_id)
+
+    def call(self, message: Message, cause: str | None) -> None:
+        """Keep a direct call before it is made."""
+        self.journal.write_call(message, cause)
+
+    def refused(self, message_id: str) -> None:
+        """Nobody gets the event or call of that id."""
+        with self._lock:
+            self._open.pop(message_id, None)
+        self.journal.write_refusal(message_id)
+
+    def done(self, event: Event, subscriber: Subscriber) -> None:
+        """A handler will never be given this event again: it has it, or it is a dead letter."""
+        event_id, name = event.event_id, subscriber.durable
+        node = getattr(subscriber.owner, "name", None)
+        with self._lock:
+            if node is not None and node in self.stateful:
+                self._unsaved.append((node, event_id, name))
+                return
+            self._mark(event_id, name)
+            full = len(self._fresh) >= GROUP
+        if full:
+            self.flush()
+
+    def dropped(self, event: Event, subscribers: Collection[Subscriber]) -> None:
+        """An event reaches nobody, and that is final."""
+        for subscriber in subscribers:
+            self.done(event, subscriber)
+
+    # Snapshots of nodes with state
+
+    @contextmanager
+    def working(self, node: str | None) -> Iterator[None]:
+        """While a handler or a call changes a stateful node: no snapshot of it is taken meanwhile."""
+        if node is None or node not in self.stateful:
+            yield
+            return
+        with self._lock:
+            inside = getattr(self._here, "depth", 0)
+            if self.overdue and not inside and running_loop() is None:
+                self._quiet.wait_for(lambda: not self.overdue, 0.5)  # let a snapshot through a steady stream
+            self._active[node] = self._active.get(node, 0) + 1
+        self._here.depth = inside + 1
+        try:
+            yield
+        finally:
+            self._here.depth = inside
+            with self._lock:
+                self._active[node] -= 1
+                if not self._active[node]:
+                    del self._active[node]
+                    self._quiet.notify_all()
+
+    @property
+    def unsaved(self) -> int:
+        """Done deliveries that no snapshot on the disk holds yet."""
+        return len(self._unsaved)
+
+    @contextmanager
+    def quiet(self, timeout_s: float) -> Iterator[list[Held] | None]:
+        """Hold every stateful node still, and give what its state holds; None where they did not come to rest."""
+        with self._lock:
+            self.overdue = True
+            try:
+                if not self._quiet.wait_for(lambda: not self._active, timeout_s):
+                    yield None
+                    return
+                yield [(event_id, name) for _, event_id, name in self._unsaved]
+            finally:
+                self.overdue = False
+                self._quiet.notify_all()
+
+    def saved(self, held: list[Held]) -> None:
+        """A snapshot that holds these is on the disk: now they are done."""
+        with self._lock:
+            del self._unsaved[: len(held)]
+            for event_id, name in held:
+                self._mark(event_id, name)
+        self.flush()
+
+    # Writing
+
+    def _mark(self, event_id: str, name: str) -> None:
+        remaining = self._open.get(event_id)
+        if remaining is None:
+            return
+        remaining.discard(name)
+        if not remaining:
+            self._over(event_id)
+        elif (named := self._fresh.setdefault(event_id, [])) is not None:
+            named.append(name)
+            self._partly.setdefault(event_id, []).append(name)
+
+    def _over(self, event_id: str) -> None:
+        self._open.pop(event_id, None)
+        self._partly.pop(event_id, None)
+        self._fresh[event_id] = None
+        self.journal.forget(event_id)
+
+    def _done_line(self) -> str:
+        if not self._fresh:
+            return ""
+        fresh, self._fresh = self._fresh, {}
+        return _done(fresh)
+
+    def flush(self) -> None:
+        """Write what is done."""
+        with self._lock:
+            line = self._done_line()
+        if line:
+            self.journal.write_line(line)
+
+    def _carried(self) -> str:
+        """What a new file of the journal must say of the events that it takes over: which of them are half done."""
+        partly = dict(self._partly)
+        return _done(partly) if partly else ""
+
+    def close(self) -> None:
+        """Write what is done, and close the journal."""
+        with suppress(Exception):  # it is closed already, or the disk is full: then there will be duplicates
+            self.flush()
+        self.journal.close()
+
+    @property
+    def written(self) -> int:
+        """Lines of this run."""
+        return self.journal.written
+
+
+def _done(rows: Mapping[str, list[str] | None]) -> str:
+    text = json.dumps([[event_id, *(names or ())] for event_id, names in rows.items()], ensure_ascii=False)
+    return f'{{"done":{text}}}'
