@@ -102,7 +102,6 @@ class MessageBus(QuickRoad):
         self._under_way = UnderWay(core, self._flows)
         self.causes = machine.causes  # on whose behalf a thread or a task is at work
         self._router: Any = None
-        self._frames = core.frames.all
         _alive.add(self)
 
     # Publishing

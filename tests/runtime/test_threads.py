@@ -145,4 +145,4 @@ def test_memory_is_flat():
         tracemalloc.stop()
         logging.getLogger("graphbus.runtime").disabled = False
     assert after - before < 200_000
-    assert len(bus._frames) < 80
+    assert len(bus._core.frames.all) < 80

@@ -12,13 +12,14 @@ import inspect
 import logging
 from collections.abc import Awaitable, Callable
 from concurrent import futures
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from graphbus_core.errors import PayloadRejected
-from graphbus_core.model.message import Event
+from graphbus_core.model.message import Event, Origin
+from graphbus_core.runtime.delivery.causes import Causes
 from graphbus_core.runtime.delivery.chain import Chain
 from graphbus_core.runtime.delivery.core import Core
-from graphbus_core.runtime.delivery.frames import FLOW, Flow, Frame, Late, new_flow
+from graphbus_core.runtime.delivery.frames import FLOW, Entry, Flow, Frame, Late, new_flow
 from graphbus_core.runtime.delivery.mailboxes import Due, Mailbox, Mailboxes
 from graphbus_core.runtime.delivery.outcomes import Outcomes
 from graphbus_core.runtime.handling.handlers import to_await
@@ -26,17 +27,27 @@ from graphbus_core.runtime.handling.home import running_loop
 from graphbus_core.runtime.handling.plan import Plan, failed_at
 from graphbus_core.runtime.handling.subscriber import Ruling, Subscriber, Verdict
 
-if TYPE_CHECKING:
-    from graphbus_core.runtime.delivery.machine import Machine
-
 MAX_HELPING = 32
 log = logging.getLogger("graphbus.runtime")
+
+
+class Here(Protocol):
+    """What a task needs of the machine that delivers in its thread."""
+
+    causes: Causes
+
+    def entry_for(self, frame: Frame, topic: str, payload: Any) -> Entry: ...
+    def publish(self, topic: str, payload: dict[str, Any], source: str, key: str | None = None) -> Event: ...
+    def announce(self, entry: Entry, payload: dict[str, Any], source: str, origin: Origin | None) -> Event: ...
+    def check(self, plan: Plan, event: Event) -> None: ...
+    def enqueue(self, outer: Frame | Flow, plan: Plan, event: Event) -> None: ...
+    def deliver_now(self, frame: Frame, plan: Plan, event: Event) -> None: ...
 
 
 class Flows:
     """The async deliveries of one bus. `flying`: which are under way, and what of; `queued`: those with a queue."""
 
-    def __init__(self, core: Core, outcomes: Outcomes, chain: Chain, machine: Machine) -> None:
+    def __init__(self, core: Core, outcomes: Outcomes, chain: Chain, machine: Here) -> None:
         self._core = core
         self._outcomes = outcomes
         self._chain = chain

@@ -8,20 +8,18 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Awaitable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from graphbus_core.errors import QueueFull
 from graphbus_core.model.message import Event
 from graphbus_core.runtime.delivery.core import Core
-from graphbus_core.runtime.delivery.frames import new_flow
+from graphbus_core.runtime.delivery.frames import Flow, new_flow
 from graphbus_core.runtime.delivery.outcomes import Outcomes
 from graphbus_core.runtime.handling.handlers import close
 from graphbus_core.runtime.handling.home import running_loop
 from graphbus_core.runtime.handling.subscriber import Subscriber
-
-if TYPE_CHECKING:
-    from graphbus_core.runtime.delivery.awaited import Flows
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,10 +45,19 @@ class Mailbox:
         self.subscriber = subscriber
 
 
+class Tasks(Protocol):
+    """What a worker needs of those who deliver in tasks."""
+
+    async def in_flow(self, flow: Flow, work: Awaitable[None]) -> None: ...
+    async def await_one(
+        self, topic: str, subscriber: Subscriber, event: Event, begun: Any = None, box: Mailbox | None = None
+    ) -> None: ...
+
+
 class Mailboxes:
     """The mailboxes of one bus."""
 
-    def __init__(self, core: Core, outcomes: Outcomes, flows: Flows) -> None:
+    def __init__(self, core: Core, outcomes: Outcomes, flows: Tasks) -> None:
         self._core = core
         self._outcomes = outcomes
         self._flows = flows

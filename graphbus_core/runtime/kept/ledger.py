@@ -178,11 +178,6 @@ class Ledger:
                     del self._active[node]
                     self._quiet.notify_all()
 
-    @property
-    def unsaved(self) -> int:
-        """Done deliveries that no snapshot on the disk holds yet."""
-        return len(self._unsaved)
-
     @contextmanager
     def quiet(self, timeout_s: float) -> Iterator[list[Held] | None]:
         """Hold every stateful node still, and give what its state holds; None where they did not come to rest."""
