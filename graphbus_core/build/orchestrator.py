@@ -21,6 +21,7 @@ from graphbus_core.artifacts.format import to_json
 from graphbus_core.build.builder import Hooks, Negotiated
 from graphbus_core.build.commit import CommitEngine
 from graphbus_core.build.commit.engine import Stopped
+from graphbus_core.build.commit.trying import tried
 from graphbus_core.build.link import Linked, link_project
 from graphbus_core.build.negotiate.interrupts import Interrupts
 from graphbus_core.build.negotiate.protected import protected
@@ -37,7 +38,19 @@ from graphbus_core.build.scan import Project
 from graphbus_core.config import BuildConfig
 from graphbus_core.errors import ParticipantError
 from graphbus_core.files.whole import put_whole
-from graphbus_core.negotiation.core import AnswerRefused, Apply, Ask, Driver, Event, Log, Reply, Session, Wait
+from graphbus_core.negotiation.core import (
+    AnswerRefused,
+    Apply,
+    Ask,
+    Driver,
+    Event,
+    Json,
+    Log,
+    Participant,
+    Reply,
+    Session,
+    Wait,
+)
 from graphbus_core.negotiation.core.blocking import run_blocking
 from graphbus_core.negotiation.proposal.machine.life import Stage
 from graphbus_core.negotiation.proposal.machine.outcome import NegotiationOutcome, commit_record
@@ -46,6 +59,7 @@ from graphbus_core.negotiation.proposal.machine.state import Record
 from graphbus_core.negotiation.proposal.said.config import ProposalConfig
 from graphbus_core.negotiation.proposal.said.events import EVENTS, ProposalCommitted
 from graphbus_core.negotiation.proposal.told.projection import NegotiationLog
+from graphbus_core.participants.llm import LLMParticipant
 from graphbus_core.participants.threads import in_thread
 from graphbus_core.stores.builds.negotiations import Negotiations
 from graphbus_core.stores.reading import LogReader
@@ -156,7 +170,8 @@ class AgentOrchestrator:
                 told: Observe = self._told
                 if seats.voices is not None and not self.config.dry_run:
                     told = _telling(session, seats.voices, self._told)
-                driver = Driver({**seats.participants, **self.hooks.seats}, answers, apply, told)
+                participants = {**seats.participants, **self.hooks.seats}
+                driver = Driver(participants, answers, apply, told, partial(_try, engine, participants))
                 self.begun()
                 try:
                     outcome = await self._drive(driver, session)
@@ -310,6 +325,19 @@ async def _apply(engine: CommitEngine, want: Apply) -> Mapping[str, Any]:
             raise asyncio.CancelledError
         task.cancel()  # strikes where the negotiation waits next: after this result is in the log
     return work.result()
+
+
+async def _try(engine: CommitEngine, seats: Mapping[str, Participant], ask: Ask, body: Json) -> Json | None:
+    """Try what a model proposes before anybody is asked about it. Others try for themselves, or rehearse."""
+    if not isinstance(seats.get(ask.to), LLMParticipant):
+        return None
+    work = asyncio.ensure_future(in_thread(lambda: tried(ask, body, engine.try_diff), "try"))
+    try:
+        return await asyncio.shield(work)
+    except asyncio.CancelledError:
+        engine.stop()
+        await asyncio.wait({work})
+        raise
 
 
 def _done_again(engine: CommitEngine, protocol: ProposalProtocol, start: ProposalConfig, log: Log) -> None:

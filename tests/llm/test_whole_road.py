@@ -139,3 +139,32 @@ def test_a_document_is_negotiated_by_models(provider: Any, tmp_path: Path) -> No
     options = ["--topic", "ports", "--source", "a.md", "--source", "b.md", "--window", "1"]
     assert main(["negotiate", "run", "table", *options]) == 0
     assert "Use port 8080." in (tmp_path / "table/final.md").read_text()
+
+
+def test_a_proposal_that_cannot_land_goes_back_to_its_model_and_reaches_nobody(
+    provider: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Design §7: what fails up to `imports` is never tabled; the model hears the end of the error at once."""
+    at = {"op": "replace_body", "node": "Agent001", "method": "run"}
+    broken = {"proposals": [{"summary": "count them", "diff": [{**at, "body": "@b"}]}]}
+    lines = {
+        ("Agent001", "propose"): [
+            fenced(broken, b='return {"items": items, "count": counted}'),
+            fenced(broken, b='return {"items": items, "count": len(items)}'),
+        ],
+        ("*", "propose"): {"proposals": []},
+        ("*", "evaluate"): ACCEPT,
+    }
+    server = provider(lines)
+    write_files(tmp_path, chain(3))
+    assert main(["build", "agents", "--enable-agents", "--rounds", "1"]) == 0
+    assert "len(items)" in (tmp_path / "agents/chain.py").read_text()
+    log = next(p for p in (tmp_path / ".graphbus/negotiations").glob("*.jsonl") if ".answers" not in p.name)
+    facts = [fact for line in log.read_text().splitlines() if "kind" in (fact := json.loads(line))]
+    assert [f["event"]["participant"] for f in facts if f["kind"] == "answer_refused"] == ["Agent001"]
+    tabled = [f["event"] for f in facts if f["kind"] == "proposal_tabled"]
+    assert len(tabled) == 1
+    assert tabled[0]["computed"]["tried"]["new_mismatches"] == []
+    again = [str(r) for r in server.received if "undefined name" in str(r)]
+    assert len(again) == 1
+    assert main(["log", "replay"]) == 0  # needs no disk and no model

@@ -21,7 +21,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from graphbus_core.build.commit import git, opening
+from graphbus_core.build.commit import git, opening, trying
 from graphbus_core.build.commit.back.history import PROPOSAL_ID, CommitHistory, known
 from graphbus_core.build.commit.back.taking import NotTaken, about_undoing, take_back
 from graphbus_core.build.commit.back.targets import undo_target
@@ -80,6 +80,7 @@ class CommitEngine:
         self.build_id = ""  # whose commits these are; the records say so
         self.notes: list[str] = []
         self._stop = threading.Event()
+        self._trying = threading.Lock()  # tries come from several seats at once, and share the scan
         self._limits = replace(limits or sandbox.Limits(), stop=self._stop)
         self._state = Path(os.path.abspath(config.output_dir))
         self._disk = disk
@@ -155,7 +156,24 @@ class CommitEngine:
         except OSError as e:
             raise GraphBusError(f"The machine failed in {pid}: {e}. See to it and run again with --resume.") from e
 
+    def try_diff(self, diff: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+        """What would become of a diff at the gates that need nobody (`trying`). Nothing is written, nobody is asked."""
+        with self._trying:
+            opened = self._opened({"diff": diff})
+            if isinstance(opened, Receipt):
+                return trying.of_receipt(opened)
+            with ExitStack() as stack:
+                found = trying.found_in(self._trial({}, *opened, stack))
+            if self._stop.is_set():
+                raise Stopped
+            return found
+
     def _apply(self, kind: str, about: Mapping[str, Any]) -> Receipt:
+        opened = self._opened(about)
+        return opened if isinstance(opened, Receipt) else self._prove(kind, about, *opened, GATES)
+
+    def _opened(self, about: Mapping[str, Any]) -> Receipt | tuple[Sequence[Operation], Applied, Door]:
+        """The diff, carried out in memory; or the receipt that says why it cannot be."""
         try:
             diff = operations(about["diff"])
         except (UsageError, KeyError, TypeError, AttributeError) as e:
@@ -181,7 +199,7 @@ class CommitEngine:
         if isinstance(applied, Unchanged):
             said = "; ".join(applied.notes)
             return failed("applies", f"it changes nothing: all is so already{f' ({said})' if said else ''}.")
-        return self._prove(kind, about, diff, applied, door, GATES)
+        return diff, applied, door
 
     def undo(self, proposal_id: str, *, prepare: bool = False, allow_mismatches: bool = False) -> Told:
         """Take a committed proposal back, through its own list of gates. Raises UsageError where there is no such
@@ -217,23 +235,8 @@ class CommitEngine:
         undoing: Mapping[str, Any] | None = None,
         **more: Any,
     ) -> Receipt:
-        seen: Seen = {}
         with ExitStack() as stack:
-            trial = Trial(
-                project=self.project,
-                config=self.config,
-                diff=diff,
-                applied=applied,
-                door=door,
-                limits=self._limit(about),
-                bounds=self._limits,
-                copy=partial(self._copy, seen=seen),
-                seen=seen,
-                stack=stack,
-                stood=self._link(),
-                rehearse=self.rehearse and undoing is None,
-                **more,
-            )
+            trial = self._trial(about, diff, applied, door, stack, rehearse=self.rehearse and undoing is None, **more)
             ends = [APPLIES]
             for ended in prove(gates, trial):
                 if self._stop.is_set():  # a gate that was cut off has no say
@@ -243,6 +246,31 @@ class CommitEngine:
                 return receipts.refused(trial, ends)
             receipt = receipts.prepared(trial, ends)
             return receipt if kind == "prepare" else self._write(about, trial, receipt, undoing)
+
+    def _trial(
+        self,
+        about: Mapping[str, Any],
+        diff: Sequence[Operation],
+        applied: Applied,
+        door: Door,
+        stack: ExitStack,
+        **more: Any,
+    ) -> Trial:
+        seen: Seen = {}
+        return Trial(
+            project=self.project,
+            config=self.config,
+            diff=diff,
+            applied=applied,
+            door=door,
+            limits=self._limit(about),
+            bounds=self._limits,
+            copy=partial(self._copy, seen=seen),
+            seen=seen,
+            stack=stack,
+            stood=self._link(),
+            **more,
+        )
 
     def _write(
         self, about: Mapping[str, Any], trial: Trial, receipt: Receipt, undoing: Mapping[str, Any] | None

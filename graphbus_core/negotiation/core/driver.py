@@ -27,17 +27,20 @@ from graphbus_core.negotiation.core.protocol import (
     Wait,
 )
 from graphbus_core.negotiation.core.session import Session, attempt_of, base_id
+from graphbus_core.negotiation.core.tried import try_id, weighed
 
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - outcome
 
 Effect = Callable[[Apply], Awaitable[Json]]
+Try = Callable[[Ask, Json], Awaitable[Json | None]]  # the result of a try; None where there is nothing to try
 Observer = Callable[[Ask | Apply | Wait | Event, Reply | None], None]
 
 
 class Driver:
     """Run one session to its outcome.
 
+    `try_` finds out whether an answer would hold (`core.tried`); it is asked once for each answer that is well formed.
     `observe` is told of every question when it is sent (`observe(ask, None)`), of every reply
     (`observe(ask, reply)`) and of every recorded fact (`observe(event, None)`); it must not raise.
     """
@@ -48,10 +51,12 @@ class Driver:
         answers: Answers,
         apply: Effect | None = None,
         observe: Observer | None = None,
+        try_: Try | None = None,
     ) -> None:
         self.participants = participants
         self.answers = answers
         self.apply = apply
+        self.try_ = try_
         self.observe: Observer = observe or (lambda what, reply: None)
         self._asked: dict[str, asyncio.Task[None]] = {}
         self._replies: dict[str, Reply] = {}
@@ -125,10 +130,12 @@ class Driver:
 
     def _send(self, session: Session[S, O], ask: Ask) -> None:
         kept = self.answers.get(ask.id)
-        if kept is not None:
+        if kept is not None and not self._to_try(session, ask, kept):
             self._keep(session, ask, kept)
             return
-        self._asked[ask.id] = asyncio.ensure_future(self._ask(session, ask))
+        self._asked[ask.id] = asyncio.ensure_future(
+            self._ask(session, ask) if kept is None else self._try(session, ask, kept)
+        )
 
     async def _ask(self, session: Session[S, O], ask: Ask) -> None:
         participant = self.participants.get(ask.to)
@@ -147,9 +154,23 @@ class Driver:
                 reply = Reply(None, f"{type(e).__name__}: {e}")
         reply = self.answers.put(ask.id, reply)
         self.observe(ask, reply)
+        await self._try(session, ask, reply)
+
+    def _to_try(self, session: Session[S, O], ask: Ask, reply: Reply) -> bool:
+        """Whether a try of this answer is still due: a restart may find an answer whose try was cut off."""
+        untried = self.try_ is not None and self.answers.get(try_id(ask.id)) is None
+        return untried and reply.body is not None and session.check(ask, reply.body) is None
+
+    async def _try(self, session: Session[S, O], ask: Ask, reply: Reply) -> None:
+        """Try the answer where somebody can, keep what came of it, and only then use it."""
+        if self.try_ is not None and reply.body is not None and self._to_try(session, ask, reply):
+            found = await self.try_(ask, reply.body)
+            if found is not None:
+                self.answers.put(try_id(ask.id), Reply(found))
         self._keep(session, ask, reply)
 
     def _keep(self, session: Session[S, O], ask: Ask, reply: Reply) -> None:
+        reply = weighed(reply, self.answers.get(try_id(ask.id)))
         self._replies[ask.id] = reply
         if reply.body is None or session.check(ask, reply.body) is None:
             return
@@ -162,7 +183,8 @@ class Driver:
         reasons = []
         for number in range(1, attempt_of(ask.id)):
             earlier = replace(ask, id=base_id(ask.id) + (f"#{number}" if number > 1 else ""))
-            reply = self.answers.get(earlier.id)
+            kept = self.answers.get(earlier.id)
+            reply = weighed(kept, self.answers.get(try_id(earlier.id))) if kept is not None else None
             if reply is not None and reply.body is not None:
                 reasons.append(session.check(earlier, reply.body) or "")
         return tuple(reasons)

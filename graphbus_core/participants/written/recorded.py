@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from graphbus_core.negotiation.core import Ask, Participant, Reply, View
+from graphbus_core.negotiation.core.tried import try_id, weighed
 
 
 class RecordedParticipant:
@@ -23,6 +24,7 @@ class RecordedParticipant:
         found = self._replies.get(ask.id)
         if found is None:
             return Reply(None, f"{self._source} has no answer to {ask.id}: the project is not as it was recorded")
+        found = weighed(found, self._replies.get(try_id(ask.id)))  # what fell in a try then falls now
         return Reply(found.body, found.why, {**found.usage, "recorded": True})
 
 

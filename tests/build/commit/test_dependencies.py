@@ -93,7 +93,9 @@ def test_what_the_project_imports_already_is_no_new_dependency(root: Path) -> No
         )
         assert receipt["status"] == "committed", receipt["reason"]
         other = {"op": "replace_body", "node": "Fetcher", "method": "fetch"}
-        receipt = commits.apply("commit", about("p-2", {**other, "body": "import networkx\nreturn {'headlines': []}"}))
+        receipt = commits.apply(
+            "commit", about("p-2", {**other, "body": "import networkx\nreturn {'headlines': [], 'source': ''}"})
+        )
         assert receipt["status"] == "committed", receipt["reason"]
 
 

@@ -213,7 +213,8 @@ def test_the_users_own_command_is_binding_and_its_output_is_kept(root: Path) -> 
         assert good["status"] == "committed"
         assert good["verify"]["returncode"] == 0
     with engine(root, verify="echo owned > agents/cleaner.py; sleep 30", verify_timeout_s=1) as commits:
-        receipt = commits.apply("commit", about("p-3", body))
+        whole = {**body, "body": 'return {"items": [], "count": 0}'}  # with the field that p-2 added
+        receipt = commits.apply("commit", about("p-3", whole))
     assert receipt["gate"] == "verify"
     assert "too much time" in receipt["reason"]
     assert "owned" not in texts(root)["agents/cleaner.py"]
@@ -402,7 +403,7 @@ def test_the_command_takes_back_and_tells(
 
 def test_a_receipt_names_the_gates_in_their_order(root: Path) -> None:
     """Those that were passed; where one says no, those before it."""
-    proved = ["applies", "limits", "path", "parses", "contracts", "mismatches", "imports"]
+    proved = ["applies", "limits", "path", "parses", "contracts", "mismatches", "names", "imports"]
     with engine(root, verify="true") as commits:
         assert commits.apply("prepare", about("p-1", ADD))["gates"] == [*proved, "verify", "still true"]
         first = commits.apply("commit", about("p-1", ADD))

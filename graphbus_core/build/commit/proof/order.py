@@ -14,6 +14,7 @@ from graphbus_core.build.commit.proof.gates import (
     imports,
     limits,
     mismatches,
+    names,
     parses,
     path,
     rehearsal,
@@ -29,6 +30,7 @@ GATES: tuple[Gate, ...] = (
     parses.GATE,  # each file compiles, and the project can be scanned
     contracts.GATE,  # the contracts that changed are those that the operations declare, and none else
     mismatches.GATE,  # no link fits worse than before
+    names.GATE,  # every name is defined, every attribute there, every path gives what was promised
     types.GATE,  # the type checker finds nothing new anywhere in the project
     imports.GATE,  # the changed modules import, and what imports them
     rehearsal.GATE,  # where rules negotiate: the changed methods take what they may be sent

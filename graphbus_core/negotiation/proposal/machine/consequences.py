@@ -75,6 +75,8 @@ def _table(state: State, proposal: dict[str, Any]) -> Event:
         computed = effects(ground, ops, proposal["type"])
     except Inapplicable as why:
         return _dropped(state, proposal, "inapplicable", str(why))
+    if "tried" in proposal:  # what a copy of the project said of it, before anybody was asked
+        computed["tried"] = proposal.pop("tried")
     files = computed["files"]
     if len(files) > safety.max_file_changes_per_commit:
         why_not = f"it changes {len(files)} files; a commit may change {safety.max_file_changes_per_commit}"
@@ -112,6 +114,7 @@ def _canonical(state: State, author: str, body: Mapping[str, Any], parent: Recor
         **{k: body[k] for k in ("type", "diff", "summary", "rationale", "affected_agents", "confidence", "intent")},
         "dependencies": body["dependencies"],
         "priority": body["priority"],
+        **{k: body[k] for k in ("read_as", "tried") if k in body},
         "answers_to": parent.proposal_id if parent else None,
         "depth": int(parent.proposal.get("depth", 0)) + 1 if parent else 0,
         "base": {},

@@ -41,7 +41,12 @@ class Unreadable(Exception):
 
 def read_proposals(body: Mapping[str, Any], author: str) -> list[dict[str, Any]]:
     """All proposals of one answer, canonical. An empty list is a good answer: nothing to propose."""
-    return [{**read_proposal(one, author), **_read_as(body)} for one in given_proposals(body)]
+    tried = body.get("tried")
+    found = tried if isinstance(tried, Sequence) and not isinstance(tried, str) else ()
+    return [
+        {**read_proposal(one, author), **_read_as(body), **({"tried": found[i]} if i < len(found) and found[i] else {})}
+        for i, one in enumerate(given_proposals(body))
+    ]
 
 
 def given_proposals(body: Mapping[str, Any]) -> Sequence[Any]:
@@ -230,46 +235,6 @@ def _from_code_change(part: Mapping[str, Any], author: str) -> dict[str, Any]:
         case "modify":
             return {"op": "replace_body", **at, "body": code}
     raise Unreadable(f"change_type is {_short(kind)}; use modify, add or delete")
-
-
-def nested(ops: Sequence[Operation]) -> dict[str, Any] | None:
-    """Seed 000's form of a diff that is nothing but contract changes of one method; None where it has no such form."""
-    from graphbus_core.model.operation import (
-        AddField,
-        FieldOperation,
-        RemoveField,
-        RenameField,
-        RetypeField,
-        SetOptional,
-    )
-
-    if not ops or len({op.symbol for op in ops}) != 1:
-        return None
-    first = ops[0]
-    made: dict[str, Any] = {
-        "node": first.node,
-        **({"method": first.method} if first.method else {"topic": first.topic}),
-    }
-    for op in ops:
-        if not isinstance(op, FieldOperation):
-            return None
-        side = made.setdefault(f"{op.side}_schema", {})
-        match op:
-            case AddField():
-                given = {"type": op.type, "description": op.description, "default": op.default}
-                spec = {k: v for k, v in given.items() if v is not None}
-                side.setdefault("add", {})[op.field] = {**spec, **({"optional": True} if op.optional else {})}
-            case RemoveField():
-                side.setdefault("remove", []).append(op.field)
-            case RenameField():
-                side.setdefault("rename", {})[op.field] = op.to
-            case RetypeField():
-                side.setdefault("retype", {})[op.field] = op.type
-            case SetOptional():
-                side.setdefault("optional", {})[op.field] = op.optional
-            case _:
-                return None
-    return made
 
 
 # ------------------------------------------------------------------------------- evaluations, rulings, approvals

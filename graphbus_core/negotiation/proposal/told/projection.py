@@ -17,8 +17,8 @@ from graphbus_core.negotiation.proposal.machine.outcome import ProposalFate, fat
 from graphbus_core.negotiation.proposal.machine.rules import ProposalProtocol
 from graphbus_core.negotiation.proposal.machine.state import State
 from graphbus_core.negotiation.proposal.said import events as e
-from graphbus_core.negotiation.proposal.said import forms
 from graphbus_core.negotiation.proposal.said.config import ProposalConfig
+from graphbus_core.negotiation.proposal.told.nested import nested
 from graphbus_core.negotiation.proposal.vocabulary import ProposalOutcome as Outcome
 from graphbus_core.negotiation.proposal.vocabulary import ProposalType
 
@@ -142,7 +142,7 @@ def _proposal(f: ProposalFate, times: Mapping[str, float], dry: bool) -> dict[st
         told["files_changed"] = list(f.files)
     ops = operations(f.diff)
     told["diff"] = [dict(op) for op in f.diff]
-    if (short := forms.nested(ops)) is not None:
+    if (short := nested(ops)) is not None:
         told["diff_nested"] = short
     told |= {"label": f.proposal.get("type"), "decided_by": decided_by(f), "why": f.why}
     if f.gates or f.failed_gate:

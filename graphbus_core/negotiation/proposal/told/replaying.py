@@ -13,6 +13,7 @@ from graphbus_core.errors import GraphBusError
 from graphbus_core.negotiation.core.log import Log, Reply
 from graphbus_core.negotiation.core.protocol import Answered, Applied, Apply, Event, Silent
 from graphbus_core.negotiation.core.session import Session
+from graphbus_core.negotiation.core.tried import try_id, weighed
 from graphbus_core.negotiation.proposal.machine.rules import STOP, ProposalProtocol
 from graphbus_core.negotiation.proposal.said import events as e
 from graphbus_core.negotiation.proposal.said.config import ProposalConfig, as_json
@@ -61,6 +62,7 @@ def replay(facts: Sequence[Event], replies: Mapping[str, Reply], log: Log) -> Re
             reply = replies.get(head.id)
             if reply is None:
                 return Replayed(len(told), len(facts), f"there is no stored answer to {head.id}")
+            reply = weighed(reply, replies.get(try_id(head.id)))
             said = Answered(reply.body) if reply.body is not None else Silent(reply.why or "no answer")
             step = session.settle(head.id, said)
     except GraphBusError as error:

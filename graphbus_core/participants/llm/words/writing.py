@@ -67,7 +67,7 @@ def _role(name: str, role: str) -> str:
 def _refused(reasons: tuple[str, ...], said: str) -> str:
     if not reasons:
         return ""
-    listed = "\n".join(f"- {ends(r, 600)}" for r in reasons)
+    listed = "\n".join(f"- {ends(r, prompts.REASON_MAX)}" for r in reasons)
     before = f"\n{fence(cut(said, prompts.REFUSED_MAX), 'your last answer')}" if said else ""
     return prompts.REFUSED.format(reasons=listed, before=before)
 

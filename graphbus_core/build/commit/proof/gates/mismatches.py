@@ -42,7 +42,7 @@ def worse(
     for mismatch in after[1].mismatches:
         now = _gaps(mismatch, after[0])
         if mismatch.link.id not in known or not now or not now <= _gaps(mismatch, before[0]):
-            return _broken(mismatch)
+            return broken(mismatch)
     return None
 
 
@@ -57,7 +57,8 @@ def _gaps(mismatch: Mismatch, agents: Sequence[AgentDefinition]) -> set[str]:
     }
 
 
-def _broken(mismatch: Mismatch) -> str:
+def broken(mismatch: Mismatch) -> str:
+    """A link that does not fit, with the payload that proves it."""
     text = f"it breaks {mismatch.link.producer} => {mismatch.link.consumer}: {'; '.join(mismatch.reasons)}"
     if mismatch.counterexample is not None:
         payload = json.dumps(mismatch.counterexample, ensure_ascii=False, default=str)

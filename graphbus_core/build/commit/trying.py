@@ -1,0 +1,89 @@
+"""try(diff): the gates that need nobody, asked before anybody is bothered with a proposal (design §7).
+
+A model's proposal is tried by itself, and a failure goes back to the model at once, with the diff as it came out and
+the end of the error. What fails up to `imports` is never tabled. A new mismatch is no failure here: a breaking change
+is there to be negotiated (seed 000), so it is told to all as computed, like everything else that the engine found out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from graphbus_core.build.commit.proof.ends import End, Ended, Gate
+from graphbus_core.build.commit.proof.gates import contracts, imports, limits, names, parses, path, types
+from graphbus_core.build.commit.proof.gates.mismatches import broken
+from graphbus_core.build.commit.proof.order import prove
+from graphbus_core.build.commit.proof.receipt import Receipt, unified
+from graphbus_core.build.commit.proof.trial import Trial
+from graphbus_core.negotiation.core import Ask, Json
+from graphbus_core.negotiation.core.tried import REFUSED, TRIED
+from graphbus_core.negotiation.proposal.said import forms
+
+TRY_GATES: tuple[Gate, ...] = (
+    limits.GATE,
+    path.GATE,
+    parses.GATE,
+    contracts.GATE,
+    names.GATE,
+    types.GATE,
+    imports.GATE,
+)
+DIFF_MAX, ERROR_MAX = 900, 700  # characters that go back to whoever proposed
+MISMATCHES_MAX = 5  # that are told of one proposal
+
+
+def diffs_of(ask: Ask, body: Json) -> list[Sequence[Mapping[str, Any]]]:
+    """The diffs that an answer asks for: its proposals', its counter-proposal's, or the arbiter's own."""
+    match ask.kind:
+        case "propose":
+            return [p["diff"] for p in forms.read_proposals(body, ask.to)]
+        case "evaluate":
+            return []  # a counter-proposal builds on what it answers, which does not stand yet
+        case "arbitrate":
+            ruling = forms.read_ruling(body, ask.about["proposals"])
+            return [ruling["committed_diff"]] if ruling["committed_diff"] else []
+        case _:
+            return []
+
+
+def tried(ask: Ask, body: Json, try_diff: Callable[[Sequence[Mapping[str, Any]]], Mapping[str, Any]]) -> Json | None:
+    """The result of trying an answer: why it would not hold, or what was found of each diff; None without a diff."""
+    diffs = diffs_of(ask, body)
+    if not diffs:
+        return None
+    found = []
+    for number, diff in enumerate(diffs, 1):
+        result = try_diff(diff)
+        if REFUSED in result:
+            which = f"Proposal {number} of {len(diffs)}" if len(diffs) > 1 else "It"
+            return {REFUSED: f"{which} was tried on a copy of the project. {result[REFUSED]}"}
+        found.append(dict(result))
+    return {TRIED: found}
+
+
+def refused_at(gate: str, why: str, diff: str = "") -> dict[str, str]:
+    """The answer to whoever proposed: the gate, the diff as it came out, and the end of the error."""
+    shown = diff if len(diff) <= DIFF_MAX else diff[:DIFF_MAX] + "\n[…]"
+    error = why if len(why) <= ERROR_MAX else "[…] " + why[-ERROR_MAX:]
+    came = f" The diff as it came out:\n{shown}\n" if shown else " "
+    return {REFUSED: f"It does not pass the gate {gate}.{came}The error: {error}"}
+
+
+def found_in(trial: Trial) -> dict[str, Any]:
+    """Ask the gates of a try, and say what they found: `refused`, or the gates that passed and the links it touches."""
+    ends: list[Ended] = list(prove(TRY_GATES, trial))
+    if ends[-1].end is End.REFUSED:
+        return refused_at(ends[-1].gate, ends[-1].why, unified(trial.applied))
+    stood = {m.link.id for m in trial.stood.mismatches}
+    now = {m.link.id: m for m in trial.linked.mismatches}
+    return {
+        "gates": [f"{one.gate}: {one.end}" for one in ends],
+        "new_mismatches": [broken(m) for i, m in now.items() if i not in stood][:MISMATCHES_MAX],
+        "mended": sorted(stood - set(now)),
+    }
+
+
+def of_receipt(receipt: Receipt) -> dict[str, Any]:
+    """What a diff that could not even be applied says. A ground that moved is no fault of the diff."""
+    return {} if receipt.status == "superseded" else refused_at(receipt.gate, receipt.reason)
