@@ -20,7 +20,7 @@ from graphbus_core.participants.advocates.ballot import opened, read
 from graphbus_core.participants.advocates.beliefs import belief, features
 from graphbus_core.participants.advocates.hearing import Hearing
 from graphbus_core.participants.advocates.own import Own
-from graphbus_core.participants.advocates.sealed import Ballots, Sealing
+from graphbus_core.participants.advocates.sealed import Ballots, Sealing, rounds_due
 from graphbus_core.participants.advocates.words import Vocabulary
 from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
 
@@ -185,7 +185,7 @@ def _opened_by_anybody(scenario: Scenario, words: Vocabulary, said: list[dict[st
     Three guesses at everybody's scores: a ridge regression of those sums over the options, one of being common ground
     at all, and the options' summed worth of a first round about many packages.
     """
-    ballots = Ballots.heard(list(scenario.names), said)
+    ballots = Ballots.heard(list(scenario.names), said, rounds_due(words.shape))
     if not ballots.closed:
         return []
     blank = {"scores": None, "conditional_scores": [], "forbidden": [], "limits": [], "minimum": None}

@@ -103,8 +103,10 @@ def show(
 ) -> None:
     """What was said, in the seed's blocks."""
     import json
+    from pathlib import Path
 
     from graphbus_core.consent import written
+    from graphbus_core.consent.files import Runs
     from graphbus_core.negotiation.consent.told.texts import tellable, transcript_text
 
     prepared, _, events, finished = _read(run_id)
@@ -115,7 +117,7 @@ def show(
             from graphbus_core.errors import UsageError
 
             raise UsageError("It is not over yet. `graphbus consent resume` goes on with it.")
-        typer.echo(shown(written(prepared, finished)))
+        typer.echo(shown(written(prepared, finished, Runs(Path.cwd()).find(run_id).log)))
     else:
         typer.echo(shown(transcript_text(tellable(events))), nl=False)
 
@@ -168,41 +170,34 @@ def read(
 def verify(
     file: Annotated[str, typer.Argument(help="An output document, or a certificate or proof as JSON.")],
     scenario: Annotated[str | None, typer.Option(help="The scenario; without it, the one that the file names.")] = None,
+    log: Annotated[str | None, typer.Option(help="The run's folder or log; without it, the one it names.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Compute a certificate or a proof again from its scenario. Exits 1 where it does not hold."""
+    """Check every claim: numbers from the scenario, words, votes and counts from the log. Exits 1 unless all holds."""
     import json
-    from pathlib import Path
 
-    from graphbus_core.consent.files import load_scenario, read_text
-    from graphbus_core.errors import ScenarioError
-    from graphbus_core.negotiation.consent.told.report import contradictions, record_in
-    from graphbus_core.negotiation.consent.told.verification import verify as recompute
+    from graphbus_core.consent.checking import verify_file
 
-    text = read_text(Path(file))
-    try:
-        record = json.loads(text) if text.lstrip().startswith("{") else record_in(text)
-    except ValueError as e:
-        raise ScenarioError(f"{file}:1: the record in it cannot be read ({e}).") from None
-    if isinstance(record, dict) and "kind" not in record:
-        record = record.get("certificate") or record.get("proof")
-    if not isinstance(record, dict):
-        raise ScenarioError(f"{file}:1: there is neither a certificate nor a proof in it.")
-    named = scenario or record.get("scenario_file")
-    if not isinstance(named, str) or not named:
-        raise ScenarioError(f"{file}:1: it does not name its scenario. Give it with --scenario FILE.")
-    path = Path(named) if scenario else Path(file).parent / named
-    table = load_scenario(path)
-    wrong = recompute(table, record)
-    if not wrong and not text.lstrip().startswith("{"):
-        wrong = contradictions(text, table, record)
+    found = verify_file(file, scenario, log)
     if as_json:
-        typer.echo(json.dumps({"holds": not wrong, "kind": record.get("kind"), "wrong": wrong}, ensure_ascii=False))
-    elif wrong:
-        typer.echo(shown("\n".join(["It does not hold:", *(f"- {w}" for w in wrong)])))
+        told = {
+            "holds": found.holds,
+            "kind": found.kind,
+            "numbers": found.numbers,
+            "attested": found.attested,
+            "wrong": list(found.wrong),
+        }
+        typer.echo(json.dumps(told, ensure_ascii=False))
+    elif found.wrong:
+        typer.echo(shown("\n".join(["It does not hold:", *(f"- {w}" for w in found.wrong)])))
+    elif not found.attested:
+        typer.echo(
+            f"The numbers hold (computed again from {found.against}), consent is not attested: {found.why_not}. "
+            "A certificate is no signature; give the negotiation's log with --log."
+        )
     else:
-        typer.echo(f"The {record.get('kind')} holds: computed again from {path}.")
-    if wrong:
+        typer.echo(f"The {found.kind} holds: computed again from {found.against}, and attested by its log.")
+    if not found.holds:
         raise typer.Exit(1)
 
 
@@ -259,9 +254,9 @@ def _end(finished: Any, prepared: Any, as_json: bool) -> None:
 def _read(run_id: str | None) -> tuple[Any, Any, Any, Any]:
     from pathlib import Path
 
-    from graphbus_core.consent import folded, settle
+    from graphbus_core.consent import finished_of, folded
     from graphbus_core.consent.files import Runs
 
-    prepared, state, events = folded(Runs(Path.cwd()).find(run_id))
-    finished = settle(prepared.scenario, state.outcome, events) if state.outcome is not None else None
-    return prepared, state, events, finished
+    kept = Runs(Path.cwd()).find(run_id)
+    prepared, state, events = folded(kept)
+    return prepared, state, events, finished_of(kept, prepared, state)

@@ -8,7 +8,7 @@ The front ends call this; the rules are `negotiation.consent`, who answers is `p
 """
 
 from graphbus_core.consent.prepared import Prepared, Request, prepare
-from graphbus_core.consent.resuming import folded, resume
+from graphbus_core.consent.resuming import finished_of, folded, resume
 from graphbus_core.consent.running import Finished, Observe, run, run_async, settle, status_of, written
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "Observe",
     "Prepared",
     "Request",
+    "finished_of",
     "folded",
     "prepare",
     "resume",

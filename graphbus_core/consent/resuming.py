@@ -7,14 +7,17 @@ from typing import Any
 
 from graphbus_core.consent.files import Run
 from graphbus_core.consent.prepared import Prepared, Request, prepare
+from graphbus_core.consent.running import Finished, settle
 from graphbus_core.consent.started import identity
 from graphbus_core.errors import UsageError
 from graphbus_core.negotiation.consent.rules import ConsentNegotiation
 from graphbus_core.negotiation.consent.state import State
+from graphbus_core.negotiation.consent.told.attestation import attested
 from graphbus_core.negotiation.consent.vocabulary import EVENTS, Outcome
 from graphbus_core.negotiation.core import Event, Session
 from graphbus_core.stores.jsonl import JsonlLog
 from graphbus_core.stores.memory import MemoryLog
+from graphbus_core.stores.reading import inspect_log
 
 
 def resume(kept: Run, prompts_to_stderr: bool = False) -> Prepared:
@@ -58,3 +61,12 @@ def folded(kept: Run) -> tuple[Prepared, State, tuple[Event, ...]]:
     events = tuple(e.event for e in JsonlLog.read(kept.log, EVENTS)) if kept.log.exists() else ()
     session: Session[State, Outcome] = Session(ConsentNegotiation(), prepared.config, MemoryLog(events))
     return prepared, session.state, events
+
+
+def finished_of(kept: Run, prepared: Prepared, state: State) -> Finished | None:
+    """How a kept run ended, with its record and what attests it; None where it has not."""
+    if state.outcome is None:
+        return None
+    entries = tuple(JsonlLog.read(kept.log, EVENTS))
+    bound = attested(prepared.scenario, entries, kept.id, inspect_log(kept.log).hash)
+    return settle(prepared.scenario, state.outcome, tuple(e.event for e in entries), bound)

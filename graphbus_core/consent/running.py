@@ -14,7 +14,8 @@ from graphbus_core.consent.started import start_of
 from graphbus_core.negotiation.consent.rules import ConsentNegotiation
 from graphbus_core.negotiation.consent.scenario.scenario import Scenario
 from graphbus_core.negotiation.consent.state import State
-from graphbus_core.negotiation.consent.told.certificate import certificate, checkable, minimums, proof, scores
+from graphbus_core.negotiation.consent.told.attestation import attested
+from graphbus_core.negotiation.consent.told.certificate import certificate, checkable, digest, minimums, proof, scores
 from graphbus_core.negotiation.consent.told.report import document
 from graphbus_core.negotiation.consent.told.texts import Ballots, block, status_block, tellable
 from graphbus_core.negotiation.consent.vocabulary import EVENTS, Outcome, PositionStated, Status
@@ -76,7 +77,9 @@ async def run_async(prepared: Prepared, kept: Run | None = None, observe: Observ
         if ledger is not None:
             said = [b for e in tellable(entry.event for entry in log) if (b := block(e)) is not None]
             ledger.catch_up(int(start.get("ledger_at", 0)), said)
-        finished = await _drive(prepared, session, answers, ledger, observe, int(start.get("ledger_at", 0)))
+        finished = await _drive(
+            prepared, session, answers, ledger, observe, (kept, log, int(start.get("ledger_at", 0)))
+        )
     kept.keep({**start, "ended": finished.outcome.status.value})
     return finished
 
@@ -87,8 +90,9 @@ async def _drive(
     answers: Any,
     ledger: Ledger | None,
     observe: Observe | None,
-    ledger_at: int | None,
+    on_disk: tuple[Run, JsonlLog, int] | None,
 ) -> Finished:
+    kept, log, ledger_at = on_disk or (None, None, None)
     ballots = Ballots()
     for entry in session.log:
         ballots.take(entry.event)
@@ -102,8 +106,10 @@ async def _drive(
                 observe(event)
 
     outcome = await Driver(prepared.seats, answers, observe=tell).run(session)
-    events = tuple(entry.event for entry in session.log)
-    finished = settle(prepared.scenario, outcome, events)
+    entries = tuple(session.log)
+    events = tuple(entry.event for entry in entries)
+    bound = attested(prepared.scenario, entries, kept.id if kept else None, log.head.hash if log else None)
+    finished = settle(prepared.scenario, outcome, events, bound)
     if ledger is not None:
         said = status_of(finished, prepared.output)
         if ledger_at is None:
@@ -111,28 +117,36 @@ async def _drive(
         else:
             ledger.catch_up(ledger_at, [*[b for e in events if (b := block(e)) is not None], said])
     if prepared.output is not None:
-        write_document(prepared.output, written(prepared, finished))
+        write_document(prepared.output, written(prepared, finished, kept.log if kept else None))
     return finished
 
 
-def settle(scenario: Scenario, outcome: Outcome, events: tuple[Event, ...]) -> Finished:
-    """The certificate of an agreement, or the proof of a deadlock."""
+def settle(
+    scenario: Scenario, outcome: Outcome, events: tuple[Event, ...], bound: Mapping[str, Any] | None = None
+) -> Finished:
+    """The certificate of an agreement, or the proof of a deadlock. `bound`: what it is attested by."""
     record: dict[str, Any] | None = None
     if checkable(scenario):
         if outcome.status is Status.DONE:
             record = certificate(scenario, scenario.outcome(outcome.terms), outcome.consented)
         else:
             record = proof(scenario)
+    elif outcome.status is Status.DONE and bound is not None:
+        terms = list(outcome.terms) if isinstance(outcome.terms, tuple) else outcome.terms
+        record = {"kind": "agreement", "scenario": digest(scenario), "agreement": terms}
+        record["advocates"] = sorted(outcome.consented)
+    if record is not None and bound is not None:
+        record["attested"] = dict(bound)
     return Finished(scenario, outcome, events, record)
 
 
-def written(prepared: Prepared, finished: Finished) -> str:
-    """The output document."""
+def written(prepared: Prepared, finished: Finished, log: Path | None = None) -> str:
+    """The output document. `log`: the run's log, which it names."""
     out = str(prepared.output) if prepared.output is not None else None
-    source = prepared.scenario_file
-    if source and prepared.output is not None:
-        source = os.path.relpath(source, prepared.output.parent)
-    return document(finished.scenario, finished.events, finished.outcome, finished.record, out, source)
+    beside = prepared.output.parent if prepared.output is not None else Path()
+    files = {"scenario_file": prepared.scenario_file, "log_file": str(log) if log is not None else ""}
+    files = {k: os.path.relpath(v, beside) for k, v in files.items() if v}
+    return document(finished.scenario, finished.events, finished.outcome, finished.record, out, files)
 
 
 def status_of(finished: Finished, output: Path | None) -> str:

@@ -227,7 +227,7 @@ def test_a_document_that_says_something_else_than_its_record_does_not_hold(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Whoever changes the table of terms, a score in the text or who consented is found by `verify`."""
-    finished = consent.run(consent.prepare(consent.Request(str(STORAGE), output="decision.md")))
+    finished = consent.run(consent.prepare(consent.Request(str(STORAGE), output="decision.md")), Runs(here).new())
     assert finished.outcome.status == "DONE"
     text = Path("decision.md").read_text()
     assert main(["consent", "verify", "decision.md"]) == 0
@@ -248,7 +248,7 @@ def test_the_document_of_a_private_negotiation_carries_no_number_of_anyones(
 ) -> None:
     """Everyone reads the document: no score, no minimum, no rank, no picture of them; what is left can be verified."""
     request = consent.Request(str(STORAGE), preferences="private", seed=3, max_turns=60, output="private.md")
-    finished = consent.run(consent.prepare(request))
+    finished = consent.run(consent.prepare(request), Runs(here).new())
     assert finished.record is not None
     text = Path("private.md").read_text()
     for word in ("score |", "minimum |", "Nash", "Welfare", '"scores"', '"minimums"', "<svg", "- Gave", "best"):
@@ -323,7 +323,7 @@ def test_with_a_quorum_the_certificate_speaks_for_those_who_consented(here: Path
         "  A: {scores: {a: {x: 9}}, minimum: 5}\n  B: {scores: {a: {x: 9}}, minimum: 5}\n"
         "  C: {scores: {a: {y: 9}, b: {y: 1}}, minimum: 9}\n"
     )
-    finished = consent.run(consent.prepare(consent.Request("q.yaml", output="q.md")))
+    finished = consent.run(consent.prepare(consent.Request("q.yaml", output="q.md")), Runs(here).new())
     assert finished.outcome.consented == ("A", "B")
     text = Path("q.md").read_text()
     assert "Pareto-efficient for A and B: none of them can gain" in text

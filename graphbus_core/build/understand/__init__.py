@@ -5,6 +5,7 @@
         project.flows("B.use")     # Flow(source, source_keys, target, target_keys, place, exact, whole) into a method
         project.evidence("A.get.quantity", "B.use.qty")   # the calls that carry this field there; empty: none seen
         project.unsure()           # calls that nobody can tell, each with its place and why; never a finding
+        project.findings()         # the checker's findings with contracts written as types: compare before and after
         project.diagnostics(root)  # the type checker's findings in a tree; None: none is installed ("types: not run")
         project.definition(place), .implementations(place), .types(places)        # the engine's answers, () where dark
 

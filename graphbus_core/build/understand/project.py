@@ -14,6 +14,7 @@ from graphbus_core.build.understand.index import Code, Index, Thing, Type
 from graphbus_core.build.understand.objects import Objects
 from graphbus_core.build.understand.text.files import Texts, find_root
 from graphbus_core.model.agent_def import AgentDefinition
+from graphbus_core.model.schema import SchemaMethod
 
 if TYPE_CHECKING:
     from graphbus_core.build.understand.engine.port import Diagnostic, Engine, Place
@@ -91,7 +92,7 @@ class Project:
         self.objects = Objects(self.index)
         self.callers = Callers(self.index, self.objects)
         self._prefix = f"{prefix.strip('/')}/" if prefix.strip("/") else ""
-        self._agents = tuple(agents)
+        self.agents = tuple(agents)
         self._flows = Flows(self.index, self.objects, self.callers, self._component, self._code_of)
 
     @classmethod
@@ -118,18 +119,18 @@ class Project:
 
     @cached_property
     def _nodes(self) -> dict[tuple[str, str], AgentDefinition]:
-        return {(self._prefix + a.source_file, a.class_name): a for a in self._agents}
+        return {(self._prefix + a.source_file, a.class_name): a for a in self.agents}
 
     @cached_property
     def _by_name(self) -> dict[str, AgentDefinition]:
         short: dict[str, list[AgentDefinition]] = {}
-        for agent in self._agents:
+        for agent in self.agents:
             short.setdefault(agent.class_name.rpartition(".")[2], []).append(agent)
-        return {**{k: v[0] for k, v in short.items() if len(v) == 1}, **{a.name: a for a in self._agents}}
+        return {**{k: v[0] for k, v in short.items() if len(v) == 1}, **{a.name: a for a in self.agents}}
 
     def _component(self, code: Code) -> tuple[str, str] | None:
         method = code.name.rpartition(".")[2]
-        if not self._agents:
+        if not self.agents:
             return self._any_component(code, method)
         on = code.on or _class_of(self.index, code)
         agent = self._nodes.get((on.path, on.name)) if on is not None else None
@@ -167,14 +168,26 @@ class Project:
                 return kind
         return True
 
+    def contract_methods(self) -> Iterator[tuple[str, SchemaMethod]]:
+        """Every method with a contract, with its component's name."""
+        for agent in self.agents:
+            for method in agent.methods:
+                if method.input_schema is not None or method.output_schema is not None:
+                    yield agent.name, method
+
+    def code_of(self, component: str, method: str) -> Code | None:
+        """The function behind a component's method; None where source does not tell."""
+        found = self._code_of((component, method))
+        return found if isinstance(found, Code) else None
+
     # ---- links and flows
 
     @cached_property
     def _words(self) -> frozenset[str]:
-        if not self._agents:
+        if not self.agents:
             names = {w for p in self.texts for w in (f.rpartition(".")[2] for f in self.texts[p].functions)}
             return frozenset(n for n in names if not n.startswith("_")) | BY_NAME
-        return frozenset(m.name for a in self._agents for m in a.methods) | BY_NAME
+        return frozenset(m.name for a in self.agents for m in a.methods) | BY_NAME
 
     def _sites(self) -> Iterator[Site]:
         wanted = frozenset(word.encode() for word in self._words)
@@ -288,6 +301,14 @@ class Project:
         return tuple(found)
 
     # ---- the engine
+
+    def findings(self) -> tuple[Diagnostic, ...] | None:
+        """What the type checker finds in the whole project, contracts written as types: ask it before and after a
+        change, and compare by `engine.port.new_findings`. None: no checker is installed. Raises EngineFailed.
+        """
+        from graphbus_core.build.understand.engine.typed import findings
+
+        return None if self._engine is None else findings(self, self._engine)
 
     def diagnostics(self, root: Path | None = None) -> tuple[Diagnostic, ...] | None:
         """What a type checker finds in the tree at `root`; None where none is installed: "types: not run"."""

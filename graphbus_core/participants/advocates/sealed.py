@@ -43,29 +43,31 @@ FINE = 1 << 16  # steps of an option's worth, in the first round about many pack
 
 @dataclass
 class Ballots:
-    """What was said of ballots so far. `broken`: somebody who was to cast one did something else."""
+    """What was said of ballots so far. `due`: rounds that must be closed before anything else is said.
+
+    `broken`: somebody who was to cast a ballot did something else. `over`: all have, and something else was said.
+    """
 
     names: Sequence[str]
+    due: int = 1
     keys: dict[str, bytes] = field(default_factory=dict)
     rounds: list[dict[str, str]] = field(default_factory=lambda: [{}])
     broken: bool = False
+    over: bool = False
 
     @classmethod
-    def heard(cls, names: Sequence[str], said: Sequence[Mapping[str, Any]]) -> Ballots:
+    def heard(cls, names: Sequence[str], said: Sequence[Mapping[str, Any]], due: int) -> Ballots:
         """From everything that was said."""
-        out = cls(names)
-        checked = False
+        out = cls(names, due)
         for fact in said:
             kind = fact["fact"]
             if kind == "position_stated":
                 _take_key(out.keys, fact)
-            elif kind == "discussed" and fact["text"].startswith(SEALED) and not checked:
+            elif kind == "discussed" and fact["text"].startswith(SEALED) and not out.over:
                 out._cast(fact["by"], fact["text"].removeprefix(SEALED))
-            elif kind == "check_called":
-                out.broken = out.broken or bool(out.rounds[-1])
-                checked = True
-            elif kind in ("discussed", "passed", "proposal_tabled") and not checked:
-                out.broken = True
+            elif kind in ("check_called", "discussed", "passed", "proposal_tabled"):
+                out.over = len(out.closed) >= due
+                out.broken = out.broken or not out.over
         return out
 
     def _cast(self, who: str, text: str) -> None:
@@ -99,6 +101,11 @@ def _take_key(keys: dict[str, bytes], fact: Mapping[str, Any]) -> None:
         keys[fact["advocate"]] = key
 
 
+def rounds_due(shape: Sequence[int]) -> int:
+    """How many rounds of ballots a table of these issues takes at least."""
+    return 2 if float(np.prod(np.array(shape, dtype=np.float64))) > MOST else 1
+
+
 def key_text(secret: bytes) -> str:
     """How a key is stated."""
     return KEY + base64.b64encode(public_key(secret)).decode() + "."
@@ -123,7 +130,7 @@ class Sealing:
     @property
     def first(self) -> int:
         """How many rounds come before the packages themselves are weighed."""
-        return int(self.size > MOST)
+        return self.ballots.due - 1
 
     @property
     def open(self) -> bool:
@@ -135,7 +142,7 @@ class Sealing:
     @property
     def owes(self) -> bool:
         """Whether it is this advocate's to cast a ballot now."""
-        if self.you in self.ballots.rounds[-1] or self.winner is not None:
+        if self.ballots.over or self.you in self.ballots.rounds[-1] or self.winner is not None:
             return False
         done = len(self.ballots.closed)
         if done <= self.first:

@@ -22,7 +22,7 @@ from graphbus_core.participants.advocates.beliefs import LEAST, belief, features
 from graphbus_core.participants.advocates.candidates import candidates
 from graphbus_core.participants.advocates.hearing import Hearing, verdicts
 from graphbus_core.participants.advocates.own import Floats, Own, Packages
-from graphbus_core.participants.advocates.sealed import Ballots, Sealing, empty, key_text
+from graphbus_core.participants.advocates.sealed import Ballots, Sealing, empty, key_text, rounds_due
 from graphbus_core.participants.advocates.words import Package, Vocabulary
 
 PATIENCE = 20  # speaking turns; after them whatever lies above the minimum is good enough
@@ -72,7 +72,7 @@ class RuleAdvocate:
         """This advocate's part in the sealed ballots; None where the table talks in words."""
         if not self.ballots or about.get("preferences") != "private":
             return None
-        ballots = Ballots.heard(list(about["advocates"]), about["said"])
+        ballots = Ballots.heard(list(about["advocates"]), about["said"], rounds_due(words.shape))
         left = about["max_turns"] - about["turns"]
         found = Sealing(words, own, about["you"], self._sealed_with(about), ballots, left)
         return found if found.open else None

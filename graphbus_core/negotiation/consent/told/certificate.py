@@ -59,7 +59,7 @@ def without_numbers(scenario: Scenario, record: Mapping[str, Any]) -> dict[str, 
     """
     if record["kind"] != "certificate":
         return None
-    kept = {k: record[k] for k in ("agreement", "advocates", "red_lines_crossed")}
+    kept = {k: record[k] for k in ("agreement", "advocates", "red_lines_crossed", "attested") if k in record}
     return {"kind": "certificate", "preferences": "private", "scenario": public_digest(scenario), **kept}
 
 

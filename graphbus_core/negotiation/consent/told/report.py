@@ -13,6 +13,7 @@ from graphbus_core.negotiation.consent.optimum.mediator import words
 from graphbus_core.negotiation.consent.scenario.scenario import Outcome as Package
 from graphbus_core.negotiation.consent.scenario.scenario import Preferences, Scenario
 from graphbus_core.negotiation.consent.told.certificate import without_numbers
+from graphbus_core.negotiation.consent.told.compared import FENCE
 from graphbus_core.negotiation.consent.told.picture import picture
 from graphbus_core.negotiation.consent.told.texts import lines_of, status_block
 from graphbus_core.negotiation.consent.vocabulary import (
@@ -28,7 +29,6 @@ from graphbus_core.negotiation.consent.vocabulary import (
 )
 from graphbus_core.negotiation.core import Event
 
-FENCE = "```json consent-record"
 VERIFY = "`graphbus consent verify` on this file computes it again from the scenario that it names."
 SHORT = 400  # characters of an objection that are quoted
 
@@ -39,9 +39,12 @@ def document(
     outcome: Outcome,
     record: Mapping[str, Any] | None,
     output: str | None,
-    source: str,
+    files: Mapping[str, str],
 ) -> str:
-    """The whole document. `record`: the certificate or the proof. `source`: where the scenario is."""
+    """The whole document, a pure function: `verify` makes it again.
+
+    `record`: the certificate or the proof. `files`: where scenario and log are (`scenario_file`, `log_file`).
+    """
     done = outcome.status is Status.DONE
     private = scenario.preferences is Preferences.PRIVATE
     parts = [f"# {'Decision' if done else 'No decision'}: {_line(scenario.topic)}"]
@@ -54,12 +57,12 @@ def document(
     overcome = _objections(events, outcome)
     if overcome:
         parts.append(f"## Objections {'overcome' if done else 'that stand'}\n\n{overcome}")
-    if record is not None and private:
-        parts.append(_sealed(without_numbers(scenario, record), source))
+    if record is not None and record.get("attested"):
+        parts.append(_attested(record["attested"]))
+    if record is not None and private and record["kind"] != "agreement":
+        parts.append(_sealed(without_numbers(scenario, record), files))
     elif record is not None:
-        parts.append(_record(record, source))
-    elif not scenario.issues:
-        parts.append("## Certificate\n\nThe terms are text: nothing here can be computed, only read.")
+        parts.append(_record(record, files))
     drawn = None if private else picture(scenario, _packages(scenario, events), _package(scenario, outcome))
     if drawn is not None:
         parts.append(f"## Picture\n\n{drawn}")
@@ -80,29 +83,6 @@ def record_in(text: str) -> dict[str, Any] | None:
     if not isinstance(found, dict):
         raise ValueError("the record is no object")
     return found
-
-
-def contradictions(text: str, scenario: Scenario, record: Mapping[str, Any]) -> list[str]:
-    """Where the document says something else than the record in it, which was computed again."""
-    sections: dict[str, str] = {}
-    for part in text.replace("\r\n", "\n").split("\n## ")[1:]:
-        title, _, body = part.partition("\n")
-        sections.setdefault(title.strip(), body.split(f"\n{FENCE}\n")[0].strip())
-    expected = {}
-    if record["kind"] == "certificate":
-        expected["Terms"] = _terms(scenario, scenario.terms(scenario.outcome(record["agreement"])))
-        sealed = record.get("preferences") == "private"
-        expected["Certificate"] = _sealed_words(record) if sealed else _certified(record)
-        said = f"\n{_count(scenario, record['advocates'])} to proposal "
-        wrong = [] if said in text.partition("\n## ")[0] else ["who consented is not what the record says"]
-    else:
-        expected["Proof"] = _proved(record)
-        wrong = []
-    return wrong + [
-        f"the section {title!r} of the document is not what the record says"
-        for title, body in expected.items()
-        if not sections.get(title, "").startswith(body)
-    ]
 
 
 def _count(scenario: Scenario, names: Sequence[str]) -> str:
@@ -154,23 +134,41 @@ def _objections(events: Sequence[Event], outcome: Outcome) -> str:
     return "\n".join([f"{failed} checks failed.", "", *lines]) if lines else ""
 
 
-def _record(record: Mapping[str, Any], source: str) -> str:
-    if record["kind"] == "certificate":
+def _attested(record: Mapping[str, Any]) -> str:
+    """Who voted what, and when; and of which log this is the end."""
+    lines = []
+    if record["votes"]:
+        lines = ["| advocate | vote | when (UTC) |", "|---|---|---|"]
+        lines += [f"| {_cell(v['advocate'])} | {v['vote']} | {v['at'] or 'not kept'} |" for v in record["votes"]]
+        lines.append("")
+    if record["proposal"] is not None:
+        lines.append(f"- Proposal {record['proposal']['number']}, hash {record['proposal']['hash']}.")
+    lines.append(f"- Preferences were {record['preferences']}; {record['speaking_turns']} turns were speeches.")
+    if record["log"] is not None:
+        lines.append(f"- Log {record['log']}: {record['facts']} facts, head {record['head']}.")
+        lines.append("- `graphbus consent verify` holds every line of this file against that log.")
+    else:
+        lines.append("- No log was kept.")
+    return "## Votes\n\n" + "\n".join(lines)
+
+
+def _record(record: Mapping[str, Any], files: Mapping[str, str]) -> str:
+    if record["kind"] == "agreement":
+        title, said = "Certificate", "The terms are text: who agreed to them can be shown, not how good they are."
+    elif record["kind"] == "certificate":
         title, said = "Certificate", _certified(record)
     else:
         title, said = "Proof", _proved(record)
-    plain = json.dumps({"scenario_file": source, **record}, indent=1, ensure_ascii=False)
-    check = VERIFY if source else ""
-    return f"## {title}\n\n{said}\n\n{check}\n\n{FENCE}\n{plain}\n```"
+    plain = json.dumps({**files, **record}, indent=1, ensure_ascii=False)
+    return f"## {title}\n\n{said}\n\n{VERIFY}\n\n{FENCE}\n{plain}\n```"
 
 
-def _sealed(record: Mapping[str, Any] | None, source: str) -> str:
+def _sealed(record: Mapping[str, Any] | None, files: Mapping[str, str]) -> str:
     """With private preferences the document, which everyone reads, carries nothing that is made of them."""
     if record is None:
         return "## Proof\n\nThe preferences are private: why nothing was agreed cannot be shown without them."
-    plain = json.dumps({"scenario_file": source, **record}, indent=1, ensure_ascii=False)
-    check = f"{VERIFY}\n\n" if source else ""
-    return f"## Certificate\n\n{_sealed_words(record)}\n\n{check}{FENCE}\n{plain}\n```"
+    plain = json.dumps({**files, **record}, indent=1, ensure_ascii=False)
+    return f"## Certificate\n\n{_sealed_words(record)}\n\n{VERIFY}\n\n{FENCE}\n{plain}\n```"
 
 
 def _sealed_words(record: Mapping[str, Any]) -> str:

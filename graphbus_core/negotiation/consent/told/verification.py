@@ -26,6 +26,8 @@ from graphbus_core.negotiation.consent.told.certificate import (
     without_numbers,
 )
 
+ASIDE = frozenset({"scenario_file", "log_file", "attested", "kind"})  # of a record: held against the log, not computed
+
 
 def verify(scenario: Scenario, claimed: Mapping[str, Any]) -> list[str]:
     """What of a certificate or a proof does not hold, one sentence each; empty: all of it does.
@@ -45,6 +47,10 @@ def _verify(scenario: Scenario, claimed: Mapping[str, Any]) -> list[str]:
     wrong: list[str] = []
     if claimed.get("scenario") != (public_digest(scenario) if sealed else digest(scenario)):
         wrong.append("it was made for another scenario than this one")
+    if kind == "agreement":  # words: nothing in it can be computed
+        missing = [f"{key} is missing" for key in ("agreement", "advocates") if not claimed.get(key)]
+        extra = sorted(set(claimed) - {"scenario", "agreement", "advocates"} - ASIDE)
+        return [*wrong, *missing, *(f"{key} is no part of it" for key in extra)]
     if kind == "certificate":
         return wrong + _verify_certificate(scenario, claimed, sealed)
     if kind == "possible":
@@ -71,7 +77,7 @@ def _verify_certificate(scenario: Scenario, claimed: Mapping[str, Any], sealed: 
         wrong.append(f"it crosses a red line of {fresh['red_lines_crossed'][0]['advocate']}")
     if sealed:
         fresh = without_numbers(scenario, fresh) or {}
-        unknown = sorted(set(claimed) - set(fresh) - {"scenario_file"})
+        unknown = sorted(set(claimed) - set(fresh) - ASIDE)
         return (
             wrong
             + [f"{u} cannot stand in a certificate of private preferences" for u in unknown]
@@ -128,6 +134,8 @@ def _verify_possible(scenario: Scenario, claimed: Mapping[str, Any]) -> list[str
     if fresh.get("kind") != "possible":
         return ["nothing can be agreed in this scenario"]
     names = claimed["advocates"]
+    if extra := sorted(set(claimed) - set(fresh) - ASIDE):
+        return [f"{key} is no part of it" for key in extra]
     try:
         outcome = scenario.outcome(claimed["agreement"])
     except (KeyError, ValueError, AttributeError, TypeError) as e:
@@ -144,7 +152,8 @@ def _verify_deadlock(scenario: Scenario, claimed: Mapping[str, Any]) -> list[str
     fresh = proof(scenario)
     if fresh is None or fresh["kind"] != "deadlock":
         return ["the red lines of this scenario can hold together"]
-    wrong = _verify_conflict(scenario, fresh, claimed, scenario.names)
+    wrong = [f"{key} is no part of it" for key in set(claimed) - set(fresh) - ASIDE]
+    wrong += _verify_conflict(scenario, fresh, claimed, scenario.names)
     groups_of = {tuple(g["advocates"]): g for g in fresh.get("groups", ())}
     told = {tuple(g["advocates"]): g for g in claimed.get("groups", ())}
     if set(groups_of) != set(told) or len(told) != len(claimed.get("groups", ())):
@@ -173,6 +182,8 @@ def _verify_conflict(
         if not can_hold(scenario, chosen[:n] + chosen[n + 1 :]):
             wrong.append(f"the conflict is one even without {line.advocate}: {line.text}")
     relaxation = claimed["relaxation"]
+    extra = [*set(claimed) - set(fresh) - ASIDE, *set(relaxation) - set(fresh["relaxation"])]
+    wrong += [f"{key} is no part of it" for key in extra]
     if not _close(fresh["relaxation"]["cost"], relaxation.get("cost")):
         wrong.append(f"the cheapest relaxation costs {fresh['relaxation']['cost']:g}")
     try:
@@ -203,7 +214,7 @@ def _differences(fresh: Any, claimed: Any, skip: Sequence[str], path: str = "") 
     if isinstance(fresh, Mapping):
         if not isinstance(claimed, Mapping):
             return [f"{path or 'it'} should be {fresh}"]
-        out = []
+        out = [f"{f'{path}.' if path else ''}{key} is no part of it" for key in set(claimed) - set(fresh) - ASIDE]
         for key, value in fresh.items():
             if key == "scenario" or (key in skip and (value is None) == (claimed.get(key) is None)):
                 continue
@@ -214,6 +225,14 @@ def _differences(fresh: Any, claimed: Any, skip: Sequence[str], path: str = "") 
     if isinstance(fresh, bool):
         return [] if fresh is claimed else [f"{path} is {fresh}, not {claimed}"]
     return [] if fresh == claimed else [f"{path} is {fresh}, not {claimed}"]
+
+
+def record_differences(fresh: Any, claimed: Any, path: str) -> list[str]:
+    """What a part of a record says otherwise than the log, one sentence each."""
+    if isinstance(fresh, list) and isinstance(claimed, list | tuple) and len(fresh) == len(claimed):
+        pairs = enumerate(zip(fresh, claimed, strict=True))
+        return [w for n, (f, c) in pairs for w in record_differences(f, c, f"{path}[{n}]")]
+    return _differences(fresh, claimed, (), path)
 
 
 def _close(fresh: float, claimed: Any) -> bool:

@@ -1,0 +1,296 @@
+"""Contracts as types: in a copy that only the checker sees, what methods take and give back is written out.
+
+`-> dict` hides a wrong, missing or mistyped key from every checker. So a return that says no more than `dict`, or
+nothing, becomes a TypedDict made of the output contract, and a parameter without a type gets the input contract's. A
+function that is no component's and says nothing gets the class that its text shows. Lines stay where they are.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import keyword
+import tempfile
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from graphbus_core.build.understand.engine.port import Diagnostic, Engine
+from graphbus_core.build.understand.index import Code, Thing
+from graphbus_core.model.schema import Schema, SchemaMethod
+
+if TYPE_CHECKING:
+    from graphbus_core.build.understand.project import Project
+
+MAX_DEPTH = 12  # of a contract that is written as a type; below that, anything
+KEPT_TEXTS = 4_000
+KEPT_FINDINGS = 8  # trees: a build asks about the same one before each of its commits
+VAGUE = ("dict", "Dict", "Mapping", "MutableMapping", "Any", "object")
+PLAIN = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
+_TEXTS: dict[tuple[str, bytes, str], bytes] = {}
+_FINDINGS: dict[bytes, tuple[Diagnostic, ...]] = {}
+
+Edit = tuple[int, int, bytes]  # from, to, what stands there then
+
+
+def findings(project: Project, engine: Engine) -> tuple[Diagnostic, ...]:
+    """What the checker finds in a project whose contracts are written as types. Raises EngineFailed."""
+    files = list(typed(project))
+    key = sha256(b"\0".join(part for path, text in files for part in (path.encode(), sha256(text).digest()))).digest()
+    if (known := _FINDINGS.get(key)) is not None:
+        return known
+    with tempfile.TemporaryDirectory(prefix="graphbus-typed-") as folder:
+        root = Path(folder)
+        made: set[str] = set()
+        for path, text in files:
+            where = root / path
+            if (parent := path.rpartition("/")[0]) not in made:
+                where.parent.mkdir(parents=True, exist_ok=True)
+                made.add(parent)
+            where.write_bytes(text)
+        found = engine.diagnostics(root)
+    if len(_FINDINGS) >= KEPT_FINDINGS:
+        del _FINDINGS[next(iter(_FINDINGS))]
+    _FINDINGS[key] = found
+    return found
+
+
+def typed(project: Project) -> Iterator[tuple[str, bytes]]:
+    """Every file that a checker reads, with its contracts written as types."""
+    wanted = _wanted(project)
+    for path in project.texts.paths:
+        if path.endswith((".py", ".pyi")):
+            content = project.texts.content(path)
+            more = wanted.get(path)
+            yield path, _kept(path, content, more) if more else content
+
+
+class _File:
+    """What is to be written into one file. By the line of a function: what it gives back, what its parameters are."""
+
+    def __init__(self) -> None:
+        self.returns: dict[int, str] = {}
+        self.parameters: dict[int, dict[str, str]] = {}
+        self.made: dict[str, str] = {}  # name -> the TypedDict that it stands for, written behind the file's end
+
+    @property
+    def key(self) -> str:
+        return json.dumps([self.returns, self.parameters, self.made], sort_keys=True)
+
+
+def _wanted(project: Project) -> dict[str, _File]:
+    files: dict[str, _File] = {}
+    seen: set[Code] = set()
+    for agent, method in project.contract_methods():
+        code = project.code_of(agent, method.name)
+        if code is None or Code(code.path, code.name) in seen:
+            continue
+        seen.add(Code(code.path, code.name))  # an inherited method is written once
+        function = project.index.function(code)
+        if function is None or function.yields:
+            continue
+        _method(files.setdefault(code.path, _File()), f"{agent}_{method.name}", method, function.line)
+    for path, line, name, module in _shown(project, seen):
+        file = files.setdefault(path, _File())
+        alias = f"_gb_{name}"
+        file.returns.setdefault(line, alias)
+        file.made[alias] = f"from {module} import {name} as {alias}" if module else f"{alias} = {name}"
+    return files
+
+
+def _method(file: _File, name: str, method: SchemaMethod, line: int) -> None:
+    safe = "".join(c if c.isalnum() else "_" for c in name)
+    if method.output_schema is not None:
+        writer = _Writer(method.output_schema)
+        text = writer.of(method.output_schema.json_schema, f"{safe}_result", 0)
+        if text != "_gb.Any":
+            file.returns[line] = text
+            file.made.update(writer.made)
+    if method.input_schema is not None:
+        writer = _Writer(method.input_schema)
+        types = {field: writer.of(schema, f"{safe}_{field}", 0) for field, schema in method.input_schema.fields.items()}
+        file.parameters[line] = {field: text for field, text in types.items() if text != "_gb.Any"}
+        file.made.update(writer.made)
+
+
+def _shown(project: Project, contracts: set[Code]) -> Iterator[tuple[str, int, str, str]]:
+    """Functions without a type that give back an object of one class: file, line, class, and the module it is in."""
+    names = {agent.class_name.rpartition(".")[2].encode() for agent in project.agents}
+    for path in project.texts.paths:
+        if not path.endswith(".py") or not any(name in project.texts.content(path) for name in names):
+            continue
+        for function in project.texts[path].functions.values():
+            code = Code(path, function.name)
+            if function.annotation is not None or code in contracts or function.decorators or not function.returns:
+                continue
+            kinds = project.objects.of(path, function.returns)
+            if len(kinds) == 1 and isinstance(kinds[0], Thing) and "." not in kinds[0].name and not function.yields:
+                module = "" if kinds[0].path == path else _module(kinds[0].path)
+                yield path, function.line, kinds[0].name, module
+
+
+def _module(path: str) -> str:
+    return path.removesuffix(".py").removesuffix("/__init__").removeprefix("src/").replace("/", ".")
+
+
+class _Writer:
+    """A contract as the text of a type."""
+
+    def __init__(self, schema: Schema) -> None:
+        self.definitions = schema.json_schema.get("$defs", {})
+        self.made: dict[str, str] = {}
+        self._open: set[str] = set()
+
+    def of(self, schema: Mapping[str, Any], name: str, depth: int) -> str:
+        """The type of a schema; what it cannot say is anything."""
+        if depth > MAX_DEPTH or not isinstance(schema, Mapping):
+            return "_gb.Any"
+        if "$ref" in schema:
+            return self._reference(str(schema["$ref"]), name, depth)
+        if "enum" in schema or "const" in schema:
+            return self._literal(schema.get("enum", [schema.get("const")]))
+        if "anyOf" in schema or "oneOf" in schema:
+            parts = schema.get("anyOf", schema.get("oneOf", ()))
+            return self._union([self.of(part, f"{name}_{i}", depth + 1) for i, part in enumerate(parts)])
+        kind = schema.get("type")
+        if isinstance(kind, list):
+            return self._union([self.of({**schema, "type": one}, name, depth + 1) for one in kind])
+        if kind == "string" and "format" in schema:
+            return "_gb.Any"  # an object of another class, in process
+        if kind == "object":
+            return self._object(schema, name, depth)
+        if kind == "array":
+            return self._array(schema, name, depth)
+        return PLAIN.get(str(kind), "_gb.Any")
+
+    def _reference(self, reference: str, name: str, depth: int) -> str:
+        key = reference.rpartition("/")[2]
+        if key in self._open or key not in self.definitions:
+            return "_gb.Any"
+        self._open.add(key)
+        try:
+            return self.of(self.definitions[key], f"{name}_{key}", depth + 1)
+        finally:
+            self._open.discard(key)
+
+    def _literal(self, values: Any) -> str:
+        plain = all(value is None or isinstance(value, str | int | bool) for value in values)
+        return f"_gb.Literal[{', '.join(map(repr, values))}]" if plain and values else "_gb.Any"
+
+    def _union(self, parts: list[str]) -> str:
+        return "_gb.Any" if "_gb.Any" in parts or not parts else " | ".join(dict.fromkeys(parts))
+
+    def _array(self, schema: Mapping[str, Any], name: str, depth: int) -> str:
+        items = schema.get("items")
+        if "prefixItems" in schema:  # a tuple, or a list of such elements: the contract takes either
+            return "_gb.Any"
+        inner = self.of(items, f"{name}_item", depth + 1) if isinstance(items, Mapping) else "_gb.Any"
+        return "_gb.Any" if schema.get("uniqueItems") else f"list[{inner}]"
+
+    def _object(self, schema: Mapping[str, Any], name: str, depth: int) -> str:
+        fields = schema.get("properties")
+        if not fields or schema.get("additionalProperties"):
+            return "dict[str, _gb.Any]"
+        required = set(schema.get("required", ()))
+        rows = []
+        for field, inner in fields.items():
+            part = "".join(c if c.isalnum() else "_" for c in field)
+            text = self.of(inner, f"{name}_{part}", depth + 1)
+            shown = text if field in required else f"_gb.NotRequired[{text}]"
+            rows.append(f"{field!r}: {shown!r}")
+        self.made[name] = f"{name} = _gb.TypedDict({name!r}, {{{', '.join(rows)}}})"
+        return name
+
+
+# ---- writing
+
+
+def _kept(path: str, content: bytes, file: _File) -> bytes:
+    key = (path, content, file.key)
+    if key not in _TEXTS:
+        if len(_TEXTS) >= KEPT_TEXTS:
+            _TEXTS.clear()
+        _TEXTS[key] = _written(content, file)
+    return _TEXTS[key]
+
+
+def _written(content: bytes, file: _File) -> bytes:
+    try:
+        tree = ast.parse(content)
+    except (SyntaxError, ValueError, RecursionError):
+        return content
+    starts = [0]
+    for line in content.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+    edits: list[Edit] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            if (wanted := file.returns.get(node.lineno)) is not None:
+                edits += _returned(content, starts, node, wanted)
+            edits += _annotated(starts, node, file.parameters.get(node.lineno, {}))
+    for start, end, text in sorted(edits, reverse=True):
+        content = content[:start] + text + content[end:]
+    made = "\n".join(["import typing as _gb", *file.made.values()])
+    return content.rstrip(b"\n") + b"\n" + made.encode() + b"\n"
+
+
+def _at(starts: list[int], line: int | None, column: int | None) -> int:
+    return starts[(line or 1) - 1] + (column or 0)
+
+
+def _returned(
+    content: bytes, starts: list[int], node: ast.FunctionDef | ast.AsyncFunctionDef, wanted: str
+) -> Iterator[Edit]:
+    if node.returns is not None:
+        base = node.returns.value if isinstance(node.returns, ast.Subscript) else node.returns
+        word = getattr(base, "id", getattr(base, "attr", ""))
+        if word in VAGUE:
+            yield (
+                _at(starts, node.returns.lineno, node.returns.col_offset),
+                _at(starts, node.returns.end_lineno, node.returns.end_col_offset),
+                json.dumps(wanted).encode(),
+            )
+        return
+    if (place := _closing(content, starts, node)) is not None:
+        yield place, place, f" -> {json.dumps(wanted)}".encode()
+
+
+def _closing(content: bytes, starts: list[int], node: ast.FunctionDef | ast.AsyncFunctionDef) -> int | None:
+    """Behind the parenthesis that ends a function's parameters."""
+    args = node.args
+    listed = [*args.posonlyargs, *args.args, *args.kwonlyargs, *filter(None, (args.vararg, args.kwarg))]
+    parts: list[ast.arg | ast.expr] = [*listed, *args.defaults, *(d for d in args.kw_defaults if d is not None)]
+    at = max((_at(starts, p.end_lineno, p.end_col_offset) for p in parts), default=-1)
+    if at < 0:
+        at = content.find(b"(", _at(starts, node.lineno, node.col_offset)) + 1
+    end = _at(starts, node.body[0].lineno, 0) if node.body[0].lineno > node.lineno else len(content)
+    while at < end:
+        byte = content[at : at + 1]
+        if byte == b"#":
+            at = content.find(b"\n", at)
+        elif byte == b")":
+            follows = content[at + 1 : at + 40].lstrip()
+            if follows.startswith(b":"):
+                return at + 1
+        at += 1
+    return None
+
+
+def _annotated(
+    starts: list[int], node: ast.FunctionDef | ast.AsyncFunctionDef, types: Mapping[str, str]
+) -> Iterator[Edit]:
+    args = node.args
+    positional = [*args.posonlyargs, *args.args]
+    defaults = dict(
+        zip([a.arg for a in positional[len(positional) - len(args.defaults) :]], args.defaults, strict=True)
+    )
+    defaults |= {a.arg: d for a, d in zip(args.kwonlyargs, args.kw_defaults, strict=True) if d is not None}
+    for arg in (*positional, *args.kwonlyargs):
+        if arg.annotation is None and arg.arg in types and not keyword.iskeyword(arg.arg):
+            text = types[arg.arg]
+            default = defaults.get(arg.arg)
+            if isinstance(default, ast.Constant) and default.value is None and "None" not in text:
+                text = f"{text} | None"
+            place = _at(starts, arg.end_lineno, arg.end_col_offset)
+            yield place, place, f": {json.dumps(text)}".encode()

@@ -1,0 +1,171 @@
+"""`verify`: a document, a certificate or a proof, held against its scenario and against the log that it speaks of.
+
+Numbers are computed again from the scenario. What was agreed, by whom, when and after how many turns is in the log
+alone: with it every line of a document is made again and compared; without it nothing is attested.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from graphbus_core.consent.files import Run, load_scenario, read_text
+from graphbus_core.consent.prepared import Prepared
+from graphbus_core.consent.resuming import resume
+from graphbus_core.errors import GraphBusError, LogDamaged, ScenarioError
+from graphbus_core.negotiation.consent.rules import ConsentNegotiation
+from graphbus_core.negotiation.consent.scenario.scenario import Preferences, Scenario
+from graphbus_core.negotiation.consent.state import State
+from graphbus_core.negotiation.consent.told.attestation import attested, faults_of
+from graphbus_core.negotiation.consent.told.compared import differences
+from graphbus_core.negotiation.consent.told.report import document, record_in
+from graphbus_core.negotiation.consent.told.verification import record_differences, verify
+from graphbus_core.negotiation.consent.vocabulary import EVENTS, MAX_TURNS, ConsentConfig, Outcome
+from graphbus_core.negotiation.core import Entry, Session
+from graphbus_core.stores.memory import MemoryLog
+from graphbus_core.stores.reading import LogReader, inspect_log
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What `verify` found. `attested`: the log was there and bears everything out."""
+
+    kind: str
+    wrong: tuple[str, ...]
+    numbers: bool  # whether all that the scenario tells holds
+    attested: bool
+    against: str  # what it was computed from, for people
+    why_not: str = ""  # why nothing is attested
+
+    @property
+    def holds(self) -> bool:
+        """Whether every claim holds, and the log says so."""
+        return not self.wrong and self.attested
+
+
+@dataclass(frozen=True)
+class _Log:
+    path: Path
+    run: Run | None
+    entries: tuple[Entry, ...]
+    head: str
+
+
+def verify_file(file: str, scenario: str | None = None, log: str | None = None) -> Verified:
+    """Check each claim of the file. Raises UsageError where file, scenario or log cannot be read."""
+    text = read_text(Path(file))
+    record = _record(text, file)
+    found = _log(record, Path(file), log)
+    table, against, prepared = _scenario(record, Path(file), scenario, found)
+    wrong = verify(table, record)
+    if found is None:
+        return Verified(str(record.get("kind")), tuple(wrong), not wrong, False, against, "the log is not here")
+    numbers = not wrong
+    if found.entries:
+        wrong += _against_log(text, record, table, prepared, found)
+    else:
+        wrong.append(f"the log {found.path} holds no fact")
+    return Verified(str(record.get("kind")), tuple(dict.fromkeys(wrong)), numbers, not wrong, against)
+
+
+def _record(text: str, file: str) -> dict[str, Any]:
+    try:
+        record = json.loads(text) if text.lstrip().startswith("{") else record_in(text)
+    except ValueError as e:
+        raise ScenarioError(f"{file}:1: the record in it cannot be read ({e}).") from None
+    if isinstance(record, dict) and "kind" not in record:
+        record = record.get("certificate") or record.get("proof")
+    if not isinstance(record, dict):
+        raise ScenarioError(f"{file}:1: there is neither a certificate nor a proof in it.")
+    return record
+
+
+def _log(record: Mapping[str, Any], file: Path, given: str | None) -> _Log | None:
+    """The log that was given, or that the record names beside the file; None where it is not there."""
+    named = given or record.get("log_file")
+    if not isinstance(named, str) or not named:
+        return None
+    path = Path(named) if given else file.parent / named
+    path = path / "log.jsonl" if path.is_dir() else path
+    if not path.is_file():
+        if given:
+            raise ScenarioError(f"{path}: there is no such log. Give a negotiation's folder, or its log.jsonl.")
+        return None
+    seen = inspect_log(path)
+    if seen.damage is not None or seen.header is None or seen.header.get("protocol") != "consent":
+        raise LogDamaged(f"{path} is not a whole log of a consent negotiation: {seen.damage or 'another protocol'}.")
+    run = Run(path.parent) if (path.parent / "run.json").is_file() else None
+    return _Log(path, run, tuple(LogReader(path, EVENTS)), seen.hash)
+
+
+def _scenario(
+    record: Mapping[str, Any], file: Path, given: str | None, log: _Log | None
+) -> tuple[Scenario, str, Prepared | None]:
+    """The scenario that the claim is about: as given, as the record names it, or as the run began."""
+    prepared = None
+    if log is not None and log.run is not None:
+        try:
+            prepared = resume(log.run)
+        except GraphBusError:
+            prepared = None  # its scenario file has moved or changed: what is computed again will say so
+    named = given or record.get("scenario_file")
+    if isinstance(named, str) and named:
+        path = Path(named) if given else file.parent / named
+        return load_scenario(path), str(path), prepared
+    if prepared is not None:
+        return prepared.scenario, f"the request of {log.run.id if log and log.run else ''}", prepared
+    raise ScenarioError(f"{file}:1: it names no scenario. Give it with --scenario FILE, or the run with --log.")
+
+
+def _against_log(text: str, record: dict[str, Any], table: Scenario, prepared: Prepared | None, log: _Log) -> list[str]:
+    events = tuple(e.event for e in log.entries)
+    config = prepared.config if prepared is not None else _config(table, record)
+    wrong = faults_of(config, events)
+    session: Session[State, Outcome] = Session(ConsentNegotiation(), config, MemoryLog(events))
+    outcome = session.outcome
+    if outcome is None:
+        return wrong
+    first_edition = "attested" not in record
+    if not first_edition:
+        name = log.run.id if log.run is not None else record["attested"].get("log")
+        fresh = attested(config.scenario, log.entries, name, log.head)
+        wrong += record_differences(fresh, record["attested"], "attested")
+    if outcome.status == "DONE":
+        terms = list(outcome.terms) if isinstance(outcome.terms, tuple) else outcome.terms
+        wrong += record_differences(terms, record.get("agreement"), "agreement")
+        wrong += record_differences(sorted(outcome.consented), record.get("advocates"), "advocates")
+    elif record.get("kind") in ("certificate", "agreement"):
+        wrong.append("the log's negotiation ended without an agreement")
+    if text.lstrip().startswith("{"):
+        return wrong
+    out = _output(prepared, text)
+    files: dict[str, str] = {k: str(record[k]) for k in ("scenario_file", "log_file") if k in record}
+    plain = {k: v for k, v in record.items() if k not in files}
+    try:
+        expected = document(config.scenario, events, outcome, plain, out, files)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return wrong  # the record is not one: what is wrong with it has been said
+    return wrong + differences(text, expected, whole=not first_edition)
+
+
+def _config(table: Scenario, record: Mapping[str, Any]) -> ConsentConfig:
+    claimed = record.get("preferences") or (record.get("attested") or {}).get("preferences")
+    if claimed == Preferences.PRIVATE:
+        from dataclasses import replace
+
+        table = replace(table, preferences=Preferences.PRIVATE)
+    return ConsentConfig(table, max(table.max_turns or MAX_TURNS, 10_000))
+
+
+def _output(prepared: Prepared | None, text: str) -> str | None:
+    """What the document's status names as its place: as the run was asked, else as it says itself."""
+    if prepared is not None:
+        return str(prepared.output) if prepared.output is not None else None
+    for line in text.splitlines():
+        if line.startswith("OUTPUT: "):
+            said = line.removeprefix("OUTPUT: ").strip()
+            return None if said == "none" else said
+    return None

@@ -1,0 +1,117 @@
+"""Contracts become types for the checker: what falls, and what stays quiet, before and after a change."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from graphbus_core.build.scan import scan
+from graphbus_core.build.understand import Project
+from graphbus_core.build.understand.engine.port import new_findings
+from tests.build.understand.projects import HEAD
+
+AGENTS = """
+class Load(GraphBusNode):
+    @schema_method(input_schema={"x": int}, output_schema={"quantity": int, "rows": list[dict]})
+    def load(self, x) -> dict:
+        return {"quantity": x, "rows": []}
+
+
+class Clean(GraphBusNode):
+    @schema_method(input_schema={"qty": int, "note": NotRequired[str]}, output_schema={"n": int})
+    def clean(self, qty, note=None):  # a comment (with parentheses):
+        return {"n": qty}
+
+    @schema_method(output_schema={"when": datetime, "id": UUID, "pair": tuple[int, int]})
+    def loose(
+        self, *args,  # more of them)
+    ):
+        return make_loose()
+
+
+def make_loose():
+    return {}
+
+
+def make():
+    return Load()
+"""
+MAIN = """
+from agents.a import Clean, Load, make
+
+r = Load().load(1)
+c = Clean().clean(qty=r["quantity"])
+print(c["n"], make().load(2)["rows"])
+"""
+IMPORTS = "from datetime import datetime\nfrom typing import NotRequired\nfrom uuid import UUID\n"
+
+
+def understood(folder: Path, agents: str, main: str) -> Project:
+    for path, text in {"pyproject.toml": "", "agents/a.py": IMPORTS + HEAD + dedent(agents), "main.py": main}.items():
+        (folder / path).parent.mkdir(exist_ok=True)
+        (folder / path).write_text(text, "utf-8")
+    scanned = scan(folder / "agents")
+    return Project.around(scanned.root, scanned.agents)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "said"),
+    [
+        ('r["quantitty"]', 'r["quantity"]', 'Unknown key "quantitty"'),
+        ("Clean().clean(amount=", "Clean().clean(qty=", "`amount`"),
+        ('c["m"]', 'c["n"]', 'Unknown key "m"'),
+        ('qty=r["rows"]', 'qty=r["quantity"]', "Expected `int`"),
+        ("make().lode(2)", "make().load(2)", "`lode`"),
+        ("nowhere(c", "print(c", "`nowhere`"),
+    ],
+)
+def test_what_goes_wrong_at_a_caller_is_new(tmp_path: Path, wrong: str, right: str, said: str) -> None:
+    """A wrong key, keyword, type, method or name, also through a function without a type."""
+    with understood(tmp_path, AGENTS, MAIN) as before:
+        had = before.findings()
+    assert had == ()
+    with understood(tmp_path, AGENTS, MAIN.replace(right, wrong)) as after:
+        now = after.findings()
+    assert now is not None
+    found = new_findings(had, now)
+    assert found, "the checker sees nothing"
+    assert {d.path for d in found} == {"main.py"}
+    assert any(said in d.message for d in found), found
+
+
+def test_a_return_that_breaks_its_contract_is_found_in_its_own_line(tmp_path: Path) -> None:
+    """`-> dict` hides it from every checker; the contract does not."""
+    with understood(tmp_path, AGENTS.replace('{"n": qty}', '{"m": qty}'), "") as one:
+        found = one.findings()
+    assert found is not None
+    assert {(d.path, d.line) for d in found} == {("agents/a.py", 15)}
+
+
+def test_unwritten_texts_count(tmp_path: Path) -> None:
+    """The project after a change that is not on the disk yet."""
+    with understood(tmp_path, AGENTS, MAIN) as before:
+        had = before.findings()
+        scanned = scan(tmp_path / "agents")
+        over = {"main.py": MAIN.replace('r["quantity"]', 'r["qty"]').encode()}
+        with Project.around(scanned.root, scanned.agents, over=over) as after:
+            found = new_findings(had or (), after.findings() or ())
+    assert [(d.path, d.line) for d in found] == [("main.py", 5)]
+
+
+def test_a_thousand_files_are_checked_in_their_time(tmp_path: Path) -> None:
+    """Processor time of ours; the checker's own is another process and is measured in benchmarks/build.py."""
+    (tmp_path / "agents").mkdir()
+    (tmp_path / "pyproject.toml").write_text("", "utf-8")
+    for n in range(200):
+        text = IMPORTS + HEAD + AGENTS.replace("Load", f"Load{n}").replace("Clean", f"Clean{n}")
+        (tmp_path / "agents" / f"a{n}.py").write_text(text, "utf-8")
+    scanned = scan(tmp_path / "agents")
+    from graphbus_core.build.understand.engine.typed import typed
+
+    with Project.around(scanned.root, scanned.agents) as one:
+        start = time.process_time()
+        assert len(list(typed(one))) == 200
+        assert time.process_time() - start < 4
