@@ -75,10 +75,9 @@ def _show_mismatches(console: Console, agents: Path) -> bool:
     """Print every mismatch with its payload; whether there is one."""
     from rich.markup import escape
 
-    from graphbus_core.build.link import link_project
-    from graphbus_core.build.scan import scan
+    from graphbus_core.workspace.shows.declared import checked
 
-    linked = link_project(scan(str(agents)))
+    linked = checked(str(agents)).linked
     say = console.print
     for m in linked.mismatches:
         say(f"   [red]✗[/] [bold]{m.link.producer}[/] → [bold]{m.link.consumer}[/]")
@@ -91,9 +90,9 @@ def _show_mismatches(console: Console, agents: Path) -> bool:
 
 
 def _negotiate(console: Console, agents: Path, output: Path) -> None:
-    from graphbus_core.build.builder import Hooks, build_project
     from graphbus_core.cli.story import Story
     from graphbus_core.config import BuildConfig, LLMConfig, SafetyConfig
+    from graphbus_core.workspace.does.building import negotiate
 
     config = BuildConfig(
         root_package=str(agents),
@@ -103,7 +102,7 @@ def _negotiate(console: Console, agents: Path, output: Path) -> None:
         safety_config=SafetyConfig(max_negotiation_rounds=3),
     )
     with Story(console) as story:
-        made = build_project(config, Hooks(story))
+        made = negotiate(config, story)
     if not any(p.ruling for p in made.negotiation.proposals):
         console.print("[dim]PipelineArbiter sat at the table too; nobody disagreed, so it did not have to rule.[/]")
 

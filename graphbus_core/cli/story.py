@@ -9,8 +9,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.status import Status
 
-from graphbus_core.negotiation.proposal.told.gates import in_words
 from graphbus_core.shown import shown, shown_line
+from graphbus_core.workspace.shows.logs import gates_in_words
 
 MARKS = {
     "accept": "[green]accepts[/]",
@@ -126,7 +126,9 @@ def _ruled(fact: Fact) -> str:
 def _committed(fact: Fact) -> str:
     files = ", ".join(fact["receipt"].get("files", ()))
     said = f"  [green]committed[/] [cyan]{fact['proposal_id']}[/] ({fact['consensus']}): {_text(files)}"
-    return "\n      ".join([said, *(f"[dim]{_text(line)}[/]" for line in in_words(fact["receipt"].get("ends", ())))])
+    return "\n      ".join(
+        [said, *(f"[dim]{_text(line)}[/]" for line in gates_in_words(fact["receipt"].get("ends", ())))]
+    )
 
 
 def _fell(word: str) -> Callable[[Fact], str]:

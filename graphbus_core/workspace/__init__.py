@@ -1,86 +1,32 @@
-"""One opened project with everything that can be done to it: the façade that the front ends call.
+"""The façade: all that front ends (command line, server) call. They know nothing below it but nouns and errors.
 
-    project        nodes, links, mismatches, contracts, the picture
-    runtime        the running program
-    builds         builds under way
-    questions      what waits for a person or a program
-    negotiations   of all three kinds, read back from their logs
-    watch          what others do to the same negotiations
+    opened   one project that stays open, for a server: `Workspace`
+    does     what a front end sets going: builds, runs, questions, what waits
+    shows    what a front end is shown: the project, its negotiations, in plain data
 
-It holds what a command forgets between two calls. Everything that happens is told to `observe(kind, data)`; all methods
-may be called from any thread.
+A command imports the one module it needs: `graphbus --help` and a plain build load nothing of the others.
 """
 
-from __future__ import annotations
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
-from typing import Any
-
-from graphbus_core.artifacts import MANIFEST
-from graphbus_core.build.builder import build_project
-from graphbus_core.config import BuildConfig
-from graphbus_core.errors import UsageError
-from graphbus_core.negotiation.proposal.machine.rules import ProposalProtocol
-from graphbus_core.participants.people.desk import Desk
-from graphbus_core.workspace.does.builds import BuildRun, BuildRuns
-from graphbus_core.workspace.does.questions import Questions
-from graphbus_core.workspace.does.runtime import RuntimeControl
-from graphbus_core.workspace.does.watch import Watch
-from graphbus_core.workspace.shows.errors import Conflict, NodeRaised, NotFound
-from graphbus_core.workspace.shows.negotiations import NegotiationShelf
-from graphbus_core.workspace.shows.project import ProjectView
-
-Observer = Callable[[str, Mapping[str, Any]], object]
-
-
-class Workspace:
-    """A project folder with its `.graphbus`, or a `.graphbus` alone (then there is nothing to build)."""
-
-    def __init__(
-        self,
-        path: Path,
-        output_dir: Path | None = None,
-        observe: Observer | None = None,
-        directories: Sequence[Path] = (),
-    ) -> None:
-        self.observe: Observer = observe or (lambda kind, data: None)
-        if not path.exists():
-            raise UsageError(f"There is no folder {path}. Give the folder of the agents, or a .graphbus folder.")
-        is_artifacts = (path / MANIFEST).exists()
-        self.project_path = None if is_artifacts else path
-        self.output_dir = path if is_artifacts else (output_dir or Path(".graphbus"))
-        self.desk = Desk(check=ProposalProtocol().check, observe=self.observe)
-        self.runtime = RuntimeControl(self._ready, self.observe)
-        self.builds = BuildRuns(self.project_path, self.output_dir, self.desk, self.observe, self._agents)
-        self.project = ProjectView(self.project_path, self.output_dir, self.builds.under_way)
-        self.questions = Questions(self.desk, directories)
-        self.negotiations = NegotiationShelf(self.output_dir, directories)
-        self.watch = Watch(self.negotiations, self.questions, self.builds.is_own, self.observe)
-        self.project.look()  # a project that cannot be read is said at once
-
-    def metrics(self) -> dict[str, Any]:
-        """Counters for a monitoring system."""
-        states = [run["state"] for run in self.builds.all()]
-        return {
-            "runtime": self.runtime.stats(),
-            "builds": {state: states.count(state) for state in ("running", "done", "failed", "cancelled")},
-            "questions_open": len(self.questions.open()),
-        }
-
-    def close(self) -> None:
-        """Stop the runtime and the build, if any."""
-        self.watch.stop()
-        self.builds.close()
-        self.runtime.close()
-
-    def _agents(self) -> list[str]:
-        return [agent.name for agent in self.project.look().agents]
-
-    def _ready(self) -> str:
-        if self.project_path is not None and not (self.output_dir / MANIFEST).exists():
-            build_project(BuildConfig(root_package=str(self.project_path), output_dir=str(self.output_dir)))
-        return str(self.output_dir)
-
+if TYPE_CHECKING:
+    from graphbus_core.workspace.does.builds import BuildRun
+    from graphbus_core.workspace.opened import Workspace
+    from graphbus_core.workspace.shows.errors import Conflict, NodeRaised, NotFound
 
 __all__ = ["BuildRun", "Conflict", "NodeRaised", "NotFound", "Workspace"]
+
+_HOMES = {
+    "BuildRun": "graphbus_core.workspace.does.builds",
+    "Conflict": "graphbus_core.workspace.shows.errors",
+    "NodeRaised": "graphbus_core.workspace.shows.errors",
+    "NotFound": "graphbus_core.workspace.shows.errors",
+    "Workspace": "graphbus_core.workspace.opened",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)

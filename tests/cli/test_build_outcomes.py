@@ -233,7 +233,7 @@ def test_an_interrupted_command_is_one_object_too(capsys: Capture, monkeypatch: 
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("graphbus_core.build.builder.build_project", interrupted)
+    monkeypatch.setattr("graphbus_core.workspace.does.building.build_project", interrupted)
     for args in (("build", "agents"), (*BUILD, script())):
         code, out, _ = run(capsys, *args, "--json")
         assert (code, json.loads(out)["code"]) == (130, 130)

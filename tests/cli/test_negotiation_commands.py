@@ -149,10 +149,10 @@ def test_the_interactive_view_by_keyboard(folder):
     """Arrows, filters, search: no mouse needed."""
     pytest.importorskip("textual")
     from graphbus_core.cli.logs.negotiation_view import NegotiationView
-    from graphbus_core.cli.logs.negotiations import read_log
+    from graphbus_core.workspace.shows import logs
 
     build = "build-2026-02-20-153042"
-    log, _ = read_log(build, Negotiations(folder).log_path(build))
+    log = logs.read(build, Negotiations(folder).log_path(build)).told()
 
     async def walk():
         app = NegotiationView(log.to_dict(), damage="line 9: altered")

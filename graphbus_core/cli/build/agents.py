@@ -23,19 +23,16 @@ def negotiated(config: BuildConfig, as_json: bool) -> Any:
     """Run the build; the story goes to stderr. Ctrl-C ends it with 130 and the command that goes on with it."""
     from rich.console import Console  # only here: a plain build tells no story
 
-    import graphbus_core.build.negotiate.resuming
-
-    # All of it before the build: what is imported once Ctrl-C has struck in the middle of an import is in pieces.
-    import graphbus_core.build.orchestrator  # noqa: F401
-    from graphbus_core.build.builder import Hooks, build_project
     from graphbus_core.cli.story import Story
+    from graphbus_core.workspace.does import building
 
+    building.load()
     if not config.resume and not config.fresh:
         config = _offered(config, as_json)
     with Story(Console(stderr=True, emoji=False)) as story:
         try:
             approver = _person_on_stderr() if config.enable_human_in_loop else None
-            return build_project(config, Hooks(_notices if as_json else story, approver, seats=_people(config)))
+            return building.negotiate(config, _notices if as_json else story, approver, _people(config))
         except KeyboardInterrupt:
             with _deaf():  # pressed again, it must not cut off what it takes to say how to go on
                 said = _how_to_go_on(config)
@@ -71,9 +68,9 @@ def _person_on_stderr() -> Any:
 
 def _people(config: BuildConfig) -> dict[str, Any]:
     """Whom people spoke for in the build that is resumed: asked at this terminal, where there is one."""
-    from graphbus_core.build.negotiate.resuming import left_over
+    from graphbus_core.workspace.does.building import unfinished
 
-    left = left_over(config.output_dir) if config.resume else None
+    left = unfinished(config.output_dir) if config.resume else None
     if left is None or not left.people or not (sys.stdin.isatty() and sys.stderr.isatty()):
         return {}
     return dict.fromkeys(left.people, _person_on_stderr())
@@ -83,14 +80,12 @@ def _offered(config: BuildConfig, as_json: bool) -> BuildConfig:
     """Where a negotiation was left unfinished: ask a person at a terminal. Elsewhere the build says it and starts."""
     if as_json or not (sys.stdin.isatty() and sys.stderr.isatty()):
         return config
-    from graphbus_core.build.negotiate.resuming import left_over, unfinished
-    from graphbus_core.files.build_lock import reading_lock
+    from graphbus_core.workspace.does.building import unfinished_now
 
-    with reading_lock(config.output_dir):  # a negotiation that is under way is not unfinished
-        left = left_over(config.output_dir)
-    if left is None or left.kept.ended:
+    left = unfinished_now(config.output_dir)
+    if left is None or left.ended:
         return config
-    said = typer.prompt(f"{unfinished(left.kept)} Which? [r]esume, [f]resh, or [s]top", default="s", err=True)
+    said = typer.prompt(f"{left.offer} Which? [r]esume, [f]resh, or [s]top", default="s", err=True)
     chosen = str(said).strip().lower()
     if chosen in ("r", "resume", "--resume"):
         return replace(config, resume=True)
@@ -104,9 +99,9 @@ def _offered(config: BuildConfig, as_json: bool) -> BuildConfig:
 
 def _how_to_go_on(config: BuildConfig) -> str:
     """What to type next: it works as it stands, because the options are kept with the negotiation."""
-    from graphbus_core.build.negotiate.resuming import left_over
+    from graphbus_core.workspace.does.building import unfinished
 
-    if left_over(config.output_dir) is None:
+    if unfinished(config.output_dir) is None:
         return "Interrupted, before anything was asked. Run the same command again."
     return (
         "Interrupted. What was answered and committed is kept; go on with\n"

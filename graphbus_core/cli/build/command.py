@@ -54,9 +54,9 @@ def build(
     as_json: Annotated[bool, typer.Option("--json", help="For programs: one JSON object on stdout.")] = False,
 ) -> None:
     """Scan, link and freeze a project; with --enable-agents its agents negotiate first."""
-    from graphbus_core.build.builder import build_project
     from graphbus_core.config import BuildConfig, SafetyConfig
     from graphbus_core.errors import UsageError
+    from graphbus_core.workspace.does import building
 
     needs_agents = {
         "--model": model,
@@ -110,8 +110,8 @@ def build(
 
         artifacts = negotiated(config, as_json)
     else:
-        artifacts = build_project(config)
-    found = _findings(artifacts) if enable_agents else []
+        artifacts = building.build(config)
+    found = building.findings(artifacts) if enable_agents else []
     if as_json:
         import json
 
@@ -130,12 +130,6 @@ def _names(given: str | None) -> list[str]:
     return [name.strip() for name in (given or "").split(",") if name.strip()]
 
 
-def _findings(artifacts: Any) -> list[str]:
-    from graphbus_core.build.findings import findings
-
-    return findings(artifacts)
-
-
 def _would_change(outcome: Any) -> str:
     """The diffs of a dry run, in the order in which they would land."""
     diffs = [p.receipt.get("unified_diff", "") for p in outcome.proposals if p.outcome == "committed"]
@@ -147,9 +141,9 @@ def _would_change(outcome: Any) -> str:
 def _estimate(config: Any, as_json: bool) -> None:
     import json
 
-    from graphbus_core.build.negotiate.estimate import estimate_build
+    from graphbus_core.workspace.does.building import estimate
 
-    plan, notes = estimate_build(config)
+    plan, notes = estimate(config)
     typer.echo(json.dumps({**plan.to_dict(), "notes": notes}) if as_json else "\n".join([*notes, plan.sentence()]))
 
 

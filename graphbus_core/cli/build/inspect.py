@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -20,8 +19,12 @@ def inspect(
 ) -> None:
     """Show what a project declares, from its source, or what a build holds."""
     from graphbus_core.errors import UsageError
+    from graphbus_core.workspace.shows.declared import declared
 
-    agents, graph = _load(path)
+    found_there = declared(path)
+    if found_there.warning is not None:
+        typer.echo(f"graphbus: {found_there.warning}", err=True)
+    agents, graph = list(found_there.agents), found_there.graph
     if node is not None:
         found = next((a for a in agents if a.name == node), None)
         if found is None:
@@ -39,21 +42,6 @@ def inspect(
         typer.echo(json.dumps(told, ensure_ascii=False))
     else:
         typer.echo(shown(_node(agents[0], graph) if node else _project(agents, graph)))
-
-
-def _load(path: str) -> tuple[list[Any], Any]:
-    from graphbus_core.artifacts import MANIFEST, ArtifactFolder
-    from graphbus_core.build.commit.land.settling import warning
-    from graphbus_core.build.link import link_project
-    from graphbus_core.build.scan import scan
-
-    if Path(path, MANIFEST).exists() or Path(path).name == ".graphbus":
-        folder = ArtifactFolder(path)
-        return list(folder.agents), folder.graph
-    project = scan(path)
-    if (said := warning(".graphbus", project.root / ".graphbus")) is not None:
-        typer.echo(f"graphbus: {said}", err=True)
-    return list(project.agents), link_project(project).graph
 
 
 def _project(agents: list[Any], graph: Any) -> str:

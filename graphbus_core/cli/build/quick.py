@@ -21,14 +21,14 @@ def quick(args: list[str]) -> int | None:
             path = arg
     if not path or not output or output.startswith("-"):
         return None
-    from graphbus_core.build.builder import build_project
     from graphbus_core.cli.build.text import as_dict, as_text
     from graphbus_core.config import BuildConfig
     from graphbus_core.errors import GraphBusError
     from graphbus_core.shown import shown
+    from graphbus_core.workspace.does.building import build
 
     try:
-        artifacts = build_project(BuildConfig(root_package=path, output_dir=output, enable_agents=False))
+        artifacts = build(BuildConfig(root_package=path, output_dir=output, enable_agents=False))
     except GraphBusError:
         return None
     if as_json:

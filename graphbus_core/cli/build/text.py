@@ -6,6 +6,8 @@ from typing import Any
 
 
 def as_dict(artifacts: Any) -> dict[str, Any]:
+    from graphbus_core.workspace.does.building import told
+
     linked = artifacts.linked
     return {
         "build_id": artifacts.build_id,
@@ -19,43 +21,8 @@ def as_dict(artifacts: Any) -> dict[str, Any]:
         "committed": len(artifacts.negotiations),
         "dry_run": artifacts.dry_run,
         "data_files": list(artifacts.data_files),
-        "negotiation": _negotiation(artifacts) if artifacts.negotiation else None,
+        "negotiation": told(artifacts),
         **(linked.to_dict() if linked else {}),
-    }
-
-
-def _negotiation(artifacts: Any) -> dict[str, Any]:
-    """How it ended, what became of each proposal, and where the whole story is."""
-    from pathlib import Path
-
-    from graphbus_core.negotiation.proposal.told.projection import decided_by
-    from graphbus_core.stores.builds.negotiations import Negotiations
-
-    outcome = artifacts.negotiation
-    fates = [
-        {
-            "id": p.proposal_id,
-            "proposer": p.proposer,
-            "round": p.round,
-            "type": p.type,
-            "summary": p.proposal.get("summary", ""),
-            "outcome": p.outcome,
-            "decided_by": decided_by(p),
-            "why": p.why,
-            "gate": p.failed_gate or None,
-            "commit_id": None if artifacts.dry_run else p.commit_id or None,
-            "files": list(p.files),
-            "unified_diff": p.receipt.get("unified_diff", ""),
-        }
-        for p in outcome.proposals
-    ]
-    return {
-        "ended": {"reason": outcome.reason, "why": outcome.why},
-        "rounds": outcome.rounds,
-        "log": str(Negotiations(Path(artifacts.output_dir)).log_path(artifacts.build_id)),
-        "proposals": fates,
-        "unheard": list(outcome.unheard),
-        "silent": list(outcome.silent),
     }
 
 
@@ -73,9 +40,9 @@ def as_text(artifacts: Any, path: str) -> str:
         lines.append(f"Modified: {', '.join(artifacts.modified_files)}")
     lines += [str(one) for one in (*linked.ambiguous, *linked.dangling, *linked.unreadable)]
     if artifacts.data_files:
-        from graphbus_core.build.data_files import sentence
+        from graphbus_core.workspace.does.building import of_data_files
 
-        lines.append(sentence(artifacts.data_files))
+        lines.append(of_data_files(artifacts))
     if linked.mismatches:
         lines.append(
             f"{_count(len(linked.mismatches), 'link')} {'does' if len(linked.mismatches) == 1 else 'do'} not fit: "

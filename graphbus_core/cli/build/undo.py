@@ -35,8 +35,8 @@ def undo(
 
     Exit codes: 0 taken back, 1 a gate said no (nothing was changed), 2 no such proposal.
     """
-    from graphbus_core.build.commit import undo_proposal
     from graphbus_core.config import BuildConfig
+    from graphbus_core.workspace.does import building
 
     config = BuildConfig(
         root_package=".",
@@ -47,7 +47,7 @@ def undo(
         allow_unproved=[name.strip() for name in allow_unproved.split(",") if name.strip()],
         allow_dirty=allow_dirty,
     )
-    receipt, notes = undo_proposal(config, proposal_id, prepare=dry_run, allow_mismatches=allow_mismatches, root=root)
+    receipt, notes = building.undo(config, proposal_id, prepare=dry_run, allow_mismatches=allow_mismatches, root=root)
     if as_json:
         typer.echo(json.dumps({**receipt, "notes": [*receipt.get("notes", []), *notes]}, indent=2, sort_keys=True))
     elif receipt["status"] in ("committed", "prepared"):

@@ -34,15 +34,10 @@ def validate(
     as_json: Annotated[bool, typer.Option("--json", help="For programs: one JSON object on stdout.")] = False,
 ) -> None:
     """Check every contract link of a project. Exits 1 where one does not fit, with a payload that proves it."""
-    from pathlib import Path
-
-    from graphbus_core.build.commit.land.settling import warning
-    from graphbus_core.build.link import link_project
-    from graphbus_core.build.lint import lint
-    from graphbus_core.build.scan import scan
     from graphbus_core.errors import UsageError
     from graphbus_core.findings import FORMATS, render
     from graphbus_core.settings import effective
+    from graphbus_core.workspace.shows.declared import checked, judged
 
     settings = effective(path or ".").over(
         {"include": include, "exclude": exclude, "format": form, "baseline": baseline}
@@ -50,52 +45,27 @@ def validate(
     path = path or (str(settings.root / settings["roots"][0]) if settings["roots"] else None)
     if path is None:
         raise UsageError("Which folder? Give it, or set `roots` in [tool.graphbus]. `graphbus infer .` needs neither.")
-    project = scan(path, settings["include"] or None, settings["exclude"] or None)
-    if (said := warning(".graphbus", project.root / ".graphbus")) is not None:
-        typer.echo(f"graphbus: {said}", err=True)
-    linked = link_project(project, root=Path(root) if root else None)
-    disagreements = lint(project)
-    judged = judged_project(project, linked, disagreements, settings)
+    found = checked(path, settings["include"] or None, settings["exclude"] or None, root)
+    if found.warning is not None:
+        typer.echo(f"graphbus: {found.warning}", err=True)
+    project, linked, disagreements = found.project, found.linked, found.disagreements
+    verdict = judged(found, settings)
     if as_json:
         import json
 
-        told = {"path": path, "ok": not judged.fails, "agents": [a.name for a in project.agents]}
-        found = [one.to_dict() for one in disagreements]
-        counted = [one.to_dict() for one in judged.counted]
-        silenced = {"ignored": len(judged.ignored), "baseline": len(judged.kept)}
-        told |= {**linked.to_dict(), "lint": found, "findings": counted, **silenced}
+        told = {"path": path, "ok": not verdict.fails, "agents": [a.name for a in project.agents]}
+        lint = [one.to_dict() for one in disagreements]
+        counted = [one.to_dict() for one in verdict.counted]
+        silenced = {"ignored": len(verdict.ignored), "baseline": len(verdict.kept)}
+        told |= {**linked.to_dict(), "lint": lint, "findings": counted, **silenced}
         typer.echo(json.dumps(told, ensure_ascii=False))
     elif settings["format"] == "text":
-        typer.echo(shown(text(project, linked, disagreements, judged)))
+        typer.echo(shown(text(project, linked, disagreements, verdict)))
     else:
         assert settings["format"] in FORMATS
-        typer.echo(render(judged, settings["format"]))
-    if judged.fails:
+        typer.echo(render(verdict, settings["format"]))
+    if verdict.fails:
         raise typer.Exit(1)
-
-
-def judged_project(project: Any, linked: Any, disagreements: Any, settings: Any, *, with_baseline: bool = True) -> Any:
-    """The findings of a project against its comments, its settings and its baseline."""
-    from datetime import UTC, datetime
-
-    from graphbus_core.build.link.as_findings import findings, sources
-    from graphbus_core.errors import UsageError
-    from graphbus_core.findings import judge
-    from graphbus_core.findings.baseline import read_baseline
-    from graphbus_core.findings.ignores import configured
-
-    texts = dict(sources(project))
-    kept = settings.root / settings["baseline"]
-    if with_baseline and not kept.is_file() and settings.source("baseline").startswith("--"):
-        raise UsageError(f"There is no baseline {kept}; `graphbus baseline` writes one.")
-    return judge(
-        findings(project, linked, disagreements),
-        today=datetime.now(UTC).date(),
-        sources=texts,
-        read=texts.__getitem__,
-        ignores=configured(settings["ignore"], settings.source("ignore")),
-        baseline=read_baseline(kept) if with_baseline and kept.is_file() else None,
-    )
 
 
 def text(project: Any, linked: Any, disagreements: Any = (), judged: Any = None) -> str:

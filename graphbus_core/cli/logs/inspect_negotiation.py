@@ -14,10 +14,8 @@ from graphbus_core.cli.logs.negotiations import (
     check_filters,
     details,
     filtered,
-    log_of,
     overview,
     read_filters,
-    read_log,
     say,
 )
 
@@ -42,9 +40,10 @@ def inspect_negotiation(
 ) -> None:
     """Rounds, proposals, what was said of each, rulings, diffs and gates."""
     filters = read_filters(filter or [])
-    build_id, path = log_of(build, dir)
-    log, damage = read_log(build_id, path)
-    whole = log.to_dict()
+    from graphbus_core.workspace.shows import logs
+
+    log = logs.read(*logs.find(build, dir))
+    whole, damage = log.told().to_dict(), log.wrong
     if not damage:  # else a value may stand in what could not be read
         check_filters(filters, whole)
     told = filtered(whole, filters, search)

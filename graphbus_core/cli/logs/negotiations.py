@@ -1,75 +1,19 @@
-"""What the commands about negotiations share: finding a build's log, reading it, and saying it in plain text."""
+"""What the commands about negotiations share: plain text, filters, what is wrong with a log."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
-from graphbus_core.errors import LogDamaged, UsageError
+from graphbus_core.errors import UsageError
 from graphbus_core.shown import shown, shown_line
 
 if TYPE_CHECKING:
-    from graphbus_core.negotiation.core import Entry, Event
-    from graphbus_core.negotiation.proposal.told.projection import NegotiationLog
-    from graphbus_core.stores.builds.soundness import Finding
+    from graphbus_core.workspace.shows.logs import Finding
 
 DIR_HELP = "The folder of the build."
-
-
-def log_of(build: str | None, output_dir: Path) -> tuple[str, Path]:
-    """A build's id and its log: by id, by path, or the newest. Raises UsageError."""
-    from graphbus_core.stores.builds.negotiations import Negotiations
-
-    if build is not None and (build.endswith(".jsonl") or "/" in build):
-        path = Path(build)
-        if not path.exists():
-            raise UsageError(f"{path}: there is no such log. Give a .jsonl file, or the id of a build.")
-        return path.name.removesuffix(".jsonl"), path
-    store = Negotiations(output_dir)
-    if build is None:
-        newest = store.newest()
-        if newest is None:
-            raise UsageError(
-                f"There is no negotiation in {output_dir}. Run `graphbus build PATH --enable-agents` first, "
-                "or name the folder with --dir."
-            )
-        return newest.build_id, newest.path
-    return build, store.look(build).path
-
-
-def read_facts(path: Path) -> tuple[list[Event], tuple[Finding, ...]]:
-    """The sound facts of a log, and what is wrong with it."""
-    entries, wrong = _read(path)
-    return [entry.event for entry in entries], wrong
-
-
-def read_log(build_id: str, path: Path) -> tuple[NegotiationLog, tuple[Finding, ...]]:
-    """A negotiation read back as far as its log is sound, and what is wrong with it."""
-    from graphbus_core.negotiation.proposal.told.projection import NegotiationLog
-    from graphbus_core.stores.builds.undone import undone_in
-
-    entries, wrong = _read(path)
-    log = NegotiationLog(entries, build_id)
-    log.undone = undone_in(path.absolute().parent.parent, build_id, log.committed)
-    return log, wrong
-
-
-def _read(path: Path) -> tuple[list[Entry], tuple[Finding, ...]]:
-    from graphbus_core.negotiation.proposal.said.events import EVENTS
-    from graphbus_core.stores.builds.soundness import Finding, examine
-    from graphbus_core.stores.reading import LogReader
-
-    entries: list[Entry] = []
-    _, wrong = examine(path)
-    try:
-        for entry in LogReader(path, EVENTS):
-            entries.append(entry)
-    except LogDamaged as e:
-        wrong = wrong or (Finding(str(e)),)
-    return entries, wrong
 
 
 def say(wrong: Iterable[Finding]) -> None:
@@ -160,7 +104,7 @@ def _details(p: Mapping[str, Any]) -> Iterator[str]:
 
 def _end(p: Mapping[str, Any]) -> Iterator[str]:
     """How it ended, and which gates it came through."""
-    from graphbus_core.negotiation.proposal.told.gates import in_words
+    from graphbus_core.workspace.shows.logs import gates_in_words
 
     gates = p.get("gates")
     decided = (
@@ -176,7 +120,7 @@ def _end(p: Mapping[str, Any]) -> Iterator[str]:
         yield f"  taken back{f' on {day}' if (day := (p['undone']['at'] or '')[:10]) else ''} (graphbus undo {p['id']})"
     if gates and gates["passed"]:
         yield f"  gates passed: {', '.join(gates['passed'])}"
-        yield from (f"  {line}" for line in in_words(gates.get("ends", ())) if not line.startswith("proved"))
+        yield from (f"  {line}" for line in gates_in_words(gates.get("ends", ())) if not line.startswith("proved"))
     elif p["outcome"] == "committed" or (gates and gates["failed"]["gate"] not in FIRST_GATES):
         yield "  gates passed: not recorded in this log"
 
@@ -226,16 +170,16 @@ def check_filters(filters: Mapping[str, str], told: Mapping[str, Any]) -> None:
 
 def values(key: str, told: Mapping[str, Any]) -> list[str]:
     """What a filter may ask for in this negotiation."""
-    from graphbus_core.negotiation.proposal.vocabulary import ProposalOutcome, ProposalType
+    from graphbus_core.workspace.shows.logs import OUTCOMES, TYPES
 
     found = [p for r in told["rounds"] for p in r["proposals"]]
     match key:
         case "round":
             return [str(r["round"]) for r in told["rounds"]]
         case "outcome":
-            return list(dict.fromkeys([*ProposalOutcome, *(p["outcome"] for p in found)]))
+            return list(dict.fromkeys([*OUTCOMES, *(p["outcome"] for p in found)]))
         case "type":
-            return list(dict.fromkeys([*ProposalType, *(p["type"] for p in found)]))
+            return list(dict.fromkeys([*TYPES, *(p["type"] for p in found)]))
     people = [*told["agents"], *told.get("arbiters", ()), *(name for p in found for name in parties(p))]
     return list(dict.fromkeys(people))
 

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from graphbus_core.cli.logs.negotiations import DIR_HELP, read_log, step
+from graphbus_core.cli.logs.negotiations import DIR_HELP, step
 from graphbus_core.shown import shown, shown_line
 
 if TYPE_CHECKING:
     from graphbus_core.model.agent_def import AgentDefinition
-    from graphbus_core.negotiation.proposal.told.projection import NegotiationLog
-    from graphbus_core.stores.builds.soundness import Finding
+    from graphbus_core.workspace.shows.logs import NegotiationLog
 
 app = typer.Typer(help="Say which proposals made a method or a field what it is.")
 
@@ -33,22 +32,12 @@ def why(
     is no such thing.
     """
     from graphbus_core.errors import UsageError
-    from graphbus_core.negotiation.proposal.told.lineage import causes
-    from graphbus_core.negotiation.proposal.told.symbols import unknown
-    from graphbus_core.stores.builds.negotiations import Negotiations
+    from graphbus_core.workspace.shows.logs import causes, unknown
+    from graphbus_core.workspace.shows.logs import every as every_log
 
-    store = Negotiations(dir)
-    builds = store.builds()
-    if not builds:
-        raise UsageError(
-            f"There is no negotiation in {dir}. Run `graphbus build PATH --enable-agents` first, or use --dir."
-        )
-    logs: list[NegotiationLog] = []
-    findings: list[Finding] = []
-    for build_id in reversed(builds):
-        log, damage = read_log(build_id, store.log_path(build_id))
-        findings += damage
-        logs.append(log)
+    reads = every_log(dir)
+    logs = [one.told() for one in reads]
+    findings = [finding for one in reads for finding in one.wrong]
     for one in findings:
         typer.echo(str(one), err=True)
     sound = all(one.harmless for one in findings)  # else nobody can say what the logs held
@@ -86,7 +75,7 @@ def _built(folder: Path) -> Sequence[AgentDefinition]:
 
 def _told(cause: Mapping[str, Any]) -> Iterator[str]:
     """One proposal's part in it, line by line."""
-    from graphbus_core.negotiation.proposal.told.gates import in_words
+    from graphbus_core.workspace.shows.logs import gates_in_words
 
     date = f"{cause['at'][:10]}, " if cause["at"] else ""
     yield shown_line(f"{cause['proposal_id']}  {cause['proposer']}: {cause['summary']}")
@@ -110,7 +99,7 @@ def _told(cause: Mapping[str, Any]) -> Iterator[str]:
         yield f"  commit {cause['commit_id']} ({cause['consensus']}): {', '.join(cause['files'])}"
     else:
         yield f"  {cause['outcome'].replace('_', ' ')}: {cause['why']}"
-    yield from (f"  {line}" for line in in_words(cause["gates"]))
+    yield from (f"  {line}" for line in gates_in_words(cause["gates"]))
     if cause["undone"]:
         day = f" on {cause['undone']['at'][:10]}" if cause["undone"]["at"] else ""
         undo = f"graphbus undo {cause['proposal_id']}"

@@ -18,26 +18,22 @@ def baseline(
     """Write the findings of today to a file. From then on `validate` reports new ones, and those that are gone."""
     import json
 
-    from graphbus_core.build.link import link_project
-    from graphbus_core.build.lint import lint
-    from graphbus_core.build.scan import scan
-    from graphbus_core.cli.build.validate import judged_project
     from graphbus_core.errors import UsageError
     from graphbus_core.files.whole import put_whole
     from graphbus_core.findings.baseline import baseline_text
     from graphbus_core.settings import effective
+    from graphbus_core.workspace.shows.declared import checked, judged
 
     settings = effective(path or ".").over({"baseline": output})
     path = path or (str(settings.root / settings["roots"][0]) if settings["roots"] else None)
     if path is None:
         raise UsageError("Which folder? Give it, or set `roots` in [tool.graphbus].")
-    project = scan(path, settings["include"] or None, settings["exclude"] or None)
-    linked = link_project(project)
+    found = checked(path, settings["include"] or None, settings["exclude"] or None)
     file = settings.root / settings["baseline"]
     # Judged without the old baseline: what it kept and is still there is kept again.
-    judged = judged_project(project, linked, lint(project), settings, with_baseline=False)
-    put_whole(file, baseline_text(judged.counted).encode())
-    number = sum(not one.code.startswith("GB9") for one in judged.counted)
+    counted = judged(found, settings, with_baseline=False).counted
+    put_whole(file, baseline_text(counted).encode())
+    number = sum(not one.code.startswith("GB9") for one in counted)
     if as_json:
         typer.echo(json.dumps({"file": str(file), "findings": number}))
     else:

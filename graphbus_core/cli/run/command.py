@@ -18,7 +18,7 @@ from graphbus_core.shown import shown_line
 if TYPE_CHECKING:
     from graphbus_core.config import RuntimeConfig
     from graphbus_core.model.message import Event
-    from graphbus_core.runtime.session import View
+    from graphbus_core.workspace.does.running import View
 
 app = typer.Typer(add_completion=False)
 
@@ -55,7 +55,7 @@ def run(
     {"topic": …, "payload": …} or {"call": "Node.method", "args": …}
     """
     from graphbus_core.config import RuntimeConfig
-    from graphbus_core.runtime.session import DEAD_LETTERS
+    from graphbus_core.workspace.does.running import DEAD_LETTERS
 
     words = list(action or ())
     if artifacts == "dead-letters":
@@ -104,7 +104,7 @@ def _run(
     wait: bool,
 ) -> bool:
     from graphbus_core.cli.run.input_lines import input_lines
-    from graphbus_core.runtime.session import Call, Publication, Session, json_object
+    from graphbus_core.workspace.does.running import Call, Publication, Session, json_object
 
     if len(args) > len(calls) or len(payloads) > len(topics):
         raise UsageError("There are more --args than --call, or more --payload than --publish; give one for each.")
@@ -129,8 +129,7 @@ def _run(
 
 
 def _dead_letters(config: RuntimeConfig, words: list[str], view: View, as_json: bool, out: TextIO) -> bool:
-    from graphbus_core.runtime.handling.payloads import one_line
-    from graphbus_core.runtime.session import Session, stored_dead_letters, torn_tail
+    from graphbus_core.workspace.does.running import Session, one_line, stored_dead_letters, torn_tail
 
     verb, ids = (words[1] if len(words) > 1 else "list"), words[2:]
     if words[0] != "dead-letters" or verb not in ("list", "retry", "purge"):
@@ -187,7 +186,7 @@ class JsonView:
         self._lock = threading.Lock()
 
     def _line(self, **data: Any) -> None:
-        from graphbus_core.runtime.handling.payloads import one_line
+        from graphbus_core.workspace.does.running import one_line
 
         with self._lock:
             print(one_line(data), file=self._out, flush=True)
@@ -224,7 +223,7 @@ class LineView:
     def event(self, event: Event, handlers: list[str]) -> None:
         from rich.text import Text
 
-        from graphbus_core.runtime.handling.payloads import one_line
+        from graphbus_core.workspace.does.running import one_line
 
         line = Text.assemble(
             (f"{_clock(event.timestamp)} ", "dim"),
@@ -236,7 +235,7 @@ class LineView:
         self._console.print(line)
 
     def result(self, call: str, value: Any) -> None:
-        from graphbus_core.runtime.handling.payloads import plain
+        from graphbus_core.workspace.does.running import plain
 
         text = value if isinstance(value, str) else json.dumps(plain(value), indent=2, ensure_ascii=False)
         self._console.print(text, markup=False)

@@ -15,12 +15,9 @@ from graphbus_core.errors import GraphBusError
 from graphbus_core.model.operation import SIDES
 from graphbus_core.negotiation.core import Entry, Event
 from graphbus_core.negotiation.proposal.said.events import EVENTS
-from graphbus_core.negotiation.proposal.told.projection import NegotiationLog
 from graphbus_core.stores.builds.negotiations import Negotiations
-from graphbus_core.stores.builds.soundness import examine
-from graphbus_core.stores.builds.undone import undone_in
 from graphbus_core.stores.jsonl import read_answers
-from graphbus_core.stores.reading import LogReader
+from graphbus_core.workspace.shows import logs
 from graphbus_core.workspace.shows.directories import named
 from graphbus_core.workspace.shows.errors import NotFound, nearest
 
@@ -43,17 +40,13 @@ class Shelved:
 
     def entries(self) -> tuple[list[Entry], str | None]:
         """All sound facts, oldest first; and what is wrong with the log, in sentences, if anything."""
-        found: list[Entry] = []
         if not self.log.exists():
-            return found, None
-        wrong: list[str] = []
+            return [], None
         try:
-            if self.kind == "proposal":
-                wrong = [str(one) for one in examine(self.log)[1] if not one.harmless]
-            found.extend(LogReader(self.log, self.events))  # what it gave before it raised stays
-        except (GraphBusError, OSError) as e:
-            wrong = wrong or [str(e)]
-        return found, " ".join(wrong) or None
+            found = logs.read(self.id, self.log, self.events)
+        except OSError as e:
+            return [], str(e)
+        return list(found.entries), " ".join(str(one) for one in found.wrong if not one.harmless) or None
 
     def short(self) -> dict[str, Any]:
         """What a list shows."""
@@ -135,13 +128,11 @@ class NegotiationShelf:
 
     def _build(self, build_id: str) -> Shelved:
         def tell(entries: Sequence[Entry]) -> dict[str, Any]:
-            log = NegotiationLog(entries, build_id)
-            log.undone = undone_in(self.kept.folder.parent, build_id, log.committed)
+            log = logs.LogRead(build_id, path, entries, ()).told()
             return {**log.to_dict(), "usage": self._usage(build_id)}
 
-        return Shelved(
-            build_id, "proposal", self.kept.log_path(build_id), EVENTS, tell, _ends_with("negotiation_ended")
-        )
+        path = self.kept.log_path(build_id)
+        return Shelved(build_id, "proposal", path, EVENTS, tell, _ends_with("negotiation_ended"))
 
     def _usage(self, build_id: str) -> dict[str, float]:
         """What the answers of a build cost so far, in tokens and money; nothing where no model answered."""

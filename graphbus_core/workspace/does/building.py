@@ -1,0 +1,127 @@
+"""A build as a command makes it: one, in the foreground; what became of it, and what an earlier one left unfinished.
+
+The modules that negotiate are loaded when they are needed: a plain build needs none of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from graphbus_core.build.builder import BuildArtifacts, Hooks, build_project
+from graphbus_core.config import BuildConfig
+
+if TYPE_CHECKING:
+    from graphbus_core.participants.llm.estimate import Plan
+
+Observe = Callable[[str, Mapping[str, Any]], None]
+
+
+def build(config: BuildConfig) -> BuildArtifacts:
+    """Scan, link and freeze, without a negotiation. Raises GraphBusError."""
+    return build_project(config)
+
+
+def negotiate(
+    config: BuildConfig, observe: Observe, approver: Any = None, seats: Mapping[str, Any] | None = None
+) -> BuildArtifacts:
+    """A build whose agents negotiate first. `observe` hears the story; `approver` is asked before each commit; `seats`
+    are agents whom somebody else speaks for. Raises GraphBusError, and KeyboardInterrupt, after which it can go on.
+    """
+    return build_project(config, Hooks(observe, approver, seats=seats or {}))
+
+
+def load() -> None:
+    """Import all that a negotiation needs: what Ctrl-C strikes in the middle of an import is in pieces afterwards."""
+    import graphbus_core.build.negotiate.resuming
+    import graphbus_core.build.orchestrator  # noqa: F401
+
+
+@dataclass(frozen=True)
+class Unfinished:
+    """What a build left that was cut off: whether its negotiation had ended, who sat there, and the offer in words."""
+
+    ended: bool
+    people: tuple[str, ...]
+    offer: str
+
+
+def unfinished(output_dir: str | Path) -> Unfinished | None:
+    """The negotiation that `--resume` would go on with. Raises LogDamaged."""
+    from graphbus_core.build.negotiate import resuming
+
+    left = resuming.left_over(output_dir)
+    return None if left is None else Unfinished(left.kept.ended, left.people, resuming.unfinished(left.kept))
+
+
+def unfinished_now(output_dir: str | Path) -> Unfinished | None:
+    """The same, where nobody negotiates just now. Raises Locked: a negotiation under way is not unfinished."""
+    from graphbus_core.files.build_lock import reading_lock
+
+    with reading_lock(output_dir):
+        return unfinished(output_dir)
+
+
+def findings(artifacts: BuildArtifacts) -> list[str]:
+    """What a negotiated build left undone, in words; it ends with exit code 1 for those."""
+    from graphbus_core.build.findings import findings
+
+    return findings(artifacts)
+
+
+def estimate(config: BuildConfig) -> tuple[Plan, tuple[str, ...]]:
+    """What the models of a build would cost, and what to know about that. Nobody is asked."""
+    from graphbus_core.build.negotiate.estimate import estimate_build
+
+    return estimate_build(config)
+
+
+def undo(config: BuildConfig, proposal_id: str, **how: Any) -> tuple[dict[str, Any], list[str]]:
+    """Take a committed proposal back: its receipt, and notes. Raises UsageError where there is no such proposal."""
+    from graphbus_core.build.commit import undo_proposal
+
+    return undo_proposal(config, proposal_id, **how)
+
+
+def told(artifacts: BuildArtifacts) -> dict[str, Any] | None:
+    """How the negotiation of a build ended, what became of each proposal, and where the whole story is."""
+    from graphbus_core.negotiation.proposal.told.projection import decided_by
+    from graphbus_core.stores.builds.negotiations import Negotiations
+
+    outcome = artifacts.negotiation
+    if not outcome:
+        return None
+    fates = [
+        {
+            "id": p.proposal_id,
+            "proposer": p.proposer,
+            "round": p.round,
+            "type": p.type,
+            "summary": p.proposal.get("summary", ""),
+            "outcome": p.outcome,
+            "decided_by": decided_by(p),
+            "why": p.why,
+            "gate": p.failed_gate or None,
+            "commit_id": None if artifacts.dry_run else p.commit_id or None,
+            "files": list(p.files),
+            "unified_diff": p.receipt.get("unified_diff", ""),
+        }
+        for p in outcome.proposals
+    ]
+    return {
+        "ended": {"reason": outcome.reason, "why": outcome.why},
+        "rounds": outcome.rounds,
+        "log": str(Negotiations(Path(artifacts.output_dir)).log_path(artifacts.build_id)),
+        "proposals": fates,
+        "unheard": list(outcome.unheard),
+        "silent": list(outcome.silent),
+    }
+
+
+def of_data_files(artifacts: BuildArtifacts) -> str:
+    """A sentence about the files that nodes read beside their modules, which no build holds."""
+    from graphbus_core.build.data_files import sentence
+
+    return sentence(artifacts.data_files)

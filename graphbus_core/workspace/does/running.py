@@ -1,0 +1,39 @@
+"""A run as a command makes it: calls and events from outside, dead letters, and a journal played back.
+
+The runtime's own names, for the command line: nothing is added. It loads no negotiation.
+"""
+
+from __future__ import annotations
+
+from graphbus_core.runtime.executor import RuntimeExecutor
+from graphbus_core.runtime.handling.payloads import one_line, plain
+from graphbus_core.runtime.kept.journal import payload_checks_of, read_journal
+from graphbus_core.runtime.kept.replay import chosen, replay
+from graphbus_core.runtime.session import (
+    DEAD_LETTERS,
+    Call,
+    Publication,
+    Session,
+    View,
+    json_object,
+    stored_dead_letters,
+    torn_tail,
+)
+
+__all__ = [
+    "DEAD_LETTERS",
+    "Call",
+    "Publication",
+    "RuntimeExecutor",
+    "Session",
+    "View",
+    "chosen",
+    "json_object",
+    "one_line",
+    "payload_checks_of",
+    "plain",
+    "read_journal",
+    "replay",
+    "stored_dead_letters",
+    "torn_tail",
+]

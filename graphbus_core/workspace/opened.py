@@ -1,0 +1,81 @@
+"""One opened project with everything that can be done to it: what a server holds between two requests.
+
+    project        nodes, links, mismatches, contracts, the picture
+    runtime        the running program
+    builds         builds under way
+    questions      what waits for a person or a program
+    negotiations   of all three kinds, read back from their logs
+    watch          what others do to the same negotiations
+
+Everything that happens is told to `observe(kind, data)`; all methods may be called from any thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from graphbus_core.artifacts import MANIFEST
+from graphbus_core.build.builder import build_project
+from graphbus_core.config import BuildConfig
+from graphbus_core.errors import UsageError
+from graphbus_core.negotiation.proposal.machine.rules import ProposalProtocol
+from graphbus_core.participants.people.desk import Desk
+from graphbus_core.workspace.does.builds import BuildRuns
+from graphbus_core.workspace.does.questions import Questions
+from graphbus_core.workspace.does.runtime import RuntimeControl
+from graphbus_core.workspace.does.watch import Watch
+from graphbus_core.workspace.shows.negotiations import NegotiationShelf
+from graphbus_core.workspace.shows.project import ProjectView
+
+Observer = Callable[[str, Mapping[str, Any]], object]
+
+
+class Workspace:
+    """A project folder with its `.graphbus`, or a `.graphbus` alone (then there is nothing to build)."""
+
+    def __init__(
+        self,
+        path: Path,
+        output_dir: Path | None = None,
+        observe: Observer | None = None,
+        directories: Sequence[Path] = (),
+    ) -> None:
+        self.observe: Observer = observe or (lambda kind, data: None)
+        if not path.exists():
+            raise UsageError(f"There is no folder {path}. Give the folder of the agents, or a .graphbus folder.")
+        is_artifacts = (path / MANIFEST).exists()
+        self.project_path = None if is_artifacts else path
+        self.output_dir = path if is_artifacts else (output_dir or Path(".graphbus"))
+        self.desk = Desk(check=ProposalProtocol().check, observe=self.observe)
+        self.runtime = RuntimeControl(self._ready, self.observe)
+        self.builds = BuildRuns(self.project_path, self.output_dir, self.desk, self.observe, self._agents)
+        self.project = ProjectView(self.project_path, self.output_dir, self.builds.under_way)
+        self.questions = Questions(self.desk, directories)
+        self.negotiations = NegotiationShelf(self.output_dir, directories)
+        self.watch = Watch(self.negotiations, self.questions, self.builds.is_own, self.observe)
+        self.project.look()  # a project that cannot be read is said at once
+
+    def metrics(self) -> dict[str, Any]:
+        """Counters for a monitoring system."""
+        states = [run["state"] for run in self.builds.all()]
+        return {
+            "runtime": self.runtime.stats(),
+            "builds": {state: states.count(state) for state in ("running", "done", "failed", "cancelled")},
+            "questions_open": len(self.questions.open()),
+        }
+
+    def close(self) -> None:
+        """Stop the runtime and the build, if any."""
+        self.watch.stop()
+        self.builds.close()
+        self.runtime.close()
+
+    def _agents(self) -> list[str]:
+        return [agent.name for agent in self.project.look().agents]
+
+    def _ready(self) -> str:
+        if self.project_path is not None and not (self.output_dir / MANIFEST).exists():
+            build_project(BuildConfig(root_package=str(self.project_path), output_dir=str(self.output_dir)))
+        return str(self.output_dir)

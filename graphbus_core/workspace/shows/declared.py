@@ -1,0 +1,91 @@
+"""What a project or a build declares, read once: its agents, its links, and what does not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from graphbus_core.artifacts import MANIFEST, ArtifactFolder
+from graphbus_core.build.commit.land.settling import warning
+from graphbus_core.build.link import Linked, link_project
+from graphbus_core.build.scan import Project, scan
+from graphbus_core.errors import UsageError
+from graphbus_core.model.agent_def import AgentDefinition
+from graphbus_core.model.graph import AgentGraph
+
+if TYPE_CHECKING:
+    from graphbus_core.contracts.lint import Finding
+    from graphbus_core.findings.judged import Judged
+    from graphbus_core.settings.effective import Settings
+
+
+@dataclass(frozen=True)
+class Declared:
+    """`warning`: a commit was cut off here, and what it means for what is shown."""
+
+    agents: tuple[AgentDefinition, ...]
+    graph: AgentGraph
+    warning: str | None = None
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A project with its links decided. `disagreements`: where a contract and the code beside it differ."""
+
+    project: Project
+    linked: Linked
+    disagreements: Sequence[Finding]
+    warning: str | None = None
+
+
+def declared(path: str) -> Declared:
+    """A project's folder or dotted package, or a build's folder. Raises UsageError, ArtifactError."""
+    if Path(path, MANIFEST).exists() or Path(path).name == ".graphbus":
+        folder = ArtifactFolder(path)
+        return Declared(tuple(folder.agents), folder.graph)
+    project = scan(path)
+    return Declared(tuple(project.agents), link_project(project).graph, _cut_off(project))
+
+
+def checked(
+    path: str, include: list[str] | None = None, exclude: list[str] | None = None, root: str | None = None
+) -> Checked:
+    """Every contract link of a project. Raises UsageError where there is none.
+
+    `root` is the folder of all the code that may call it, where that is not the nearest with a pyproject.toml or .git.
+    """
+    from graphbus_core.build.lint import lint
+
+    project = scan(path, include, exclude)
+    linked = link_project(project, root=Path(root) if root else None)
+    return Checked(project, linked, lint(project), _cut_off(project))
+
+
+def judged(of: Checked, settings: Settings, *, with_baseline: bool = True) -> Judged:
+    """The findings of a project against its comments, its settings and its baseline. Raises UsageError where the
+    baseline that was named is not there."""
+    from datetime import UTC, datetime
+
+    from graphbus_core.build.link.as_findings import findings, sources
+    from graphbus_core.findings import judge
+    from graphbus_core.findings.baseline import read_baseline
+    from graphbus_core.findings.ignores import configured
+
+    texts = dict(sources(of.project))
+    kept = settings.root / settings["baseline"]
+    if with_baseline and not kept.is_file() and settings.source("baseline").startswith("--"):
+        raise UsageError(f"There is no baseline {kept}; `graphbus baseline` writes one.")
+    return judge(
+        findings(of.project, of.linked, of.disagreements),
+        today=datetime.now(UTC).date(),
+        sources=texts,
+        read=texts.__getitem__,
+        ignores=configured(settings["ignore"], settings.source("ignore")),
+        baseline=read_baseline(kept) if with_baseline and kept.is_file() else None,
+    )
+
+
+def _cut_off(project: Project) -> str | None:
+    return warning(".graphbus", project.root / ".graphbus")
