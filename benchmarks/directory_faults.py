@@ -88,14 +88,14 @@ def say(root: Path, stem: str, *entries: tuple[str, str], status: str = "OPEN", 
     (root / "positions" / f"{stem}.md").write_text(text + f"## Status: {status}\n{decision}\n")
 
 
-def begun(root: Path, **settings: float) -> tuple[Path, str]:
+def begun(root: Path, offer: bool = False, **settings: float) -> tuple[Path, str]:
     """Two agents, one issue, the first agent's position given, the second agent's turn."""
     where = NegotiationDirectory(root)
     where.init(Settings(**settings))  # type: ignore[arg-type]
     stem = where.new_issue("storage").data["file"][:-3]
     for name in NAMES:
         where.register(name)
-    where.write(NAMES[0], stem, "Files.")
+    where.write(NAMES[0], stem, "Files.", "offer" if offer else "position")
     assert where.hand_off(NAMES[0]).ok
     return root, stem
 
@@ -256,7 +256,7 @@ def escalated(root: Path, n: int) -> tuple[int, int]:
     """One escalated issue can never finish: it can, ruled on or named as unresolved."""
     bad = 0
     for place in ("named", "ruled"):
-        where, stem = begun(root / place)
+        where, stem = begun(root / place, offer=True, max_rounds=1)
         one = NegotiationDirectory(where)
         one.write("agent-beta", stem, "No files.")
         one.write("agent-beta", stem, "Files or not.", status="ESCALATE")

@@ -40,14 +40,16 @@ while [ "$TRIES" -lt 1200 ]; do
         printf '## Status: AGREED\nSettings are written in JSON.\n' >> "$D/positions/02-format.md"
     fi
     P="$D/positions/01-storage.md"
-    if ! grep -q '^## Status: AGREED' "$P"; then
+    if grep -q 'We keep everything in a database' "$P" && ! grep -q '^## Status: AGREED' "$P"; then
+        printf '\n## Status: AGREED\nWe keep everything in a database.\n' >> "$P"
+    elif ! grep -q '^## Status: AGREED' "$P"; then
         printf '\n## %s'"'"'s position (round %s)\n' "$ME" "$TURN" >> "$P"
         printf 'A database: two writers are safe in it.\n\n## Status: OPEN\n' >> "$P"
     fi
     if grep -q '^## Status: AGREED' "$P" && grep -q '^## Status: AGREED' "$D/positions/02-format.md"; then
         echo '# Final' > "$D/final.md"
         for F in "$D"/positions/*.md; do sed -n '/^## Status: AGREED/,$p' "$F" | sed 1d >> "$D/final.md"; done
-        [ "$2" = shell ] && { echo done > "$D/turn.md"; continue; }
+        [ "$2" = shell ] && { echo done > "$D/turn.md"; sleep 3; continue; }  # it may come back: too early
     fi
     echo "$OTHER" > "$D/turn.md"
 done
@@ -71,12 +73,17 @@ def ours(root: Path, finisher: str) -> int:
         for stem, issue in state.issues.items():
             if not issue.open:
                 continue
+            if any(e.by == me and e.offer for e in issue.entries[-2:]):
+                continue  # our offer waits for an answer
             if not state.wrote_now(issue, me):
                 first = not any(e.by == me for e in issue.entries)
                 mine = {"01-storage": "Files are simple.", "02-format": "JSON is unambiguous."}[stem]
                 where.write(me, stem, mine if first else "Your point is better than mine.")
             time.sleep(0.01)
-            if stem == "01-storage" and sum(e.by == other for e in issue.entries) >= 1:
+            theirs = [e for e in issue.entries if e.by == other and e.offer]
+            if theirs:
+                where.write(me, stem, "", accept="")
+            elif stem == "01-storage" and sum(e.by == other for e in issue.entries) >= 1:
                 where.write(me, stem, "We keep everything in a database.", status="AGREED")
         state = where.look(working=True)
         if finisher == "ours" and state.issues and all(not i.open for i in state.issues.values()):

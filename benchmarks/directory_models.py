@@ -118,6 +118,8 @@ class Careless:
             text = next(d[2 + number] for d in DISPUTED if d[1] == issue["title"])
             said.append({"issue": issue["issue"], "text": text})
             if issue["you_may_agree"] and ask.about["nth"] > 1:
+                theirs = [e for e in issue["entries"] if e.get("offer") and e["by"] != ask.to]
+                text = theirs[-1]["text"].removesuffix(" Both sides can live with it.") if theirs else text
                 marks.append(
                     {"issue": issue["issue"], "status": "AGREED", "text": f"{text} Both sides can live with it."}
                 )

@@ -18,11 +18,12 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from graphbus_core.document import NegotiationDirectory
+from graphbus_core.negotiation.document.said.facts import AgreementReached
 
 HERE = Path(__file__).resolve().parent
 OURS = HERE.parent / "skill" / "scripts"
@@ -153,7 +154,9 @@ exit 14
 """
 
 
-REFUSED = [["hand-off", "1"], ["finish", "1"], ["status", "1"]]  # what an agent that keeps the rules never hears
+# What an agent that keeps the rules never hears. `finish` may be refused: the text of an AGREED that no other had
+# written is an offer, and such an agent takes it for the end.
+REFUSED = [["hand-off", "1"], ["status", "1"]]
 
 
 @dataclass
@@ -250,13 +253,17 @@ def _judge(held: Held, root: Path, notes: Path, seats: int) -> None:
         held.violations.append(f"{len(state.issues)} issues, {[s for s, i in state.issues.items() if i.open]} open")
     entries = {(e.kind, e.text) for issue in state.issues.values() for e in issue.entries}
     decisions = {issue.decision for issue in state.issues.values()}
+    # A text set AGREED is the decision, an offer, or the acceptance of one in other words: of each there is a trace.
+    accepted = {said for issue in state.issues.values() for _, said in issue.accepted.values()}
+    meant = [i.decision for i in state.issues.values()] + [e.text for i in state.issues.values() for e in i.entries]
     texts = [issue.text for issue in state.issues.values()]
     for said in notes.glob("seat?"):
         for line in said.read_text().splitlines():
             kind, _, text = line.partition(" ")
-            kept = {"issue": any(text in t for t in texts), "decision": text in decisions}.get(kind)
+            kept = {"issue": any(text in t for t in texts), "decision": _traced(text, meant, accepted)}.get(kind)
             if not (kept if kept is not None else (kind, text) in entries):
                 held.violations.append(f"lost: {line}")
+    held.violations += [f"one-sided: {i.stem}" for i in state.issues.values() if not two_sided(where, i.stem)]
     held.violations += [f"not in final.md: {d}" for d in decisions if d not in state.final]
     held.violations += [str(reason) for reason in where.problems()]
     for steps in notes.glob("seat?.steps"):
@@ -264,3 +271,20 @@ def _judge(held: Held, root: Path, notes: Path, seats: int) -> None:
         if refused := [" ".join(step) for step in done if step in REFUSED]:
             said = steps.with_suffix(".out").read_text(errors="replace").splitlines()[-3:]
             held.violations.append(f"{steps.stem}: {len(refused)} times {refused[0]}; at last {' | '.join(said)}")
+
+
+def _traced(text: str, said: Sequence[str], accepted: Collection[str]) -> bool:
+    """Whether a decision that somebody wrote stands as one, as an offer, or as the acceptance of an equal one."""
+    from graphbus_core.negotiation.document.text.faithful import same_facts
+
+    return text in said or text in accepted or any(same_facts(text, other) for other in said)
+
+
+def two_sided(where: NegotiationDirectory, stem: str) -> bool:
+    """Whether an agreement on this issue names an offer of one agent and the acceptance of all the others."""
+    facts = [entry.event for entry in where.facts()]
+    agents = set(where.look().agents)
+    for fact in facts:
+        if isinstance(fact, AgreementReached) and fact.issue == stem:
+            return fact.by not in fact.accepted and {fact.by, *fact.accepted} == agents
+    return False

@@ -21,11 +21,11 @@ from graphbus_core.document.table import turns
 from graphbus_core.document.table.lock import locked
 from graphbus_core.document.table.table import Table
 from graphbus_core.negotiation.core import Entry
-from graphbus_core.negotiation.document import judging, rules
+from graphbus_core.negotiation.document import agreement, judging, rules
 from graphbus_core.negotiation.document.questions import issue_text, number_of, slug
 from graphbus_core.negotiation.document.said.facts import Noted, TurnOpened, TurnSkipped, TurnTaken
-from graphbus_core.negotiation.document.said.state import State, evolve
-from graphbus_core.negotiation.document.said.vocabulary import Edits, Mark, Phase, Reason, Settings, Words
+from graphbus_core.negotiation.document.said.state import Issue, State, evolve
+from graphbus_core.negotiation.document.said.vocabulary import Accept, Edits, Mark, Phase, Reason, Settings, Words
 
 FORMING_S = 0.5  # how long a bare directory may be somebody's negotiation that is just being made
 
@@ -46,6 +46,20 @@ class Told:
     def code(self) -> str:
         """The code of the first reason."""
         return self.reasons[0].code if self.reasons else ""
+
+
+def _newest(issue: Issue, name: str) -> str:
+    """The hash of the newest offer of another agent, "" where there is none."""
+    return next((d for d, e in reversed(agreement.offers(issue).items()) if e.by != name), "")
+
+
+def _taken_as(issue: Issue, name: str, edits: Edits) -> dict[str, Any]:
+    """What words were taken as: an offer, the acceptance of one, or just what they are."""
+    if edits.accepts:
+        return {"as": "accept", "hash": edits.accepts[0].hash}
+    if any(words.offer for words in edits.words):
+        return {"as": "offer", "hash": next((d for d, e in agreement.offers(issue).items() if e.by == name), "")}
+    return {"as": edits.words[0].kind if edits.words else edits.marks[0].status}
 
 
 class NegotiationDirectory(Table):
@@ -155,8 +169,19 @@ class NegotiationDirectory(Table):
             self.submit(author, {"move": "file", "stem": stem, "title": title, "text": issue_text(title)})
             return Told(data={"file": f"{stem}.md", "path": f"issues/{stem}.md", "number": taken + 1, "by": author})
 
-    def write(self, name: str, issue: str, text: str, kind: str = "position", status: str = "", file: str = "") -> Told:
-        """A position, a challenge, or (with `status`) a new Status of `issue`, recorded at once and put in its file."""
+    def write(
+        self,
+        name: str,
+        issue: str,
+        text: str,
+        kind: str = "position",
+        status: str = "",
+        file: str = "",
+        accept: str | None = None,
+    ) -> Told:
+        """A position, a challenge, an offer, the acceptance of one (`accept`: its hash, "" for the newest), or with
+        `status` a new Status of `issue`: recorded at once and put in its file. `data["as"]` says what it was taken as:
+        an AGREED with words of one's own is an offer."""
         with self._held_alive(name) as state:
             if reasons := rules.to_hold(state, name):
                 return Told(reasons)
@@ -170,15 +195,21 @@ class NegotiationDirectory(Table):
                 return Told(
                     (Reason(f"The file is unreadable: {e}.", todo, judging.position_file(stem), code="altered"),)
                 )
-            if status:
+            one = state.issues[stem]
+            number = state.rounds_used(one, name) + 1
+            if accept is not None:
+                edits = Edits(accepts=(Accept(stem, accept or _newest(one, name)),))
+            elif status:
                 edits = Edits(marks=(Mark(stem, status, text),))
+            elif kind == "offer":
+                edits = Edits((Words(stem, text, "position", number, offer=True),))
             else:
-                number = state.rounds_used(state.issues[stem], name) + 1
                 edits = Edits((Words(stem, text, kind, number),))
-            if found := tuple(why for _, why in judging.faults(state, name, edits)):
-                return Told(tuple(Reason(r.what, r.todo, file, 0, r.code) for r in found))
+            edits, found = rules.judged(state, name, edits)
+            if found:
+                return Told(tuple(Reason(r.what, r.todo, file, 0, r.code) for _, r in found))
             self.submit(name, {"move": "note", **edits.to_dict()})
-            return Told(data={"issue": stem, "file": judging.position_file(stem)})
+            return Told(data={"issue": stem, "file": judging.position_file(stem), **_taken_as(one, name, edits)})
 
     def hand_off(self, name: str) -> Told:
         """Hand the turn over with everything that was written in the files, or say every reason why not."""
@@ -194,7 +225,8 @@ class NegotiationDirectory(Table):
     def _take(self, name: str, found: Any, how: str) -> None:
         turns.read_sources(self)
         turns.word_issues(self, found)
-        self.submit(name, {"move": "hand-off", "how": how, "judged": True, **found.edits.to_dict()})
+        edits, _ = rules.judged(self.state, name, found.edits)
+        turns.end_turn(self, name, how, edits, found.edits)
 
     def finish(self) -> Told:
         """End it, with everything settled and said in final.md; `data["left_out"]` names points it does not take up."""
@@ -205,9 +237,22 @@ class NegotiationDirectory(Table):
             final = self.text("final.md") or ""
             audited = bool((self.text("coverage-audit.md") or "").strip())
             if reasons := rules.to_finish(state, found.edits, final, audited):
+                if all(r.code == "final" for r in reasons) and self._drafted(found.edits):
+                    what = "final.md was missing; now it stands there, made of the accepted decisions."
+                    return Told(
+                        (Reason(what, "Read it, edit around them, and finish again.", "final.md", code="final"),)
+                    )
                 return Told(tuple(map(self._if_unreadable, reasons)))
             turns.finish(self, found, final)
             return Told(data={"left_out": list(state.left_out)})
+
+    def _drafted(self, edits: Edits) -> bool:
+        """Put the document that the accepted decisions make in the place of a final.md that is missing."""
+        there = self.text("final.md")
+        if (there or "").strip() or (there is None and files.signature(self.root / "final.md") is not None):
+            return False
+        self.speech.draft(rules.agreed_in(rules.after_turn(self.state, edits)))
+        return True
 
     def _if_unreadable(self, reason: Reason) -> Reason:
         """Of a document that was taken for missing: why it cannot be read, if that is so."""

@@ -490,6 +490,7 @@ def test_exit_codes_are_those_of_the_reference(root: Path) -> None:
     assert graphbus("hand-off", d, ALPHA).returncode == 0
     assert graphbus("agree", d, BETA, "was-tun", "--text", "We do nothing.").returncode == 0
     assert graphbus("finish", d).returncode == 1
+    assert "We do nothing." in (root / "final.md").read_text()  # generated, to be read and edited
     (root / "final.md").write_text("We do nothing.")
     assert graphbus("finish", d).returncode == 0
     assert graphbus("poll", d, ALPHA).returncode == 2

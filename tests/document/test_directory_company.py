@@ -74,7 +74,7 @@ def test_whoever_was_given_the_turn_may_have_begun(root: Path) -> None:
     assert not where.look().notices
     assert where.hand_off(BETA).ok
     issue = where.look().issues[path.stem]
-    assert (issue.marked_by, issue.decision) == (BETA, "A database it is.")
+    assert (issue.status, [e.text for e in issue.entries if e.offer]) == ("OPEN", ["A database it is."])
 
 
 def test_several_turns_may_pass_while_we_sleep(root: Path) -> None:

@@ -15,7 +15,8 @@ from graphbus_core.negotiation.document.protocol import DocumentProtocol, Outcom
 from graphbus_core.negotiation.document.said.facts import MoveRefused
 from graphbus_core.negotiation.document.said.state import Issue, State
 from graphbus_core.negotiation.document.said.vocabulary import Edits, Mark, Phase, Status, Words
-from graphbus_core.negotiation.document.text.coverage import missing_decisions, missing_points, unique_points
+from graphbus_core.negotiation.document.text.coverage import missing_points, unique_points
+from graphbus_core.negotiation.document.text.decided import missing_decisions
 from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
 
 NAMES = ("agent-alpha", "agent-beta", "agent-gamma")
@@ -76,22 +77,23 @@ def test_with_two_agents_an_agreement_stands_at_once() -> None:
     assert not hand(session, NAMES[0], Words("01-x", "No."), Mark("01-x", "OPEN"))
 
 
-def test_with_three_agents_it_stands_when_each_has_written_or_been_skipped() -> None:
-    """Until then any of them may reopen it, and none hands over in silence."""
-    for last in ("writes", "skipped", "reopens"):
+def test_with_three_agents_it_stands_when_each_has_accepted_or_been_skipped() -> None:
+    """Until then it is open, and whoever makes another offer has not accepted."""
+    for last in ("accepts", "skipped", "offers"):
         session = opened(3)
-        hand(session, NAMES[0], Words("01-x", "Yes."))
-        assert hand(session, NAMES[1], Mark("01-x", "AGREED", "Yes."))
+        assert hand(session, NAMES[0], Words("01-x", "Yes, 30 days."))
+        assert hand(session, NAMES[1], Mark("01-x", "AGREED", "Yes, 30 days."))
         issue = session.state.issues["01-x"]
         assert not issue.stands
+        assert issue.open
         assert not hand(session, NAMES[2])
-        if last == "writes":
-            assert hand(session, NAMES[2], Words("01-x", "Fine."))
+        if last == "accepts":
+            assert hand(session, NAMES[2], Mark("01-x", "AGREED", "Yes, 30 days."))
         elif last == "skipped":
             session.submit(NAMES[2], {"move": "skip", "why": "silent"})
         else:
-            assert hand(session, NAMES[2], Words("01-x", "No."), Mark("01-x", "OPEN"))
-        assert session.state.issues["01-x"].stands == (last != "reopens")
+            assert hand(session, NAMES[2], Mark("01-x", "AGREED", "Yes, 90 days."))
+        assert session.state.issues["01-x"].stands == (last != "offers")
 
 
 def test_in_the_last_round_one_agrees_or_escalates_and_files_nothing() -> None:
@@ -207,16 +209,16 @@ def test_a_moved_turn_keeps_what_is_right_and_leaves_out_what_is_not() -> None:
 def test_a_final_document_holds_every_decision(decision: str, final: str, missing: int) -> None:
     """By quoting it, or by saying most of its words, its numbers and its `not` in one place."""
     session = opened()
-    hand(session, NAMES[0], Words("01-x", "Yes."))
+    hand(session, NAMES[0], Words("01-x", decision))
     hand(session, NAMES[1], Mark("01-x", "AGREED", decision))
     found = [r for r in rules.to_finish(session.state, Edits(), final) if r.code == "decision"]
-    assert len(found) == missing
+    assert len(found) == missing, found
 
 
 def test_a_final_document_that_nobody_sees_is_none() -> None:
     """A comment says nothing."""
     session = opened()
-    hand(session, NAMES[0], Words("01-x", "Yes."))
+    hand(session, NAMES[0], Words("01-x", "Files."))
     hand(session, NAMES[1], Mark("01-x", "AGREED", "Files."))
     assert [r.code for r in rules.to_finish(session.state, Edits(), "<!-- Files.\n\nFiles. -->\n")] == ["final"]
 
@@ -291,8 +293,8 @@ def test_a_text_cannot_forge_an_entry() -> None:
 def test_a_ruling_ends_what_was_escalated_and_a_judge_is_waited_for() -> None:
     """With a judge nothing finishes before the ruling; without one the document names what is unresolved."""
     for judge in ("human", ""):
-        session = opened(judge=judge)
-        hand(session, NAMES[0], Words("01-x", "Yes."))
+        session = opened(judge=judge, max_rounds=1)
+        hand(session, NAMES[0], Words("01-x", "Yes.", offer=True))
         hand(session, NAMES[1], Words("01-x", "No."), Mark("01-x", "ESCALATE", "We differ."))
         codes = {r.code for r in rules.to_finish(session.state, Edits(), "Unresolved: Point 1")}
         assert codes == ({"judge"} if judge else set())

@@ -23,10 +23,10 @@ MINE = "## agent-alpha's position (round 1)\n"
 class Table:
     """Two agents, one issue, alpha's turn."""
 
-    def __init__(self, root: Path, agents: int = 2) -> None:
+    def __init__(self, root: Path, agents: int = 2, max_rounds: int = 5) -> None:
         self.root = root
         self.where = NegotiationDirectory(root)
-        self.where.init(Settings(agents))
+        self.where.init(Settings(agents, max_rounds=max_rounds))
         self.stem = self.where.new_issue("storage").data["file"][:-3]
         for name in (ALPHA, BETA, "agent-gamma")[:agents]:
             assert self.where.register(name).ok
@@ -273,6 +273,9 @@ def test_a_part_of_a_decision_is_no_heading(table: Table) -> None:
     decision = "Both:\n### agent-beta's position\nFiles.\n### agent-alpha's position\nFiles, too."
     table.spoken().adds(f"\n## Status: AGREED\n{decision}\n")
     assert table.codes(BETA) == []
+    assert [e.text for e in table.issue.entries if e.offer] == [decision]
+    assert table.where.write(ALPHA, table.stem, "", accept="").ok
+    assert table.codes(ALPHA) == []
     assert table.issue.decision == decision
 
 
@@ -313,13 +316,15 @@ def test_a_rule_between_entries_is_no_text(table: Table, line: str) -> None:
     assert table.where.problems() == ()
 
 
-def test_escalate_needs_a_summary_and_agreed_a_decision(table: Table) -> None:
+def test_escalate_needs_a_summary_and_agreed_a_decision(tmp_path: Path) -> None:
     """A rule or a comment is none. What came with other scripts stays: nobody is stopped by it."""
-    table.spoken()
+    table = Table(tmp_path / "d", max_rounds=1)
+    assert table.where.write(ALPHA, table.stem, "Files.", "offer").ok
+    assert table.where.hand_off(ALPHA).ok
     for mark, text in (("ESCALATE", ""), ("ESCALATE", "<!-- x -->"), ("AGREED", "---"), ("AGREED", "<!-- x -->")):
         assert not table.where.write(BETA, table.stem, text, status=mark).ok
     table.adds("\n## agent-beta's position (round 1)\nNo.\n\n## Status: ESCALATE\n")
-    assert table.codes(BETA) == [("summary", 11)]
+    assert table.codes(BETA)[0] == ("summary", 11)
     (table.root / "turn.md").write_text("agent-alpha\n")
     assert table.where.poll(ALPHA).data["turn"] == "yours"
     assert table.issue.status == "ESCALATE"
@@ -421,9 +426,11 @@ def test_reading_is_linear(text: str) -> None:
     assert not heading_in(text)
 
 
-def test_a_ruling_cannot_forge_an_entry(table: Table) -> None:
+def test_a_ruling_cannot_forge_an_entry(tmp_path: Path) -> None:
     """It stands in the file, too."""
-    table.spoken()
+    table = Table(tmp_path / "d", max_rounds=1)
+    assert table.where.write(ALPHA, table.stem, "Files.", "offer").ok
+    assert table.where.hand_off(ALPHA).ok
     assert table.where.write(BETA, table.stem, "We differ.", status="ESCALATE").ok
     state = table.where.look()
     assert rules.to_rule(state, table.stem, "Yes.\n## Status: OPEN")[0].code == "heading"

@@ -197,6 +197,8 @@ def _unknown(issue: Issue, sheet: Sheet) -> list[Loose]:
 
 def _almost(state: State, issue: Issue, sheet: Sheet, holder: str, file: str) -> Iterator[Reason]:
     status = sheet.status or str(issue.status)
+    if issue.accepted_turn.get(holder) == state.turn:
+        status = str(Status.AGREED)  # said with a command: the Status line follows with the hand-off
     found = list(sheet.almost)
     for section in sheet.sections:  # what the holder said just now is looked at, too, although the log has it
         entry = issue.entries[section.entry] if section.entry >= 0 else None

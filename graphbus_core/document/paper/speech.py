@@ -13,8 +13,9 @@ from graphbus_core.document.paper import files, markdown
 from graphbus_core.negotiation.core import Event
 from graphbus_core.negotiation.document.judging import issue_file, position_file
 from graphbus_core.negotiation.document.said import facts
-from graphbus_core.negotiation.document.said.state import Entry, Issue
+from graphbus_core.negotiation.document.said.state import Entry, Issue, State
 from graphbus_core.negotiation.document.said.vocabulary import Phase, Status
+from graphbus_core.negotiation.document.text.decided import composed
 
 if TYPE_CHECKING:
     from graphbus_core.document.table.table import Table
@@ -50,6 +51,8 @@ class Speech:
             event = entry.event
             if healing or not (isinstance(event, facts.TurnTaken) and event.how in ("hand-off", "moved")):
                 self.say(event)  # what was handed off came from the files
+            elif isinstance(event, facts.TurnTaken):
+                self._reread(event)
         if not healing:
             self.standing(directory.seen_word)
         elif before in ("", self._turn_file()) or not directory.word():
@@ -92,6 +95,15 @@ class Speech:
                 self._issue(event.to_dict())
             case facts.Noted(holder=holder) | facts.TurnTaken(holder=holder):
                 self._edits(event, holder)
+            case facts.AgreementReached(issue=stem, text=text):
+                self._status(stem, Status.AGREED, text)
+            case facts.Explained(issue=stem, text=text):
+                known = directory.state.issues[stem]
+                for entry in known.entries:
+                    if entry.kind == "note" and entry.text == text:
+                        self._entry(known, entry)
+            case facts.TurnOpened() if directory.state.all_settled() and not any(directory.state.awaiting_judge()):
+                self.draft()
             case facts.IssuesEscalated(issues=stems, why=why):
                 for stem in stems:
                     self._status(stem, Status.ESCALATE, why)
@@ -104,6 +116,38 @@ class Speech:
                 self._keep("final.md", final)
             case _:
                 return
+
+    def draft(self, state: State | None = None) -> None:
+        """final.md of the accepted decisions, unless somebody wrote one: only what we generated is written over."""
+        directory = self.directory
+        path = directory.hidden / "draft"
+        content = composed(state or directory.state)
+        there = directory.text("final.md")
+        try:
+            mine = files.text(path)
+        except files.Unreadable:
+            mine = None
+        if there == content or (there is not None and there.strip() and there != mine):
+            return
+        files.write(path, content, directory.hidden)
+        if there is not None:
+            files.write(directory.root / "final.md", content, directory.hidden)
+        elif files.signature(directory.root / "final.md") is None:
+            files.create(directory.root / "final.md", content, directory.hidden)
+
+    def _reread(self, event: facts.TurnTaken) -> None:
+        """What was marked AGREED in the files and was an offer, or not yet everybody's: the files say so."""
+        for words in event.words:
+            if words.get("offer"):
+                issue = self.directory.state.issues[words["issue"]]
+                for entry in issue.entries:
+                    if entry.offer and entry.turn == event.turn and entry.text == words["text"]:
+                        self._entry(issue, entry)
+        touched = {w["issue"] for w in event.words if w.get("offer")} | {a["issue"] for a in event.accepts}
+        for stem in sorted(touched):
+            issue = self.directory.state.issues[stem]
+            if issue.open:
+                self._status(stem, Status.OPEN, "")
 
     def standing(self, judged: str | None = None) -> None:
         """turn.md and .turn-started, as they have to be now.
@@ -236,7 +280,8 @@ class Speech:
             known = self.directory.state.issues.get(words["issue"])
             if known is None:
                 continue
-            entry = Entry(holder, words["kind"], words["number"], words["text"], event.turn)
+            offer = bool(words.get("offer"))
+            entry = Entry(holder, words["kind"], words["number"], words["text"], event.turn, offer)
             if any(_same(e, entry) for e in known.entries):
                 self._entry(known, entry)
         for mark in event.marks:

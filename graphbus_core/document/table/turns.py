@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 from graphbus_core.document.paper import files
 from graphbus_core.document.paper.review import Review, review
-from graphbus_core.negotiation.document import judging, rules
+from graphbus_core.negotiation.document import agreement, judging, rules
 from graphbus_core.negotiation.document.said.vocabulary import Edits, Reason
-from graphbus_core.negotiation.document.text.coverage import missing_points, unique_points
+from graphbus_core.negotiation.document.text.coverage import missing_points
+from graphbus_core.negotiation.document.text.decided import points_to_take_up
 
 if TYPE_CHECKING:
     from graphbus_core.document.table.table import Table
@@ -62,10 +63,32 @@ def turn(directory: Table, word: str) -> None:
 def skip(directory: Table, why: str) -> None:
     """The holder's turn is over without a hand-off; what it wrote is kept, as far as it keeps the rules."""
     holder = directory.state.holder
-    edits = _take_over(directory, holder)
+    edits, marked = _take_over(directory, holder)
+    turn = directory.state.turn
     if not edits.empty or edits.remarks:
         directory.submit(holder, {"move": "note", **edits.to_dict()})
     directory.submit(holder, {"move": "skip", "why": why})
+    explain(directory, holder, turn, edits, marked)
+
+
+def end_turn(directory: Table, name: str, how: str, edits: Edits, marked: Edits) -> None:
+    """Record a turn that is over, and explain what of it was not taken as it was `marked`."""
+    turn = directory.state.turn
+    directory.submit(name, {"move": "hand-off", "how": how, "judged": True, **edits.to_dict()})
+    explain(directory, name, turn, edits, marked)
+
+
+def explain(directory: Table, name: str, turn: int, edits: Edits, marked: Edits) -> None:
+    """Put what the moderator has to say of a turn into the position files: there agents with other scripts read."""
+    for stem, words in agreement.explained(directory.state, name, turn, edits, marked):
+        tell(directory, stem, words)
+
+
+def tell(directory: Table, stem: str, words: str) -> None:
+    """Say this once in an issue's position file."""
+    issue = directory.state.issues[stem]
+    if not any(e.kind == "note" and e.text == words for e in issue.entries):
+        directory.submit("", {"move": "explain", "issue": stem, "text": words})
 
 
 def _moved(directory: Table, word: str, silent: str) -> None:
@@ -91,8 +114,8 @@ def _moved(directory: Table, word: str, silent: str) -> None:
                 # As a late start of the old scripts does it: a hand-off would have had words in it.
                 directory.undone("turn.md", 1, f"it named {word}, but {name} had not said a word yet", word)
                 return
-        edits = _take_over(directory, name, later)
-        directory.submit(name, {"move": "hand-off", "how": "moved", **edits.to_dict()})
+        edits, marked = _take_over(directory, name, later)
+        end_turn(directory, name, "moved", edits, marked)
         if state.holder != state.after(name):
             return  # it ended here
     if word == "done":
@@ -130,18 +153,38 @@ def _done(directory: Table) -> None:
     if reasons := rules.to_finish(state, found.edits, final, audited):
         said = "; ".join(map(str, reasons[:5]))
         directory.undone("turn.md", 1, f"it said done, but {len(reasons)} things are open: {said}", "done")
+        if rules.to_hand_off(state.clone(), state.holder, found.edits):
+            _explain_early_end(directory, reasons, f"{state.holder} finished too early, and still has the turn.")
+            return
+        # It did all that it owes: the others' acceptance is what is missing, and so the turn is theirs.
+        name = state.holder
+        edits, marked = _take_over(directory, name)
+        end_turn(directory, name, "moved", edits, marked)
+        _explain_early_end(directory, reasons, f"{name} finished too early; the turn is {state.holder}'s.")
     else:
         finish(directory, found, final)
 
 
-def _take_over(directory: Table, holder: str, later: Collection[str] = ()) -> Edits:
-    """The holder's edits that keep the rules; the rest is undone, kept aside and reported."""
+def _explain_early_end(directory: Table, reasons: Iterable[Reason], what: str) -> None:
+    """Why it is not over, in the position files of the issues: an agent that finished too early would loop
+    otherwise."""
+    state = directory.state
+    by_file = {judging.position_file(stem): stem for stem in state.issues}
+    for reason in reasons:
+        titled = next((s for s, i in state.issues.items() if repr(i.title) in reason.what), "")
+        stem = by_file.get(reason.file) or titled or next(iter(state.issues), "")
+        if stem:
+            tell(directory, stem, f"{what} {reason.what}")
+
+
+def _take_over(directory: Table, holder: str, later: Collection[str] = ()) -> tuple[Edits, Edits]:
+    """The holder's edits that keep the rules, and as they were marked; the rest is undone, kept aside and reported."""
     read_sources(directory)
     found = review(directory.state, directory.shelf, holder, later)
     word_issues(directory, found)
     edits, reasons = judging.admissible(directory.state, holder, found.edits)
     undo(directory, reasons)
-    return edits
+    return edits, found.edits
 
 
 def undo(directory: Table, reasons: Iterable[Reason]) -> None:
@@ -163,6 +206,7 @@ def finish(directory: Table, found: Review, final: str) -> None:
     state = directory.state
     if not found.edits.empty or found.edits.remarks:
         directory.submit(state.holder, {"move": "note", **found.edits.to_dict()})
-    points = missing_points(unique_points(state.sources), final)
+    directory.submit(state.holder, {"move": "closing"})
+    points = missing_points(points_to_take_up(state), final)
     left_out = tuple(f"sources/{p.source}.md:{p.line}: {p.text}" for p in points[:500])
     directory.submit(state.holder, {"move": "finish", "final": final, "audited": True, "left_out": left_out})

@@ -9,10 +9,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from graphbus_core.negotiation.document import agreement
 from graphbus_core.negotiation.document.said.state import Issue, State
 from graphbus_core.negotiation.document.said.vocabulary import (
     MAX_ISSUES,
     MAX_TEXT,
+    Accept,
     Edits,
     Mark,
     NewIssue,
@@ -25,6 +27,7 @@ from graphbus_core.negotiation.document.text.coverage import visible
 from graphbus_core.negotiation.document.text.headings import heading_in, open_fence_in, trimmed
 
 Reasons = tuple[Reason, ...]
+Edit = NewIssue | Words | Mark | Accept
 
 # What a hand-off through us is refused for, and what stays if a turn moved without us: nobody's words are lost by it.
 FORGIVEN = frozenset({"second", "fence", "summary"})
@@ -58,7 +61,7 @@ def to_file(state: State, who: str) -> Reasons:
     return ()
 
 
-def faults(state: State, who: str, edits: Edits) -> Iterator[tuple[NewIssue | Words | Mark, Reason]]:
+def faults(state: State, who: str, edits: Edits) -> Iterator[tuple[Edit, Reason]]:
     """Each single edit that breaks a rule, with the reason."""
     filing = to_file(state, who)
     new: set[str] = set()
@@ -74,6 +77,9 @@ def faults(state: State, who: str, edits: Edits) -> Iterator[tuple[NewIssue | Wo
             )
         else:
             new.add(issue.stem)
+    for accept in edits.accepts:
+        if (why := _accept_fault(state, who, accept, edits)) is not None:
+            yield accept, why
     seen: set[str] = set()
     for words in edits.words:
         if (why := _word_fault(state, who, words, new, seen)) is not None:
@@ -81,6 +87,17 @@ def faults(state: State, who: str, edits: Edits) -> Iterator[tuple[NewIssue | Wo
     for mark in edits.marks:
         if (why := _mark_fault(state, who, mark, edits, new)) is not None:
             yield mark, why
+
+
+def _accept_fault(state: State, who: str, accept: Accept, edits: Edits) -> Reason | None:
+    file = position_file(accept.issue)
+    issue = state.issues.get(accept.issue)
+    if issue is None:
+        return Reason("There is no such issue.", "", file, accept.line, "missing")
+    if not issue.open:
+        what = "was ruled on" if issue.ruled else "was escalated" if not issue.stands else "is agreed and stands"
+        return Reason(f"{issue.title!r} {what}.", "Nothing can be accepted on it.", file, accept.line)
+    return agreement.accept_fault(state, who, accept, file) or _unchallenged(state, issue, edits, file, accept.line)
 
 
 def _word_fault(state: State, who: str, words: Words, new: set[str], seen: set[str]) -> Reason | None:
@@ -93,6 +110,14 @@ def _word_fault(state: State, who: str, words: Words, new: set[str], seen: set[s
         return Reason("The entry is too long.", f"{MAX_TEXT:,} characters at most.", file, words.line)
     if (why := text_fault(who, words.text, file, words.line)) is not None:
         return why
+    if words.offer:
+        issue = state.issues.get(words.issue)
+        if issue is not None and not issue.open:
+            return Reason(f"{issue.title!r} is {issue.status}, not open.", "", file, words.line, "settled")
+        if issue is not None and agreement.answers_last_offer(issue, who):
+            what = f"{issue.last_offer_by} made its last offer on {issue.title!r}: there is one reply to it."
+            return Reason(what, "Accept it, or escalate with a summary.", file, words.line, "last_offer")
+        return None  # it may stand beside the reasons for it
     if f"{words.kind} {words.issue}" in seen:
         what = f"This is your second {words.kind} in one turn."
         return Reason(what, "Make one of the two.", file, words.line, "second")
@@ -141,6 +166,15 @@ def _mark_fault(state: State, who: str, mark: Mark, edits: Edits, new: set[str])
             )
         case Status.ESCALATE if issue.status is Status.ESCALATE:
             return Reason(f"{issue.title!r} is escalated already.", "Leave its summary as it was.", file, mark.line)
+        case Status.ESCALATE if not agreement.last_round(state, issue, who):
+            return Reason(
+                f"This is your round {state.rounds_used(issue, who) + 1} of {state.settings.max_rounds} on "
+                f"{issue.title!r}: it is escalated in the last.",
+                "Answer it with a position or an offer, and leave its Status OPEN.",
+                file,
+                mark.line,
+                "early_escalation",
+            )
         case Status.ESCALATE if not _says(mark.text):
             return Reason(
                 "ESCALATE needs a summary of the disagreement.",
@@ -168,27 +202,36 @@ def _agree_fault(state: State, who: str, issue: Issue, mark: Mark, edits: Edits,
         )
     if not _says(mark.text):
         return Reason("AGREED needs the decision.", "Write it below the Status line.", file, mark.line)
-    if state.settings.rigorous:
-        here = any(w.issue == issue.stem and w.kind == "challenge" for w in edits.words)
-        if not here and not any(e.kind == "challenge" for e in issue.entries):
-            return Reason(
-                "Nobody has challenged it yet.",
-                f"Append a `## {who}'s challenge (round N)` with the strongest objection, before AGREED.",
-                file,
-                mark.line,
-                "challenge",
-            )
-    return None
+    return _unchallenged(state, issue, edits, file, mark.line)
+
+
+def _unchallenged(state: State, issue: Issue, edits: Edits, file: str, line: int) -> Reason | None:
+    here = any(w.issue == issue.stem and w.kind == "challenge" for w in edits.words)
+    if not state.settings.rigorous or here or any(e.kind == "challenge" for e in issue.entries):
+        return None
+    return Reason(
+        "Nobody has challenged it yet.",
+        f"Append a `## {state.holder}'s challenge (round N)` with the strongest objection, before AGREED.",
+        file,
+        line,
+        "challenge",
+    )
 
 
 def admissible(state: State, who: str, edits: Edits) -> tuple[Edits, Reasons]:
     """What of these edits keeps the rules, and why the rest does not: for a turn that moved without us."""
-    bad = [(item, why) for item, why in faults(state, who, edits) if why.code not in FORGIVEN]
+    marked: list[tuple[Edit, Reason]] = [(m, why) for m, why in faults(state, who, edits) if isinstance(m, Mark)]
+    marked = [(m, why) for m, why in marked if why.code not in FORGIVEN]
+    unfit = {id(m) for m, _ in marked}
+    edits = replace(edits, marks=tuple(m for m in edits.marks if id(m) not in unfit))
+    edits = agreement.resolve(state, who, edits)
+    bad = marked + [(item, why) for item, why in faults(state, who, edits) if why.code not in FORGIVEN]
     wrong = {id(item) for item, _ in bad}
     kept = Edits(
         tuple(w for w in edits.words if id(w) not in wrong),
         tuple(m for m in edits.marks if id(m) not in wrong),
         tuple(i for i in edits.issues if id(i) not in wrong),
+        accepts=tuple(a for a in edits.accepts if id(a) not in wrong),
     )
     there = state.issues.keys() | {i.stem for i in kept.issues}
     kept = replace(kept, remarks=tuple(r for r in edits.remarks if r.issue in there))

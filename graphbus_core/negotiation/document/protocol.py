@@ -23,7 +23,7 @@ from graphbus_core.negotiation.core import (
     Wait,
     Want,
 )
-from graphbus_core.negotiation.document import judging, questions, rules
+from graphbus_core.negotiation.document import agreement, judging, questions, rules
 from graphbus_core.negotiation.document.judging import Reasons
 from graphbus_core.negotiation.document.said import facts
 from graphbus_core.negotiation.document.said.state import State, evolve
@@ -87,7 +87,7 @@ class DocumentProtocol:
             case "turn":
                 if isinstance(result, Silent):
                     return facts.TurnSkipped(state.holder, state.turn, result.why)
-                edits = questions.edits_of(state, result.body)
+                edits = agreement.resolve(state, state.holder, questions.edits_of(state, result.body))
                 return facts.TurnTaken(state.holder, state.turn, "answer", **edits.to_dict())
             case "write_final":
                 if isinstance(result, Silent):
@@ -166,19 +166,20 @@ class DocumentProtocol:
         return facts.IssueWorded(move["stem"], move["title"], move["text"])
 
     def _move_note(self, state: State, who: str, move: Json) -> Event | Reasons:
-        edits = Edits.from_dict(move)
-        found = (why for _, why in judging.faults(state, who, edits) if why.code not in judging.FORGIVEN)
+        edits, wrong = rules.judged(state, who, Edits.from_dict(move))
+        found = (why for _, why in wrong if why.code not in judging.FORGIVEN)
         reasons = rules.to_hold(state, who) or tuple(found)
         return reasons or facts.Noted(who, state.turn, **edits.to_dict())
 
     def _move_hand_off(self, state: State, who: str, move: Json) -> Event | Reasons:
         edits = Edits.from_dict(move)
+        if reasons := rules.to_hold(state, who):
+            return reasons
         if move.get("how") == "moved":  # it has happened: what breaks a rule is left out, and reported beside it
-            if reasons := rules.to_hold(state, who):
-                return reasons
             edits, _ = judging.admissible(state, who, edits)
         elif not move.get("judged") and (reasons := rules.to_hand_off(state, who, edits)):
             return reasons
+        edits = agreement.resolve(state, who, edits)  # on every road: nobody's AGREED is more than an offer
         return facts.TurnTaken(who, state.turn, move.get("how", "hand-off"), **edits.to_dict())
 
     def _move_skip(self, state: State, who: str, move: Json) -> Event | Reasons:
@@ -187,6 +188,12 @@ class DocumentProtocol:
     def _move_finish(self, state: State, who: str, move: Json) -> Event | Reasons:
         reasons = rules.to_finish(state, Edits(), move["final"], bool(move.get("audited")))
         return reasons or facts.Finished(state.holder, move["final"], tuple(move.get("left_out", ())))
+
+    def _move_closing(self, state: State, who: str, move: Json) -> Event | Reasons:
+        return rules.to_hold(state, who) or facts.TurnClosing(who, state.turn)
+
+    def _move_explain(self, state: State, who: str, move: Json) -> Event | Reasons:
+        return facts.Explained(move["issue"], move["text"])
 
     def _move_judge(self, state: State, who: str, move: Json) -> Event | Reasons:
         return facts.JudgeSeated(who)
@@ -213,8 +220,11 @@ class DocumentProtocol:
             case Phase.ANALYSIS:
                 if not state.analysing():
                     return facts.DraftsMerged(*questions.merged(state))
-            case Phase.POSITIONS if not state.holder:
-                return self._between_turns(state)
+            case Phase.POSITIONS if not state.holder or state.closing:
+                for issue in state.issues.values():
+                    if (found := agreement.reached(state, issue)) is not None:
+                        return facts.AgreementReached(issue.stem, found.hash, found.by, found.text, found.accepted)
+                return None if state.holder else self._between_turns(state)
         return None
 
     @staticmethod
@@ -223,9 +233,17 @@ class DocumentProtocol:
             return facts.AgreementsStood(standing)
         bound = state.settings.max_rounds
         if used := tuple(
-            i.stem for i in state.issues.values() if not i.settled and i.open and _used_up(state, i.rounds, bound)
+            i.stem for i in state.issues.values() if i.open and not i.last_offer_by and _used_up(state, i.rounds, bound)
         ):
             return facts.IssuesEscalated(used, f"No agreement after {bound} rounds of each agent.")
+        for issue in state.issues.values():
+            if (
+                issue.open
+                and issue.last_offer_by
+                and all(a in issue.replied for a in state.agents if a != issue.last_offer_by)
+            ):
+                why = f"{issue.last_offer_by} made its last offer, and not everybody accepted it."
+                return facts.IssuesEscalated((issue.stem,), why)
         waits = state.all_settled() and any(state.awaiting_judge())  # a judge decides, however silent the agents are
         if state.idle >= bound * len(state.agents) and not waits:
             return facts.Ended(f"nothing was said, filed or settled in {state.idle} turns")

@@ -12,16 +12,20 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from graphbus_core.negotiation.core import Ask, Json
-from graphbus_core.negotiation.document import judging, rules
+from graphbus_core.negotiation.document import agreement, judging, rules
 from graphbus_core.negotiation.document.said.state import Entry, Issue, State
-from graphbus_core.negotiation.document.said.vocabulary import Edits, Mark, NewIssue, Phase, Settings, Status, Words
-from graphbus_core.negotiation.document.text.coverage import (
-    Point,
-    missing_decisions,
-    missing_points,
-    unique_points,
-    words,
+from graphbus_core.negotiation.document.said.vocabulary import (
+    Accept,
+    Edits,
+    Mark,
+    NewIssue,
+    Phase,
+    Settings,
+    Status,
+    Words,
 )
+from graphbus_core.negotiation.document.text.coverage import Point, missing_points, words
+from graphbus_core.negotiation.document.text.decided import missing_decisions, points_to_take_up
 
 MAX_DRAFTED = 50  # issues of one agent in one answer
 SAME_ISSUE = 0.6  # share of words in common from which two drafted issues are one
@@ -69,7 +73,7 @@ def write_final(state: State) -> Ask:
             for i in state.issues.values()
             if i.status is Status.ESCALATE
         ],
-        "points": [{"source": p.source, "line": p.line, "text": p.text} for p in unique_points(state.sources)],
+        "points": [{"source": p.source, "line": p.line, "text": p.text} for p in points_to_take_up(state)],
     }
     return Ask(f"final-{state.turn}", state.holder, "write_final", about, within_s=state.settings.turn_timeout_s)
 
@@ -106,12 +110,26 @@ def _issue(state: State, issue: Issue) -> dict[str, Any]:
         "rounds": dict(issue.rounds),
         "excused": sorted(issue.excused),
         "entries": [
-            {"by": e.by, "kind": e.kind, "round": e.number, "text": e.text, "turn": e.turn} for e in issue.entries
+            {
+                "by": e.by,
+                "kind": e.kind,
+                "round": e.number,
+                "text": e.text,
+                "turn": e.turn,
+                **({"offer": True} if e.offer else {}),
+            }
+            for e in issue.entries
         ],
+        "offers": [
+            {"hash": d, "by": e.by, "text": agreement.offered(e.text)} for d, e in agreement.offers(issue).items()
+        ],
+        "accepted": {name: list(said) for name, said in issue.accepted.items()},
+        "skips": dict(issue.skips),
+        "last_offer": [issue.last_offer_by, issue.last_offer_turn],
         **({"remarks": list(issue.remarks)} if issue.remarks else {}),
         "you_owe_a_word": bool(who) and rules.owes_word(state, issue, who) and not state.wrote_now(issue, who),
         "your_round": state.rounds_used(issue, who) + 1,
-        "your_last_round": issue.open and rules.last_round(state, issue, who),
+        "your_last_round": issue.open and agreement.last_round(state, issue, who),
         "you_may_agree": bool(issue.authors - {who}) and not issue.settled,
     }
 
@@ -146,10 +164,16 @@ def issue_of(data: Json) -> Issue:
         data["marked_by"],
         stands=data["stands"],
         ruled=data["ruled"],
-        entries=[Entry(e["by"], e["kind"], e["round"], e["text"], e["turn"]) for e in data["entries"]],
+        entries=[
+            Entry(e["by"], e["kind"], e["round"], e["text"], e["turn"], bool(e.get("offer"))) for e in data["entries"]
+        ],
         rounds=dict(data["rounds"]),
         excused=set(data["excused"]),
         authors={e["by"] for e in data["entries"] if e["kind"] == "position"},
+        accepted={name: (said[0], said[1]) for name, said in data.get("accepted", {}).items()},
+        skips=dict(data.get("skips", {})),
+        last_offer_by=data.get("last_offer", ["", 0])[0],
+        last_offer_turn=data.get("last_offer", ["", 0])[1],
     )
 
 
@@ -204,17 +228,18 @@ def edits_of(state: State, body: Json) -> Edits:
     """What a `turn` answer does. Raises ValueError where it has not the form of one."""
     new = numbered(state.issues, drafted_issues(body))
     said = []
-    for key, kind in (("positions", "position"), ("challenges", "challenge")):
+    for key, kind in (("positions", "position"), ("challenges", "challenge"), ("offers", "position")):
         for item in _list(body, key):
             stem = _text(item, "issue")
             issue = state.issues.get(stem)
             number = state.rounds_used(issue, state.holder) + 1 if issue else 1
-            said.append(Words(stem, _text(item, "text"), kind, number))
+            said.append(Words(stem, _text(item, "text"), kind, number, offer=key == "offers"))
+    accepts = tuple(Accept(_text(item, "issue"), _text(item, "hash").strip()) for item in _list(body, "accepts"))
     marks = tuple(
         Mark(_text(item, "issue"), _text(item, "status").strip().upper(), _text(item, "text"))
         for item in _list(body, "marks")
     )
-    return Edits(tuple(said), marks, tuple(new))
+    return Edits(tuple(said), marks, tuple(new), accepts=accepts)
 
 
 def drafted_issues(body: Json) -> list[tuple[str, str, str]]:

@@ -7,23 +7,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
-from graphbus_core.negotiation.document.judging import FORGIVEN, Reasons, faults, issue_file, position_file, text_fault
-from graphbus_core.negotiation.document.said.facts import Noted
+from graphbus_core.negotiation.document import agreement
+from graphbus_core.negotiation.document.agreement import last_round
+from graphbus_core.negotiation.document.judging import (
+    FORGIVEN,
+    Edit,
+    Reasons,
+    faults,
+    issue_file,
+    position_file,
+    text_fault,
+)
+from graphbus_core.negotiation.document.said.facts import AgreementReached, Noted
 from graphbus_core.negotiation.document.said.state import Issue, State, evolve
 from graphbus_core.negotiation.document.said.vocabulary import (
     MAX_TEXT,
     NAME,
     RESERVED,
     Edits,
-    Mark,
-    NewIssue,
     Phase,
     Reason,
     Status,
-    Words,
 )
-from graphbus_core.negotiation.document.text.coverage import missing_decisions, visible
+from graphbus_core.negotiation.document.text.coverage import visible
+from graphbus_core.negotiation.document.text.decided import missing_decisions
 
 
 def to_register(state: State, name: str, participant: str = "") -> Reasons:
@@ -108,17 +117,12 @@ def to_analyse(state: State, who: str) -> Reasons:
     return (Reason("The analyses are over.", todo, code="late"),)
 
 
-def last_round(state: State, issue: Issue, who: str) -> bool:
-    """Whether this turn is the agent's last round on the issue."""
-    return state.rounds_used(issue, who) + 1 >= state.settings.max_rounds
-
-
 def owes_word(state: State, issue: Issue, who: str) -> bool:
     """Whether `who` may not hand over before it has said something on this issue."""
     if issue.turn == state.turn and issue.by == who:
         return False  # filed just now: its two sides say enough
     if issue.open:
-        return True
+        return not agreement.has_said(state, issue, who)
     return issue.status is Status.AGREED and not issue.stands and not state.stands(issue) and who not in issue.authors
 
 
@@ -126,12 +130,20 @@ def to_hand_off(state: State, who: str, edits: Edits) -> Reasons:
     """Why this turn cannot be handed over as it is: every reason at once."""
     if reasons := to_hold(state, who):
         return reasons
-    found = tuple(faults(state, who, edits))
+    edits, found = judged(state, who, edits)
     reasons = (*edits.flaws, *(why for _, why in found))
     if any(r.code == "missing" for r in reasons):
         return reasons
     after = _after(state, who, edits, tuple(f for f in found if f[1].code not in FORGIVEN))
     return (*reasons, *owed(after, who, edits))
+
+
+def judged(state: State, who: str, edits: Edits) -> tuple[Edits, tuple[tuple[Edit, Reason], ...]]:
+    """The edits with each AGREED read as an acceptance or an offer, and what of them breaks a rule."""
+    wrong = tuple((item, why) for item, why in faults(state, who, edits) if item in edits.marks)
+    kept = tuple(mark for mark in edits.marks if not any(item is mark for item, _ in wrong))
+    edits = agreement.resolve(state, who, replace(edits, marks=kept))
+    return edits, (*wrong, *faults(state, who, edits))
 
 
 def owed(after: State, who: str, edits: Edits) -> Iterator[Reason]:
@@ -150,7 +162,8 @@ def owed(after: State, who: str, edits: Edits) -> Iterator[Reason]:
     for issue in after.issues.values():
         stem = issue.stem
         now = after.wrote_now(issue, who)
-        touched = now or (issue.marked_turn == after.turn and issue.marked_by == who and not issue.open)
+        accepted = issue.accepted_turn.get(who) == after.turn and who in issue.accepted
+        touched = now or accepted or (issue.marked_turn == after.turn and issue.marked_by == who and not issue.open)
         if owes_word(after, issue, who) and not touched:
             what = "is open" if issue.open else "is agreed by others, but not by you yet"
             heading = f"`## {who}'s position (round {after.rounds_used(issue, who) + 1})`"
@@ -171,15 +184,23 @@ def owed(after: State, who: str, edits: Edits) -> Iterator[Reason]:
                 position_file(stem),
                 code="owed",
             )
-        elif issue.open and issue.turn < after.turn and last_round(after, issue, who):
-            yield Reason(
-                f"This is your round {after.rounds_used(issue, who) + 1} of {after.settings.max_rounds} on "
-                f"{issue.title!r}.",
-                "Change its Status to AGREED with the decision, or to ESCALATE with a summary.",
-                position_file(stem),
-                marked[stem].line if stem in marked else 0,
-                "last_round",
-            )
+        elif _undecided(after, issue, who):
+            what = f"This is your round {after.rounds_used(issue, who) + 1} of {after.settings.max_rounds} on "
+            todo = "Accept an offer, make your last one (AGREED with the decision), or set ESCALATE with a summary."
+            if agreement.answers_last_offer(issue, who):
+                what = f"{issue.last_offer_by} has made its last offer, and this is your one reply to it, on "
+                todo = "Accept it, or set ESCALATE with a summary."
+            at = marked[stem].line if stem in marked else 0
+            yield Reason(f"{what}{issue.title!r}.", todo, position_file(stem), at, "last_round")
+
+
+def _undecided(after: State, issue: Issue, who: str) -> bool:
+    """Whether `who` is in its last round on an issue and has neither accepted nor made its last offer."""
+    if not issue.open or issue.turn >= after.turn or not last_round(after, issue, who):
+        return False
+    if issue.accepted_turn.get(who) == after.turn and who in issue.accepted:
+        return False
+    return issue.last_offer_by != who
 
 
 def to_finish(state: State, edits: Edits, final: str, audited: bool = False) -> Reasons:
@@ -189,36 +210,17 @@ def to_finish(state: State, edits: Edits, final: str, audited: bool = False) -> 
     if state.phase is not Phase.POSITIONS or not state.holder:
         return (Reason("The turns have not begun.", "Register, and wait for the start.", code="early"),)
     who = state.holder
-    found = tuple(faults(state, who, edits))
+    edits, found = judged(state, who, edits)
     reasons = edits.flaws + tuple(why for _, why in found)
     if any(r.code == "missing" for r in reasons):
         return reasons
-    after = _after(state, who, edits, found)
+    after = agreed_in(_after(state, who, edits, found))
     if not after.issues:
         reasons += (
             Reason("There is no issue, so nothing was agreed.", "File one with new-issue.", "issues/", code="empty"),
         )
     waiting = {issue.stem for issue in after.awaiting_judge()}
-    for issue in after.issues.values():
-        if issue.stands or after.stands(issue):
-            continue
-        file = position_file(issue.stem)
-        if issue.open:
-            reasons += (
-                Reason(f"{issue.title!r} is open.", "Settle it in turns; hand off until then.", file, code="open"),
-            )
-        elif issue.status is Status.AGREED:
-            rest = [a for a in after.agents if a not in issue.authors | issue.excused | {issue.marked_by}]
-            reasons += (
-                Reason(
-                    f"{issue.title!r} is agreed, but {', '.join(rest)} had no say yet.", "Hand off.", file, code="open"
-                ),
-            )
-        elif issue.stem in waiting:
-            judge = after.settings.judge
-            reasons += (
-                Reason(f"{issue.title!r} waits for the ruling of {judge}.", "Wait for it.", file, code="judge"),
-            )
+    reasons += tuple(why for issue in after.issues.values() if (why := _unsettled(after, issue, waiting)) is not None)
     if not visible(final).strip():
         reasons += (
             Reason("final.md is missing or empty.", "Write it, with every decision.", "final.md", code="final"),
@@ -237,6 +239,50 @@ def to_finish(state: State, edits: Edits, final: str, audited: bool = False) -> 
             ),
         )
     return reasons
+
+
+def after_turn(state: State, edits: Edits) -> State:
+    """The state as it would be with what of these edits keeps the rules."""
+    edits, found = judged(state, state.holder, edits)
+    return _after(state, state.holder, edits, found)
+
+
+def agreed_in(state: State) -> State:
+    """A copy of the state in which every agreement that everybody's acceptances make has been reached."""
+    state = state.clone()
+    for issue in [*state.issues.values()]:
+        if (found := agreement.reached(state, issue)) is not None:
+            evolve(state, AgreementReached(issue.stem, found.hash, found.by, found.text, found.accepted))
+    return state
+
+
+def _unsettled(after: State, issue: Issue, waiting: set[str]) -> Reason | None:
+    """Why the negotiation cannot end with this issue as it is."""
+    if issue.stands or after.stands(issue):
+        return None
+    file = position_file(issue.stem)
+    if issue.open:
+        return Reason(
+            f"{issue.title!r} is open{_waits(after, issue)}.", "Hand off until it is settled.", file, code="open"
+        )
+    if issue.status is Status.AGREED:
+        rest = [a for a in after.agents if a not in issue.authors | issue.excused | {issue.marked_by}]
+        return Reason(
+            f"{issue.title!r} is agreed, but {', '.join(rest)} had no say yet.", "Hand off.", file, code="open"
+        )
+    if issue.stem in waiting:
+        judge = after.settings.judge
+        return Reason(f"{issue.title!r} waits for the ruling of {judge}.", "Wait for it.", file, code="judge")
+    return None
+
+
+def _waits(after: State, issue: Issue) -> str:
+    """Whose acceptance the newest offer on an open issue waits for."""
+    for digest, entry in reversed(agreement.offers(issue).items()):
+        if entry.offer:
+            _, rest = agreement.accepted_by(after, issue, entry, digest)
+            return f": the offer {digest} of {entry.by} waits for {', '.join(rest)}" if rest else ""
+    return ""
 
 
 def no_such_issue(state: State, name: str) -> Reason:
@@ -273,12 +319,13 @@ def to_reopen(state: State, stem: str) -> Reasons:
     return ()
 
 
-def _after(state: State, who: str, edits: Edits, found: tuple[tuple[NewIssue | Words | Mark, Reason], ...]) -> State:
+def _after(state: State, who: str, edits: Edits, found: tuple[tuple[Edit, Reason], ...]) -> State:
     """The state as it would be, with all that breaks no rule."""
     bad = {id(item) for item, _ in found}
     kept = Edits(
         tuple(w for w in edits.words if id(w) not in bad),
         tuple(m for m in edits.marks if id(m) not in bad),
         tuple(i for i in edits.issues if id(i) not in bad),
+        accepts=tuple(a for a in edits.accepts if id(a) not in bad),
     )
     return evolve(state.clone(), Noted(who, state.turn, **kept.to_dict()))

@@ -146,6 +146,7 @@ class Noted(Event):
     words: tuple[dict[str, Any], ...] = ()
     marks: tuple[dict[str, Any], ...] = ()
     remarks: tuple[dict[str, Any], ...] = ()
+    accepts: tuple[dict[str, Any], ...] = ()
 
 
 @_fact
@@ -160,6 +161,7 @@ class TurnTaken(Event):
     words: tuple[dict[str, Any], ...] = ()
     marks: tuple[dict[str, Any], ...] = ()
     remarks: tuple[dict[str, Any], ...] = ()
+    accepts: tuple[dict[str, Any], ...] = ()
 
 
 @_fact
@@ -173,8 +175,38 @@ class TurnSkipped(Event):
 
 
 @_fact
+class AgreementReached(Event):
+    """Everybody has accepted the offer `hash` of `by`: its words, or the summary that all gave, are the decision."""
+
+    kind: ClassVar[str] = "agreement_reached"
+    issue: str
+    hash: str
+    by: str
+    text: str
+    accepted: tuple[str, ...]
+
+
+@_fact
+class TurnClosing(Event):
+    """The holder ends the negotiation with this turn: what it accepted in it can make agreements before the end."""
+
+    kind: ClassVar[str] = "turn_closing"
+    holder: str
+    turn: int
+
+
+@_fact
+class Explained(Event):
+    """Words of the moderator in an issue's position file, where agents with other scripts read."""
+
+    kind: ClassVar[str] = "explained"
+    issue: str
+    text: str
+
+
+@_fact
 class AgreementsStood(Event):
-    """These agreements can no longer be reopened by an agent."""
+    """These agreements can no longer be reopened by an agent. Of the first edition, where AGREED was a mark of one."""
 
     kind: ClassVar[str] = "agreements_stood"
     issues: tuple[str, ...]
@@ -273,6 +305,9 @@ EVENTS: Mapping[str, type[Event]] = {
         Noted,
         TurnTaken,
         TurnSkipped,
+        AgreementReached,
+        TurnClosing,
+        Explained,
         AgreementsStood,
         IssuesEscalated,
         IssueRuled,

@@ -8,7 +8,7 @@ from typing import Any
 
 from graphbus_core.negotiation.core import Event
 from graphbus_core.negotiation.document.said import facts
-from graphbus_core.negotiation.document.said.vocabulary import Edits, Phase, Settings, Status
+from graphbus_core.negotiation.document.said.vocabulary import MODERATOR, Edits, Phase, Settings, Status
 
 ORIGINS = frozenset({"claude", "codex", "manual"})  # of identities, as the later edition of the scripts writes them
 
@@ -22,6 +22,7 @@ class Entry:
     number: int
     text: str
     turn: int
+    offer: bool = False  # meant as the decision
 
 
 @dataclass
@@ -46,6 +47,12 @@ class Issue:
     authors: set[str] = field(default_factory=set)  # who has written a position
     remarks: list[str] = field(default_factory=list)  # what stands in its file beside the entries
     decisions: set[str] = field(default_factory=set)  # every decision and summary that it ever had
+    accepted: dict[str, tuple[str, str]] = field(default_factory=dict)  # who accepted which offer, in which words
+    accepted_turn: dict[str, int] = field(default_factory=dict)
+    skips: dict[str, int] = field(default_factory=dict)  # whose last turn was skipped, and which turn that was
+    last_offer_by: str = ""  # who made an offer in its last round: all others have one reply to it
+    last_offer_turn: int = 0
+    replied: set[str] = field(default_factory=set)
 
     @property
     def open(self) -> bool:
@@ -67,6 +74,10 @@ class Issue:
             authors=set(self.authors),
             remarks=list(self.remarks),
             decisions=set(self.decisions),
+            accepted=dict(self.accepted),
+            accepted_turn=dict(self.accepted_turn),
+            skips=dict(self.skips),
+            replied=set(self.replied),
         )
 
 
@@ -88,6 +99,7 @@ class State:
     turns: dict[str, int] = field(default_factory=dict)  # held or skipped, for each agent
     idle: int = 0  # turns in a row in which nothing was settled, said or filed
     busy: bool = False  # whether something was, in this turn
+    closing: bool = False  # whether the holder is about to finish
     direct: set[str] = field(default_factory=set)  # who has handed over through us, and not by moving turn.md
     analyses: dict[str, facts.AnalysisHanded] = field(default_factory=dict)
     notices: list[facts.EditUndone] = field(default_factory=list)
@@ -129,7 +141,8 @@ class State:
         return self.agents[(self.agents.index(name) + 1) % len(self.agents)] if name in self.agents else self.agents[0]
 
     def stands(self, issue: Issue) -> bool:
-        """Whether an agreement is beyond reopening (design §9): with two agents at once, else when all have spoken."""
+        """Whether a mark AGREED of the first edition stands: with two agents at once, else when all have spoken. Since
+        then an issue is AGREED only when everybody accepted the same offer, and stands with that."""
         if issue.status is not Status.AGREED:
             return False
         if issue.ruled or len(self.agents) <= 2:
@@ -207,7 +220,7 @@ def evolve(state: State, event: Event) -> State:
         case facts.IssueWorded(stem=stem):
             state.issues[stem].title, state.issues[stem].text = event.title, event.text
         case facts.TurnOpened(turn=turn, holder=holder):
-            state.turn, state.holder, state.busy = turn, holder, False
+            state.turn, state.holder, state.busy, state.closing = turn, holder, False, False
         case facts.Noted():
             _absorb(state, event.holder, Edits.from_dict(event.to_dict()))
         case facts.TurnTaken(holder=holder):
@@ -216,9 +229,18 @@ def evolve(state: State, event: Event) -> State:
             if event.how != "moved":
                 state.direct.add(holder)
         case facts.TurnSkipped(holder=holder):
-            _end_turn(state, holder, excuse=True)
+            _end_turn(state, holder, excuse=True, skipped=True)
         case facts.Adopted():
             _adopt(state, event)
+        case facts.AgreementReached(issue=stem):
+            _agree(state.issues[stem], event)
+            state.busy = True
+        case facts.TurnClosing():
+            state.closing = True
+        case facts.Explained(issue=stem, text=text):
+            issue_ = state.issues[stem]
+            number = 1 + sum(e.kind == "note" for e in issue_.entries)
+            issue_.entries.append(Entry(MODERATOR, "note", number, text, state.turn))
         case facts.AgreementsStood(issues=stems):
             for stem in stems:
                 state.issues[stem].stands = True
@@ -286,8 +308,17 @@ def _absorb(state: State, holder: str, edits: Edits) -> None:
         issue = state.issues[words.issue]
         if words.kind == "position":
             issue.authors.add(holder)
-        issue.entries.append(Entry(holder, words.kind, words.number, words.text, state.turn))
+        issue.entries.append(Entry(holder, words.kind, words.number, words.text, state.turn, words.offer))
         state.busy = state.busy or not issue.settled
+        if words.offer:
+            _offer(state, issue, holder, words.text)
+    for accept in edits.accepts:
+        issue = state.issues[accept.issue]
+        issue.accepted[holder], issue.accepted_turn[holder] = (accept.hash, accept.text), state.turn
+        # Whoever accepts takes back what it offered in this same turn.
+        issue.entries = [e for e in issue.entries if not (e.offer and e.turn == state.turn and e.by == holder)]
+        issue.decisions.add(accept.text)
+        state.busy = True
     for mark in edits.marks:
         issue = state.issues[mark.issue]
         issue.status, issue.decision = Status(mark.status), mark.text
@@ -298,11 +329,30 @@ def _absorb(state: State, holder: str, edits: Edits) -> None:
         state.issues[remark.issue].remarks.append(remark.text)
 
 
-def _end_turn(state: State, holder: str, excuse: bool) -> None:
+def _offer(state: State, issue: Issue, holder: str, text: str) -> None:
+    """An offer takes the place of what its author accepted; in the last round it is the last that anybody makes."""
+    issue.accepted.pop(holder, None)
+    issue.decisions.add(text)
+    if not issue.last_offer_by and state.rounds_used(issue, holder) + 1 >= state.settings.max_rounds:
+        issue.last_offer_by, issue.last_offer_turn = holder, state.turn
+
+
+def _agree(issue: Issue, event: facts.AgreementReached) -> None:
+    issue.status, issue.decision, issue.marked_by = Status.AGREED, event.text, event.by
+    issue.decisions.add(event.text)
+    issue.stands = True
+
+
+def _end_turn(state: State, holder: str, excuse: bool, skipped: bool = False) -> None:
     for issue in state.issues.values():
         if issue.stands or issue.status is Status.ESCALATE:
             continue
-        wrote = state.wrote_now(issue, holder)
+        wrote = state.wrote_now(issue, holder) or issue.accepted_turn.get(holder) == state.turn
+        issue.skips.pop(holder, None)
+        if skipped and not wrote:
+            issue.skips[holder] = state.turn
+        if issue.last_offer_by and holder != issue.last_offer_by and state.turn > issue.last_offer_turn:
+            issue.replied.add(holder)
         if wrote or (issue.turn < state.turn and issue.open):
             issue.rounds[holder] = issue.rounds.get(holder, 0) + 1
         if excuse and not wrote:
@@ -326,5 +376,8 @@ def _reopen(state: State, issue: Issue) -> None:
     issue.stands = issue.ruled = issue.unruled = False
     issue.rounds.clear()
     issue.excused.clear()
+    issue.accepted.clear()
+    issue.replied.clear()
+    issue.last_offer_by = ""
     state.idle = 0
     state.reopened += 1

@@ -14,7 +14,8 @@ from typing import Any
 from graphbus_core.errors import ConfigError
 
 NAME = re.compile(r"[a-z][a-z0-9-]{0,63}")
-RESERVED = ("registration", "done")  # words that turn.md holds in place of a name
+MODERATOR = "moderator"  # in whose name we explain in a position file what was put back
+RESERVED = ("registration", "done", MODERATOR, "human")  # words of turn.md, and names that are nobody's seat
 USUAL_NAMES = ("agent-alpha", "agent-beta", "agent-gamma", "agent-delta", "agent-epsilon")
 MAX_AGENTS = 256
 MAX_ISSUES = 9_999
@@ -116,10 +117,26 @@ class Words:
     kind: str = "position"  # or "challenge"
     number: int = 0
     line: int = 0
+    offer: bool = False  # meant as the decision: others need only accept it
 
     def to_dict(self) -> dict[str, Any]:
         """What of it is a fact."""
-        return {"issue": self.issue, "kind": self.kind, "number": self.number, "text": self.text}
+        data: dict[str, Any] = {"issue": self.issue, "kind": self.kind, "number": self.number, "text": self.text}
+        return {**data, "offer": True} if self.offer else data
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """The acceptance of another agent's offer, by its hash. `text` is a faithful summary of it, or ""."""
+
+    issue: str
+    hash: str
+    text: str = ""
+    line: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """What of it is a fact."""
+        return {"issue": self.issue, "hash": self.hash, "text": self.text}
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,11 +191,12 @@ class Edits:
     flaws: tuple[Reason, ...] = field(default=())
     remarks: tuple[Remark, ...] = ()
     blank: tuple[str, ...] = ()
+    accepts: tuple[Accept, ...] = ()
 
     @property
     def empty(self) -> bool:
         """Whether nothing was done."""
-        return not (self.words or self.marks or self.issues)
+        return not (self.words or self.marks or self.issues or self.accepts)
 
     def to_dict(self) -> dict[str, Any]:
         """What of it is a fact."""
@@ -187,14 +205,19 @@ class Edits:
             "words": tuple(w.to_dict() for w in self.words),
             "marks": tuple(m.to_dict() for m in self.marks),
             "remarks": tuple(r.to_dict() for r in self.remarks),
+            "accepts": tuple(a.to_dict() for a in self.accepts),
         }
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Edits:
         """Inverse of `to_dict`."""
         return cls(
-            tuple(Words(w["issue"], w["text"], w["kind"], w["number"]) for w in data.get("words", ())),
+            tuple(
+                Words(w["issue"], w["text"], w["kind"], w["number"], offer=bool(w.get("offer")))
+                for w in data.get("words", ())
+            ),
             tuple(Mark(m["issue"], m["status"], m["text"]) for m in data.get("marks", ())),
             tuple(NewIssue(i["stem"], i["title"], i["text"]) for i in data.get("issues", ())),
             remarks=tuple(Remark(r["issue"], r["text"]) for r in data.get("remarks", ())),
+            accepts=tuple(Accept(a["issue"], a["hash"], a.get("text", "")) for a in data.get("accepts", ())),
         )

@@ -1,4 +1,4 @@
-"""Whether a document says what it claims to say: every decision, and what only one source said.
+"""Whether a document takes up what only one source said; and texts as statements, tokens, plain lines.
 
 A comparison of words, with no model: a statement is covered where the document quotes it, or where one sentence or
 paragraph of it holds most of its words, all its numbers, the same "not", and pairs them no other way. Comments are not
@@ -10,11 +10,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from graphbus_core.negotiation.document.said.state import Issue
-from graphbus_core.negotiation.document.said.vocabulary import Reason, Status
 from graphbus_core.negotiation.document.text.pairing import crossed, turned
 
 ENOUGH = 0.6  # of a statement's words, in one place of the document
@@ -195,7 +193,7 @@ class Document:
     def says(self, statement: str) -> bool:
         """Whether it says this, as far as words can tell."""
         bare = plain(statement).strip(" .:;!?")
-        if not bare or _stands(bare, self.text):
+        if not bare or stands_in(bare, self.text):
             return True
         wanted = words(_MARKUP.sub(" ", statement))
         if not wanted:
@@ -231,7 +229,7 @@ class Document:
     def names(self, title: str) -> bool:
         """Whether these words stand in it, whole."""
         bare = plain(title).strip(" .:;!?")
-        return bool(bare) and _stands(bare, self.text)
+        return bool(bare) and stands_in(bare, self.text)
 
 
 def _otherwise(statement: str, wanted: Collection[str], hard: Collection[str], unit: _Unit) -> bool:
@@ -252,7 +250,7 @@ def _otherwise(statement: str, wanted: Collection[str], hard: Collection[str], u
     return bool(elsewhere - here) and not here - elsewhere
 
 
-def _stands(bare: str, text: str) -> bool:
+def stands_in(bare: str, text: str) -> bool:
     """Whether `bare` stands in `text`, not as a part of a longer word or number; a plural is no other word."""
     at = text.find(bare)
     for _ in range(1000):
@@ -289,30 +287,6 @@ def _goes_on(behind: str, bare: str) -> bool:
     return behind[0].isalnum() and not _CJK.match(behind[0])
 
 
-def missing_decisions(issues: Iterable[Issue], final: str) -> Iterator[Reason]:
-    """Each statement of a decision that the document does not hold, and each escalated issue that it does not name."""
-    document = Document(final)
-    for issue in issues:
-        if issue.status is Status.AGREED:
-            for _, statement in statements(issue.decision):
-                if not document.says(statement):
-                    yield Reason(
-                        f"The decision on {issue.title!r} is not in it: {_short(statement)!r}.",
-                        f"Put it in, as positions/{issue.stem}.md has it.",
-                        "final.md",
-                        code="decision",
-                    )
-        elif issue.status is Status.ESCALATE:
-            names = (issue.title, issue.stem, issue.stem.partition("-")[2].replace("-", " "))
-            if not any(document.names(name) for name in names):
-                yield Reason(
-                    f"{issue.title!r} was escalated and is not named as unresolved.",
-                    "Name it there, with both sides.",
-                    "final.md",
-                    code="decision",
-                )
-
-
 def unique_points(sources: Mapping[str, str]) -> tuple[Point, ...]:
     """The statements that only one source makes."""
     documents = {name: Document(text) for name, text in sources.items()}
@@ -330,7 +304,3 @@ def missing_points(points: Sequence[Point], document: str) -> tuple[Point, ...]:
     """Those that the document does not take up."""
     asked = Document(document)
     return tuple(point for point in points if not asked.says(point.text))
-
-
-def _short(text: str, limit: int = 160) -> str:
-    return text if len(text) <= limit else text[: limit - 1] + "…"

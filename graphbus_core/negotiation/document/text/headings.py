@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
+MODERATOR = "moderator"  # whose notes explain in a position file what was put back: no agent has this name
 STATUSES = ("OPEN", "AGREED", "ESCALATE")
 
 # Compiled where they are first asked: most commands of agents ask whose turn it is and read no heading.
@@ -34,7 +35,8 @@ _STATUS_PART = "##"  # in place of an author's name
 # Most headings are in the exact form; there nothing else has to be asked.
 _EXACT = (
     r"## (?:Status: (?P<status>OPEN|AGREED|ESCALATE)"
-    r"|(?P<name>[a-z](?:[a-z0-9-]{0,62}[a-z0-9])?)'s (?P<kind>position|challenge) \(round (?P<number>[0-9]{1,6})\))"
+    r"|(?P<name>[a-z](?:[a-z0-9-]{0,62}[a-z0-9])?)'s (?P<kind>position|challenge|note)"
+    r" \(round (?P<number>[0-9]{1,6})\))"
 )
 
 
@@ -171,7 +173,8 @@ def heading(line: str, at: int = 0, voices: Voices = NOBODY, within: str = "") -
     if exact is not None:
         if exact["status"]:
             return Head(at, "status", status=exact["status"], body=at + 1)
-        return Head(at, exact["kind"], exact["name"], int(exact["number"]), body=at + 1)
+        if exact["kind"] != "note" or exact["name"] == MODERATOR:
+            return Head(at, exact["kind"], exact["name"], int(exact["number"]), body=at + 1)
     match = re.fullmatch(_ATX, line)
     if match is None:
         return None

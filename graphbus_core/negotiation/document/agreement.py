@@ -1,0 +1,187 @@
+"""An agreement has two sides (design §9): who offered these words, who accepted that very offer, and whether that is
+all.
+
+An offer is the latest position of its author, known by its hash: the same words tabled in another turn are another
+offer (trap 10), and what its author has replaced can no longer be accepted. It stands when every other seated agent
+that was not skipped since has accepted it, in a turn of its own; at least one has (silence is never a yes). Pure.
+
+`AGREED` with a text is how the scripts in use speak (seed 004, "Take Your Turn"). It is read as what it says: another
+agent's words, verbatim or as a faithful summary, are an acceptance; after an offer, so is a text that changes nothing
+checkable in it. Any other text is its author's own offer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from graphbus_core.negotiation.document.said.state import Entry, Issue, State
+from graphbus_core.negotiation.document.said.vocabulary import Accept, Edits, Mark, Reason, Status, Words
+from graphbus_core.negotiation.document.text.headings import trimmed
+
+_PROPOSED = re.compile(
+    r"^[ \t>*_]*(?:proposed|proposal|i propose|we propose|offer|my offer|decision)\b[ \t*_]*[:：][ \t*_]*",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """An offer that everybody accepted. `text` is the decision: the offer's words, or the summary that all gave."""
+
+    hash: str
+    by: str
+    text: str
+    accepted: tuple[str, ...]
+
+
+def offer_hash(stem: str, entry: Entry) -> str:
+    """What an acceptance names: the words, whose they are, and the turn in which they were tabled."""
+    said = "\0".join((stem, entry.by, str(entry.turn), trimmed(entry.text)))
+    return hashlib.blake2b(said.encode(errors="replace"), digest_size=4).hexdigest()
+
+
+def offers(issue: Issue) -> dict[str, Entry]:
+    """The latest position of each agent by its hash, the newest last."""
+    latest: dict[str, Entry] = {}
+    for entry in issue.entries:
+        if entry.kind == "position":
+            latest.pop(entry.by, None)
+            latest[entry.by] = entry
+    return {offer_hash(issue.stem, entry): entry for entry in latest.values()}
+
+
+def offered(text: str) -> str:
+    """What of a position is proposed: what follows `Proposed:` at the beginning of a line, else all of it."""
+    found = list(_PROPOSED.finditer(text))
+    part = text[found[-1].end() :].strip() if found else ""
+    return part or text
+
+
+def accepted_by(state: State, issue: Issue, entry: Entry, digest: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Who has accepted this offer, and who has still to: skipped since it was made, an agent is not waited for."""
+    others = [name for name in state.agents if name != entry.by]
+    yes = tuple(n for n in others if n in issue.accepted and issue.accepted[n][0] == digest)
+    rest = tuple(n for n in others if n not in yes and issue.skips.get(n, 0) <= entry.turn)
+    return yes, rest
+
+
+def reached(state: State, issue: Issue) -> Agreement | None:
+    """The agreement on this issue, if everybody's acceptances make one."""
+    if not issue.open:
+        return None
+    for digest, entry in offers(issue).items():
+        yes, rest = accepted_by(state, issue, entry, digest)
+        if yes and not rest:
+            said = {issue.accepted[name][1] for name in yes}
+            return Agreement(digest, entry.by, (said.pop() if len(said) == 1 else "") or offered(entry.text), yes)
+    return None
+
+
+def last_round(state: State, issue: Issue, who: str) -> bool:
+    """Whether this turn is the agent's last round on the issue; a reply to an offer in the last round is one, too."""
+    return state.rounds_used(issue, who) + 1 >= state.settings.max_rounds or answers_last_offer(issue, who)
+
+
+def answers_last_offer(issue: Issue, who: str) -> bool:
+    """Whether all that is left to `who` is to accept another agent's last offer, or to escalate."""
+    return bool(issue.last_offer_by) and issue.last_offer_by != who
+
+
+def has_said(state: State, issue: Issue, who: str) -> bool:
+    """Whether `who` need not speak on an open issue: it accepted an offer that still is one, or nobody has answered
+    its own."""
+    there = offers(issue)
+    if who in issue.accepted and issue.accepted[who][0] in there:
+        return True
+    last = next((e for e in reversed(issue.entries) if e.kind == "position"), None)
+    return last is not None and last.by == who and last.offer
+
+
+def accept_fault(state: State, who: str, accept: Accept, file: str) -> Reason | None:
+    """Why this is no acceptance. Codes: self, stale."""
+    issue = state.issues[accept.issue]
+    there = offers(issue)
+    entry = there.get(accept.hash)
+    if entry is not None and entry.by != who:
+        return None
+    others = ", ".join(f"{digest} ({e.by})" for digest, e in there.items() if e.by != who)
+    if entry is not None or not others:
+        what = f"You cannot agree with yourself: nobody else has written a position on {issue.title!r}."
+        if others:
+            what = "You cannot agree with yourself: that is your own offer."
+        return Reason(what, f"There is {others}." if others else "Let another agent answer.", file, accept.line, "self")
+    what = f"There is no offer {accept.hash or '(none named)'} on {issue.title!r} any more."
+    return Reason(what, f"Accept one of {others}.", file, accept.line, "stale")
+
+
+def resolve(state: State, who: str, edits: Edits) -> Edits:
+    """These edits with each AGREED read as what it is: an acceptance, or an offer of its author's."""
+    if not any(mark.status == Status.AGREED for mark in edits.marks):
+        return edits
+    said, accepts, marks = list(edits.words), list(edits.accepts), list[Mark]()
+    for mark in edits.marks:
+        issue = state.issues.get(mark.issue)
+        if mark.status != Status.AGREED or issue is None or issue.stands:
+            marks.append(mark)
+            continue
+        found = _accepts(who, issue, mark)
+        if found is not None:
+            accepts.append(found)
+            continue
+        free = not answers_last_offer(issue, who)
+        same = [n for n, w in enumerate(said) if (w.issue, w.kind) == (mark.issue, "position")]
+        alike = [n for n in same if trimmed(said[n].text) == trimmed(mark.text)]
+        if alike:
+            said[alike[-1]] = replace(said[alike[-1]], offer=free)
+        else:
+            said.append(Words(mark.issue, mark.text, "position", state.rounds_used(issue, who) + 1, mark.line, free))
+    return replace(edits, words=tuple(said), accepts=tuple(accepts), marks=tuple(marks))
+
+
+def _accepts(who: str, issue: Issue, mark: Mark) -> Accept | None:
+    """The acceptance that an AGREED with this text is, if it is one: of the newest offer that it can mean."""
+    from graphbus_core.negotiation.document.text.faithful import same_facts, summary_of  # most turns agree on nothing
+
+    others = [(digest, e) for digest, e in reversed(offers(issue).items()) if e.by != who]
+    for digest, entry in others:
+        if trimmed(mark.text) in (trimmed(entry.text), trimmed(offered(entry.text))):
+            return Accept(issue.stem, digest, "", mark.line)
+    for digest, entry in others:
+        if summary_of(mark.text, offered(entry.text)):
+            return Accept(issue.stem, digest, mark.text, mark.line)
+    for digest, entry in others:
+        if entry.offer and same_facts(mark.text, offered(entry.text)):
+            return Accept(issue.stem, digest, "", mark.line)
+    return None
+
+
+def explained(state: State, who: str, turn: int, edits: Edits, marked: Edits) -> Iterator[tuple[str, str]]:
+    """(issue, words of the moderator) for what of `marked`, in this turn of `who`, was not taken as it stood; `state`
+    is that after the turn."""
+    asked = {m.issue for m in marked.marks if m.status == Status.AGREED}
+    for words in edits.words:
+        if words.offer and words.issue in asked:
+            issue = state.issues[words.issue]
+            digest = next((d for d, e in offers(issue).items() if e.by == who), "")
+            yield words.issue, offer_note(who, digest, issue)
+    for issue in state.issues.values():
+        digest = issue.accepted.get(who, ("", ""))[0]
+        entry = offers(issue).get(digest) if issue.open and issue.accepted_turn.get(who) == turn else None
+        if entry is not None:
+            _, rest = accepted_by(state, issue, entry, digest)
+            waits = f"The Status stays OPEN until {', '.join(rest)} accepts it, too"
+            said = f"{who} accepts the offer {digest} of {entry.by}. {waits}: in your turn, set AGREED with its words."
+            yield issue.stem, said
+
+
+def offer_note(who: str, digest: str, issue: Issue) -> str:
+    """Why an AGREED did not stand, and what the others can do about it."""
+    ends = " This is the last round: accept it, or set ESCALATE with a summary." if issue.last_offer_by else ""
+    return (
+        f"{who} set AGREED with a text that no other agent had written. An agreement has two sides: the text is now "
+        f"{who}'s offer {digest}, and the Status is OPEN. Others accept it by setting AGREED with the same numbers, "
+        f"names and conditions, each in a turn of its own; {who} hands off and waits.{ends}"
+    )
