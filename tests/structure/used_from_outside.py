@@ -136,6 +136,5 @@ _.EXIT_UNKNOWN
 _.free_names
 _.graphbus_core
 _.METHODS
-_.moves
 _.permitted
 _.publications_of

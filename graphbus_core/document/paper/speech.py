@@ -91,6 +91,15 @@ class Speech:
             case facts.SourceRead(name=name, text=text):
                 file = f"sources/{name}.md" if name else "topic.md"
                 files.create(directory.root / file, text, directory.hidden)
+            case facts.Finished(final=final):
+                self._keep("final.md", final)
+            case _:
+                self._say_issue(event)
+
+    def _say_issue(self, event: Event) -> None:
+        """What became of one issue, or of several."""
+        directory = self.directory
+        match event:
             case facts.IssueFiled():
                 self._issue(event.to_dict())
             case facts.Noted(holder=holder) | facts.TurnTaken(holder=holder):
@@ -112,8 +121,6 @@ class Speech:
                 del by
             case facts.IssueReopened(issue=stem):
                 self._status(stem, Status.OPEN, "")
-            case facts.Finished(final=final):
-                self._keep("final.md", final)
             case _:
                 return
 

@@ -6,9 +6,8 @@ Two ways of speaking it: participants that are asked (`pending`, `settle`), and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from graphbus_core.errors import IllegalMove
 from graphbus_core.negotiation.core import (
@@ -111,10 +110,10 @@ class DocumentProtocol:
     def submit(self, state: State, who: str, move: Json) -> Event:
         """The one fact that this unasked move is. A move against the rules becomes MoveRefused and changes nothing."""
         kind = str(move.get("move"))
-        handler = getattr(self, f"_move_{kind.replace('-', '_')}", None)
+        handler = _MOVES.get(kind)
         if handler is None:
             raise IllegalMove(f"there is no move {kind!r}")
-        result: Event | Reasons = handler(state, who, move)
+        result = handler(self, state, who, move)
         if isinstance(result, tuple):
             return facts.MoveRefused(who, kind, tuple(map(str, result)))
         return result
@@ -271,6 +270,24 @@ def _used_up(state: State, rounds: Mapping[str, int], bound: int) -> bool:
     return all(rounds.get(name, 0) >= bound for name in state.agents)
 
 
-def moves(edits: Edits) -> dict[str, Any]:
-    """Edits as the body of a `note` or `hand-off` move."""
-    return edits.to_dict()
+_MOVES: Mapping[str, Callable[[DocumentProtocol, State, str, Json], Event | Reasons]] = {
+    "open": DocumentProtocol._move_open,
+    "settings": DocumentProtocol._move_settings,
+    "register": DocumentProtocol._move_register,
+    "close": DocumentProtocol._move_close,
+    "adopt": DocumentProtocol._move_adopt,
+    "analysis": DocumentProtocol._move_analysis,
+    "source": DocumentProtocol._move_source,
+    "file": DocumentProtocol._move_file,
+    "word": DocumentProtocol._move_word,
+    "note": DocumentProtocol._move_note,
+    "hand-off": DocumentProtocol._move_hand_off,
+    "skip": DocumentProtocol._move_skip,
+    "finish": DocumentProtocol._move_finish,
+    "closing": DocumentProtocol._move_closing,
+    "explain": DocumentProtocol._move_explain,
+    "judge": DocumentProtocol._move_judge,
+    "rule": DocumentProtocol._move_rule,
+    "reopen": DocumentProtocol._move_reopen,
+    "undone": DocumentProtocol._move_undone,
+}

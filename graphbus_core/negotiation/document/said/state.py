@@ -232,6 +232,20 @@ def evolve(state: State, event: Event) -> State:
             _end_turn(state, holder, excuse=True, skipped=True)
         case facts.Adopted():
             _adopt(state, event)
+        case facts.Finished(final=final):
+            state.final, state.left_out, state.phase, state.holder = final, event.left_out, Phase.DONE, ""
+            for issue_ in state.issues.values():
+                issue_.stands = issue_.stands or state.stands(issue_)
+        case facts.Ended(why=why):
+            state.ended, state.phase, state.holder = why, Phase.DONE, ""
+        case _:
+            _evolve_issue(state, event)
+    return state
+
+
+def _evolve_issue(state: State, event: Event) -> None:
+    """What became of one issue, or of several."""
+    match event:
         case facts.AgreementReached(issue=stem):
             _agree(state.issues[stem], event)
             state.busy = True
@@ -255,13 +269,6 @@ def evolve(state: State, event: Event) -> State:
             _reopen(state, state.issues[stem])
         case facts.EditUndone():
             state.notices.append(event)
-        case facts.Finished(final=final):
-            state.final, state.left_out, state.phase, state.holder = final, event.left_out, Phase.DONE, ""
-            for issue_ in state.issues.values():
-                issue_.stands = issue_.stands or state.stands(issue_)
-        case facts.Ended(why=why):
-            state.ended, state.phase, state.holder = why, Phase.DONE, ""
-    return state
 
 
 def _adopt(state: State, event: facts.Adopted) -> None:

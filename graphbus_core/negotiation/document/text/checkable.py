@@ -101,42 +101,41 @@ def _number_at(tokens: list[re.Match[str]], at: int) -> tuple[str | None, str, i
         if glued in ("k", "K") and value.isdecimal():
             return f"{value}000", "", 1
         unit = lexicon.MONEY.get(token["money"] or "", "") or (lexicon.unit(glued, True) if glued else "")
-        if glued and not unit:
-            return None, "", 1  # a name such as 3DES
-        return value, unit, 1
+        return (None, "", 1) if glued and not unit else (value, unit, 1)  # 3DES is a name
     word = (token["word"] or "").lower()
-    if not word:
-        return None, "", 1
     if word in lexicon.TIMES:
         return lexicon.TIMES[word], "time", 1
-    if word in ("one", "single"):
-        before = tokens[at - 1].group().lower() if at else ""
-        after = tokens[at + 1].group().lower() if at + 1 < len(tokens) else ""
-        counts = before not in lexicon.PRONOUN_BEFORE and after not in lexicon.PRONOUN_AFTER and after[:1].isalpha()
-        if not counts:
-            return None, "", 1
-    total, current, used = 0, -1, 0
+    if not word or (word in ("one", "single") and not _counted(tokens, at)):
+        return None, "", 1
+    return _spoken(tokens, at)
+
+
+def _counted(tokens: list[re.Match[str]], at: int) -> bool:
+    """Whether `one` is a number here, and no pronoun."""
+    before = tokens[at - 1].group().lower() if at else ""
+    after = tokens[at + 1].group().lower() if at + 1 < len(tokens) else ""
+    return before not in lexicon.PRONOUN_BEFORE and after not in lexicon.PRONOUN_AFTER and after[:1].isalpha()
+
+
+def _spoken(tokens: list[re.Match[str]], at: int) -> tuple[str | None, str, int]:
+    """A number in words: twenty-four, one hundred and five."""
+    total, current, used = 0, 0, 0
     while at + used < len(tokens) and used < 6:
-        parts = (tokens[at + used]["word"] or "").lower().split("-")
-        if not all(p in lexicon.NUMBER_WORDS for p in parts) or not parts[0]:
-            if used and parts == ["and"] and at + used + 1 < len(tokens) and current >= 100:
-                nxt = (tokens[at + used + 1]["word"] or "").lower()
-                if nxt in lexicon.NUMBER_WORDS:
-                    used += 1
-                    continue
+        word = (tokens[at + used]["word"] or "").lower()
+        values = [lexicon.NUMBER_WORDS.get(part, -1) for part in word.split("-")]
+        if min(values) < 0:
+            follows = tokens[at + used + 1]["word"] if at + used + 1 < len(tokens) else None
+            if word == "and" and current >= 100 and (follows or "").lower() in lexicon.NUMBER_WORDS:
+                used += 1
+                continue
             break
-        for part in parts:
-            value = lexicon.NUMBER_WORDS[part]
-            if value in (100, 1000, 1_000_000):
-                current = max(1, current) * value
-                if value > 100:
-                    total, current = total + current, 0
-            elif current < 0 or (current % 10 == 0 and value < 10 and current % 100) or current % 100 == 0:
-                current = max(0, current) + value
+        for value in values:
+            if value >= 1000:
+                total, current = total + max(1, current) * value, 0
             else:
-                return (str(total + current), "", used) if used else (None, "", 1)
+                current = max(1, current) * 100 if value == 100 else current + value
         used += 1
-    return (str(total + max(0, current)), "", used) if used else (None, "", 1)
+    return (str(total + current), "", used) if used else (None, "", 1)
 
 
 def _near_number(lower: str, bound: re.Match[str]) -> bool:
