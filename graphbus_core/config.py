@@ -160,13 +160,21 @@ class RuntimeConfig:
     retry_backoff_s: float = 0.0
     journal: str | None = None  # a file that keeps every message
     journal_durable: bool = False  # on the disk before the publisher goes on, not only with the operating system
+    journal_max_bytes: int | None = None  # a journal that grew beyond is renamed, and begun anew
     state_file: str | None = None  # where nodes' states are restored from at start and saved to at stop
+    state_every_s: float = 1.0  # with a journal: how often the state is saved meanwhile
+    handler_timeout_s: float | None = None  # for handlers that say nothing themselves
+    handler_concurrency: int | None = None  # the same: how many events one handler is at, at once
+    publisher_wait_s: float | None = 30.0  # how long a sync publisher waits for async handlers
+    async_together: bool = False  # the async handlers of one event run at once
     dead_letter_file: str | None = None
-    timestamps: bool = False  # whether events carry the time; a publish then takes the general road, some 1 µs more
+    timestamps: bool = False  # whether events carry the time
 
     def __post_init__(self) -> None:
         _typed(self)
         _positive(self, "history_limit", "queue_limit", "dead_letter_limit", "stop_timeout_s", "call_timeout_s")
+        _positive(self, "state_every_s", "handler_timeout_s", "handler_concurrency", "publisher_wait_s")
+        _positive(self, "journal_max_bytes")
         _not_negative(self, "retry_times", "retry_backoff_s")
         if self.on_full not in ("wait", "drop_oldest", "error"):
             raise ConfigError(f"on_full is {self.on_full!r}; use wait, drop_oldest or error.")

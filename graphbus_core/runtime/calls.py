@@ -173,7 +173,7 @@ class Calls:
     def _run(self, bound: Callable[..., Any], under_way: _UnderWay) -> Any:
         token = _CALL.set(under_way)
         try:
-            with self._causing(under_way.message):
+            with self._causing(under_way.message), self._working(under_way.message.dst):
                 return bound(**under_way.message.payload)
         finally:
             _CALL.reset(token)
@@ -234,10 +234,11 @@ class Calls:
         cause = Event(message.msg_id, "", message.src, {})
         flow = FLOW.set(new_flow(cause, None, active=False))
         try:
-            if under_way.deadline is None:
-                return await work()
-            async with asyncio.timeout(max(under_way.deadline - time.monotonic(), 0)) as limit:
-                return await work()
+            with self._working(message.dst):
+                if under_way.deadline is None:
+                    return await work()
+                async with asyncio.timeout(max(under_way.deadline - time.monotonic(), 0)) as limit:
+                    return await work()
         except TimeoutError:
             if under_way.deadline is not None and limit.expired():
                 raise self._late(message) from None
@@ -252,6 +253,9 @@ class Calls:
             if self._bus is not None
             else nullcontext()
         )
+
+    def _working(self, node: str) -> AbstractContextManager[None]:
+        return self._bus.working(node) if self._bus is not None else nullcontext()
 
     @staticmethod
     def _late(message: Message) -> DeadlineExceeded:

@@ -24,6 +24,7 @@ from graphbus_core.model.message import Event
 from graphbus_core.node_base import GraphBusNode
 from graphbus_core.runtime.calls import Calls
 from graphbus_core.runtime.event_router import EventRouter
+from graphbus_core.runtime.handling.bounds import Bounds
 from graphbus_core.runtime.handling.checks import PayloadChecks
 from graphbus_core.runtime.handling.handlers import Retry
 from graphbus_core.runtime.handling.home import running_loop
@@ -31,6 +32,7 @@ from graphbus_core.runtime.importing import FrozenModules
 from graphbus_core.runtime.kept import state
 from graphbus_core.runtime.kept.dead_letters import DeadLetter, DeadLetters
 from graphbus_core.runtime.kept.journal import Journal
+from graphbus_core.runtime.kept.keeping import Keeping
 from graphbus_core.runtime.lifecycle import Lifecycle
 from graphbus_core.runtime.loader import ArtifactLoader, TopicData
 from graphbus_core.runtime.message_bus import MessageBus, Middleware
@@ -74,6 +76,7 @@ class RuntimeExecutor(Lifecycle):
         self.bus: MessageBus | None = None
         self.router: EventRouter | None = None
         self.calls: Calls | None = None
+        self.keeping: Keeping | None = None
         self.journal: Journal | None = None
         self.broken: dict[str, str] = {}  # nodes left out with skip_broken, and why
         self._middleware = tuple(middleware)
@@ -94,6 +97,9 @@ class RuntimeExecutor(Lifecycle):
         self._prepare()
         try:
             self._run_hooks("on_start")
+            if self.keeping is not None and self.bus is not None:
+                self.keeping.recover(self.bus)
+                self.keeping.recovery_over()
         except BaseException:
             self._abandon()
             raise
@@ -110,6 +116,10 @@ class RuntimeExecutor(Lifecycle):
         try:
             for name in list(self.nodes):
                 await self._astart_node(name)
+            if self.keeping is not None and self.bus is not None:
+                self.keeping.recover(self.bus)
+                await self.bus.adrain()
+                self.keeping.recovery_over()
         except BaseException:
             self._abandon()
             raise
@@ -132,7 +142,9 @@ class RuntimeExecutor(Lifecycle):
             self.initialize_nodes()
             if self.enable_message_bus:
                 self.setup_message_bus()
-            if self.config.state_file:
+            if self.keeping is not None:
+                self.keeping.restore(self.nodes)
+            elif self.config.state_file:
                 state.restore(self.config.state_file, self.nodes)
         except BaseException:
             self._abandon()
@@ -187,8 +199,8 @@ class RuntimeExecutor(Lifecycle):
         if self.bus is not None or not self.enable_message_bus:
             return
         config = self.config
-        if config.journal:
-            self.journal = Journal(config.journal, durable=config.journal_durable, payload_checks=config.payload_checks)
+        self.keeping = Keeping(config)
+        self.journal = self.keeping.journal
         retry = Retry(config.retry_times, config.retry_backoff_s) if config.retry_times else None
         self.bus = MessageBus(
             config.history_limit,
@@ -196,9 +208,12 @@ class RuntimeExecutor(Lifecycle):
             on_full=config.on_full,
             checks=self._checks,
             dead_letters=DeadLetters(config.dead_letter_limit, config.dead_letter_file),
-            journal=self.journal,
+            journal=self.keeping.ledger,
             retry=retry,
+            bounds=Bounds(config.handler_timeout_s, config.handler_concurrency),
             timestamps=config.timestamps,
+            together=config.async_together,
+            wait_s=config.publisher_wait_s,
         )
         self.bus.home.adopt(running_loop())
         for middleware in self._middleware:
@@ -282,6 +297,7 @@ class RuntimeExecutor(Lifecycle):
             "calls": self.calls.made if self.calls else 0,
             "calls_failed": self.calls.failed if self.calls else 0,
             "journal_written": self.journal.written if self.journal else 0,
+            "events_recovered": self.keeping.recovered if self.keeping else 0,
         }
 
     def save_state(self, path: str | Path | None = None) -> int:
@@ -292,6 +308,8 @@ class RuntimeExecutor(Lifecycle):
         target = path or self.config.state_file
         if target is None:
             raise NotRunning("There is nowhere to save the state to; set RuntimeConfig.state_file or give a path.")
+        if self.keeping is not None:
+            return self.keeping.save(Path(target), self.nodes)
         return state.save(target, self.nodes)
 
     def restore_state(self, path: str | Path) -> int:
@@ -350,7 +368,7 @@ class RuntimeExecutor(Lifecycle):
 
     def _unload(self) -> None:
         self.nodes = {}
-        self.bus = self.router = self.calls = self.journal = None
+        self.bus = self.router = self.calls = self.journal = self.keeping = None
         if self._modules is not None:
             self._modules.unload()
             self._modules = None

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from graphbus_core.config import RuntimeConfig
     from graphbus_core.runtime.calls import Calls
     from graphbus_core.runtime.importing import FrozenModules
-    from graphbus_core.runtime.kept.journal import Journal
+    from graphbus_core.runtime.kept.keeping import Keeping
     from graphbus_core.runtime.message_bus import MessageBus
 
 log = logging.getLogger("graphbus.runtime")
@@ -41,7 +41,7 @@ class Lifecycle:
         nodes: dict[str, GraphBusNode]
         bus: MessageBus | None
         calls: Calls | None
-        journal: Journal | None
+        keeping: Keeping | None
         _modules: FrozenModules | None
 
         def start(self) -> None: ...
@@ -193,8 +193,8 @@ class Lifecycle:
         if self.bus is not None:
             self.bus.close()
             self.bus.home.close(min(timeout_s, 1.0))
-        if self.journal is not None and not self.unfinished:
-            self.journal.close()
+        if self.keeping is not None:
+            self.keeping.close(lines_may_come=bool(self.unfinished))
 
     def _abandon(self) -> None:
         """A start that failed: stop what was started, quietly."""
@@ -202,8 +202,8 @@ class Lifecycle:
             with contextlib.suppress(Exception):
                 self._hook(name, "on_stop")
         self._started.clear()
-        if self.journal is not None:
-            self.journal.close()
+        if self.keeping is not None:
+            self.keeping.close()
         self._unload()
 
     def run_until_signal(self, ready: Callable[[], None] | None = None) -> int:

@@ -16,6 +16,7 @@ import threading
 import weakref
 from collections import deque
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 from graphbus_core.errors import BadHandler, ConfigError, PayloadRejected
@@ -306,6 +307,10 @@ class MessageBus(QuickRoad):
         return await self._redelivery.aretry(letter)
 
     # For direct calls
+
+    def working(self, node: str) -> AbstractContextManager[None]:
+        """While a direct call runs in a node: no snapshot of it is taken meanwhile."""
+        return self._core.working_in(node)
 
     def note_refusal(self, message_id: str) -> None:
         """An event or call that is in the journal already was refused: nobody gets it."""

@@ -37,7 +37,12 @@ def run(
     wait: Annotated[bool, typer.Option(help="Stay until a signal comes, also without a terminal.")] = False,
     payload_checks: Annotated[str, typer.Option(help="off, warn or enforce.")] = "off",
     journal: Annotated[str | None, typer.Option(help="Keep every message in this file.")] = None,
-    durable: Annotated[bool, typer.Option(help="… on the disk before the publisher goes on.")] = False,
+    durable: Annotated[
+        bool, typer.Option("--durable", "--journal-sync", help="… on the disk before the publisher goes on.")
+    ] = False,
+    journal_max: Annotated[
+        int | None, typer.Option(help="Bytes; a journal beyond is renamed, and begun anew with what is not done.")
+    ] = None,
     state: Annotated[str | None, typer.Option(help="Restore nodes' state from this file; save it at the end.")] = None,
     retries: Annotated[int, typer.Option(help="Times to try a failing handler again.")] = 0,
     backoff: Annotated[float, typer.Option(help="Seconds before the first retry; doubled each time.")] = 0.1,
@@ -67,6 +72,7 @@ def run(
         payload_checks=payload_checks,
         journal=journal,
         journal_durable=durable,
+        journal_max_bytes=journal_max,
         state_file=state,
         retry_times=retries,
         retry_backoff_s=backoff,

@@ -25,7 +25,7 @@ from graphbus_core.runtime.delivery.outcomes import Outcomes
 from graphbus_core.runtime.handling.handlers import to_await
 from graphbus_core.runtime.handling.home import running_loop
 from graphbus_core.runtime.handling.plan import Plan, failed_at
-from graphbus_core.runtime.handling.subscriber import Ruling, Subscriber, Verdict
+from graphbus_core.runtime.handling.subscriber import DONE, Ruling, Subscriber, Verdict
 
 MAX_HELPING = 32
 log = logging.getLogger("graphbus.runtime")
@@ -323,7 +323,7 @@ async def _verdict(subscriber: Subscriber, event: Event, begun: Any = None) -> V
     except BaseException as error:
         failure = error
     else:
-        return Verdict(Ruling.DONE)
+        return DONE
     return subscriber.judge(failure, subscriber.attempts)
 
 

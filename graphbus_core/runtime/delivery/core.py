@@ -118,9 +118,13 @@ class Core:
 
     def working(self, subscriber: Subscriber) -> AbstractContextManager[None]:
         """While a handler works: with a journal, no snapshot of its node is taken meanwhile."""
-        if self.ledger is None:
+        if self.ledger is None or self.ledger.stateful is None:
             return _FREELY
         return self.ledger.working(getattr(subscriber.owner, "name", None))
+
+    def working_in(self, node: str) -> AbstractContextManager[None]:
+        """The same for a direct call."""
+        return _FREELY if self.ledger is None else self.ledger.working(node)
 
     def shown(self, event: Event) -> Event:
         """The event as it may be shown and kept: without what the middleware hides."""

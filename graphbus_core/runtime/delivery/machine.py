@@ -77,7 +77,7 @@ from graphbus_core.runtime.delivery.frames import FLOW, Entry, Flow, Frame, Late
 from graphbus_core.runtime.delivery.outcomes import Outcomes
 from graphbus_core.runtime.handling.handlers import close, to_await
 from graphbus_core.runtime.handling.plan import LATE, Plan, failed_at
-from graphbus_core.runtime.handling.subscriber import Ruling, Subscriber, Verdict
+from graphbus_core.runtime.handling.subscriber import DONE, Ruling, Subscriber, Verdict
 from graphbus_core.runtime.handling.topics import named, why_no_topic
 
 MAX_HELPING = 32  # how deep a publisher with a full queue may deliver others' events before it must give up
@@ -166,7 +166,7 @@ class Machine:
         event.cause = origin[0] if origin is not None else None
         shown = core.shown(event)
         if core.ledger is not None:
-            core.ledger.event(shown, entry.plan.subscribers)
+            core.ledger.event(shown, entry.plan.durables)
         entry.seq = number
         core.history.append(shown)
         return event
@@ -362,7 +362,7 @@ class Machine:
         except BaseException as error:
             failure = error
         else:
-            return Verdict(Ruling.AWAIT, given=given) if to_await(given) else Verdict(Ruling.DONE)
+            return Verdict(Ruling.AWAIT, given=given) if to_await(given) else DONE
         return subscriber.judge(failure, subscriber.attempts)
 
     def _ruled(self, frame: Frame, plan: Plan, index: int, event: Event, verdict: Verdict) -> None:

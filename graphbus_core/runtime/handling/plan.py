@@ -13,7 +13,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from types import CodeType, FrameType, FunctionType, TracebackType
 from typing import Any
 
@@ -59,6 +59,11 @@ class Plan:
     n: int
     single: bool = False
     noted: Plan | None = None
+
+    @cached_property
+    def durables(self) -> frozenset[str]:
+        """The durable names of all handlers."""
+        return frozenset(s.durable for s in self.subscribers)
 
 
 def compile_plan(

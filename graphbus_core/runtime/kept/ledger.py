@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from graphbus_core.model.message import Event, Message
 from graphbus_core.runtime.handling.home import running_loop
-from graphbus_core.runtime.kept.journal import Journal
+from graphbus_core.runtime.kept.journal import Journal, encode
 from graphbus_core.runtime.kept.journal_reading import opened
 
 if TYPE_CHECKING:
@@ -74,15 +74,15 @@ def _take(found: dict[str, Unfinished], line: bytes, offset: int) -> None:
 class Ledger:
     """The journal of a run being kept. May be used from any thread.
 
-    `stateful` holds the names of nodes whose done deliveries wait for a snapshot.
+    `stateful` says of a node whether its done deliveries wait for a snapshot; None: there are no snapshots.
     """
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
-        self.stateful: Collection[str] = ()
+        self.stateful: Callable[[str], bool] | None = None
         self.made: set[str] = set()  # ids of what the events that are delivered again led to before the crash
         self._lock = threading.Lock()
-        self._open: dict[str, set[str]] = {}
+        self._open: dict[str, frozenset[str]] = {}  # who is still to get an event
         self._partly: dict[str, list[str]] = {}  # of open events: who has them
         self._here = threading.local()
         self._fresh: dict[str, list[str] | None] = {}  # done since the last line; None: by everybody
@@ -98,9 +98,8 @@ class Ledger:
         """Whether a redelivery publishes what stands in the journal already: then it is not published again."""
         return event_id in self.made
 
-    def event(self, event: Event, subscribers: Collection[Subscriber]) -> None:
-        """Keep an event before anybody gets it. Raises BadPayload and RuntimeFault, as the journal does."""
-        names = {subscriber.durable for subscriber in subscribers}
+    def event(self, event: Event, names: frozenset[str]) -> None:
+        """Keep an event before the handlers of these durable names get it. Raises as the journal does."""
         event_id = event.event_id
         with self._lock:
             done = self._done_line()
@@ -120,7 +119,7 @@ class Ledger:
         """An event of an earlier run is about to be delivered to these."""
         self.journal.take_over(event_id, one.offset)
         with self._lock:
-            self._open[event_id] = {subscriber.durable for subscriber in subscribers}
+            self._open[event_id] = frozenset(subscriber.durable for subscriber in subscribers)
             if one.done:
                 self._partly[event_id] = sorted(one.done)
             if not subscribers:
@@ -140,8 +139,9 @@ class Ledger:
         """A handler will never be given this event again: it has it, or it is a dead letter."""
         event_id, name = event.event_id, subscriber.durable
         node = getattr(subscriber.owner, "name", None)
+        stateful = node is not None and self.stateful is not None and self.stateful(node)
         with self._lock:
-            if node is not None and node in self.stateful:
+            if stateful and node is not None:
                 self._unsaved.append((node, event_id, name))
                 return
             self._mark(event_id, name)
@@ -159,7 +159,7 @@ class Ledger:
     @contextmanager
     def working(self, node: str | None) -> Iterator[None]:
         """While a handler or a call changes a stateful node: no snapshot of it is taken meanwhile."""
-        if node is None or node not in self.stateful:
+        if node is None or self.stateful is None:
             yield
             return
         with self._lock:
@@ -206,7 +206,7 @@ class Ledger:
         remaining = self._open.get(event_id)
         if remaining is None:
             return
-        remaining.discard(name)
+        remaining = self._open[event_id] = remaining - {name}
         if not remaining:
             self._over(event_id)
         elif (named := self._fresh.setdefault(event_id, [])) is not None:
@@ -250,5 +250,5 @@ class Ledger:
 
 
 def _done(rows: Mapping[str, list[str] | None]) -> str:
-    text = json.dumps([[event_id, *(names or ())] for event_id, names in rows.items()], ensure_ascii=False)
+    text = encode([[event_id, *(names or ())] for event_id, names in rows.items()])
     return f'{{"done":{text}}}'
