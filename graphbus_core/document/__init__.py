@@ -10,12 +10,13 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from graphbus_core.document import seat as seats
 from graphbus_core.document.paper import files
-from graphbus_core.document.paper.review import review, stem_of
+from graphbus_core.document.paper.review import Review, review, stem_of
 from graphbus_core.document.table import reconcile as reconciling
 from graphbus_core.document.table import turns
 from graphbus_core.document.table.lock import locked
@@ -95,7 +96,12 @@ class NegotiationDirectory(Table):
             time.sleep(0.01)
 
     def register(
-        self, name: str, participant: str = "", seat: str = "", bring: Callable[[], None] = lambda: None
+        self,
+        name: str,
+        participant: str = "",
+        seat: str = "",
+        bring: Callable[[], None] = lambda: None,
+        token: str = "",
     ) -> Told:
         """Take a seat. Codes: bad_name, taken, seated, over, closed, full. `bring` is called once the seat is granted,
         before it is taken: what it writes is read with the start."""
@@ -103,7 +109,8 @@ class NegotiationDirectory(Table):
             if reasons := rules.to_register(state, name, participant):
                 return Told(reasons)
             bring()
-            self.submit(name, {"move": "register", "participant": participant, "seat": seat})
+            move = {"participant": participant, "seat": seat, "token": seats.digest(token)}
+            self.submit(name, {"move": "register", **move})
             if state.started:
                 turns.read_sources(self)
             return Told(data={"name": name, "agents": list(state.agents)})
@@ -159,6 +166,8 @@ class NegotiationDirectory(Table):
         """File an issue: `data["file"]` is its name. It is the holder's, once the turns go round."""
         with self._held_alive(who) as state:
             author = state.holder
+            if (who or author) and (reasons := self.may_act(state, who or author)):
+                return Told(reasons)
             if who and state.holder and who != state.holder:
                 return Told(rules.to_hold(state, who))
             if reasons := judging.to_file(state, author):
@@ -183,7 +192,7 @@ class NegotiationDirectory(Table):
         `status` a new Status of `issue`: recorded at once and put in its file. `data["as"]` says what it was taken as:
         an AGREED with words of one's own is an offer."""
         with self._held_alive(name) as state:
-            if reasons := rules.to_hold(state, name):
+            if reasons := self.may_act(state, name) or rules.to_hold(state, name):
                 return Told(reasons)
             stem = stem_of(issue, state)
             if stem is None:
@@ -214,7 +223,7 @@ class NegotiationDirectory(Table):
     def hand_off(self, name: str) -> Told:
         """Hand the turn over with everything that was written in the files, or say every reason why not."""
         with self._held_alive(name) as state:
-            if reasons := rules.to_hold(state, name):
+            if reasons := self.may_act(state, name) or rules.to_hold(state, name):
                 return Told(reasons)
             found = review(state, self.shelf, name)
             if reasons := rules.to_hand_off(state, name, found.edits):
@@ -233,6 +242,8 @@ class NegotiationDirectory(Table):
         with self.held() as state:
             if state.phase is Phase.DONE:
                 return Told(rules.to_finish(state, Edits(), ""), {"left_out": list(state.left_out)})
+            if state.holder and (reasons := self.may_act(state, state.holder)):
+                return Told(reasons)
             found = review(state, self.shelf, state.holder)
             final = self.text("final.md") or ""
             audited = bool((self.text("coverage-audit.md") or "").strip())
@@ -245,6 +256,26 @@ class NegotiationDirectory(Table):
                 return Told(tuple(map(self._if_unreadable, reasons)))
             turns.finish(self, found, final)
             return Told(data={"left_out": list(state.left_out)})
+
+    def may_act(self, state: State, name: str) -> tuple[Reason, ...]:
+        """Why this command may not act for `name`: its seat has a token, and another or none was given. Code: seat."""
+        if state.tokens.get(name, "") in ("", seats.digest(self.token)):
+            return ()
+        what = f"{name} sits here with a token, and this command did not give it."
+        return (Reason(what, "Give --seat FILE, as `start` named it.", code="seat"),)
+
+    def acting(self, name: str) -> AbstractContextManager[State]:
+        """The state held for a move of `name`, which is alive."""
+        return self._held_alive(name)
+
+    def written(self, name: str) -> Review:
+        """What the holder has in its files; only while held."""
+        return review(self.state, self.shelf, name)
+
+    def document(self, after: State) -> str:
+        """final.md as somebody wrote it, else as the accepted decisions make it; the generated one is put there."""
+        self.speech.draft(after)
+        return self.text("final.md") or ""
 
     def _drafted(self, edits: Edits) -> bool:
         """Put the document that the accepted decisions make in the place of a final.md that is missing."""
@@ -286,7 +317,7 @@ class NegotiationDirectory(Table):
         with self.held() as state:
             if name in state.agents and state.settings.rigorous and name in state.analyses:
                 return Told(data=self._standing(state, name))
-            if reasons := rules.to_analyse(state, name) or self._unanalysed(name):
+            if reasons := self.may_act(state, name) or rules.to_analyse(state, name) or self._unanalysed(name):
                 return Told(reasons)
             (self.root / "analysis" / f".{name}-done").touch()
             reconciling.reconcile(self)

@@ -85,6 +85,7 @@ def join(
     name: str,
     participant: str,
     resume: bool,
+    token: str = "",
 ) -> Told:
     """`data`: `name`, `initializer`, `resumed`, `sources` (as they are called there), and `notes`: what of `given` (the
     settings asked for) and `topic` does not hold, because somebody else opened it. A refusal changes nothing."""
@@ -108,10 +109,10 @@ def join(
                 luggage.bring()
         told = Told(data={"name": mine, "resumed": True, "identity": state.participants.get(mine, "")})
     elif opened.ok:
-        told = _register(directory, luggage, [name] if name else NAMES, participant)
+        told = _register(directory, luggage, [name] if name else NAMES, participant, token)
     if not told.ok:
         if participant and not mine and (mine := directory.look().seat_of(participant)) and name in ("", mine):
-            return join(directory, given, topic, plans, name, participant, resume)  # seated while we looked
+            return join(directory, given, topic, plans, name, participant, resume, token)  # seated while we looked
         return told
     notes = () if first else (*differing(state.settings, given), *luggage.notes)
     return Told(data={"resumed": False, **told.data, "initializer": first, "sources": luggage.names, "notes": notes})
@@ -123,11 +124,13 @@ def _another(name: str, other: str, participant: str) -> Reason:
     return Reason(f"{name} sits here as {other}, and {who}.", todo, code="taken")
 
 
-def _register(directory: NegotiationDirectory, luggage: Luggage, names: Sequence[str], participant: str) -> Told:
+def _register(
+    directory: NegotiationDirectory, luggage: Luggage, names: Sequence[str], participant: str, token: str
+) -> Told:
     told = Told()
     for one in names:
         try:
-            told = directory.register(one, participant, bring=luggage.bring)
+            told = directory.register(one, participant, bring=luggage.bring, token=token)
         except BaseException:
             luggage.take_back()
             raise

@@ -114,24 +114,6 @@ _.value_
 
 # Today's rest, found when this test was made: take a line out by deleting the name, or by using it.
 _._languages
-_._move_adopt
-_._move_analysis
-_._move_close
-_._move_file
-_._move_finish
-_._move_hand_off
-_._move_judge
-_._move_note
-_._move_open
-_._move_register
-_._move_reopen
-_._move_rule
-_._move_settings
-_._move_skip
-_._move_source
-_._move_undone
-_._move_word
-_.acall_from
 _.EXIT_UNKNOWN
 _.free_names
 _.graphbus_core

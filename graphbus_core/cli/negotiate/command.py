@@ -46,6 +46,14 @@ Participant = Annotated[
         "--participant", help="Your identity, where several agents share a session: one seat each.", show_default=False
     ),
 ]
+SeatFile = Annotated[
+    Path | None,
+    typer.Option("--seat", help="The file with your seat's token, as `start` named it.", show_default=False),
+]
+Trust = Annotated[
+    str, typer.Option("--trust", help="`names`: the seat needs no token. For agents that only make no mistakes.")
+]
+MaybeName = Annotated[str, typer.Argument(metavar="[NAME]", help="Your name, if you give no --seat.")]
 Rigorous = Annotated[bool, typer.Option("--rigorous", help="Analysis first, challenge, coverage audit.")]
 
 
@@ -80,9 +88,17 @@ def init(
 
 
 @app.command()
-def register(directory: Dir, name: Name, participant: Participant = "", as_json: AsJson = False) -> None:
-    """Take a seat. Exit: 0; 1 the name is taken; 2 error; 4 you already sit under another name."""
-    _exit(commands.register(directory, name, as_json, participant))
+def register(
+    directory: Dir,
+    name: Name,
+    participant: Participant = "",
+    seat: SeatFile = None,
+    trust: Trust = "",
+    as_json: AsJson = False,
+) -> None:
+    """Take a seat; with --seat FILE a token is kept there, else it acts by name. Exit: 0; 1 the name is taken; 2 error;
+    4 you already sit under another name."""
+    _exit(commands.register(directory, name, as_json, participant, seat, trust))
 
 
 @app.command("wait-for-start")
@@ -113,16 +129,17 @@ def new_issue(
     directory: Dir,
     topic: Annotated[str, typer.Argument(metavar="TOPIC", show_default=False)],
     name: Annotated[str, typer.Option("--as", help="Your name, to be refused out of turn.", show_default=False)] = "",
+    seat: SeatFile = None,
     as_json: AsJson = False,
 ) -> None:
     """File an issue; prints its file name. Exit: 0; 2 error."""
-    _exit(commands.new_issue(directory, topic, name, as_json))
+    _exit(commands.new_issue(directory, topic, name, as_json, seat))
 
 
 @app.command("hand-off")
-def hand_off(directory: Dir, name: Name, as_json: AsJson = False) -> None:
+def hand_off(directory: Dir, name: MaybeName = "", seat: SeatFile = None, as_json: AsJson = False) -> None:
     """Hand the turn over with what you wrote, or say every reason why not; then you keep it. Exit: 0; 1 refused."""
-    _exit(commands.hand_off(directory, name, as_json))
+    _exit(commands.hand_off(directory, _given(name) if seat is None else name, as_json, seat))
 
 
 @app.command()
@@ -132,9 +149,9 @@ def status(directory: Dir, as_json: AsJson = False) -> None:
 
 
 @app.command()
-def finish(directory: Dir, as_json: AsJson = False) -> None:
+def finish(directory: Dir, seat: SeatFile = None, as_json: AsJson = False) -> None:
     """End it: everything settled, and final.md says every decision. Exit: 0; 1 something is open or missing."""
-    _exit(commands.finish(directory, as_json))
+    _exit(commands.finish(directory, as_json, seat))
 
 
 @app.command()
@@ -149,12 +166,16 @@ def start(
     participant: Participant = "",
     resume: Annotated[bool, typer.Option("--resume", help="Go on as --name, after a restart.")] = False,
     wait: Annotated[bool, typer.Option("--wait/--no-wait", help="Wait for the others.")] = True,
+    seat: SeatFile = None,
+    trust: Trust = "",
     as_json: AsJson = False,
 ) -> None:
     """Open or join, name yourself, register, wait for the start: one command. Exit: 0 started; 1 no seat; 2 too few.
     The settings are those of whoever opens it; who joins is told what differs."""
     settings = {"expected_agents": agents, "registration_window_s": window, "rigorous": rigorous or None}
-    _exit(commands.start(directory, settings, topic, source or [], name, resume, wait, as_json, participant))
+    _exit(
+        commands.start(directory, settings, topic, source or [], name, resume, wait, as_json, participant, seat, trust)
+    )
 
 
 @app.command()
@@ -165,27 +186,96 @@ def position(
     said: Text = None,
     file: File = "",
     challenge: Annotated[bool, typer.Option("--challenge", help="The strongest objection; it is no round.")] = False,
+    seat: SeatFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Append your position on an issue; a second one in the same turn takes its place. Exit: 0; 1 refused."""
     kind = "challenge" if challenge else "position"
-    _exit(commands.write(directory, name, issue, said, file, kind, as_json=as_json))
+    _exit(commands.write(directory, name, issue, said, file, kind, as_json=as_json, seat=seat))
+
+
+@app.command()
+def offer(
+    directory: Dir,
+    name: Name,
+    issue: Issue,
+    said: Text = None,
+    file: File = "",
+    seat: SeatFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Offer the decision in words: it stands when every other agent has accepted it. Exit: 0; 1 refused."""
+    _exit(commands.write(directory, name, issue, said, file, "offer", as_json=as_json, seat=seat))
+
+
+@app.command()
+def accept(
+    directory: Dir,
+    name: Name,
+    issue: Issue,
+    digest: Annotated[
+        str, typer.Argument(metavar="[HASH]", help="Which offer; the newest of another agent else.")
+    ] = "",
+    seat: SeatFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Accept another agent's offer as it stands. Exit: 0; 1 refused."""
+    _exit(commands.write(directory, name, issue, accept=digest, as_json=as_json, seat=seat))
 
 
 @app.command()
 def agree(
-    directory: Dir, name: Name, issue: Issue, said: Text = None, file: File = "", as_json: AsJson = False
+    directory: Dir,
+    name: Name,
+    issue: Issue,
+    said: Text = None,
+    file: File = "",
+    seat: SeatFile = None,
+    as_json: AsJson = False,
 ) -> None:
-    """Mark an issue AGREED, with the decision in words. Exit: 0; 1 refused."""
-    _exit(commands.write(directory, name, issue, said, file, mark="AGREED", as_json=as_json))
+    """Accept what another agent wrote, said again in its words; words of your own are an offer. Exit: 0; 1 refused."""
+    _exit(commands.write(directory, name, issue, said, file, mark="AGREED", as_json=as_json, seat=seat))
 
 
 @app.command()
 def escalate(
-    directory: Dir, name: Name, issue: Issue, said: Text = None, file: File = "", as_json: AsJson = False
+    directory: Dir,
+    name: Name,
+    issue: Issue,
+    said: Text = None,
+    file: File = "",
+    seat: SeatFile = None,
+    as_json: AsJson = False,
 ) -> None:
-    """Mark an issue ESCALATE, with a summary of the disagreement. Exit: 0; 1 refused."""
-    _exit(commands.write(directory, name, issue, said, file, mark="ESCALATE", as_json=as_json))
+    """In your last round: ESCALATE an issue, with a summary of the disagreement. Exit: 0; 1 refused."""
+    _exit(commands.write(directory, name, issue, said, file, mark="ESCALATE", as_json=as_json, seat=seat))
+
+
+@app.command()
+def turn(
+    directory: Dir,
+    name: MaybeName = "",
+    within: Annotated[float, typer.Option("--for", help="Seconds to wait at most; then exit 1: call again.")] = 100,
+    everything: Annotated[bool, typer.Option("--all", help="Show everything again, not only what is new.")] = False,
+    seat: SeatFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Wait for your turn, and print what is new and what you owe. Exit: 0 yours; 1 not yet, call again; 2 done."""
+    _exit(commands.turn(directory, name, within, everything, as_json, seat))
+
+
+@app.command()
+def say(
+    directory: Dir,
+    name: MaybeName = "",
+    file: File = "",
+    keep: Annotated[bool, typer.Option("--keep", help="Neither hand off nor finish.")] = False,
+    seat: SeatFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """A whole turn at once: offers, acceptances, issues, all or nothing; then hand off, or finish when all is agreed.
+    `turn` prints the form. Exit: 0; 1 refused, with every reason and its line."""
+    _exit(commands.say_turn(directory, name, file, keep, as_json, seat))
 
 
 @app.command()
@@ -193,10 +283,11 @@ def reopen(
     directory: Dir,
     name: Annotated[str, typer.Argument(metavar="NAME", help="Your name, or `human`.", show_default=False)],
     issue: Issue,
+    seat: SeatFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Set an issue back to OPEN: an agent in its turn, before it stands; a person (`human`) at any time."""
-    _exit(commands.reopen(directory, name, issue, as_json))
+    _exit(commands.reopen(directory, name, issue, as_json, seat))
 
 
 @app.command()
@@ -206,9 +297,9 @@ def rule(directory: Dir, issue: Issue, said: Text = None, file: File = "", as_js
 
 
 @app.command("analysis-done")
-def analysis_done(directory: Dir, name: Name, as_json: AsJson = False) -> None:
+def analysis_done(directory: Dir, name: Name, seat: SeatFile = None, as_json: AsJson = False) -> None:
     """Your independent analysis is in analysis/NAME.md, your issues in issues-draft/NAME/ (--rigorous)."""
-    _exit(commands.analysis_done(directory, name, as_json))
+    _exit(commands.analysis_done(directory, name, as_json, seat))
 
 
 @app.command()

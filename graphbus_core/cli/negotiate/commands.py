@@ -63,12 +63,26 @@ def init(directory: Path, settings: Settings | Mapping[str, Any], as_json: bool 
 
 
 @fails(2)
-def register(directory: Path, name: str, as_json: bool = False, participant: str = "") -> int:
+def register(
+    directory: Path,
+    name: str,
+    as_json: bool = False,
+    participant: str = "",
+    seat: Path | None = None,
+    trust: str = "",
+) -> int:
     """0; 1 taken; 2 error; 4 already seated under another name."""
     where = NegotiationDirectory(directory)
-    told = where.register(name, identity(participant))
+    token = ""
+    if seat is not None and not _by_names(trust):
+        from graphbus_core.document.seat import new_token
+
+        token = new_token()
+    told = where.register(name, identity(participant), token=token)
     code = 0 if told.ok else {"taken": 1, "seated": 4}.get(told.code, 2)
-    return end(told, f"Registered as {name}.", as_json, code, where)
+    if told.ok:
+        told.data["seat"] = _seat_file(where, name, token, seat, False)
+    return end(told, text.registered(told.data, name), as_json, code, where)
 
 
 @fails(EXIT_ERROR)
@@ -119,20 +133,32 @@ def _end_poll(told: Told, name: str, as_json: bool, where: NegotiationDirectory)
 def _wait(
     where: NegotiationDirectory, name: str, done: Callable[[dict[str, Any]], bool], within_s: float | None
 ) -> Told:
-    ends = None if within_s is None else time.monotonic() + within_s
-    pause = 0.05
-    while True:
-        told = where.poll(name)
-        if done(told.data) or (ends is not None and time.monotonic() >= ends):
-            return told
-        time.sleep(pause if ends is None else max(0.0, min(pause, ends - time.monotonic())))
-        pause = min(pause * 1.3, 1.0)
+    from graphbus_core.document.taking import wait
+
+    return wait(where, name, done, within_s)
+
+
+def opened(directory: Path, seat: Path | None = None, name: str = "") -> tuple[NegotiationDirectory, str]:
+    """The negotiation, and who acts: the seat's name where a seat file is given. Raises ConfigError where it is of
+    another table or another name."""
+    where = NegotiationDirectory(directory)
+    if seat is None:
+        return where, name
+    from graphbus_core.document.seat import read
+
+    mine = read(seat)
+    if os.path.realpath(mine.root) != os.path.realpath(where.root):
+        raise ConfigError(f"{seat} is a seat in {mine.root}, not in {where.root}.")
+    if name and name != mine.name:
+        raise ConfigError(f"{seat} is the seat of {mine.name}, not of {name}.")
+    where.token = mine.token
+    return where, mine.name
 
 
 @fails(2)
-def new_issue(directory: Path, topic: str, name: str = "", as_json: bool = False) -> int:
+def new_issue(directory: Path, topic: str, name: str = "", as_json: bool = False, seat: Path | None = None) -> int:
     """0, prints the file name; 2 error."""
-    where = NegotiationDirectory(directory)
+    where, name = opened(directory, seat, name)
     told = _unwritten(where.new_issue(topic, name), where, name)
     by = told.data.get("by")
     if by and not name and not as_json:  # beside the file name, which scripts read
@@ -154,9 +180,9 @@ def _unwritten(told: Told, where: NegotiationDirectory, name: str) -> Told:
 
 
 @fails(1)
-def hand_off(directory: Path, name: str, as_json: bool = False) -> int:
+def hand_off(directory: Path, name: str, as_json: bool = False, seat: Path | None = None) -> int:
     """0; 1 refused, and you keep the turn."""
-    where = NegotiationDirectory(directory)
+    where, name = opened(directory, seat, name)
     told = where.hand_off(name)
     if told.code == "turn" and (lost := where.skipped(name)):
         first = told.reasons[0]
@@ -174,9 +200,9 @@ def status(directory: Path, as_json: bool = False) -> int:
 
 
 @fails(1)
-def finish(directory: Path, as_json: bool = False) -> int:
+def finish(directory: Path, as_json: bool = False, seat: Path | None = None) -> int:
     """0; 1 something is open or missing."""
-    where = NegotiationDirectory(directory)
+    where, _ = opened(directory, seat)
     told = where.finish()
     return end(told, text.finished(told.data, where.root), as_json, 0 if told.ok else 1, where)
 
@@ -192,8 +218,11 @@ def start(
     wait: bool = True,
     as_json: bool = False,
     participant: str = "",
+    seat: Path | None = None,
+    trust: str = "",
 ) -> int:
     """0 started; 1 no seat; 2 too few agents."""
+    from graphbus_core.document import seat as seats
     from graphbus_core.document.join import join, read_plans
 
     who = identity(participant)
@@ -201,9 +230,11 @@ def start(
         raise ConfigError("--resume needs the name to go on as: give --name NAME, as `start` printed it.")
     plans = read_plans(sources)
     where = NegotiationDirectory(directory)
-    told = join(where, _given(settings), topic, plans, name, who, resume)
+    token = "" if _by_names(trust) else seats.new_token()
+    told = join(where, _given(settings), topic, plans, name, who, resume, token)
     if not told.ok:
         return end(told, "", as_json, 1, where)
+    told.data["seat"] = _seat_file(where, str(told.data["name"]), token, seat, bool(told.data["resumed"]))
     again = f"graphbus negotiate start {quote(str(where.root))} --name {told.data['name']} --resume"
     again += f" --participant {quote(who)}" if who else ""  # a restarted session may be another
     me = str(told.data["name"])
@@ -264,21 +295,101 @@ def write(
     kind: str = "position",
     mark: str = "",
     as_json: bool = False,
+    seat: Path | None = None,
+    accept: str | None = None,
 ) -> int:
     """0; 1 refused."""
-    words = "" if mark == "OPEN" else _words(said, file)
-    where = NegotiationDirectory(directory)
-    told = _unwritten(where.write(name, issue, words, kind, mark, file if file != "-" else ""), where, name)
-    return end(told, f"Written to {told.data.get('file', '')}.", as_json, 0 if told.ok else 1, where)
+    bare = mark == "AGREED" and said is None and not file and sys.stdin.isatty()
+    if bare:
+        accept, mark = "", ""  # to agree without words is to accept the newest offer
+    words = "" if mark == "OPEN" or accept is not None else _words(said, file)
+    where, name = opened(directory, seat, name)
+    told = where.write(name, issue, words, kind, mark, file if file != "-" else "", accept)
+    told = _unwritten(told, where, name)
+    return end(told, text.written(told.data), as_json, 0 if told.ok else 1, where)
+
+
+def _by_names(trust: str) -> bool:
+    if trust not in ("", "names", "tokens"):
+        raise ConfigError(f"--trust is `names` or `tokens`, not {trust!r}.")
+    return trust == "names"
+
+
+def _seat_file(where: NegotiationDirectory, name: str, token: str, given: Path | None, resumed: bool) -> str:
+    """Where the seat's token lies, "" for a seat by name. One that was taken before keeps its own."""
+    from graphbus_core.document import seat as seats
+
+    path = given or seats.usual_place(where.root, name)
+    if resumed or not token:
+        return str(path) if resumed and path.exists() else ""
+    seats.keep(path, seats.Seat(str(where.root), name, token))
+    return str(path)
+
+
+def _a_person(where: NegotiationDirectory, issue: str, what: str) -> Told | None:
+    """Why nobody acts as `human` here: a person sits at a terminal, or at the page."""
+    from graphbus_core.document.paper.review import stem_of
+
+    if stem_of(issue, where.look()) is None or sys.stdin.isatty():
+        return None  # an issue that is none is named first
+    why = f"{what} is a person's act, and no person sits here: standard input is no terminal."
+    return Told((Reason(why, "Run it in a terminal, or decide on the page (`graphbus serve`).", code="human"),))
+
+
+@fails(EXIT_ERROR)
+def turn(
+    directory: Path,
+    name: str = "",
+    within_s: float = 100,
+    everything: bool = False,
+    as_json: bool = False,
+    seat: Path | None = None,
+    git: bool = False,
+) -> int:
+    """0 yours, with all that it owes; 1 not yet, call again; 2 done."""
+    from graphbus_core.document import taking
+
+    where, name = opened(directory, seat, name)
+    _named(name)
+    told = taking.wait(where, name, lambda data: data["turn"] != "wait" or not data["registered"], within_s)
+    if told.data["turn"] == "yours" and told.data["phase"] == "positions":
+        lost = where.skipped(name)
+        told.data["brief"] = taking.told(where, name, everything)
+        words = "\n".join(filter(None, [lost, told.data["brief"], text.next_call(where.root, name, seat, "say")]))
+        return end(told, words, as_json, 0, where)
+    if told.data["turn"] == "wait" and told.data["registered"]:
+        told.data["next"] = text.next_call(where.root, name, seat, "turn")
+    return _end_poll(told, name, as_json, where)
+
+
+def _named(name: str) -> None:
+    if not name:
+        raise ConfigError("Who are you? Give --seat FILE, as `start` named it, or your NAME behind DIR.")
 
 
 @fails(1)
-def reopen(directory: Path, name: str, issue: str, as_json: bool = False) -> int:
+def say_turn(
+    directory: Path, name: str = "", file: str = "", keep: bool = False, as_json: bool = False, seat: Path | None = None
+) -> int:
+    """0; 1 refused, and nothing of it was taken."""
+    from graphbus_core.document import taking
+
+    where, name = opened(directory, seat, name)
+    _named(name)
+    told = taking.say(where, name, _words(None, file or "-"), keep)
+    if told.code in ("turn", "early"):
+        told = _unwritten(told, where, name)
+    words = text.said(told.data, where.root, name, seat) if told.ok else ""
+    return end(told, words, as_json, 0 if told.ok else 1, where)
+
+
+@fails(1)
+def reopen(directory: Path, name: str, issue: str, as_json: bool = False, seat: Path | None = None) -> int:
     """0; 1 refused."""
     if name != "human":
-        return write(directory, name, issue, mark="OPEN", as_json=as_json)
+        return write(directory, name, issue, mark="OPEN", as_json=as_json, seat=seat)
     where = NegotiationDirectory(directory)
-    told = where.reopen(issue)
+    told = _a_person(where, issue, "To reopen an issue") or where.reopen(issue)
     return end(told, f"{told.data.get('issue', '')} is open again.", as_json, 0 if told.ok else 1, where)
 
 
@@ -287,14 +398,14 @@ def rule(directory: Path, issue: str, said: str | None = None, file: str = "", a
     """0; 1 refused."""
     words = _words(said, file)
     where = NegotiationDirectory(directory)
-    told = where.rule(issue, words)
+    told = _a_person(where, issue, "A ruling") or where.rule(issue, words)
     return end(told, f"{told.data.get('issue', '')} is decided.", as_json, 0 if told.ok else 1, where)
 
 
 @fails(1)
-def analysis_done(directory: Path, name: str, as_json: bool = False) -> int:
+def analysis_done(directory: Path, name: str, as_json: bool = False, seat: Path | None = None) -> int:
     """0; 1 refused."""
-    where = NegotiationDirectory(directory)
+    where, name = opened(directory, seat, name)
     told = where.analysis_done(name)
     return end(told, text.standing(told.data, name) if told.ok else "", as_json, 0 if told.ok else 1, where)
 

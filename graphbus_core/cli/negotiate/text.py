@@ -83,6 +83,8 @@ def _standing(data: Mapping[str, Any], name: str) -> str:
         return f"Registration is open: {len(data['agents'])} so far. Wait."
     if data["phase"] == Phase.ANALYSIS:
         return "The others are still preparing the issues, each alone. Wait."
+    if data.get("next"):
+        return f"The turn is {data['holder']}'s.\n{data['next']}"
     if data["judge"] and data["settled"]:
         return f"Waiting for the ruling on {', '.join(data['judge'])}."
     return f"The turn is {data['holder']}'s. Wait."
@@ -100,6 +102,41 @@ def seated(data: Mapping[str, Any], again: str) -> str:
     return "\n".join([*lines, *data["notes"]])
 
 
+def registered(data: Mapping[str, Any], name: str) -> str:
+    """What `register` prints."""
+    return f"Registered as {name}." + (f" Your seat: --seat {quote(data['seat'])}" if data.get("seat") else "")
+
+
+def next_call(root: Path, name: str, seat: Path | str | None, what: str) -> str:
+    """The next command, ready to be run."""
+    who = f"--seat {quote(str(seat))}" if seat else name
+    more = " --file - <<'TURN'" if what == "say" else ""
+    return f"Next: graphbus negotiate {what} {quote(str(root))} {who}{more}"
+
+
+def written(data: Mapping[str, Any]) -> str:
+    """What a single command that writes prints."""
+    where = f"Written to {data.get('file', '')}."
+    match data.get("as"):
+        case "offer":
+            return f"{where} It is your offer {data['hash']}: it stands when the others have accepted it."
+        case "accept":
+            return f"Accepted the offer {data['hash']} on {data['issue']}. It counts with your hand-off."
+    return where
+
+
+def said(data: Mapping[str, Any], root: Path, name: str, seat: Path | None) -> str:
+    """What `say` prints."""
+    counted = [f"{data[key]} {key}" for key in ("accepted", "offered", "said", "filed", "escalated") if data.get(key)]
+    done = ", ".join(counted) or "nothing new"
+    match data["end"]:
+        case "finished":
+            return f"Taken: {done}. Everything is agreed.\n{finished(data, root)}"
+        case "kept":
+            return f"Taken: {done}. You keep the turn.\n{next_call(root, name, seat, 'say')}"
+    return f"Taken: {done}. The turn is {data['holder']}'s.\n{next_call(root, name, seat, 'turn')}"
+
+
 def joined(data: Mapping[str, Any], root: Path) -> str:
     """What `start` prints."""
     name = data["name"]
@@ -111,7 +148,9 @@ def joined(data: Mapping[str, Any], root: Path) -> str:
         return "\n".join([*lines, _standing(data, str(name))])
     if data.get("started"):
         lines.append(turn_order(data))
-    lines.append(f"Next: graphbus negotiate wait-turn {quote(str(root))} {name}")
+    if data.get("seat"):
+        lines.append(f"Your seat is in {data['seat']}: whoever acts for you gives --seat with it.")
+    lines.append(next_call(root, str(name), data.get("seat"), "turn"))
     return "\n".join(lines)
 
 

@@ -28,6 +28,7 @@ from graphbus_core.negotiation.document.said.state import State
 from graphbus_core.negotiation.document.said.vocabulary import Phase, Reason
 
 HIDDEN = ".graphbus"
+FOLDERS = (HIDDEN, "issues", "positions", "sources", "analysis", "issues-draft")
 
 
 class Table:
@@ -49,6 +50,7 @@ class Table:
         self.shelf = Shelf(self.root)
         self.watch = Watch(self.hidden, monotonic)
         self.speech = Speech(self)
+        self.token = ""  # of the seat that acts here
         self.warnings: list[str] = []
         self.behind = ""  # why the files lag behind the log
         self.mended: list[Reason] = []  # what was put back, by this process
@@ -81,6 +83,7 @@ class Table:
         Raises UsageError where there is no negotiation, Locked, LogDamaged."""
         if not self.exists:
             raise self.none()
+        self._refuse_links()
         self.hidden.mkdir(exist_ok=True)
         with locked(self.hidden / "lock", self.lock_timeout_s, waiting):
             try:
@@ -93,6 +96,13 @@ class Table:
             except BaseException:
                 self._forget()
                 raise
+
+    def _refuse_links(self) -> None:
+        """A folder that is a link leads elsewhere: neither read nor written. Raises UsageError."""
+        for folder in FOLDERS:
+            path = f"{self._base}/{folder}"
+            if os.path.islink(path):
+                raise UsageError(f"{path} is a symbolic link, and is not followed. Put a plain folder in its place.")
 
     def none(self) -> UsageError:
         """What to say where there is no negotiation."""

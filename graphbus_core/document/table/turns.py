@@ -199,6 +199,14 @@ def undo(directory: Table, reasons: Iterable[Reason]) -> None:
         directory.put_back(file)
 
 
+def close(directory: Table, name: str, final: str) -> None:
+    """The end, after the last edits were recorded: what they make agreed is agreed, and the document stands."""
+    directory.submit(name, {"move": "closing"})
+    points = missing_points(points_to_take_up(directory.state), final)
+    left_out = tuple(f"sources/{p.source}.md:{p.line}: {p.text}" for p in points[:500])
+    directory.submit(name, {"move": "finish", "final": final, "audited": True, "left_out": left_out})
+
+
 def finish(directory: Table, found: Review, final: str) -> None:
     """Record the last edits and the end. The rules have been asked."""
     read_sources(directory)
@@ -206,7 +214,4 @@ def finish(directory: Table, found: Review, final: str) -> None:
     state = directory.state
     if not found.edits.empty or found.edits.remarks:
         directory.submit(state.holder, {"move": "note", **found.edits.to_dict()})
-    directory.submit(state.holder, {"move": "closing"})
-    points = missing_points(points_to_take_up(state), final)
-    left_out = tuple(f"sources/{p.source}.md:{p.line}: {p.text}" for p in points[:500])
-    directory.submit(state.holder, {"move": "finish", "final": final, "audited": True, "left_out": left_out})
+    close(directory, state.holder, final)

@@ -130,7 +130,8 @@ class DocumentProtocol:
 
     def _move_register(self, state: State, who: str, move: Json) -> Event | Reasons:
         participant = move.get("participant", "")
-        return rules.to_register(state, who, participant) or facts.Registered(who, participant, move.get("seat", ""))
+        seated = facts.Registered(who, participant, move.get("seat", ""), move.get("token", ""))
+        return rules.to_register(state, who, participant) or seated
 
     def _move_close(self, state: State, who: str, move: Json) -> Event | Reasons:
         if state.phase is not Phase.REGISTRATION:

@@ -54,6 +54,7 @@ class Registered(Event):
     name: str
     participant: str = ""
     seat: str = ""
+    token: str = ""  # digest of what proves it; "" for a seat that acts by its name alone
 
 
 @_fact

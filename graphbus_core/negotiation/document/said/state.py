@@ -90,6 +90,7 @@ class State:
     agents: list[str] = field(default_factory=list)  # in the order of their turns
     participants: dict[str, str] = field(default_factory=dict)
     seats: dict[str, str] = field(default_factory=dict)
+    tokens: dict[str, str] = field(default_factory=dict)  # digests, of those who have one
     topic: str = ""
     sources: dict[str, str] = field(default_factory=dict)
     issues: dict[str, Issue] = field(default_factory=dict)
@@ -201,6 +202,8 @@ def evolve(state: State, event: Event) -> State:
             state.agents.append(name)
             state.participants[name] = event.participant
             state.seats[name] = event.seat
+            if event.token:
+                state.tokens[name] = event.token
         case facts.RegistrationClosed():
             first = state.settings.rigorous or state.settings.drafting
             state.phase = Phase.ANALYSIS if first else Phase.POSITIONS
