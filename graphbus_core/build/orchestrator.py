@@ -34,6 +34,7 @@ from graphbus_core.build.negotiate.resuming import (
     unfinished,
 )
 from graphbus_core.build.negotiate.seats import RULES, Seats, seat
+from graphbus_core.build.negotiate.surroundings import of_project
 from graphbus_core.build.scan import Project
 from graphbus_core.config import BuildConfig
 from graphbus_core.errors import ParticipantError
@@ -213,6 +214,7 @@ class AgentOrchestrator:
             human_in_loop=self.config.enable_human_in_loop,
             files=dict(self.project.files),
             dry_run=self.config.dry_run,
+            around=of_project(self.project),
         )
 
     def _which(self, left: Left | None, seats: Seats) -> tuple[str, ProposalConfig, Mapping[str, Any]]:

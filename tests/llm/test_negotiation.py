@@ -38,14 +38,22 @@ class Held:
     """One negotiation over a chain of three agents and an arbiter, with a stand-in for the commit."""
 
     def __init__(
-        self, root: Path, lines: dict[tuple[str, str], Any], rounds: int = 1, files: Any = None, **llm_config: Any
+        self,
+        root: Path,
+        lines: dict[tuple[str, str], Any],
+        rounds: int = 1,
+        files: Any = None,
+        intent: str | None = None,
+        **llm_config: Any,
     ) -> None:
         self.script = Script({("*", "propose"): NOTHING, ("*", "evaluate"): ACCEPT, **lines})
         write_files(root, files or chain(3, arbiter=True))
         project = scan(str(root / "agents"))
         linked = link(project.agents)
         safety = SafetyConfig(max_negotiation_rounds=rounds)
-        self.config = ProposalConfig(project.agents, linked.links, linked.mismatches, safety, files=project.files)
+        self.config = ProposalConfig(
+            project.agents, linked.links, linked.mismatches, safety, intent, files=project.files
+        )
         self.landed: list[Json] = []
         self.answers = MemoryAnswers()
         log = MemoryLog()
@@ -98,6 +106,42 @@ def test_a_slip_of_form_costs_no_second_call_and_stands_in_the_log(tmp_path: Pat
     (made,) = [e for e in held.of("proposals_made") if e.proposals]
     assert "'Add-Field'" in str(made.proposals[0]["read_as"])
     assert "'accepted'" in str(held.of("proposal_evaluated")[0].to_dict())
+
+
+def through(*numbers: int) -> dict[str, Any]:
+    at = {"op": "add_field", "method": "run", "side": "output", "field": "source", "type": "str", "optional": True}
+    return proposal(*({**at, "node": f"Agent{n:03}"} for n in numbers))
+
+
+def test_a_field_that_travels_four_hops_fits_into_one_proposal(tmp_path: Path) -> None:
+    """With an intent an agent is shown the path beyond its neighbours; seed 000 lets one proposal touch them all."""
+    lines = {("Agent000", "propose"): [fenced(through(0, 1, 2, 3, 4))]}
+    held = Held(tmp_path, lines, files=chain(7), intent="show the source of every item")
+    assert held.of("answer_refused") == []
+    assert len(held.landed) == 1
+    (asked,) = [c.prompt for c in held.script.calls if (c.agent, c.kind) == ("Agent000", "propose")]
+    assert "Agent004" in asked
+    assert asked.count("Agent004 (") == 1
+
+
+def test_without_an_intent_an_agent_knows_its_neighbours_alone(tmp_path: Path) -> None:
+    held = Held(tmp_path, {("Agent000", "propose"): [fenced(through(0, 1, 2)), fenced(NOTHING)]}, files=chain(7))
+    (refused,) = held.of("answer_refused")
+    assert "touches Agent002" in refused.why
+
+
+def test_an_evaluator_sees_what_competes_and_a_proposer_what_fell(tmp_path: Path) -> None:
+    other = proposal({**FIELD, "field": "remark", "optional": True})
+    lines = {
+        ("Agent000", "propose"): [fenced(GOOD), fenced(NOTHING)],
+        ("Agent001", "propose"): [fenced(other), fenced(NOTHING)],
+        ("Agent002", "evaluate"): fenced(REJECT),
+    }
+    held = Held(tmp_path, lines, rounds=2)
+    asked = [c.prompt for c in held.script.calls if (c.agent, c.kind) == ("Agent002", "evaluate")]
+    assert any('"remark"' in p and '"note"' in p for p in asked)
+    again = [c.prompt for c in held.script.calls if (c.agent, c.kind) == ("Agent001", "propose")][-1]
+    assert '"field":"remark"' in again
 
 
 WHOLE = {

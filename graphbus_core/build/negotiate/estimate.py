@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from graphbus_core.build.link import link_project
 from graphbus_core.build.negotiate.seats import seat
+from graphbus_core.build.negotiate.surroundings import of_project
 from graphbus_core.build.scan import scan
 from graphbus_core.config import BuildConfig
 from graphbus_core.negotiation.core import Ask, Session
@@ -29,6 +30,7 @@ def estimate_build(config: BuildConfig, environ: Mapping[str, str] | None = None
         intent=config.intent,
         goals=tuple(config.refactoring_goals or ()),
         files=dict(project.files),
+        around=of_project(project),
     )
     seats = seat(project, config, environ=environ)
     if seats.voices is not None:

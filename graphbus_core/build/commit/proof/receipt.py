@@ -11,6 +11,7 @@ from typing import Any
 from graphbus_core.build.commit.proof.ends import Ended
 from graphbus_core.build.commit.proof.trial import Trial
 from graphbus_core.build.confine.outcome import Applied
+from graphbus_core.build.negotiate.surroundings import surroundings
 
 Told = dict[str, Any]  # a receipt in its JSON form
 
@@ -76,6 +77,8 @@ def prepared(trial: Trial, ends: Sequence[Ended]) -> Receipt:
     for one in ends:
         state |= one.kept
     state["agents"] = {a.name: a.to_dict() for a in trial.after.agents if a.to_dict() != old.get(a.name)}
+    touched = [a for a in trial.after.agents if a.source_file in trial.applied.after]
+    state["around"] = surroundings(touched, {p: b.decode("utf-8", "replace") for p, b in trial.applied.after.items()})
     state["links"] = [one.to_dict() for one in trial.linked.links]
     state["mismatches"] = [one.to_dict() for one in trial.linked.mismatches]
     return Receipt(

@@ -329,6 +329,9 @@ def _fate(state: State, record: Record) -> None:
         "why": record.why,
     }
     entry = {**common, "role": "proposer", "proposer": record.proposer, "evaluations": said}
+    if record.stage is not Stage.COMMITTED:
+        entry["diff"] = list(record.diff)  # whoever tries again should see what fell, not remember it
+        entry["why"] = entry.pop("why")  # last: a long entry keeps its end
     if record.ruling is not None:
         entry["ruling"] = record.ruling["ruling"]
         entry["notes"] = record.ruling["notes"]

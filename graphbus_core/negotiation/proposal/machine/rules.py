@@ -20,6 +20,7 @@ from graphbus_core.negotiation.proposal.machine.state import Record, State
 from graphbus_core.negotiation.proposal.said import events as e
 from graphbus_core.negotiation.proposal.said import forms
 from graphbus_core.negotiation.proposal.said.config import ProposalConfig
+from graphbus_core.negotiation.proposal.weighed import sight
 from graphbus_core.negotiation.proposal.weighed.answers import check as check_answer
 from graphbus_core.negotiation.proposal.weighed.conflicts import ArbiterRouter
 from graphbus_core.negotiation.proposal.weighed.effects import schema_changes
@@ -39,7 +40,7 @@ class ProposalProtocol:
         config.validate()
         return State(
             config=config,
-            ground=Ground(config.agents, config.links, config.mismatches),
+            ground=Ground(config.agents, config.links, config.mismatches, config.around),
             router=ArbiterRouter(config.arbiters),
             # An arbiter without contracts or topics has nothing of its own to propose.
             proposers=tuple(
@@ -231,6 +232,8 @@ def _propose(state: State, agent: str, nth: int) -> Ask:
         "neighbours": state.ground.cards_beside(agent),
         "mismatches": state.ground.mismatches_of(agent),
         "intent": state.config.intent,
+        **_said("along", sight.along(state.ground, agent, state.config.intent)),
+        **_said("tabled", sight.told(r.proposal for r in _waiting_for(state, agent))),
         "links": [link.to_dict() for link in state.ground.links_of(agent)],
         "goals": list(state.config.goals),
         "history": state.history_of(agent),
@@ -246,6 +249,25 @@ def _propose(state: State, agent: str, nth: int) -> Ask:
     return Ask(f"{state.round}.propose.{agent}", agent, "propose", about, state.pin, state.config.within_s)
 
 
+def _said(name: str, what: list[Any]) -> dict[str, Any]:
+    """An entry of a question, left out where there is nothing to say: prompts are paid for by the character."""
+    return {name: what} if what else {}
+
+
+def _waiting_for(state: State, agent: str) -> list[Record]:
+    """What stands on the table already as a round begins: answers and deferred parts, never another's fresh proposal.
+
+    A fresh one may be on the table or not when a question is put together: it depends on who answered first.
+    """
+    return [r for r in state.queue.open() if r.proposal.get("answers_to") and agent in r.audience]
+
+
+def _beside(state: State, record: Record, evaluator: str) -> list[Record]:
+    """The other open proposals of this round that want the same thing changed and that this agent evaluates too."""
+    others = (r for r in state.queue.open() if r is not record and evaluator in r.audience)
+    return [r for r in others if sight.competes(record.diff, r.diff)]
+
+
 def _evaluate(state: State, pid: str, evaluator: str, nth: int) -> Ask:
     record = state.queue[pid]
     about = {
@@ -253,6 +275,7 @@ def _evaluate(state: State, pid: str, evaluator: str, nth: int) -> Ask:
         "nth": nth,
         "proposal": record.proposal,
         "computed": record.computed,
+        **_said("competing", sight.told(r.proposal for r in _beside(state, record, evaluator))),
         "card": state.ground.card(evaluator, own=True),
         "neighbours": state.ground.cards_beside(evaluator),
         "intent": state.config.intent,

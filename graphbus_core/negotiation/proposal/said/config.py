@@ -39,6 +39,7 @@ class ProposalConfig:
     approve_within_s: float | None = None
     files: Mapping[str, str] = field(default_factory=dict)
     dry_run: bool = False
+    around: Mapping[str, str] = field(default_factory=dict)  # agent -> the file around its class, in short
 
     @property
     def arbiters(self) -> tuple[str, ...]:
@@ -77,6 +78,7 @@ class ProposalConfig:
                 "approver": self.approver,
                 "within_s": self.within_s,
                 "approve_within_s": self.approve_within_s,
+                **({"around": dict(self.around)} if self.around else {}),
                 **({"dry_run": True} if self.dry_run else {}),  # said only where it is one: logs as they always were
             },
             arbiters=self.arbiters,
@@ -100,6 +102,7 @@ class ProposalConfig:
             approve_within_s=settings.get("approve_within_s"),
             files=dict(fact.files),
             dry_run=bool(settings.get("dry_run")),
+            around=dict(settings.get("around") or {}),
         )
 
 

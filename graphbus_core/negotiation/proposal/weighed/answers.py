@@ -41,7 +41,7 @@ def _check_proposals(ask: Ask, body: Json) -> None:
     proposals = forms.read_proposals(body, ask.to)
     if not proposals:
         return
-    shown = _Shown([ask.about["card"], *ask.about["neighbours"]])
+    shown = _Shown([ask.about["card"], *ask.about["neighbours"], *ask.about.get("along", ())])
     for given in forms.given_proposals(body):
         must_be_as_seen(given, ask.to, shown.cards)
     for one in proposals:

@@ -39,9 +39,14 @@ class Ground:
     """Agents in the order of their activation, with the links between them and the mismatches that are open."""
 
     def __init__(
-        self, agents: Sequence[AgentDefinition], links: Sequence[Link] = (), mismatches: Sequence[Mismatch] = ()
+        self,
+        agents: Sequence[AgentDefinition],
+        links: Sequence[Link] = (),
+        mismatches: Sequence[Mismatch] = (),
+        around: Mapping[str, str] | None = None,
     ) -> None:
         self.agents: dict[str, AgentDefinition] = {a.name: a for a in agents}
+        self.around = dict(around or {})  # agent -> the file around its class, in short
         self.version = 0  # how many commits it has taken in
         self._place = {name: i for i, name in enumerate(self.agents)}
         self._cards: dict[tuple[str, bool], dict[str, Any]] = {}
@@ -75,6 +80,8 @@ class Ground:
         card = self._cards.get((name, own))
         if card is None:
             card = self._cards[name, own] = _card(self.agents[name], own)
+            if own and name in self.around:
+                card["around"] = self.around[name]
         return card
 
     def cards_beside(self, name: str) -> list[dict[str, Any]]:
@@ -124,7 +131,8 @@ class Ground:
         for name, data in changed.items():
             if name in self.agents:
                 self.agents[name] = AgentDefinition.from_dict(data)
-        for name in changed:
+        self.around |= receipt.get("around") or {}
+        for name in {*changed, *(receipt.get("around") or ())}:
             self._surfaces.pop(name, None)
             self._cards.pop((name, False), None)
             self._cards.pop((name, True), None)

@@ -10,6 +10,7 @@ from typing import Any
 
 FIELD_MAX = 2_000  # characters of one text that somebody else wrote
 HISTORY_MAX = 12  # entries of one's own history that are told, newest last
+MAP_MAX = 2_000  # characters of the path that an intent needs
 REASON_MAX = 2_000  # characters of the reason for which an answer was refused: a try hands back a diff and an error
 REFUSED_MAX = 1_500  # characters of one's own refused answer that are handed back
 

@@ -12,7 +12,7 @@ from typing import Any
 from graphbus_core.negotiation.core import Ask, Json
 from graphbus_core.participants.llm.words import prompts
 from graphbus_core.participants.llm.words.contract_text import contract_text
-from graphbus_core.participants.llm.words.prompts import FIELD_MAX, HISTORY_MAX
+from graphbus_core.participants.llm.words.prompts import FIELD_MAX, HISTORY_MAX, MAP_MAX
 from graphbus_core.participants.llm.words.questions import Facts, Family, Question, register
 from graphbus_core.participants.llm.words.writing import compact, cut, ends, fence, lines
 
@@ -53,6 +53,8 @@ def _know(about: Json) -> str:
     if isinstance(card, Mapping):
         label = f"{card.get('name')}, {card.get('file')}"
         parts.append("## Your contracts and source\n" + fence(card_text(card), f"contracts of {label}"))
+        if card.get("around"):
+            parts.append(fence(str(card["around"]), f"the rest of {card.get('file')}, in short"))
         if card.get("source"):
             source = _without_role(str(card["source"]).rstrip())
             parts.append(fence(source, f"source of {label}"))
@@ -102,10 +104,13 @@ def _tell_propose(ask: Ask, facts: Facts) -> str:
     parts = [f"## Round {about.get('round', 1)}"]
     if about.get("intent"):
         parts.append(f"The user's intent: {cut(str(about['intent']))}")
+    if about.get("along"):
+        parts.append(fence(_path(about["along"]), "the path beyond your neighbours; you may propose for these, too"))
     if about.get("goals"):
         parts.append("Goals: " + ", ".join(map(str, about["goals"])))
     if about.get("mismatches"):
         parts.append(fence("\n".join(map(_mismatch, about["mismatches"])), "open mismatches, producer => consumer"))
+    parts += _others(about.get("tabled"), "on the table already for this round")
     parts += _history(about.get("history"))
     if about.get("limits"):
         parts.append(f"Limits: {compact(about['limits'])}")
@@ -120,7 +125,22 @@ def _tell_evaluate(ask: Ask, facts: Facts) -> str:
     parts += _history(about.get("history"))
     parts.append(fence(_proposal(about.get("proposal") or {}), "proposal"))
     parts.append(fence(lines(about.get("computed") or {}), "computed by the engine"))
+    parts += _others(about.get("competing"), "others of this round that want the same changed; you are asked of each")
     return "\n\n".join(parts)
+
+
+def _path(cards: Iterable[Json]) -> str:
+    """Cards in as few lines as they take, up to MAP_MAX characters; the last one whole."""
+    said: list[str] = []
+    for card in cards:
+        said.append(f"{card.get('name')} ({card.get('file')})\n{card_text(card)}")
+        if sum(map(len, said)) > MAP_MAX:
+            return "\n".join(said[:-1] or [cut(said[0], MAP_MAX)])
+    return "\n".join(said)
+
+
+def _others(proposals: Any, label: str) -> list[str]:
+    return [fence("\n".join(cut(compact(p), 600) for p in proposals), label)] if proposals else []
 
 
 def _fields(about: Json) -> str:
