@@ -33,6 +33,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "negotiate": ("graphbus_core.cli.negotiate.command", "Bring several documents to one, in turns, over a directory."),
     "replay": ("graphbus_core.cli.run.replay", "Play a runtime journal back."),
     "serve": ("graphbus_core.cli.serve", "Serve the API and the page."),
+    "mcp": ("graphbus_core.cli.mcp", "Let a coding agent take part in negotiations, over MCP."),
     "skill": ("graphbus_core.cli.skill", "Install the skill folder that coding agents read."),
 }
 
@@ -41,6 +42,7 @@ QUICK = {"negotiate": "graphbus_core.cli.negotiate.quick", "build": "graphbus_co
 
 # package -> the extra that brings it
 EXTRAS = {
+    "mcp": "mcp",
     "uvicorn": "server",
     "fastapi": "server",
     "httpx": "server",

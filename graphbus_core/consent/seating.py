@@ -35,6 +35,10 @@ def seats_of(
     for name, model in chosen.items():
         if model is not None and model.startswith("scripted:"):
             seats[name] = _scripted(model.removeprefix("scripted:"), name)
+        if model == "mcp":
+            from graphbus_core.participants.people.lasting import FOLDER, LastingDesk, LastingParticipant
+
+            seats[name] = LastingParticipant(LastingDesk(Path(".graphbus") / FOLDER), "consent")
     named = {n: m for n, m in chosen.items() if n not in seats and m not in (None, "rules")}
     if named:
         seats.update(_models({n: m for n, m in named.items() if m is not None}))

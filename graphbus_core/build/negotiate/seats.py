@@ -69,7 +69,7 @@ def seat(
             table = table or models.Table.of(llm, watch=watch)
             seats.update(models.seat(llm, names, model=name, table=table))
         else:
-            seats.update(_without_model(name, names, [a.name for a in project.agents]))
+            seats.update(_without_model(name, names, [a.name for a in project.agents], Path(config.output_dir)))
     voices: OwnVoices | None = None
     if any(agent.metadata.get("overrides") for agent in project.agents):
         from graphbus_core.build.negotiate.own_voices import OwnVoices
@@ -92,8 +92,12 @@ def _must_be_agents(models: Mapping[str, str], agents: list[str]) -> None:
             )
 
 
-def _without_model(name: str, names: list[str], known: list[str]) -> Mapping[str, Participant]:
+def _without_model(name: str, names: list[str], known: list[str], output: Path) -> Mapping[str, Participant]:
     kind, file, path = name.partition(":")
+    if name == "mcp":
+        from graphbus_core.participants.people.lasting import FOLDER, LastingDesk, LastingParticipant
+
+        return dict.fromkeys(names, LastingParticipant(LastingDesk(output / FOLDER), "build"))
     if kind != RULES and not file:
         raise ConfigError(f"--model {name}: say which file, as in --model {kind}:FILE.")
     source = Path(path)

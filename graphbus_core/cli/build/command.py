@@ -23,7 +23,12 @@ def build(
     output_dir: Annotated[str, typer.Option("--output-dir", "-o", help="Where the build goes.")] = ".graphbus",
     model: Annotated[
         Many,
-        typer.Option("--model", "--llm-model", help="Who speaks: a model, Agent=model, scripted:FILE, recorded:LOG."),
+        typer.Option(
+            "--model",
+            "--llm-model",
+            "--seat",
+            help="Who speaks: a model, Agent=model, Agent=mcp (a coding agent), scripted:FILE, recorded:LOG.",
+        ),
     ] = None,
     intent: Annotated[str | None, typer.Option(help="What you want, in your words; every agent is told.")] = None,
     goal: Annotated[Many, typer.Option(help="A refactoring goal (may be repeated).")] = None,

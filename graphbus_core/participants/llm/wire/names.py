@@ -42,7 +42,7 @@ _BARE = (
     ("o4", "openai"),
 )
 _BARE_ALL = (*_BARE, ("gemini", "google"), ("mistral-", "mistral"), ("codestral", "mistral"), ("magistral", "mistral"))
-NOT_MODELS = ("scripted", "recorded", "rules")  # what `--model` takes beside models; others seat those
+NOT_MODELS = ("scripted", "recorded", "rules", "mcp")  # what `--model` takes beside models; others seat those
 
 INSTALL = "pip install 'graphbus-core[llm]'"
 

@@ -1,0 +1,25 @@
+"""`graphbus mcp`: an MCP server on standard input and output, for any coding agent."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def mcp(
+    project: Annotated[
+        Path, typer.Option("--project", help="The project whose builds and consents are joined.")
+    ] = Path(),
+    where: Annotated[str, typer.Option("--join", help='Sit down at once: a directory, "build" or "consent".')] = "",
+    seat: Annotated[str, typer.Option("--seat", help="The name that is spoken for, with --join.")] = "",
+) -> None:
+    """Let a coding agent take part in negotiations, over MCP on standard input and output. `graphbus skill install`
+    registers it with your agent."""
+    from graphbus_core.mcp.server import server
+
+    server(project.absolute(), where=where, seat=seat).run()
