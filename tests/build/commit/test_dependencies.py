@@ -85,6 +85,7 @@ def test_the_standard_library_and_the_project_may_be_imported(root: Path, code: 
     assert receipt["status"] == "committed", receipt["reason"]
 
 
+@pytest.mark.usefixtures("without_types")
 def test_what_the_project_imports_already_is_no_new_dependency(root: Path) -> None:
     """In another file of it; and where it is allowed, anything goes."""
     with engine(root) as commits:

@@ -98,6 +98,7 @@ def test_only_what_a_machine_may_be_unable_to_run_can_be_allowed(tmp_path: Path)
     assert main(args) == 2
 
 
+@pytest.mark.usefixtures("without_types")
 def test_a_method_that_calls_another_is_rehearsed_with_what_that_one_promises(tmp_path: Path) -> None:
     """There is no bus in a rehearsal, and an AttributeError of ours must not hide one of the code."""
     calling = CLEANER.replace(

@@ -91,6 +91,7 @@ def failed(root: Path, *diff: dict, gate: str, says: str, **config: object) -> s
     return str(receipt["reason"])
 
 
+@pytest.mark.usefixtures("without_types")
 def test_a_proposal_that_declares_one_field_and_changes_two_is_refused_by_name(tmp_path: Path) -> None:
     """A contract shared by two methods changes both."""
     shared = CLEANER.replace('input_schema={"headlines": list[str]}', "input_schema=SHAPE").replace(
@@ -144,6 +145,7 @@ def test_a_proposal_that_breaks_a_consumer_is_refused_with_a_counterexample(root
         ),
     ],
 )
+@pytest.mark.usefixtures("without_types")
 def test_a_gate_says_why_and_the_files_are_as_before(root: Path, diff: dict, gate: str, says: str) -> None:  # type: ignore[type-arg]
     """With the nearest names where a name is wrong."""
     failed(root, diff, gate=gate, says=says)
@@ -194,6 +196,7 @@ def test_hostile_code_ends_as_a_failed_commit_within_its_limit(root: Path, code:
 
 
 @confined
+@pytest.mark.usefixtures("without_types")
 def test_the_users_own_command_is_binding_and_its_output_is_kept(root: Path) -> None:
     """It runs in the copy, and cannot reach the project."""
     (root / "test_it.py").write_text(
@@ -320,6 +323,7 @@ TEN = [
 
 
 @pytest.mark.parametrize("seed", range(int(os.environ.get("GRAPHBUS_UNDO_ORDERS", "2"))))
+@pytest.mark.usefixtures("without_types")
 def test_undo_of_ten_commits_in_any_order_restores_exactly(root: Path, seed: int) -> None:
     """After each undo the project is byte for byte what it would be had that proposal never been."""
     import random
@@ -403,7 +407,7 @@ def test_the_command_takes_back_and_tells(
 
 def test_a_receipt_names_the_gates_in_their_order(root: Path) -> None:
     """Those that were passed; where one says no, those before it."""
-    proved = ["applies", "limits", "path", "parses", "contracts", "mismatches", "names", "imports"]
+    proved = ["applies", "limits", "path", "parses", "contracts", "mismatches", "names", "types", "imports"]
     with engine(root, verify="true") as commits:
         assert commits.apply("prepare", about("p-1", ADD))["gates"] == [*proved, "verify", "still true"]
         first = commits.apply("commit", about("p-1", ADD))

@@ -42,7 +42,7 @@ UNDO_GATES: tuple[Gate, ...] = (
     parses.GATE,
     contracts.RESTORED,  # the contracts that stood before the commit stand again
     mismatches.UNDOING,  # as above, unless --allow-mismatches
-    types.GATE,
+    types.UNDOING,
     imports.GATE,
     verify.GATE,
     still_true.GATE,

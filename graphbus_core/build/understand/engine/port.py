@@ -76,16 +76,26 @@ class EngineFailed(Exception):
     """The engine gave no answer; the message says why, for "types: not run (why)"."""
 
 
-def new_findings(before: Iterable[Diagnostic], after: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """What a change added, by file and text, each as often as it came to be there."""
-    had = Counter(one.key for one in before)
+def new_findings(
+    before: Iterable[Diagnostic], after: Iterable[Diagnostic], renamed: Mapping[str, str] | None = None
+) -> tuple[Diagnostic, ...]:
+    """What a change added, by file and text, each as often as it came to be there.
+
+    `renamed`: names that the change gives to fields, old -> new; an old finding speaks of them by the new one.
+    """
+    had = Counter((one.path, _spoken(one.message, renamed or {})) for one in before)
     found = []
     for one in sorted(after):
-        if had[one.key] > 0:
-            had[one.key] -= 1
+        key = (one.path, _spoken(one.message, renamed or {}))
+        if had[key] > 0:
+            had[key] -= 1
         else:
             found.append(one)
     return tuple(found)
+
+
+def _spoken(message: str, renamed: Mapping[str, str]) -> str:
+    return re.sub(r"\w+", lambda word: renamed.get(word[0], word[0]), message) if renamed else message
 
 
 def added_ignores(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> tuple[str, ...]:

@@ -1,0 +1,11 @@
+"""What the tests of commits share."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.fixture
+def without_types(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where the extra `[types]` is not installed: the gates behind the types gate are reached."""
+    monkeypatch.setattr("graphbus_core.build.understand.engine.ty.installed", lambda: None)
