@@ -40,6 +40,7 @@ from graphbus_core.build.confine.door import Door
 from graphbus_core.build.confine.outcome import Applied, Refusal, Refused, Unchanged
 from graphbus_core.build.confine.scratch import Seen, scratch_copy
 from graphbus_core.build.edit.applicator import DiffApplicator
+from graphbus_core.build.edit.reach import Reach
 from graphbus_core.build.link import Linked, link_project
 from graphbus_core.build.scan import Project, scan
 from graphbus_core.config import BuildConfig
@@ -86,6 +87,7 @@ class CommitEngine:
         self._disk = disk
         self._stack = ExitStack()
         self._linked: tuple[Any, Linked] | None = None
+        self._reached: Reach | None = None
 
     def __enter__(self) -> Self:
         """Take the lock, settle a commit that was cut off. Raises Locked; UsageError for `--git` in a dirty tree."""
@@ -192,6 +194,7 @@ class CommitEngine:
             door.read,
             self.project.agents,
             self._paths(),
+            reach=self._reach(),
             allow_external_dependencies=bool(self._limit(about).get("allow_external_dependencies")),
         ).apply(diff)
         if isinstance(applied, Refused):
@@ -321,7 +324,13 @@ class CommitEngine:
         return scratch_copy(self.project.root, changes, self._state, self.project.files, seen)
 
     def _paths(self) -> list[str]:
-        return [p for p in self.project.files if p.endswith(".py")]
+        return list(self._reach().editable)
+
+    def _reach(self) -> Reach:
+        """How far a change may be followed, in the project as it was scanned last."""
+        if self._reached is None or self._reached.scanned is not self.project:
+            self._reached = Reach(self.project)
+        return self._reached
 
     def _link(self) -> Linked:
         key = tuple(sorted(self.project.files.items()))

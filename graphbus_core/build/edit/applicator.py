@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from graphbus_core.build.confine.outcome import Applied, Outcome, Refusal, Refused, Unchanged
 from graphbus_core.build.edit import members
 from graphbus_core.build.edit.fields import FieldEdit
+from graphbus_core.build.edit.reach import Reach
 from graphbus_core.build.edit.text.plan import Plan
 from graphbus_core.build.edit.text.worktree import Workspace
 from graphbus_core.model.agent_def import AgentDefinition
@@ -28,9 +29,11 @@ class DiffApplicator:
         agents: Iterable[AgentDefinition],
         paths: Iterable[str] = (),
         *,
+        reach: Reach | None = None,
         allow_external_dependencies: bool = False,
     ) -> None:
         self._read, self._agents, self._paths = read, tuple(agents), tuple(paths)
+        self._reach = reach
         self._allow_external = allow_external_dependencies
 
     def apply(self, diff: Sequence[Operation]) -> Outcome:
@@ -55,6 +58,11 @@ class DiffApplicator:
         changed = work.changed()
         if not changed:
             return Unchanged(tuple(notes))
+        if self._reach is not None:
+            try:
+                self._reach.refuse(op for op in diff if op not in unchanged)
+            except Refusal as e:
+                return Refused(e.reason, e.lines)
         return Applied(
             {path: before for path, (before, _) in changed.items()},
             {path: after for path, (_, after) in changed.items()},

@@ -29,7 +29,7 @@ CLEAN = "agents/clean.py"
 def test_protects(pattern):
     """Spelled in whatever way it is."""
     assert protects(pattern, CLEAN)
-    assert limits.over([CLEAN], {"protected_files": [pattern]}) is not None
+    assert limits.protected([CLEAN], {"protected_files": [pattern]}) is not None
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_protects(pattern):
 def test_protects_nothing_else(pattern):
     """A part of a name is not the name."""
     assert not protects(pattern, CLEAN)
-    assert limits.over([CLEAN], {"protected_files": [pattern]}) is None
+    assert limits.protected([CLEAN], {"protected_files": [pattern]}) is None
 
 
 def test_a_glob_is_also_the_name_of_a_file():

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from graphbus_core.build.commit.proof.dependencies import imports_of, new_dependencies
 from graphbus_core.build.commit.proof.ends import Gate, Said, proved, refused
 from graphbus_core.build.commit.proof.trial import Trial
+from graphbus_core.build.edit.reach import MAX_FOLLOWED
 from graphbus_core.build.scan import Project
 from graphbus_core.build.scan.source.modules import ModuleTable
 from graphbus_core.negotiation.proposal.weighed.protection import protector
@@ -17,7 +18,13 @@ from graphbus_core.negotiation.proposal.weighed.protection import protector
 
 def ask(trial: Trial) -> Said:
     """The bounds of the negotiation, then what the changed files import."""
-    why = over(trial.files, trial.limits)
+    owners = {a.source_file for a in trial.project.agents}
+    changed = [path for path in trial.limits.get("files_changed") or () if path in owners]
+    why = (
+        protected(trial.files, trial.limits)
+        or over([path for path in trial.files if path in owners], {**trial.limits, "files_changed": changed})
+        or followed(trial.files, owners)
+    )
     if why is None and not trial.limits.get("allow_external_dependencies"):
         why = new_dependencies(trial.applied.before, trial.applied.after, lambda name: is_known(trial.project, name))
     return proved() if why is None else refused(why)
@@ -26,11 +33,16 @@ def ask(trial: Trial) -> Said:
 GATE = Gate("limits", ask)
 
 
-def over(files: Sequence[str], given: Mapping[str, Any]) -> str | None:
-    """Which bound these files are over, in words; None where they keep all."""
+def protected(files: Sequence[str], given: Mapping[str, Any]) -> str | None:
+    """Which file nobody may change, in words; None where there is none."""
     for path in files:
         if (pattern := protector(given.get("protected_files") or (), path)) is not None:
             return f"{path} is protected (protected_files has {pattern!r})."
+    return None
+
+
+def over(files: Sequence[str], given: Mapping[str, Any]) -> str | None:
+    """Which bound these files are over, in words; None where they keep all."""
     most = given.get("max_file_changes_per_commit")
     if most is not None and len(files) > most:
         return f"it changes {len(files)} files ({', '.join(files)}); a commit may change {most}. Make it smaller."
@@ -39,6 +51,16 @@ def over(files: Sequence[str], given: Mapping[str, Any]) -> str | None:
     if total is not None and len(all_files) > total:
         return f"with it this build would change {len(all_files)} files; at most {total} are allowed."
     return None
+
+
+def followed(files: Sequence[str], owners: Collection[str]) -> str | None:
+    """Whether a change is followed into more files that hold no agent than it may be."""
+    only = [path for path in files if path not in owners]
+    if len(only) <= MAX_FOLLOWED:
+        return None
+    return (
+        f"it would be followed into {len(only)} files that hold no agent; at most {MAX_FOLLOWED} are changed at once."
+    )
 
 
 def is_known(project: Project, name: str) -> bool:

@@ -1,0 +1,130 @@
+"""How far a change reaches: which files of the project it may be followed into, and which are only read.
+
+Edited are the agents' files, and every other Python file below the scan's root that git tracks (without git: that lies
+there). Read and never written are `conftest.py`, stubs, notebooks, what git does not track, and what lies in the
+project but outside of the scan's root: a use of what changes in one of them refuses the change, with its line.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from graphbus_core.build.confine.door import forbidden
+from graphbus_core.build.confine.outcome import Refusal
+from graphbus_core.build.scan import Project as Scanned
+from graphbus_core.build.understand import Project
+from graphbus_core.model.agent_def import AgentDefinition
+from graphbus_core.model.operation import (
+    DeleteMethod,
+    FieldOperation,
+    Operation,
+    RemoveField,
+    RenameField,
+    RenameMethod,
+)
+
+GIT_S = 10.0
+MAX_FOLLOWED = 50  # files that change only because a change is followed into them
+SHOWN = 8
+
+
+@dataclass(frozen=True)
+class Reach:
+    """The files of a scanned project, as a change may meet them. Read when first asked."""
+
+    scanned: Scanned
+
+    @cached_property
+    def _understood(self) -> Project:
+        return Project.around(self.scanned.root, self.scanned.agents)
+
+    @cached_property
+    def _prefix(self) -> str:
+        inner = self.scanned.root.resolve().relative_to(self._understood.root).as_posix()
+        return "" if inner == "." else f"{inner}/"
+
+    @cached_property
+    def editable(self) -> tuple[str, ...]:
+        """The files that may be edited, relative to the scan's root."""
+        own = {path for path in self.scanned.files if path.endswith(".py")}
+        tracked = _tracked(self.scanned.root)
+        for path in self._understood.texts.paths:
+            inner = path.removeprefix(self._prefix)
+            if path.startswith(self._prefix) and forbidden(inner) is None and (tracked is None or inner in tracked):
+                own.add(inner)
+        return tuple(sorted(own))
+
+    @cached_property
+    def beyond(self) -> tuple[str, ...]:
+        """The files that are only read, relative to the project's root."""
+        own = {self._prefix + path for path in self.editable}
+        return tuple(path for path in self._understood.texts.paths if path not in own)
+
+    def refuse(self, diff: Iterable[Operation]) -> None:
+        """Raise Refusal where a file that is only read speaks of what a diff takes away."""
+        for op in diff:
+            words = _words(op)
+            if words is None or op.method is None:
+                continue
+            places = [place for path in self.beyond for place in self._places(path, op.node, op.method, words)]
+            if places:
+                more = f" (and {len(places) - SHOWN} more)" if len(places) > SHOWN else ""
+                raise Refusal(
+                    f"{op.symbol} is used in files that are read and never written{more}; change them first.",
+                    tuple(places[:SHOWN]),
+                )
+
+    def _places(self, path: str, node: str, method: str, words: Sequence[str]) -> Iterator[str]:
+        text = self._understood.texts.content(path)
+        lines = _lines(text, words[0])
+        if not lines or any(not _lines(text, word) for word in words):
+            return
+        if path.endswith(".pyi"):
+            if any(a.class_name.rpartition(".")[2].encode() in text for a in self._agents(node)):
+                yield from (f"{path}:{line}" for line in lines)
+            return
+        own = [use for use in self._understood.uses(f"{node}.{method}") if use.place.rpartition(":")[0] == path]
+        if any(use.whose in ("ours", "unknown") for use in own):
+            yield from (f"{path}:{line}" for line in lines)
+
+    def _agents(self, node: str) -> list[AgentDefinition]:
+        return [a for a in self.scanned.agents if a.name == node]
+
+
+def _words(op: Operation) -> tuple[str, ...] | None:
+    """The word that goes, and what must stand beside it in a file that means it; None where nothing goes."""
+    if isinstance(op, RenameField | RemoveField) and op.method is not None:
+        return op.field.rpartition(".")[2].removesuffix("[]"), op.method
+    if isinstance(op, RenameMethod | DeleteMethod) and op.method is not None and not isinstance(op, FieldOperation):
+        return (op.method,)
+    return None
+
+
+def _lines(text: bytes, word: str) -> list[int]:
+    pattern = re.compile(rb"\b" + re.escape(word.encode()) + rb"\b")
+    return [number for number, line in enumerate(text.splitlines(), 1) if pattern.search(line)]
+
+
+def _tracked(root: Path) -> frozenset[str] | None:
+    """The files below a folder that git tracks; None without git."""
+    if not any((folder / ".git").exists() for folder in (root, *root.parents)):
+        return None
+    env = {**{k: v for k, v in os.environ.items() if not k.startswith("GIT_")}, "GIT_OPTIONAL_LOCKS": "0"}
+    try:
+        done = subprocess.run(
+            ["git", "-c", "core.fsmonitor=false", "ls-files", "-z"],
+            cwd=root,
+            env=env,
+            capture_output=True,
+            timeout=GIT_S,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return frozenset(done.stdout.decode("utf-8", "surrogateescape").split("\0")) if done.returncode == 0 else None

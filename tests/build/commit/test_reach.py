@@ -1,0 +1,110 @@
+"""A change reaches the whole project: followed into callers beside the agents' folder, or refused with their lines."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.build.commit.projects import CLEAN, FILES, about, engine, write
+
+RENAME = {"op": "rename_field", **CLEAN, "side": "output", "field": "items", "to": "kept"}
+IMPORT = "from agents.cleaner import Cleaner\n"
+FOLLOW = {
+    "op": "rename_field",
+    "node": "Formatter",
+    "method": "render",
+    "side": "input",
+    "field": "items",
+    "to": "kept",
+}
+CELL = {"cell_type": "code", "source": [IMPORT, "Cleaner().clean([])['items']"]}
+MAIN = IMPORT + 'from agents.formatter import Formatter\n\nr = Cleaner().clean(["a"])\nprint(Formatter().render(**r))\n'
+TEST = IMPORT + '\n\ndef test_it():\n    assert Cleaner().clean(["a"])["items"] == ["a"]\n'
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return write(tmp_path / "project", {"pyproject.toml": "", **FILES})
+
+
+def committed(root: Path, *diff: dict[str, Any]) -> dict[str, Any]:
+    with engine(root) as commits:
+        return dict(commits.apply("commit", about("p-1", *diff)))
+
+
+def test_a_rename_is_followed_into_main_and_tests_and_everything_runs(root: Path) -> None:
+    """Files beside the agents' folder change with it; the program and its tests do what they did."""
+    write(root, {"main.py": MAIN.replace("**r", 'items=r["items"]'), "tests/test_it.py": TEST})
+    receipt = committed(root, RENAME, FOLLOW)
+    assert receipt["status"] == "committed", receipt["reason"]
+    assert sorted(receipt["files"]) == [
+        "agents/cleaner.py", "agents/formatter.py", "main.py", "tests/test_it.py"
+    ]  # fmt: skip
+    assert 'render(kept=r["kept"])' in (root / "main.py").read_text()
+    assert '["kept"] == ["a"]' in (root / "tests" / "test_it.py").read_text()
+    for command in (["main.py"], ["-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"]):
+        done = subprocess.run([sys.executable, *command], cwd=root, capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+    with engine(root) as commits:
+        assert commits.undo("p-1")["status"] == "committed"
+    assert (root / "tests" / "test_it.py").read_text() == TEST
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "line"),
+    [
+        ("tests/conftest.py", IMPORT + "ITEMS = Cleaner().clean([])['items']\n", 2),
+        ("notes.ipynb", json.dumps({"cells": [CELL]}), 2),
+        ("agents/cleaner.pyi", "class Cleaner:\n    def clean(self, headlines) -> dict: ...  # items\n", 2),
+    ],
+)  # fmt: skip
+def test_what_is_only_read_refuses_with_its_line(root: Path, path: str, text: str, line: int) -> None:
+    """A conftest, a notebook, a stub: never written, and never left behind."""
+    write(root, {path: text})
+    receipt = committed(root, RENAME, FOLLOW)
+    assert (receipt["status"], receipt["gate"]) == ("failed", "applies"), receipt
+    assert f"{path}:{line}" in receipt["reason"]
+    assert (root / path).read_text() == text
+
+
+def test_a_file_that_only_speaks_of_the_same_word_hinders_nothing(root: Path) -> None:
+    """Another object's method of that name, and a conftest without the method."""
+    write(root, {"tests/conftest.py": 'ITEMS = {"items": 1}\n', "other.py": 'd = {"items": 2}\nprint(d["items"])\n'})
+    assert committed(root, RENAME, FOLLOW)["status"] == "committed"
+    assert (root / "other.py").read_text() == 'd = {"items": 2}\nprint(d["items"])\n'
+
+
+def test_what_lies_outside_of_the_scans_root_refuses(tmp_path: Path) -> None:
+    """The agents' package under `src/`, a script above it: the project is the repository."""
+    root = write(tmp_path / "project" / "src", {**FILES, "agents/__init__.py": ""})
+    write(tmp_path / "project", {"pyproject.toml": "", "run.py": IMPORT + "print(Cleaner().clean([])['items'])\n"})
+    receipt = committed(root, RENAME, FOLLOW)
+    assert (receipt["status"], receipt["gate"]) == ("failed", "applies"), receipt
+    assert "run.py:2" in receipt["reason"]
+
+
+def test_what_git_does_not_track_is_not_written(root: Path) -> None:
+    """A scratch file of the user's own: a use there refuses; one that is tracked is followed."""
+    write(root, {"main.py": MAIN.replace("**r", 'items=r["items"]')})
+    subprocess.run(["git", "init", "-q"], cwd=root, check=True)
+    subprocess.run(["git", "add", "agents"], cwd=root, check=True)
+    receipt = committed(root, RENAME, FOLLOW)
+    assert (receipt["status"], "main.py:5" in receipt["reason"]) == ("failed", True), receipt
+    subprocess.run(["git", "add", "main.py"], cwd=root, check=True)
+    assert committed(root, RENAME, FOLLOW)["status"] == "committed"
+
+
+def test_followed_files_have_a_bound_of_their_own(root: Path) -> None:
+    """More than the five of a commit may follow; fifty-one may not."""
+    use = IMPORT + 'print(Cleaner().clean(["a"])["items"])\n'
+    write(root, {f"scripts/s{n:02}.py": use for n in range(51)})
+    receipt = committed(root, RENAME, FOLLOW)
+    assert (receipt["gate"], "51 files" in receipt["reason"]) == ("limits", True), receipt
+    (root / "scripts" / "s50.py").unlink()
+    receipt = committed(root, RENAME, FOLLOW)
+    assert receipt["status"] == "committed", receipt["reason"]
