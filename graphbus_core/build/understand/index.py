@@ -33,6 +33,14 @@ class Thing:
 
 
 @dataclass(frozen=True, slots=True)
+class Above:
+    """`super()` in a class: what its bases have."""
+
+    path: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Code:
     """A function; `on` is the class of the object or class it was looked up on."""
 
@@ -70,7 +78,7 @@ class Dark:
     why: str
 
 
-Kind: TypeAlias = "Type | Thing | Code | Module | Outside | Box | Dark"
+Kind: TypeAlias = "Type | Thing | Above | Code | Module | Outside | Box | Dark"
 Named: TypeAlias = "Kind | tuple[str, Values]"  # a variable: its file and what it may be
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from graphbus_core.build.understand.index import (
+    Above,
     Box,
     Code,
     Dark,
@@ -25,6 +26,7 @@ from graphbus_core.build.understand.index import (
 )
 from graphbus_core.build.understand.text.values import (
     Attr,
+    Call,
     Called,
     Computed,
     Const,
@@ -66,6 +68,7 @@ class Objects:
 
     def __init__(self, index: Index) -> None:
         self.index = index
+        self.nodes: dict[str, Kind] = {}  # what `get_node("Cleaner")` gives, by the name
         self.callers: Callers | None = None  # who calls a function: tells what its unannotated parameters are
         self._known: dict[int, tuple[Kind, ...]] = {}
         self._asked: set[int] = set()
@@ -114,6 +117,8 @@ class Objects:
                 return self._each(self.of(path, of, depth), _element)
             case Called(call=number):
                 call = self.index.facts[path].calls[number]
+                if (known := self._by_word(path, call)) is not None:
+                    return (known,)
                 return self._each(self.of(path, call.function, depth), lambda kind: self.given_back(kind, depth))
             case Const(value=None):
                 return ()
@@ -134,6 +139,18 @@ class Objects:
             case Unknown(why=why):
                 return (Dark(f"{path}:{value.line}: {why}"),)
         return (Dark(f"{path}:{value.line}"),)
+
+    def _by_word(self, path: str, call: Call) -> Kind | None:
+        """`super()`, and `bus.get_node("Cleaner")`."""
+        match call.function:
+            case (Global(name="super"),) if not call.args:
+                function = self.index.facts[path].functions.get(call.inside)
+                return Above(path, function.cls) if function is not None and function.cls else None
+            case (Attr(name="get_node"),):
+                match call.args:
+                    case ((Const(value=str() as name),), *_):
+                        return self.nodes.get(name)
+        return None
 
     def _each(self, kinds: Iterable[Kind], ask: Callable[[Kind], tuple[Kind, ...]]) -> tuple[Kind, ...]:
         found: dict[Kind, None] = {}
@@ -162,13 +179,15 @@ class Objects:
                 return (Outside(f"container.{name}"),)
             case Thing() | Type():
                 return self._of_class(kind, name, depth)
+            case Above(path=path, name=cls):
+                return self._of_class(Thing(path, cls), name, depth, 1)
             case Code():
                 return (Outside(f"function.{name}"),)
         return (kind,)
 
-    def _of_class(self, kind: Thing | Type, name: str, depth: int) -> tuple[Kind, ...]:
+    def _of_class(self, kind: Thing | Type, name: str, depth: int, skip: int = 0) -> tuple[Kind, ...]:
         open_base = False
-        for at in self.index.family(kind.path, kind.name):
+        for at in self.index.family(kind.path, kind.name)[skip:]:
             if at is None:
                 open_base = True
                 continue

@@ -93,6 +93,7 @@ class Project:
         self.callers = Callers(self.index, self.objects)
         self._prefix = f"{prefix.strip('/')}/" if prefix.strip("/") else ""
         self.agents = tuple(agents)
+        self.objects.nodes.update({a.name: Thing(self._prefix + a.source_file, a.class_name) for a in self.agents})
         self._flows = Flows(self.index, self.objects, self.callers, self._component, self._code_of)
 
     @classmethod

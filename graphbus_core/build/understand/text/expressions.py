@@ -48,6 +48,13 @@ class Expressions:
         """What the expression may be."""
         if at is None:
             return ()
+        found = self._read(at, env)
+        if (nodes := self.reading.nodes) is not None:
+            known = nodes.get(id(at))
+            nodes[id(at)] = found if known is None else united(known, found)
+        return found
+
+    def _read(self, at: ast.expr, env: Env) -> Values:
         match at:
             case ast.Constant(value=value):
                 return (Const(at.lineno, value),) if value is not ... else ()

@@ -49,11 +49,21 @@ def read(path: str, content: bytes, package: str = "") -> Facts:
     return facts
 
 
-class Reading:
-    """Reads one file. `inside` is the function being read."""
+def read_tree(path: str, tree: ast.Module, package: str, nodes: dict[int, Values]) -> Facts:
+    """The same for a tree that is parsed already; `nodes` is told what each of its expressions may be, by its id."""
+    facts = Facts(path)
+    try:
+        Reading(facts, package, nodes).module(tree)
+    except RecursionError:
+        facts.problem = f"{path} is nested too deeply to be read"
+    return facts
 
-    def __init__(self, facts: Facts, package: str) -> None:
-        self.facts, self.package = facts, package
+
+class Reading:
+    """Reads one file. `inside` is the function being read; `nodes`, where given, keeps every expression's values."""
+
+    def __init__(self, facts: Facts, package: str, nodes: dict[int, Values] | None = None) -> None:
+        self.facts, self.package, self.nodes = facts, package, nodes
         self.inside = ""
         self._function: Function | None = None
         self._expressions = Expressions(self)

@@ -19,7 +19,8 @@ from graphbus_core.negotiation.proposal.weighed.protection import protector
 def ask(trial: Trial) -> Said:
     """The bounds of the negotiation, then what the changed files import."""
     owners = {a.source_file for a in trial.project.agents}
-    changed = [path for path in trial.limits.get("files_changed") or () if path in owners]
+    root = trial.project.root
+    changed = [p for p in trial.limits.get("files_changed") or () if p in owners or not (root / p).is_file()]
     why = (
         protected(trial.files, trial.limits)
         or over([path for path in trial.files if path in owners], {**trial.limits, "files_changed": changed})
