@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from graphbus_core.build.commit.proof.order import GATES
 from tests.build.commit.projects import CLEAN, about, engine, texts, write
 
 
@@ -30,8 +31,15 @@ def body(result: str) -> dict[str, Any]:
         ("{'items': 'no list'}  # type: ignore", "silences the type checker"),
     ],
 )
-def test_a_finding_that_was_not_there_refuses_with_its_line(root: Path, result: str, says: str) -> None:
-    """`-> dict` hides nothing; a comment that silences is refused as such; the files are as before."""
+def test_a_finding_that_was_not_there_refuses_with_its_line(
+    root: Path, result: str, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`-> dict` hides nothing; a comment that silences is refused as such; the files are as before.
+
+    The gate `names` sees most of this first, in the changed method alone; here it is left out.
+    """
+    others = tuple(gate for gate in GATES if gate.name != "names")
+    monkeypatch.setattr("graphbus_core.build.commit.engine.GATES", others)
     before = texts(root)
     with engine(root) as commits:
         receipt = commits.apply("commit", about("p-1", body(result)))
