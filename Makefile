@@ -25,7 +25,7 @@ bench: $(VENV)/.bench
 	@set -e; for f in benchmarks/[a-z]*.py; do echo; echo "== $$f"; $(BIN)/python $$f; done
 
 house: $(VENV)/.dev
-	$(BIN)/python -m tests.structure
+	$(BIN)/python -m tests.structure --all
 
 mutants: $(VENV)/.dev
 	$(BIN)/python -m tests.mutants

@@ -6,7 +6,7 @@ A plain build freezes what is there and finds nothing: whether it fits is what `
 from __future__ import annotations
 
 from graphbus_core.build.builder import BuildArtifacts
-from graphbus_core.negotiation.proposal.machine.outcome import NegotiationOutcome, ProposalFate
+from graphbus_core.negotiation.proposal.said.ending import NegotiationOutcome, ProposalFate
 from graphbus_core.negotiation.proposal.vocabulary import ProposalOutcome
 
 SHOWN = 3

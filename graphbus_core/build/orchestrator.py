@@ -54,10 +54,11 @@ from graphbus_core.negotiation.core import (
 )
 from graphbus_core.negotiation.core.blocking import run_blocking
 from graphbus_core.negotiation.proposal.machine.life import Stage
-from graphbus_core.negotiation.proposal.machine.outcome import NegotiationOutcome, commit_record
+from graphbus_core.negotiation.proposal.machine.outcome import commit_record
 from graphbus_core.negotiation.proposal.machine.rules import ProposalProtocol
 from graphbus_core.negotiation.proposal.machine.state import Record
 from graphbus_core.negotiation.proposal.said.config import ProposalConfig
+from graphbus_core.negotiation.proposal.said.ending import NegotiationOutcome
 from graphbus_core.negotiation.proposal.said.events import EVENTS, ProposalCommitted
 from graphbus_core.negotiation.proposal.told.projection import NegotiationLog
 from graphbus_core.participants.llm import LLMParticipant

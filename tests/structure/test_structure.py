@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
@@ -12,10 +10,7 @@ import pytest
 
 from tests.structure import exceptions
 from tests.structure.house import KINDS, ROOT, House, circles
-
-ALLOWLIST = Path(__file__).with_name("used_from_outside.py")
-# Commands, routes and pages are called by the libraries that the decorator hands them to.
-DECORATORS = "@app.*,@*.command*,@*.callback*,@*.get,@*.post,@*.exception_handler,@*.middleware*"
+from tests.structure.unused import ALLOWLIST, unused_names, vulture
 
 # Circles that are left when imports inside functions and below TYPE_CHECKING are counted too. May only shrink.
 OPEN_CIRCLES = [
@@ -31,7 +26,6 @@ OPEN_CIRCLES = [
         "graphbus_core.negotiation.consent.optimum.enumerated",
         "graphbus_core.negotiation.consent.optimum.programmed",
     },
-    {"graphbus_core.negotiation.proposal.machine.outcome", "graphbus_core.negotiation.proposal.machine.state"},
 ]
 
 
@@ -75,25 +69,16 @@ def test_every_room_and_file_says_its_purpose(house: House) -> None:
     assert silent == [], f"say in the first line what this file is for: {silent}"
 
 
-def _vulture(*more: str) -> list[str]:
-    command = [sys.executable, "-m", "vulture", "graphbus_core", "examples", "benchmarks", *more]
-    done = subprocess.run(
-        [*command, "--ignore-decorators", DECORATORS], cwd=ROOT, capture_output=True, text=True, timeout=100
-    )
-    assert done.returncode in (0, 3), done.stderr
-    return [line for line in done.stdout.splitlines() if line.startswith("graphbus_core/")]
-
-
 def test_nothing_is_unused() -> None:
     """Nothing in the package is without a user, but for what stands in the allowlist with its reason."""
-    found = _vulture(str(ALLOWLIST.relative_to(ROOT)))
+    found = vulture(str(ALLOWLIST.relative_to(ROOT)))
     advice = "delete it; if somebody outside the package calls it, add `_.name` to tests/structure/used_from_outside.py"
     assert found == [], f"\n{advice}\n" + "\n".join(found)
 
 
 def test_the_allowlist_holds_nothing_that_is_used() -> None:
     """A name that is used by now, or gone, leaves the allowlist."""
-    unused = {m[1] for line in _vulture() if (m := re.search(r"unused \w+ '(\w+)'", line))}
+    unused = unused_names(vulture())
     allowed = re.findall(r"^_\.(\w+)", ALLOWLIST.read_text("utf-8"), re.MULTILINE)
     late = sorted(set(allowed) - unused)
     assert late == [], f"take these lines out of tests/structure/used_from_outside.py: {late}"

@@ -1,9 +1,10 @@
 """The proposal negotiation: agents agree on contracts and code, proposal by proposal (seed 000)."""
 
-from graphbus_core.negotiation.proposal.machine.outcome import NegotiationOutcome, NodeMemory, ProposalFate
+from graphbus_core.negotiation.proposal.machine.outcome import NodeMemory
 from graphbus_core.negotiation.proposal.machine.rules import ProposalProtocol
 from graphbus_core.negotiation.proposal.machine.state import ProposalQueue, State
 from graphbus_core.negotiation.proposal.said.config import ProposalConfig
+from graphbus_core.negotiation.proposal.said.ending import NegotiationOutcome, ProposalFate
 from graphbus_core.negotiation.proposal.said.events import EVENTS
 from graphbus_core.negotiation.proposal.vocabulary import (
     ArbiterDecision,

@@ -8,10 +8,11 @@ from typing import Any
 from graphbus_core.errors import LogDamaged
 from graphbus_core.negotiation.core import Answers, Driver, Log, Participant, Session
 from graphbus_core.negotiation.core.driver import Effect, Observer
-from graphbus_core.negotiation.proposal.machine.outcome import NegotiationOutcome, NodeMemory
+from graphbus_core.negotiation.proposal.machine.outcome import NodeMemory
 from graphbus_core.negotiation.proposal.machine.rules import STOP, ProposalProtocol
 from graphbus_core.negotiation.proposal.machine.state import ProposalQueue, State
 from graphbus_core.negotiation.proposal.said.config import ProposalConfig
+from graphbus_core.negotiation.proposal.said.ending import NegotiationOutcome
 from graphbus_core.negotiation.proposal.said.events import NegotiationOpened
 from graphbus_core.negotiation.proposal.told.projection import project
 

@@ -15,11 +15,12 @@ from graphbus_core.negotiation.core.protocol import Answered, Applied, Apply, As
 from graphbus_core.negotiation.proposal.machine.consequences import consequence, tally, turn, vet
 from graphbus_core.negotiation.proposal.machine.fold import fold
 from graphbus_core.negotiation.proposal.machine.life import Phase, Stage
-from graphbus_core.negotiation.proposal.machine.outcome import NegotiationOutcome, evaluations
+from graphbus_core.negotiation.proposal.machine.outcome import evaluations
 from graphbus_core.negotiation.proposal.machine.state import Record, State
 from graphbus_core.negotiation.proposal.said import events as e
 from graphbus_core.negotiation.proposal.said import forms
 from graphbus_core.negotiation.proposal.said.config import ProposalConfig
+from graphbus_core.negotiation.proposal.said.ending import NegotiationOutcome
 from graphbus_core.negotiation.proposal.weighed import sight
 from graphbus_core.negotiation.proposal.weighed.answers import check as check_answer
 from graphbus_core.negotiation.proposal.weighed.conflicts import ArbiterRouter

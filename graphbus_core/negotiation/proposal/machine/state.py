@@ -10,17 +10,15 @@ from bisect import bisect_right
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from graphbus_core.model.operation import Operation, operations
 from graphbus_core.negotiation.proposal.machine.life import OPEN, Phase, Stage
 from graphbus_core.negotiation.proposal.said.config import ProposalConfig
+from graphbus_core.negotiation.proposal.said.ending import NegotiationOutcome
 from graphbus_core.negotiation.proposal.weighed.conflicts import ArbiterRouter
 from graphbus_core.negotiation.proposal.weighed.ground import Ground
 from graphbus_core.negotiation.proposal.weighed.tally import EvaluationCollector
-
-if TYPE_CHECKING:
-    from graphbus_core.negotiation.proposal.machine.outcome import NegotiationOutcome
 
 HISTORY_MAX = 50  # entries of an agent's own history that it is shown
 FATES_MAX = 200  # entries of the whole history that an arbiter is shown

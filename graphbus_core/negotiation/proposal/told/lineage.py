@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from graphbus_core.model.operation import FieldOperation, Operation, RenameField, RenameMethod, operations
-from graphbus_core.negotiation.proposal.machine.outcome import ProposalFate
+from graphbus_core.negotiation.proposal.said.ending import ProposalFate
 from graphbus_core.negotiation.proposal.told.projection import NegotiationLog
 from graphbus_core.negotiation.proposal.vocabulary import ProposalOutcome
 

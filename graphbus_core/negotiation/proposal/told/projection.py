@@ -13,11 +13,12 @@ from graphbus_core.model.operation import AddField, Operation, operations
 from graphbus_core.negotiation.core.log import Entry
 from graphbus_core.negotiation.core.protocol import AnswerRefused
 from graphbus_core.negotiation.proposal.machine.life import Stage
-from graphbus_core.negotiation.proposal.machine.outcome import ProposalFate, fate
+from graphbus_core.negotiation.proposal.machine.outcome import fate
 from graphbus_core.negotiation.proposal.machine.rules import ProposalProtocol
 from graphbus_core.negotiation.proposal.machine.state import State
 from graphbus_core.negotiation.proposal.said import events as e
 from graphbus_core.negotiation.proposal.said.config import ProposalConfig
+from graphbus_core.negotiation.proposal.said.ending import ProposalFate
 from graphbus_core.negotiation.proposal.told.nested import nested
 from graphbus_core.negotiation.proposal.vocabulary import ProposalOutcome as Outcome
 from graphbus_core.negotiation.proposal.vocabulary import ProposalType

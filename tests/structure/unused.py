@@ -1,0 +1,31 @@
+"""What nothing in the package uses, by vulture; tests do not count as users."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from tests.structure.house import ROOT
+
+ALLOWLIST = Path(__file__).with_name("used_from_outside.py")
+# Commands, routes and pages are called by the libraries that the decorator hands them to.
+DECORATORS = "@app.*,@*.command*,@*.callback*,@*.get,@*.post,@*.exception_handler,@*.middleware*"
+
+
+def vulture(*more: str) -> list[str]:
+    """The lines that vulture prints about the package. `more`: further files whose uses count."""
+    command = [sys.executable, "-m", "vulture", "graphbus_core", "examples", "benchmarks", *more]
+    done = subprocess.run(
+        [*command, "--ignore-decorators", DECORATORS], cwd=ROOT, capture_output=True, text=True, timeout=100
+    )
+    if done.returncode not in (0, 3):
+        raise RuntimeError(f"vulture could not look: {done.stderr.strip()}")
+    return [line for line in done.stdout.splitlines() if line.startswith("graphbus_core/")]
+
+
+def unused_names(lines: Iterable[str]) -> set[str]:
+    """The names in those lines."""
+    return {m[1] for line in lines if (m := re.search(r"unused \w+ '(\w+)'", line))}
