@@ -8,6 +8,10 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
+TYPE_CHECKING = False  # as type checkers know it; `typing` itself would cost the help a tenth of its time
+if TYPE_CHECKING:
+    from typing import Any
+
 # name -> (module with `app: typer.Typer`, one line of help). The order is that of the help.
 COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("graphbus_core.cli.demo", "See the whole of GraphBus on a small pipeline, with no key and no service."),
@@ -77,23 +81,34 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _run(name: str, args: list[str]) -> int:
-    from graphbus_core.errors import GraphBusError, Locked, UsageError
-
     as_json = "--json" in (args[: args.index("--")] if "--" in args else args)
-    if name in QUICK:
-        try:
-            code = import_module(QUICK[name]).quick(args)
-        except KeyboardInterrupt as e:
-            return _interrupted(str(e), as_json)
-        except BrokenPipeError:
-            sys.stderr.close()
-            return EXIT_DONE
-        if code is not None:
-            return int(code)
-
+    if name in QUICK and (code := _quick(name, args, as_json)) is not None:
+        return code
     module = import_module(COMMANDS[name][0])
-    from typing import Any
+    usage: int = getattr(module, "EXIT_USAGE", EXIT_USAGE)  # `negotiate`: 64, because there 2 means "done"
+    try:
+        return _invoked(module.app, name, args, usage, as_json)
+    except Exception as e:
+        code = _code_of(e, name, usage, as_json)
+        if code is None:
+            raise
+        return code
 
+
+def _quick(name: str, args: list[str], as_json: bool) -> int | None:
+    """The command as it is mostly said, without a command-line library. None: it is not said so; nothing was done."""
+    try:
+        code = import_module(QUICK[name]).quick(args)
+    except KeyboardInterrupt as e:
+        return _interrupted(str(e), as_json)
+    except BrokenPipeError:
+        sys.stderr.close()
+        return EXIT_DONE
+    return None if code is None else int(code)
+
+
+def _invoked(app: Any, name: str, args: list[str], usage: int, as_json: bool) -> int:
+    """Run a command of Typer's, and make a code of what Typer raises. Everything else is left to `_code_of`."""
     from typer import Abort, BadParameter, Exit
     from typer.main import get_command
 
@@ -101,9 +116,7 @@ def _run(name: str, args: list[str]) -> int:
 
     # Typer carries its own copy of click in some editions and uses the installed one in others.
     bad_usage: type[Exception] = next(c for c in BadParameter.__mro__ if c.__name__ == "ClickException")
-
-    usage: int = getattr(module, "EXIT_USAGE", EXIT_USAGE)  # `negotiate`: 64, because there 2 means "done"
-    command = quicken(get_command(module.app))
+    command = quicken(get_command(app))
     invoke = command.invoke
 
     def heard(context: Any) -> Any:
@@ -125,29 +138,29 @@ def _run(name: str, args: list[str]) -> int:
         return usage
     except (KeyboardInterrupt, Abort):
         return _interrupted("", as_json)
-    except UsageError as e:
-        return _fail(str(e), usage, as_json)
-    except Locked as e:  # refused; `negotiate` has its own code for that
-        return _fail(str(e), EXIT_USAGE if usage == EXIT_USAGE else EXIT_FINDING, as_json)
-    except GraphBusError as e:
-        return _fail(str(e), EXIT_FINDING, as_json)
-    except BrokenPipeError:
-        sys.stderr.close()
-        return EXIT_DONE
-    except ModuleNotFoundError as e:
-        package = (e.name or "").partition(".")[0]
-        if package not in EXTRAS:
-            raise
-        return _fail(
-            f"`graphbus {name}` needs {package}, which is not installed: "
-            f"pip install 'graphbus-core[{EXTRAS[package]}]'",
-            as_json=as_json,
-        )
-    except OSError as e:
-        return _fail(
-            f"{e.strerror or e}{f': {e.filename}' if e.filename else ''}. Nothing was lost; mend that, and run again.",
-            as_json=as_json,
-        )
+
+
+def _code_of(e: Exception, name: str, usage: int, as_json: bool) -> int | None:
+    """Say what went wrong, and give its exit code. None: it is a fault of ours, and its traceback is what helps."""
+    from graphbus_core.errors import GraphBusError, Locked, UsageError
+
+    match e:
+        case UsageError():
+            return _fail(str(e), usage, as_json)
+        case Locked():  # refused; `negotiate` has its own code for that
+            return _fail(str(e), EXIT_USAGE if usage == EXIT_USAGE else EXIT_FINDING, as_json)
+        case GraphBusError():
+            return _fail(str(e), EXIT_FINDING, as_json)
+        case BrokenPipeError():
+            sys.stderr.close()
+            return EXIT_DONE
+        case ModuleNotFoundError() if (package := (e.name or "").partition(".")[0]) in EXTRAS:
+            install = f"pip install 'graphbus-core[{EXTRAS[package]}]'"
+            return _fail(f"`graphbus {name}` needs {package}, which is not installed: {install}", as_json=as_json)
+        case OSError():
+            what = f"{e.strerror or e}{f': {e.filename}' if e.filename else ''}"
+            return _fail(f"{what}. Nothing was lost; mend that, and run again.", as_json=as_json)
+    return None
 
 
 def _fail(message: str, code: int = EXIT_USAGE, as_json: bool = False) -> int:

@@ -75,31 +75,43 @@ def text(project: Any, linked: Any, disagreements: Any = (), judged: Any = None)
     blocks += [f"✗ {one}" for one in linked.dangling if one.is_method]
     blocks += [f"✗ {one} It is treated as undeclared." for one in linked.unreadable]
     blocks += [_guess(mismatch) for mismatch in linked.guesses]
-    notes = [f"? {one}" for one in linked.ambiguous] + [f"? {one}" for one in linked.dangling if not one.is_method]
-    notes += [f"! {one.message}{_fix(one)}" for one in disagreements]
-    if linked.undeclared:
-        notes.append(f"· without a contract, and so out of the checks: {_few(linked.undeclared)}")
-    if linked.unchecked:
-        notes.append(f"· links with an undeclared side: {_few([one.id for one in linked.unchecked])}")
-    if fed := [one.id for one in linked.links if one.own]:
-        notes.append(f"· fed by their own code, which calls: {_few(fed)}")
-    unchecked = {one.id for one in linked.unchecked}
-    checked = sum(not (one.own or one.guessed or one.id in unchecked) for one in linked.links)
-    guessed = [one.id for one in linked.links if one.guessed]
-    if len(guessed) > len(linked.guesses):
-        fitting = [name for name in guessed if name not in {m.link.id for m in linked.guesses}]
-        notes.append(f"· only guessed, and fitting: {_few(fitting)}")
-    if linked.mismatches:
-        verdict = f"{len(linked.mismatches)} of {checked} checked links do not fit."
-    else:
-        verdict = {0: "There is no link to check.", 1: "The one checked link fits."}.get(
-            checked, f"All {checked} checked links fit."
-        )
+    notes = [*_unclear(linked), *(f"! {one.message}{_fix(one)}" for one in disagreements), *_left_out(linked)]
+    verdict = _verdict(linked)
     if judged is not None:
         notes += [f"! {one.place}: {one.code} {one.message}" for one in judged.counted if one.code.startswith("GB9")]
-        if silent:
-            verdict += f" {len(judged.ignored)} findings are ignored, {len(judged.kept)} are in the baseline."
+    if silent:
+        verdict += f" {len(judged.ignored)} findings are ignored, {len(judged.kept)} are in the baseline."
     return "\n\n".join([*blocks, *(["\n".join(notes)] if notes else []), f"{_agents(len(project.agents))}. {verdict}"])
+
+
+def _unclear(linked: Any) -> list[str]:
+    """What cannot be told from the code."""
+    return [f"? {one}" for one in linked.ambiguous] + [f"? {one}" for one in linked.dangling if not one.is_method]
+
+
+def _left_out(linked: Any) -> list[str]:
+    """What no check reached, and why, in a line each."""
+    guessed = [one.id for one in linked.links if one.guessed]
+    fitting: list[str] = []
+    if len(guessed) > len(linked.guesses):
+        fitting = [name for name in guessed if name not in {m.link.id for m in linked.guesses}]
+    told = {
+        "without a contract, and so out of the checks": linked.undeclared,
+        "links with an undeclared side": [one.id for one in linked.unchecked],
+        "fed by their own code, which calls": [one.id for one in linked.links if one.own],
+        "only guessed, and fitting": fitting,
+    }
+    return [f"· {what}: {_few(names)}" for what, names in told.items() if names]
+
+
+def _verdict(linked: Any) -> str:
+    unchecked = {one.id for one in linked.unchecked}
+    checked = sum(not (one.own or one.guessed or one.id in unchecked) for one in linked.links)
+    if linked.mismatches:
+        return f"{len(linked.mismatches)} of {checked} checked links do not fit."
+    return {0: "There is no link to check.", 1: "The one checked link fits."}.get(
+        checked, f"All {checked} checked links fit."
+    )
 
 
 def _fix(finding: Any) -> str:

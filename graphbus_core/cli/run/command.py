@@ -8,6 +8,7 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
@@ -18,7 +19,7 @@ from graphbus_core.shown import shown_line
 if TYPE_CHECKING:
     from graphbus_core.config import RuntimeConfig
     from graphbus_core.model.message import Event
-    from graphbus_core.workspace.does.running import View
+    from graphbus_core.workspace.does.running import DeadLetter, View
 
 app = typer.Typer(add_completion=False)
 
@@ -135,7 +136,7 @@ def _run(
 
 
 def _dead_letters(config: RuntimeConfig, words: list[str], view: View, as_json: bool, out: TextIO) -> bool:
-    from graphbus_core.workspace.does.running import Session, one_line, stored_dead_letters, torn_tail
+    from graphbus_core.workspace.does.running import stored_dead_letters, torn_tail
 
     verb, ids = (words[1] if len(words) > 1 else "list"), words[2:]
     if words[0] != "dead-letters" or verb not in ("list", "retry", "purge"):
@@ -146,42 +147,52 @@ def _dead_letters(config: RuntimeConfig, words: list[str], view: View, as_json: 
     if unknown := [i for i in ids if letters.get(i) is None]:
         raise UsageError(f"There is no dead letter {', '.join(unknown)}; `dead-letters list` shows them.")
     chosen = [one for one in letters if not ids or one.id in ids]
+    if verb == "list":
+        _list_letters(chosen, as_json, out)
+        return True
     if verb == "purge":
         gone = letters.remove(*(one.id for one in chosen))
         print(json.dumps({"purged": gone}) if as_json else f"{gone} dead letters purged.", file=out)
-        return True
-    if verb == "list":
-        for one in chosen:
-            if as_json:
-                print(json.dumps(one.to_dict()), file=out)
-            else:
-                print(
-                    f"{one.id:<7} {one.topic}  {one.subscriber}  {one.error_type}: {one.error}  "
-                    f"(tried {one.count}×, {_clock(one.last_at)})\n"
-                    f"        {one_line(one.event['payload'])}",
-                    file=out,
-                )
-        if not chosen and not as_json:
-            print("No dead letters.", file=out)
         return True
     if ids and (hidden := [one.id for one in chosen if one.redacted]):
         raise UsageError(
             f"{', '.join(hidden)}: fields of that event were hidden before it was kept ('***'), and it cannot be "
             f"delivered again. Publish it again with the real values, then purge the letter."
         )
+    done, failed = _retry_letters(config, {one.id for one in chosen}, view)
+    told = {"delivered": done, "failed": failed}
+    print(json.dumps(told) if as_json else f"{done} delivered, {failed} failed.", file=out)
+    return failed == 0
+
+
+def _list_letters(letters: Sequence[DeadLetter], as_json: bool, out: TextIO) -> None:
+    from graphbus_core.workspace.does.running import one_line
+
+    for one in letters:
+        if as_json:
+            print(json.dumps(one.to_dict()), file=out)
+            continue
+        print(
+            f"{one.id:<7} {one.topic}  {one.subscriber}  {one.error_type}: {one.error}  "
+            f"(tried {one.count}×, {_clock(one.last_at)})\n"
+            f"        {one_line(one.event['payload'])}",
+            file=out,
+        )
+    if not letters and not as_json:
+        print("No dead letters.", file=out)
+
+
+def _retry_letters(config: RuntimeConfig, wanted: set[str], view: View) -> tuple[int, int]:
+    """Deliver them again in a run of its own: how many were delivered, how many failed."""
+    from graphbus_core.workspace.does.running import Session
+
     with Session(config, view) as session:
-        wanted = {one.id for one in chosen}
         bus = session.executor.bus
         again = [one for one in (bus.dead_letters if bus else ()) if one.id in wanted]
         for one in again:
             if one.redacted:
                 view.problem(f"{one.id} was not retried: it holds '***' where fields were hidden; publish it again")
-        done, failed = session.executor.retry_dead_letters(again)
-    print(
-        json.dumps({"delivered": done, "failed": failed}) if as_json else f"{done} delivered, {failed} failed.",
-        file=out,
-    )
-    return failed == 0
+        return session.executor.retry_dead_letters(again)
 
 
 class JsonView:

@@ -208,25 +208,30 @@ class _Reader:
         for key, type_ in _TYPES.items():
             if key in said and (not isinstance(said[key], type_) or isinstance(said[key], bool)):
                 self._fail(node, f"{what}: {key} is {said[key]!r}; it is {_WORDS[type_]}")
+        attempts = self._attempts(node, said, what)
         body = {k: v for k, v in said.items() if k not in _OWN}
-        attempts: tuple[Json | None, ...] = (body,)
+        if body and self.known is not None and kind in CHECKED:
+            author = ANYBODY if whose == "default" else whose
+            if (found := fault(kind, node, said, author, self.known)) is not None:
+                self._fail(found[0], f"{what}: {found[1].rstrip('.')}")
+        return Line(where, said.get("round"), said.get("from"), said.get("about"), attempts, said.get("silent"))
+
+    def _attempts(self, node: yaml.Node, said: dict[str, Any], what: str) -> tuple[Json | None, ...]:
+        """What is answered, one after the other; a script writes one form of it: the fields, `raw`, or `attempts`."""
+        body = {k: v for k, v in said.items() if k not in _OWN}
         if "attempts" in said:
             if body:
                 self._fail(node, f"{what}: the answers stand in attempts, not beside it ({', '.join(body)})")
             if not said["attempts"] or not all(a is None or isinstance(a, dict) for a in said["attempts"]):
                 self._fail(node, f"{what}: attempts is a list of answers")
-            attempts = tuple(said["attempts"])
-        elif "raw" in said:
+            return tuple(said["attempts"])
+        if "raw" in said:
             if body or "silent" in said:
                 self._fail(node, f"{what}: raw is the whole answer, nothing stands beside it")
-            attempts = (said["raw"],)
-        elif not body and "silent" not in said:
+            return (said["raw"],)
+        if not body and "silent" not in said:
             self._fail(node, f"{what}: there is no answer; write one, or silent: why")
-        elif body and self.known is not None and kind in CHECKED:
-            author = ANYBODY if whose == "default" else whose
-            if (found := fault(kind, node, said, author, self.known)) is not None:
-                self._fail(found[0], f"{what}: {found[1].rstrip('.')}")
-        return Line(where, said.get("round"), said.get("from"), said.get("about"), attempts, said.get("silent"))
+        return (body,)
 
     def _value(self, node: yaml.Node) -> Any:
         loader = yaml.SafeLoader("")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from graphbus_core.runtime.executor import RuntimeExecutor
 from graphbus_core.runtime.handling.payloads import one_line, plain
+from graphbus_core.runtime.kept.dead_letter_file import DeadLetter
 from graphbus_core.runtime.kept.journal import payload_checks_of, read_journal
 from graphbus_core.runtime.kept.replay import chosen, replay
 from graphbus_core.runtime.session import (
@@ -23,6 +24,7 @@ from graphbus_core.runtime.session import (
 __all__ = [
     "DEAD_LETTERS",
     "Call",
+    "DeadLetter",
     "Publication",
     "RuntimeExecutor",
     "Session",

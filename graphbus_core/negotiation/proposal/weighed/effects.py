@@ -7,7 +7,7 @@ applied). `effects` says on the whole ground whom it affects, what it breaks and
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -153,24 +153,11 @@ def effects(ground: Ground, ops: Sequence[Operation], label: str = "") -> dict[s
     changed = made.changed
     owners = ground.in_order(op.node for op in ops)
     links = _links_at(ground, {*changed, *((n, m, s) for n, m in made.gone for s in ("input", "output"))})
-    affected: set[str] = set()
-    breaks: list[dict[str, Any]] = []
-    fixes: list[str] = []
-    together: list[str] = []
-    for link, ends in links.items():
-        affected.update(ends)
-        before = _verdict(ground, made, link, (False, False))
-        after = _verdict(ground, made, link, (True, True))
-        if after["compatible"] is not True and before["compatible"] is True:
-            breaks.append({"link": link.id, "agents": sorted({link.producer.node, link.consumer.node}), **after})
-        if after["compatible"] is True and before["compatible"] is not True:
-            fixes.append(link.id)
-        if before["compatible"] is True and after["compatible"] is True and not _is_free(ground, made, link):
-            together.append(link.id)
+    on_links = _on_links(ground, made, links)
     linked = {slot_of(link.producer, True) for link in links} | {slot_of(link.consumer, False) for link in links}
     changes = [change for slot in changed for change in _changes(slot, made.before.get(slot), made.after[slot])]
     alone = any(c["breaking"] and tuple(c["slot"]) not in linked for c in changes)
-    if breaks or together or alone or made.gone:
+    if on_links.breaks or on_links.together or alone or made.gone:
         computed = ProposalType.BREAKING_CHANGE
     elif changed or made.added:
         computed = ProposalType.SCHEMA_EXTENSION
@@ -180,14 +167,38 @@ def effects(ground: Ground, ops: Sequence[Operation], label: str = "") -> dict[s
         del change["slot"]
     return {
         "type": stricter(computed.value, label),
-        "affected": list(ground.in_order(affected)),
+        "affected": list(ground.in_order({name for ends in links.values() for name in ends})),
         "owners": list(owners),
         "changes": changes,
-        "breaks": breaks,
-        "fixes": fixes,
+        "breaks": on_links.breaks,
+        "fixes": on_links.fixes,
         "files": list(ground.files(owners)),
-        **({"together": together} if together else {}),
+        **({"together": on_links.together} if on_links.together else {}),
     }
+
+
+@dataclass
+class _OnLinks:
+    """What a diff does to the links of what it changes."""
+
+    breaks: list[dict[str, Any]] = field(default_factory=list)
+    fixes: list[str] = field(default_factory=list)
+    together: list[str] = field(default_factory=list)  # fit only because both ends change
+
+
+def _on_links(ground: Ground, made: Sketch, links: Iterable[Link]) -> _OnLinks:
+    found = _OnLinks()
+    for link in links:
+        before = _verdict(ground, made, link, (False, False))
+        after = _verdict(ground, made, link, (True, True))
+        fitted, fits = before["compatible"] is True, after["compatible"] is True
+        if fitted and not fits:
+            found.breaks.append({"link": link.id, "agents": sorted({link.producer.node, link.consumer.node}), **after})
+        elif fits and not fitted:
+            found.fixes.append(link.id)
+        elif fits and fitted and not _is_free(ground, made, link):
+            found.together.append(link.id)
+    return found
 
 
 def stricter(computed: str, label: str) -> str:
