@@ -8,7 +8,11 @@ apply_operation    what a contract looks like after a field operation
 validator          payload checks, compiled once
 """
 
-from graphbus_core.contracts.change.changes import (
+from graphbus_core.contracts.change.changes import Compared, changes, compare
+from graphbus_core.contracts.change.kinds import (
+    AnnotationChanged,
+    BranchAdded,
+    BranchRemoved,
     Change,
     FieldAdded,
     FieldRemoved,
@@ -16,10 +20,12 @@ from graphbus_core.contracts.change.changes import (
     MadeOptional,
     MadeRequired,
     Redescribed,
-    changes,
+    Together,
+    Undecided,
 )
 from graphbus_core.contracts.change.modes import MODES, Compatibility, compatibility
 from graphbus_core.contracts.change.signature import method_changes, signature_changes
+from graphbus_core.contracts.change.ways import READINGS
 from graphbus_core.contracts.check import check
 from graphbus_core.contracts.lint import Finding, lint
 from graphbus_core.contracts.reading import static
@@ -33,7 +39,12 @@ from graphbus_core.contracts.values.verdict import NOTHING, Reason, Verdict
 __all__ = [
     "MODES",
     "NOTHING",
+    "READINGS",
+    "AnnotationChanged",
+    "BranchAdded",
+    "BranchRemoved",
     "Change",
+    "Compared",
     "Compatibility",
     "Contract",
     "FieldAdded",
@@ -45,6 +56,8 @@ __all__ = [
     "NeedsImport",
     "Reason",
     "Redescribed",
+    "Together",
+    "Undecided",
     "Validator",
     "Verdict",
     "Violation",
@@ -52,6 +65,7 @@ __all__ = [
     "apply_operation",
     "changes",
     "check",
+    "compare",
     "compatibility",
     "lint",
     "method_changes",

@@ -15,6 +15,7 @@ from graphbus_core.contracts.inclusion import quick, sampling
 from graphbus_core.contracts.inclusion.decide import STEPS, Decision, decide
 from graphbus_core.contracts.reading import dialects, tagged
 from graphbus_core.contracts.reading.contract import Contract
+from graphbus_core.contracts.reading.walk import same
 from graphbus_core.contracts.values import judge
 from graphbus_core.contracts.values.budget import GivesUp
 from graphbus_core.contracts.values.verdict import FITS, NOTHING, Reason, Verdict
@@ -43,6 +44,8 @@ def check(
     `steps` bounds the work: the same schemas take the same steps on every machine. Raises ContractError for what is
     no schema.
     """
+    if _same(producer, consumer):
+        return FITS  # also where it holds what cannot be decided: every value of it is one of it
     a, draft_a = _side(producer, dialect, closed=True)
     b, draft_b = _side(consumer, dialect, closed=False)
     marked = None
@@ -91,6 +94,12 @@ def _given_up(reason: GivesUp | None) -> Reason:
     if reason is None:
         return Reason("undecided", "", "it was not decided")
     return Reason(reason.kind, "", reason.message)
+
+
+def _same(producer: Schema, consumer: Schema) -> bool:
+    if isinstance(producer, Contract) or isinstance(consumer, Contract):
+        return isinstance(producer, Contract) and producer == consumer
+    return isinstance(producer, Mapping) and same(producer, consumer)
 
 
 def _side(schema: Any, default: str | int | None, *, closed: bool) -> tuple[Any, int]:

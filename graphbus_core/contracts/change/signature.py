@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from graphbus_core.contracts.change.changes import INPUT, OUTPUT, Change, changes
+from graphbus_core.contracts.change.changes import changes
+from graphbus_core.contracts.change.kinds import INPUT, OUTPUT, Change, Together, Undecided
 from graphbus_core.model.schema import Parameter, SchemaMethod
 
 VARIADIC = ("var_positional", "var_keyword")
@@ -144,7 +145,15 @@ def method_changes(old: SchemaMethod, new: SchemaMethod) -> tuple[Change, ...]:
             continue
         for change in changes(was.json_schema, now.json_schema):
             here = f"{side}.{change.path}" if change.path else side
-            found.append(replace(change, path=here, breaks=change.breaks & {side}))
+            payloads = {s: p for s, p in change.payloads.items() if s == side}
+            mine: dict[str, Any] = {
+                "breaks": change.breaks & {side},
+                "uncertain": change.uncertain & {side},
+                "payloads": payloads,
+            }
+            if isinstance(change, Together | Undecided) and not (mine["breaks"] or mine["uncertain"]):
+                continue  # it speaks of the other side alone
+            found.append(replace(change, path=here, **mine))
     return (*found, *signature_changes(old.parameters, new.parameters))
 
 

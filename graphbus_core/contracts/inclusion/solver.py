@@ -32,7 +32,7 @@ from graphbus_core.contracts.inclusion.formulas.logic import (
 )
 from graphbus_core.contracts.inclusion.formulas.schemas import Shapes
 from graphbus_core.contracts.inclusion.kinds.arrays import Arrays
-from graphbus_core.contracts.inclusion.kinds.numbers import Numbers
+from graphbus_core.contracts.inclusion.kinds.numbers import Numbers, number_holds
 from graphbus_core.contracts.inclusion.kinds.objects import Objects
 from graphbus_core.contracts.inclusion.kinds.strings import Strings, matches
 from graphbus_core.contracts.inclusion.patterns.language import Arena, Term
@@ -126,6 +126,14 @@ class Solver:
         if isinstance(answer, GivesUp):
             raise answer
         return answer
+
+    def recover(self, steps: int) -> None:
+        """Ready for another question after one was given up: what was assumed on the way counts no longer."""
+        self._assumed.clear()
+        self._trail.clear()
+        self._under_way.clear()
+        self._lowest = _NO_LIMIT
+        self.budget.left = steps
 
     def several(self, goal: Goal, count: int) -> tuple[list[Any], bool]:
         """Up to `count` different values of a goal; fewer only where there are no more (then True)."""
@@ -295,7 +303,7 @@ class Solver:
         if kind == ARRAY:
             return self._array_atom(f, value)
         if kind == NUMBER:
-            return _number_atom(op, f[1], number(value))
+            return number_holds(op, f[1], number(value))
         return self._text_atom(op, f[1], value)
 
     def _text_atom(self, op: str, arg: Any, value: Any) -> bool:
@@ -399,17 +407,3 @@ class Solver:
         state = Strings(self.arena).extend([*atoms, *more])
         found = self._search(state, [*either, *others], STRING, seen)
         return None if found is None else str(found[0])
-
-
-def _number_atom(op: str, arg: Any, x: Any) -> bool:
-    if op == "ge":
-        return bool(x >= arg)
-    if op == "gt":
-        return bool(x > arg)
-    if op == "le":
-        return bool(x <= arg)
-    if op == "lt":
-        return bool(x < arg)
-    if op == "in" or op == "nin":
-        return (x in arg) is (op == "in")
-    return bool((x / arg).denominator == 1) is (op == "mul")

@@ -12,6 +12,7 @@ from typing import Any
 
 from graphbus_core.contracts.reading import dialects
 from graphbus_core.contracts.reading import ends as readings
+from graphbus_core.contracts.reading.walk import same
 from graphbus_core.errors import ContractError
 
 MAX_NESTING = 200  # of the text of a contract; a reading of one, a comparison, a check go that deep
@@ -68,7 +69,7 @@ class Contract:
         return readings.opened(self._schema)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Contract) and _same(self._schema, other._schema)
+        return isinstance(other, Contract) and same(self._schema, other._schema)
 
     def __hash__(self) -> int:
         return hash(tuple(sorted(self._schema)))
@@ -77,12 +78,3 @@ class Contract:
         from graphbus_core.contracts.reading.wording import annotation
 
         return f"Contract({annotation(self._schema)})"
-
-
-def _same(a: Any, b: Any) -> bool:
-    """Deep equality that tells 1 from true."""
-    if isinstance(a, dict):
-        return isinstance(b, dict) and a.keys() == b.keys() and all(_same(v, b[k]) for k, v in a.items())
-    if isinstance(a, list):
-        return isinstance(b, list) and len(a) == len(b) and all(map(_same, a, b))
-    return isinstance(a, bool) == isinstance(b, bool) and bool(a == b)

@@ -25,27 +25,39 @@ _READ = frozenset(_IN_PLACE) | {
     "unevaluatedItems",
     "unevaluatedProperties",
 }
+Rewrite = Callable[[dict[str, Any]], dict[str, Any]]
 _DECLARES = ("properties", "patternProperties")
 
 
 def closed(schema: Any) -> Any:
     """The producer's reading: what is sent is what is declared."""
-    return _Reading(_close_here, closing=True).document(schema)
+    return Reading(closing=True).document(schema)
 
 
 def opened(schema: Any) -> Any:
     """The consumer's reading: what is not declared is ignored."""
-    return _Reading(_open_here, closing=False).document(schema)
+    return Reading(closing=False).document(schema)
 
 
-class _Reading:
-    """One walk over a document; `$defs` are copied under a name of their own, so that other uses keep their meaning."""
+class Reading:
+    """One walk over a document; `$defs` are copied under a name of their own, so that other uses keep their meaning.
 
-    def __init__(self, here: Callable[[dict[str, Any]], dict[str, Any]], closing: bool) -> None:
-        self._here, self._closing = here, closing
-        self._document: Any = None
+    Parts of one document may be read one after another: a part that was read is not read again. `before` rewrites each
+    schema by itself, before it is read.
+    """
+
+    def __init__(self, *, closing: bool, document: Any = None, before: Rewrite = lambda schema: schema) -> None:
+        self._here, self._closing = (_close_here if closing else _open_here), closing
+        self._before = before
+        self._document: Any = document
         self._made: dict[str, Any] = {}
         self._names: dict[str, str] = {}
+        self._images: dict[tuple[int, bool], tuple[Any, Any]] = {}  # (id, whole value?) -> what was read, its reading
+
+    @property
+    def definitions(self) -> dict[str, Any]:
+        """What references lead to in this reading, by name; grows while parts are read."""
+        return self._made
 
     def document(self, schema: Any) -> Any:
         self._document = schema
@@ -56,8 +68,17 @@ class _Reading:
 
     def at_root(self, schema: Any) -> Any:
         """A schema that stands for a whole value."""
-        if not isinstance(schema, dict) or schema.keys().isdisjoint(_READ):
+        if not isinstance(schema, dict):
             return schema
+        known = self._images.get((id(schema), True))
+        if known is None:
+            known = self._images[id(schema), True] = (schema, self._whole(self._before(schema)))
+        return known[1]
+
+    def _whole(self, schema: dict[str, Any]) -> Any:
+        foreign = schema.keys() == {"$ref"} and not str(schema["$ref"]).startswith("#")
+        if foreign or schema.keys().isdisjoint(_READ):
+            return schema  # what is not here stays one thing, however it is read
         inside = self._children(schema)
         in_place = [k for k in _IN_PLACE if k in schema]
         if not in_place:
@@ -84,8 +105,11 @@ class _Reading:
         """A schema that speaks of the same value as the one around it: only its children are read anew."""
         if not isinstance(schema, dict):
             return schema
-        made = self._children(schema)
-        return made if self._closing else self._here(made)
+        known = self._images.get((id(schema), False))
+        if known is None:
+            made = self._children(self._before(schema))
+            known = self._images[id(schema), False] = (schema, made if self._closing else self._here(made))
+        return known[1]
 
     def _children(self, schema: dict[str, Any]) -> dict[str, Any]:
         made: dict[str, Any] = {}
@@ -123,7 +147,7 @@ class _Reading:
         target = follow(self._document, ref)
         if not isinstance(target, dict):
             return ref
-        name = f"{'closed' if self._closing else 'open'}:{ref[1:].rpartition('/')[2] or 'root'}"
+        name = f"{'closed' if self._closing else 'open'}:{ref[1:].rpartition('/')[2].replace('~', '-') or 'root'}"
         while name in self._made:
             name += "'"
         self._names[ref] = f"#/$defs/{name}"

@@ -8,7 +8,7 @@ judge then tell them apart, as plain JSON Schema, and a counterexample is turned
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from graphbus_core.contracts.reading.forms import OPAQUE, TYPE_FORMATS
@@ -30,11 +30,17 @@ _OTHERS = {"pattern": f"^(?!{MARK})"}
 
 def both(a: Any, b: Any) -> tuple[Any, Any] | None:
     """The two readings with such types as texts of their own; None where neither has one."""
-    names = _names(a) | _names(b)
+    names = names_in(a) | names_in(b)
     if not names:
         return None
+    mark = marking(names)
+    return _everywhere(a, mark), _everywhere(b, mark)
+
+
+def marking(names: frozenset[str]) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    """What rewrites one schema by itself, given all names that two contracts have."""
     alike = _alike({n for n in names if n not in TYPE_FORMATS})
-    return _tagged(a, alike), _tagged(b, alike)
+    return lambda schema: _tagged(schema, alike)
 
 
 def shown(value: Any) -> Any:
@@ -52,7 +58,8 @@ def kind_of(value: Any) -> str | None:
     return value[1:].partition(":")[0] if isinstance(value, str) and value.startswith(MARK) else None
 
 
-def _names(schema: Any) -> frozenset[str]:
+def names_in(schema: Any) -> frozenset[str]:
+    """The types of a schema that JSON has no kind of its own for."""
     found = set()
     for _, one in everything(schema):
         if isinstance(one, Mapping):
@@ -73,13 +80,15 @@ def _alike(names: set[str]) -> dict[str, str]:
     return made
 
 
-def _tagged(schema: Any, alike: Mapping[str, str]) -> Any:
-    if not isinstance(schema, dict):
-        return schema
-    name = schema.get(OPAQUE)
+def _everywhere(schema: Any, mark: Callable[[dict[str, Any]], dict[str, Any]]) -> Any:
+    made = mapped(schema, lambda one: _everywhere(one, mark))
+    return mark(made) if isinstance(made, dict) else made
+
+
+def _tagged(made: dict[str, Any], alike: Mapping[str, str]) -> dict[str, Any]:
+    name = made.get(OPAQUE)
     if isinstance(name, str):
         return {"type": "string", "pattern": f"^{MARK}{_quoted(alike.get(name, name))}:$"}
-    made = mapped(schema, lambda one: _tagged(one, alike))
     kind = made.get("type")
     if kind == "string" and made.get("format") in TYPE_FORMATS:
         # Bounds of the text are left out: they say something of its JSON form, not of the value.

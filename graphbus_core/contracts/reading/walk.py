@@ -117,6 +117,17 @@ def follow(document: Any, pointer: str) -> Any:
     return found
 
 
+def same(a: Any, b: Any) -> bool:
+    """Deep equality that tells 1 from true."""
+    if a is b:
+        return True
+    if isinstance(a, Mapping):
+        return isinstance(b, Mapping) and a.keys() == b.keys() and all(same(v, b[k]) for k, v in a.items())
+    if isinstance(a, list):
+        return isinstance(b, list) and len(a) == len(b) and all(map(same, a, b))
+    return isinstance(a, bool) == isinstance(b, bool) and bool(a == b)
+
+
 def pointer_text(place: Place) -> str:
     """`/properties/a~1b` from the parts of a place; empty for the whole document."""
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in place)

@@ -169,3 +169,18 @@ def _outward(first: int | None, last: int | None) -> Iterator[int]:
                 yield -k
             if not up and not down:
                 return
+
+
+def number_holds(op: str, arg: Any, x: Any) -> bool:
+    """Whether a number satisfies an atom."""
+    if op == "ge":
+        return bool(x >= arg)
+    if op == "gt":
+        return bool(x > arg)
+    if op == "le":
+        return bool(x <= arg)
+    if op == "lt":
+        return bool(x < arg)
+    if op == "in" or op == "nin":
+        return (x in arg) is (op == "in")
+    return bool((x / arg).denominator == 1) is (op == "mul")

@@ -309,7 +309,7 @@ def _changes(slot: Slot, before: JsonSchema | None, after: JsonSchema | None) ->
 @lru_cache(maxsize=20_000)
 def _typed(before: str, after: str, where: str) -> list[dict[str, Any]]:
     found = contracts.changes(_contract(before), _contract(after))
-    return [{"kind": c.kind, "path": c.path, "breaking": where in c.breaks, "message": c.message} for c in found]
+    return [{"kind": c.kind, "path": c.path, "breaking": where in c.may_break, "message": c.message} for c in found]
 
 
 @lru_cache(maxsize=20_000)

@@ -1,0 +1,236 @@
+"""The kinds of changes between two versions of a contract, in words.
+
+A producer's output narrows safely; a consumer's input widens safely. So a change breaks on the *output* side where the
+new contract may send what the old one did not, and on the *input* side where the new contract rejects what the old one
+took.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+INPUT, OUTPUT = "input", "output"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """One difference. `breaks` names the sides (`input`, `output`) on which it breaks a peer that relied on the old.
+
+    `uncertain` names the sides on which the proof gave up: nothing is claimed there, and who must be sure counts them
+    (`may_break`). `payloads` has what proves each side that breaks; a side without one is not proven by itself.
+    `pointers` are the places in the old and in the new document.
+    """
+
+    kind: ClassVar[str] = "change"
+    path: str
+    before: str | None = None
+    after: str | None = None
+    breaks: frozenset[str] = frozenset()
+    uncertain: frozenset[str] = frozenset()
+    payloads: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    pointers: tuple[str, str] = ("", "")
+
+    @property
+    def message(self) -> str:
+        """One sentence for a person."""
+        return f"{self.path or 'the contract'} changed"
+
+    @property
+    def suggestion(self) -> str | None:
+        """A form of this change that breaks nobody, or None where there is none or none is needed."""
+        return None
+
+    @property
+    def breaking(self) -> bool:
+        """Whether it breaks on either side, or may."""
+        return bool(self.may_break)
+
+    @property
+    def may_break(self) -> frozenset[str]:
+        """The sides on which it breaks, and those on which that was not decided."""
+        return self.breaks | self.uncertain
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON form."""
+        return {
+            "kind": self.kind,
+            "path": self.path,
+            "before": self.before,
+            "after": self.after,
+            "breaks": sorted(self.breaks),
+            "uncertain": sorted(self.uncertain),
+            "payloads": dict(self.payloads),
+            "pointers": list(self.pointers),
+            "message": self.message,
+            "suggestion": self.suggestion if self.breaks else None,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldAdded(Change):
+    """A field that was not there. Required, it breaks an input: old producers do not send it."""
+
+    kind: ClassVar[str] = "field_added"
+    required: bool = True
+
+    @property
+    def message(self) -> str:
+        return f"{self.path} was added ({'required' if self.required else 'optional'}, {self.after})"
+
+    @property
+    def suggestion(self) -> str | None:
+        return f"add {self.path} as NotRequired[{self.after}]"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldRemoved(Change):
+    """A field that is gone. If it was required, it breaks an output: old consumers wait for it."""
+
+    kind: ClassVar[str] = "field_removed"
+    required: bool = True
+
+    @property
+    def message(self) -> str:
+        return f"{self.path} was removed (it was {'required' if self.required else 'optional'}, {self.before})"
+
+    @property
+    def suggestion(self) -> str | None:
+        return f"keep {self.path} until its consumers have made it optional"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldRetyped(Change):
+    """A field with another type or other limits. Wider breaks an output, narrower an input, different both."""
+
+    kind: ClassVar[str] = "field_retyped"
+
+    @property
+    def message(self) -> str:
+        how = {
+            frozenset(): "keeps its meaning",
+            frozenset({INPUT}): "became narrower",
+            frozenset({OUTPUT}): "became wider",
+        }.get(self.breaks, "became something else")
+        return f"{self.path or 'the contract'} {how}: {self.before} → {self.after}"
+
+    @property
+    def suggestion(self) -> str | None:
+        name = self.path or "the contract"
+        if self.breaks == {INPUT}:
+            return f"keep {name} as {self.before} on the input; narrow it on outputs only"
+        if self.breaks == {OUTPUT}:
+            return f"keep {name} as {self.before} on the output; widen it on inputs only"
+        return f"add a new optional field of type {self.after} beside {name}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MadeRequired(Change):
+    """An optional field that must now be there. It breaks an input."""
+
+    kind: ClassVar[str] = "made_required"
+
+    @property
+    def message(self) -> str:
+        return f"{self.path} became required"
+
+    @property
+    def suggestion(self) -> str | None:
+        return f"leave {self.path} optional, with a default"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MadeOptional(Change):
+    """A required field that may now be missing. It breaks an output."""
+
+    kind: ClassVar[str] = "made_optional"
+
+    @property
+    def message(self) -> str:
+        return f"{self.path} became optional"
+
+    @property
+    def suggestion(self) -> str | None:
+        return f"keep sending {self.path} always"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Redescribed(Change):
+    """Another description; no value is taken or refused for it."""
+
+    kind: ClassVar[str] = "redescribed"
+
+    @property
+    def message(self) -> str:
+        return f"{self.path or 'the contract'} is described differently"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BranchAdded(Change):
+    """A further alternative of a union. It breaks an output: old consumers do not know it."""
+
+    kind: ClassVar[str] = "branch_added"
+
+    @property
+    def message(self) -> str:
+        return f"{self.path or 'the contract'} may also be {self.after}"
+
+    @property
+    def suggestion(self) -> str | None:
+        return f"send {self.after} only once every consumer of {self.path or 'the contract'} takes it"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BranchRemoved(Change):
+    """An alternative of a union that is gone. It breaks an input."""
+
+    kind: ClassVar[str] = "branch_removed"
+
+    @property
+    def message(self) -> str:
+        return f"{self.path or 'the contract'} may no longer be {self.before}"
+
+    @property
+    def suggestion(self) -> str | None:
+        return f"go on taking {self.before} until nobody sends it"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnnotationChanged(Change):
+    """Another default, title, example or deprecation; no value is taken or refused for it."""
+
+    kind: ClassVar[str] = "annotation_changed"
+    keyword: str = ""
+
+    @property
+    def message(self) -> str:
+        where = self.path or "the contract"
+        if self.keyword == "deprecated":
+            return f"{where} is {'deprecated now' if self.after == 'true' else 'no longer deprecated'}"
+        if self.before is None or self.after is None:
+            return f"{where} has {'a' if self.before is None else 'no'} {self.keyword} now"
+        return f"the {self.keyword} of {where} changed from {self.before} to {self.after}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Together(Change):
+    """What no line breaks by itself: several changes, or the further fields of an object, break it together."""
+
+    kind: ClassVar[str] = "together"
+
+    @property
+    def message(self) -> str:
+        return f"the changes break the {' and the '.join(sorted(self.breaks))} together, none of them by itself"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undecided(Change):
+    """Whether the versions fit on a side was not decided; nothing is claimed."""
+
+    kind: ClassVar[str] = "undecided"
+    reason: str = ""
+
+    @property
+    def message(self) -> str:
+        return f"whether the {' and the '.join(sorted(self.uncertain))} still fits was not decided: {self.reason}"

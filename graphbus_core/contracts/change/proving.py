@@ -1,0 +1,198 @@
+"""Whether a difference breaks a peer, and the payload that proves it.
+
+A side breaks where a value is sent that is no longer taken. Of each difference that is asked of the one place alone,
+with nothing else changed; the value found is then built into a whole payload, which the independent judge must see
+accepted by the one version and rejected by the other. So a line never breaks where the versions fit.
+"""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from graphbus_core.contracts.change import ways
+from graphbus_core.contracts.change.joint import Difference, Step
+from graphbus_core.contracts.change.pair import Pair
+from graphbus_core.contracts.inclusion.formulas.documents import Document
+from graphbus_core.contracts.inclusion.formulas.schemas import Shapes
+from graphbus_core.contracts.inclusion.patterns.spelled import compiled
+from graphbus_core.contracts.inclusion.sampling import search
+from graphbus_core.contracts.inclusion.solver import Solver
+from graphbus_core.contracts.reading import tagged
+from graphbus_core.contracts.reading.dialects import NEWEST
+from graphbus_core.contracts.values import judge
+from graphbus_core.contracts.values.budget import Budget, GivesUp
+from graphbus_core.contracts.values.verdict import NOTHING
+
+INPUT, OUTPUT = "input", "output"
+WHOLE_STEPS = 100_000  # of a verdict about the whole, per side
+LINE_STEPS = 15_000  # of one line, per side
+ALL_STEPS = 1_500_000  # of one run
+VALUES = 3  # values of a place that are built into payloads
+_NAMES = ("x", "y", "extra", "a1", "X-1")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """`breaks` None: not decided. `payload` proves a True; NOTHING where none could be shown."""
+
+    breaks: bool | None
+    payload: Any = NOTHING
+    why: str = ""
+
+
+FITS = Answer(False)
+
+
+@dataclass(frozen=True, slots=True)
+class _Tried:
+    """What became of a goal: a value that proves something, whether there was any, and why it was given up."""
+
+    proof: Any = NOTHING
+    any: bool = False
+    why: str = ""
+
+
+class Prover:
+    """One comparison: one solver, in which what both versions share is decided once."""
+
+    def __init__(self, pair: Pair, raw: tuple[Any, Any], reading: str, steps: int = ALL_STEPS) -> None:
+        self._pair, self._left = pair, steps
+        names = tagged.names_in(raw[0]) | tagged.names_in(raw[1]) if reading == "link" else frozenset()
+        self._marked = bool(names)
+        self._images = ways.Images(pair.root, reading, names)
+        # References lead into a map that grows while parts are read.
+        defs: Any = ChainMap(pair.definitions, *self._images.definitions)
+        self._document = Document({"$defs": defs}, NEWEST, Budget(steps))
+        self._shapes = Shapes(Budget(WHOLE_STEPS))
+        self._document._budget = self._shapes.budget
+        self._solver = Solver(self._shapes)
+        self._raw, self._reading = raw, reading
+        self._judged: dict[str, tuple[Any, Any]] | None = None  # made for the first payload
+        self._roots = {INPUT: (pair.old, pair.new), OUTPUT: (pair.new, pair.old)}
+        self._kept: list[Any] = []
+
+    def whole(self, side: str) -> Answer:
+        """Whether the versions fit on a side, everything taken together."""
+        sent, taken = self._roots[side]
+        if sent is taken:
+            return FITS
+        goal = [self._place(self._images.sent(sent)), self._place(self._images.taken(taken)) ^ 1]
+        tried = self._try(goal, WHOLE_STEPS, 8, lambda value: value if self._refutes(side, value) else NOTHING)
+        if tried.proof is not NOTHING:
+            return Answer(True, self._shown(tried.proof))
+        if tried.why and not tried.any:
+            value = search(*self._raw, lambda v: self._refutes(side, v), tries=100)
+            return Answer(None, why=tried.why) if value is NOTHING else Answer(True, self._shown(value))
+        return Answer(True) if tried.any else FITS
+
+    def line(self, one: Difference, side: str) -> Answer:
+        """Whether a difference breaks a side by itself."""
+        mine, other = (one.old, one.new) if side == INPUT else (one.new, one.old)
+        changed = mine.like(other, one.aspect)
+        self._kept.append(changed)
+        goal = [
+            self._place(self._images.sent(mine.schema)),
+            self._place(self._images.taken(changed)) ^ 1,
+            self._place(self._images.taken(other.schema)) ^ 1,
+        ]
+        unsure: list[str] = []
+
+        def proof(value: Any) -> Any:
+            whole = self._built(one.steps, value, side)
+            if whole.why:
+                unsure.append(whole.why)
+            return whole.proof
+
+        tried = self._try(goal, LINE_STEPS, VALUES, proof)
+        if tried.proof is not NOTHING:
+            return Answer(True, self._shown(tried.proof))
+        why = tried.why or next(iter(unsure), "")
+        return Answer(None, why=why) if why else FITS
+
+    def _built(self, steps: tuple[Step, ...], value: Any, side: str) -> _Tried:
+        """A whole payload that holds a value at the end of the steps, and proves the side."""
+        if not steps:
+            return _Tried(value if self._refutes(side, value) else NOTHING, True)
+        wanted: Any = {"const": value}
+        for step in reversed(steps):
+            wanted = _around(step, wanted)
+        self._kept.append(wanted)
+        sent, taken = self._roots[side]
+        # In a union another branch may take the value, so the whole must be one that is not taken.
+        whole = [self._place(self._images.sent(sent)), self._place(self._images.taken(taken)) ^ 1]
+        goal = [*whole, self._place(wanted)]
+        left = self._shapes.budget.left
+        made = self._try(goal, LINE_STEPS, 1, lambda v: v if self._refutes(side, v) else NOTHING)
+        self._solver.recover(max(left, 1_000))
+        return made
+
+    def _try(self, goal: list[int], steps: int, count: int, proof: Callable[[Any], Any]) -> _Tried:
+        """Values of a goal, until one proves something. None at all, and no `why`, is a proof that there are none."""
+        allowed = min(steps, self._left)
+        self._solver.recover(allowed)
+        now, any_there, why = frozenset(goal), False, ""
+        for _ in range(count):
+            try:
+                one = self._solver.find(now)
+            except GivesUp as e:
+                why = e.message
+                break
+            except RecursionError:
+                why = "the schemas are nested too deeply to be decided"
+                break
+            if one is None:
+                break
+            any_there = True
+            proved = proof(one[0])
+            if proved is not NOTHING:
+                return _Tried(proved, True)
+            now = now | {self._shapes.const(one[0]) ^ 1}
+        self._left -= allowed - max(self._shapes.budget.left, 0)
+        return _Tried(NOTHING, any_there, why)
+
+    def _place(self, schema: Any) -> int:
+        self._kept.append(schema)  # its id stays its own
+        self._shapes.budget.left = max(self._shapes.budget.left, 1_000)
+        return self._shapes.place(schema, self._document)
+
+    def _refutes(self, side: str, value: Any) -> bool:
+        if self._judged is None:
+            self._judged = dict(zip((INPUT, OUTPUT), ways.documents(*self._raw, self._reading), strict=True))
+        sent, taken = self._judged[side]
+        return judge.accepts(sent, value, NEWEST) is True and judge.accepts(taken, value, NEWEST) is False
+
+    def _shown(self, value: Any) -> Any:
+        return tagged.shown(value) if self._marked and value is not NOTHING else value
+
+
+def _around(step: Step, inner: Any) -> Mapping[str, Any]:
+    """The schema of a value that holds another at a step."""
+    if step[0] == "prop":
+        return {"type": "object", "required": [step[1]], "properties": {step[1]: inner}}
+    if step[0] == "item":
+        return {"type": "array", "minItems": 1, "prefixItems": [inner]}
+    if step[0] == "at":
+        return {"type": "array", "minItems": step[1] + 1, "prefixItems": [True] * step[1] + [inner]}
+    if step[0] == "pattern":
+        return {"type": "object", "minProperties": 1, "anyOf": [_named(n, inner) for n in _matching(step[1])]}
+    names = [n for n in _NAMES if n not in step[1] and not any(compiled(p).search(n) for p in step[2])]
+    return {"type": "object", "anyOf": [_named(n, inner) for n in names]}
+
+
+def _named(name: str, inner: Any) -> Mapping[str, Any]:
+    return {"required": [name], "properties": {name: inner}}
+
+
+def _matching(pattern: str) -> list[str]:
+    """Some names that a pattern takes."""
+    solver = Solver(Shapes(Budget(LINE_STEPS)))
+    try:
+        document = Document({}, NEWEST, solver.budget)
+        found = solver.find(frozenset([solver.shapes.place({"type": "string", "pattern": pattern}, document)]))
+    except (GivesUp, RecursionError):
+        found = None
+    made = [] if found is None else [str(found[0])]
+    return [*[n for n in _NAMES if compiled(pattern).search(n)], *made]

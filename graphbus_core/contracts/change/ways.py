@@ -1,0 +1,55 @@
+"""The named ways in which two versions are read, one a run.
+
+strict   the schema's own words, on both sides
+link     who sends, sends what it declares and nothing else; who takes, ignores what it does not declare
+lenient  the schema's own words for who sends; additional properties pass for who takes
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graphbus_core.contracts.reading import ends, tagged
+from graphbus_core.errors import ContractError
+
+READINGS = ("strict", "link", "lenient")
+
+
+def known(name: str) -> str:
+    """The name of a reading. Raises ContractError for another."""
+    if name not in READINGS:
+        raise ContractError(f"there is no reading {name!r}; use {', '.join(READINGS)}.")
+    return name
+
+
+def documents(old: Any, new: Any, reading: str) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
+    """((old as sent, new as taken), (new as sent, old as taken)): whole documents, for the judge."""
+    if reading == "strict":
+        return (old, new), (new, old)
+    if reading == "lenient":
+        return (old, ends.opened(new)), (new, ends.opened(old))
+    pairs = []
+    for sent, taken in ((old, new), (new, old)):
+        read = ends.closed(sent), ends.opened(taken)
+        pairs.append(tagged.both(*read) or read)
+    return pairs[0], pairs[1]
+
+
+class Images:
+    """Parts of one document as they are sent and as they are taken, each read once."""
+
+    def __init__(self, root: dict[str, Any], reading: str, names: frozenset[str]) -> None:
+        self._reading = reading
+        before = tagged.marking(names) if names else None
+        words = {"before": before} if before is not None else {}
+        self._closed = ends.Reading(closing=True, document=root, **words)
+        self._opened = ends.Reading(closing=False, document=root, **words)
+        self.definitions = [self._closed.definitions, self._opened.definitions]
+
+    def sent(self, schema: Any) -> Any:
+        """What may be sent where this schema is promised."""
+        return self._closed.at_root(schema) if self._reading == "link" else schema
+
+    def taken(self, schema: Any) -> Any:
+        """What is taken where this schema is declared."""
+        return schema if self._reading == "strict" else self._opened.at_root(schema)
