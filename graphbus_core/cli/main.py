@@ -37,6 +37,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "negotiate": ("graphbus_core.cli.negotiate.command", "Bring several documents to one, in turns, over a directory."),
     "replay": ("graphbus_core.cli.run.replay", "Play a runtime journal back."),
     "serve": ("graphbus_core.cli.serve", "Serve the API and the page."),
+    "agree": ("graphbus_core.cli.agree", "Settle the contract between two components, before there is code."),
     "mcp": ("graphbus_core.cli.mcp", "Let a coding agent take part in negotiations, over MCP."),
     "skill": ("graphbus_core.cli.skill", "Install the skill folder that coding agents read."),
 }

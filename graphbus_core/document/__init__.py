@@ -14,13 +14,13 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from graphbus_core.document import seat as seats
 from graphbus_core.document.paper import files
 from graphbus_core.document.paper.review import Review, review, stem_of
 from graphbus_core.document.table import reconcile as reconciling
 from graphbus_core.document.table import turns
 from graphbus_core.document.table.lock import locked
 from graphbus_core.document.table.table import Table
+from graphbus_core.files import seat as seats
 from graphbus_core.negotiation.core import Entry
 from graphbus_core.negotiation.document import agreement, judging, rules
 from graphbus_core.negotiation.document.questions import issue_text, number_of, slug

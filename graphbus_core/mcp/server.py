@@ -54,9 +54,10 @@ class Talk:
     async def join(
         self, where: str, seat: str = "", topic: str = "", source: str = "", agents: int = 0
     ) -> dict[str, Any]:
-        """Sit down at a negotiation. `where`: its directory (documents), or "build" or "consent" for this project's.
-        `seat`: the name that you speak for; a document gives you one. `topic` and `source` (your plan's text) are for a
-        document. After a restart join again with the same seat."""
+        """Sit down at a negotiation. `where`: its directory (documents), or "build" or "consent" for this project's,
+        or "agree:NAME@DIR" for an interface (`seat`: producer or consumer). `seat`: the name that you speak for; a
+        document gives you one. `topic` and `source` (your plan's text) are for a document. After a restart join again
+        with the same seat."""
         return await _guarded(lambda: self.seats.join(where, seat, topic, source, agents))
 
     async def what_am_i_asked(self, ctx: Context[Any], wait_s: float = 20) -> dict[str, Any]:

@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+from graphbus_core.agree import InterfaceDirectory
 from graphbus_core.document import NegotiationDirectory, taking
-from graphbus_core.document import seat as seats
 from graphbus_core.document.join import join
 from graphbus_core.errors import GraphBusError, UsageError
+from graphbus_core.files import seat as seats
 from graphbus_core.negotiation.core import Ask, Json
 from graphbus_core.participants.people.lasting import LastingDesk
 
@@ -170,6 +171,54 @@ class DeskTable:
         return Taken(first, "" if first else f"{question_id} was answered by another client before.")
 
 
+TABLE_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "table": {"description": "Your side of the contract: a JSON Schema."},
+        "why": {"type": "string", "description": "What the other side should know about it."},
+        "accept": {"type": "string", "description": "The hash of the pair on the table, if you accept it."},
+    },
+    "additionalProperties": False,
+}
+INTERFACE_RULES = (
+    "Two components settle the contract between them. Table your side as a JSON Schema: what the producer may send, or "
+    "what the consumer takes. The engine says what does not fit, with a payload. Accept the pair once it fits and is "
+    "what your component can keep; nothing is agreed before both have accepted the same hash."
+)
+
+
+class InterfaceTable:
+    """A side of an interface."""
+
+    def __init__(self, where: InterfaceDirectory, side: str, token: str) -> None:
+        self.where = where
+        self.side = side
+        self.token = token
+
+    def asked(self) -> Question | None:
+        """To table a contract, to mend what does not fit, or to accept; None while the other side has the move."""
+        data = self.where.look().data
+        if data["agreed"]:
+            return Question(over=f"agreed, version {data['version']}: {data['file']}")
+        fits = bool(data["verdict"]) and data["verdict"]["compatible"] is True
+        waits = (self.side in data["tabled"] and not data["pair"]) or (fits and self.side in data["accepted"])
+        if waits:
+            return None
+        todo = f"The pair {data['pair']} fits: accept it, or table another." if fits else "Table your contract."
+        words = f"{data['name']}: you are the {self.side}. {todo}"
+        new = json.dumps({"tabled": data["tabled"], "engine": data["says"]}, ensure_ascii=False)
+        mark = data["pair"] or "first"
+        return Question(f"interface/{self.where.name}/{mark}", words, INTERFACE_RULES, TABLE_SCHEMA, new)
+
+    def answer(self, question_id: str, body: Json) -> Taken:
+        """Table or accept."""
+        if "table" in body:
+            told = self.where.table(self.side, body["table"], str(body.get("why") or ""), self.token)
+            return Taken(told.ok, told.refused, "" if not told.ok else str(told.data["says"]))
+        told = self.where.accept(self.side, str(body.get("accept") or ""), self.token)
+        return Taken(told.ok, told.refused)
+
+
 def _checkers() -> Mapping[str, Callable[[Ask, Json], str | None]]:
     """The negotiation's own judge, by its name."""
     from graphbus_core.negotiation.consent.rules import ConsentNegotiation
@@ -197,6 +246,8 @@ class Seats:
 
     def join(self, where: str, seat: str, topic: str, source: str, agents: int) -> dict[str, Any]:
         """Sit down: at a negotiation's directory, or (`where` "build" or "consent") at the project's desk."""
+        if where.startswith("agree:"):
+            return self._interface(where.removeprefix("agree:"), seat)
         if where in ("build", "consent", ""):
             if not seat:
                 raise UsageError("Say which seat: the agent or the advocate that you speak for.")
@@ -221,6 +272,23 @@ class Seats:
         self.tables[f"document {directory.root}"] = DocumentTable(directory.root, name, token)
         return {"seat": name, "at": str(directory.root), "notes": list(told.data["notes"])}
 
+    def _interface(self, where: str, side: str) -> dict[str, Any]:
+        """Sit down at an interface that was opened (`graphbus agree NAME --producer A --consumer B --at DIR`)."""
+        name, _, at = where.partition("@")
+        directory = InterfaceDirectory(Path(at or "contracts").expanduser(), name)
+        told = directory.look()
+        if not told.ok:
+            raise UsageError(told.refused)
+        file = seats.usual_place(directory.at, f"{name}-{side}")
+        token = seats.read(file).token if file.exists() else seats.new_token()
+        if not file.exists():
+            taken = directory.take(side, token)
+            if not taken.ok:
+                raise UsageError(taken.refused)
+            seats.keep(file, seats.Seat(str(directory.at), side, token))
+        self.tables[f"interface {name}"] = InterfaceTable(directory, side, token)
+        return {"seat": side, "at": str(directory.at), "parties": told.data["parties"]}
+
     def asked(self) -> Question | None:
         """The first thing that any table asks; how they ended, once all are over."""
         over = []
@@ -239,8 +307,8 @@ class Seats:
         """Give an answer to the table that asked."""
         said = Taken(False, f"There is no open question {question_id}.")
         for table in self.tables.values():
-            document = isinstance(table, DocumentTable)
-            if document == question_id.startswith("document/"):
+            kind = {DocumentTable: "document", InterfaceTable: "interface"}.get(type(table), "")
+            if kind == (question_id.partition("/")[0] if question_id.startswith(("document/", "interface/")) else ""):
                 said = table.answer(question_id, body)
                 if said.taken:
                     return said

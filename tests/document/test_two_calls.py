@@ -15,8 +15,8 @@ import pytest
 from graphbus_core.cli.main import main
 from graphbus_core.cli.negotiate import commands
 from graphbus_core.document import NegotiationDirectory, brief, saying, taking
-from graphbus_core.document.seat import Seat, digest, keep, read
 from graphbus_core.errors import ConfigError, UsageError
+from graphbus_core.files.seat import Seat, digest, keep, read
 from graphbus_core.negotiation.document.said.vocabulary import Settings
 
 ALPHA, BETA = "agent-alpha", "agent-beta"

@@ -75,7 +75,7 @@ def register(
     where = NegotiationDirectory(directory)
     token = ""
     if seat is not None and not _by_names(trust):
-        from graphbus_core.document.seat import new_token
+        from graphbus_core.files.seat import new_token
 
         token = new_token()
     told = where.register(name, identity(participant), token=token)
@@ -144,7 +144,7 @@ def opened(directory: Path, seat: Path | None = None, name: str = "") -> tuple[N
     where = NegotiationDirectory(directory)
     if seat is None:
         return where, name
-    from graphbus_core.document.seat import read
+    from graphbus_core.files.seat import read
 
     mine = read(seat)
     if os.path.realpath(mine.root) != os.path.realpath(where.root):
@@ -222,8 +222,8 @@ def start(
     trust: str = "",
 ) -> int:
     """0 started; 1 no seat; 2 too few agents."""
-    from graphbus_core.document import seat as seats
     from graphbus_core.document.join import join, read_plans
+    from graphbus_core.files import seat as seats
 
     who = identity(participant)
     if resume and not name and not who:
@@ -317,7 +317,7 @@ def _by_names(trust: str) -> bool:
 
 def _seat_file(where: NegotiationDirectory, name: str, token: str, given: Path | None, resumed: bool) -> str:
     """Where the seat's token lies, "" for a seat by name. One that was taken before keeps its own."""
-    from graphbus_core.document import seat as seats
+    from graphbus_core.files import seat as seats
 
     path = given or seats.usual_place(where.root, name)
     if resumed or not token:

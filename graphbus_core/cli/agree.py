@@ -1,0 +1,125 @@
+"""`graphbus agree`: two components settle the contract between them, before there is code."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from shlex import quote
+from typing import Annotated, Any
+
+import typer
+
+app = typer.Typer(add_completion=False)
+
+WAIT_PAUSE_S = 0.4
+
+
+@app.command()
+def agree(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What the interface is called.")],
+    producer: Annotated[str, typer.Option(help="Who sends.")] = "",
+    consumer: Annotated[str, typer.Option(help="Who receives.")] = "",
+    at: Annotated[Path, typer.Option("--at", help="A folder that both reach.")] = Path("contracts"),
+    side: Annotated[str, typer.Option("--as", help="producer or consumer: who you are.")] = "",
+    table: Annotated[
+        str, typer.Option("--table", help="Your contract: a JSON Schema file, or FILE#/pointer into one (OpenAPI).")
+    ] = "",
+    why: Annotated[str, typer.Option("--why", help="What the other side should know about it.")] = "",
+    accept: Annotated[str, typer.Option("--accept", help="The hash of the pair on the table.")] = "",
+    wait: Annotated[float, typer.Option("--wait", help="Seconds to wait for a move of the other side.")] = 0,
+    seat: Annotated[
+        Path | None, typer.Option("--seat", help="The file of your seat's token; made with your first move.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object, for programs.")] = False,
+) -> None:
+    """Agree on an interface: each side tables a contract, the engine says what does not fit, both accept the same pair.
+    The result is NAME.contract.json. Exits 0: agreed, 1: not yet, or refused, 2: bad usage."""
+    from graphbus_core.agree import InterfaceDirectory
+    from graphbus_core.errors import UsageError
+
+    where = InterfaceDirectory(at, name)
+    if side and side not in ("producer", "consumer"):
+        raise UsageError(f"--as is {side!r}; use producer or consumer.")
+    if (table or accept) and not side:
+        raise UsageError("Say who you are: --as producer or --as consumer.")
+    told = where.open(producer, consumer) if producer or consumer else where.look()
+    if told.ok and side:
+        token = _token(where, side, seat)
+        if table:
+            told = where.table(side, _schema(table), why, token)
+        if told.ok and accept:
+            told = where.accept(side, accept, token)
+    if told.ok and wait:
+        told = _waited(where, told, wait)
+    _say(told, where, side, seat, as_json)
+    if not (told.ok and told.data["agreed"]):
+        raise typer.Exit(1)
+
+
+def _token(where: Any, side: str, seat: Path | None) -> str:
+    """The token of a side: from its file, which the first move makes. Without --seat the side acts by its name."""
+    from graphbus_core.files import seat as seats
+
+    if seat is None:
+        return ""
+    if seat.exists():
+        return seats.read(seat).token
+    token = seats.new_token()
+    if where.take(side, token).ok:
+        seats.keep(seat, seats.Seat(str(where.at), side, token))
+    return token
+
+
+def _schema(given: str) -> Any:
+    """The JSON Schema in a file, or below a pointer in it."""
+    from graphbus_core.errors import UsageError
+
+    path, _, pointer = given.partition("#")
+    try:
+        found = json.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as e:
+        raise UsageError(f"{path} cannot be read: {e.strerror or e}.") from None
+    except ValueError as e:
+        raise UsageError(f"{path} is not JSON: {e}. A contract is a JSON Schema file.") from None
+    for part in filter(None, pointer.split("/")):
+        key = part.replace("~1", "/").replace("~0", "~")
+        try:
+            found = found[int(key)] if isinstance(found, list) else found[key]
+        except (KeyError, IndexError, ValueError, TypeError):
+            raise UsageError(f"{path} has nothing at #{pointer}.") from None
+    return found
+
+
+def _waited(where: Any, told: Any, seconds: float) -> Any:
+    before, ends = (told.data["pair"], told.data["accepted"], told.data["tabled"]), time.monotonic() + seconds
+    while time.monotonic() < ends and not told.data["agreed"]:
+        time.sleep(WAIT_PAUSE_S)
+        told = where.look()
+        if (told.data["pair"], told.data["accepted"], told.data["tabled"]) != before:
+            break
+    return told
+
+
+def _say(told: Any, where: Any, side: str, seat: Path | None, as_json: bool) -> None:
+    data = told.data
+    if as_json:
+        print(json.dumps({**data, "ok": told.ok, **({"error": told.refused} if told.refused else {})}, default=str))
+        return
+    if told.refused:
+        print(told.refused, file=sys.stderr)
+    if not data:
+        return
+    for one in data["tabled"]:
+        print(f"{one} ({data['parties'][one]}) has tabled a contract.")
+    if data["pair"]:
+        print(f"The pair {data['pair']}: {data['says']}")
+    if data["agreed"]:
+        print(f"Agreed, version {data['version']}: {data['file']}")
+        return
+    who = f"--as {side or 'SIDE'}" + (f" --seat {quote(str(seat))}" if seat else "")
+    call = f"graphbus agree {quote(data['name'])} --at {quote(str(where.at))} {who}"
+    fits = data["verdict"] and data["verdict"]["compatible"] is True
+    waits = f" ({', '.join(data['accepted'])} accepted)" if data["accepted"] else ""
+    print(f"Next{waits}: {call} --accept {data['pair']}" if fits else f"Next: {call} --table FILE, or --wait 60")

@@ -1,0 +1,146 @@
+"""Two components agree on an interface before there is code (issue 19, part 5)."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+from pathlib import Path
+
+import pytest
+
+from graphbus_core.agree import InterfaceDirectory
+from graphbus_core.cli.main import main
+from graphbus_core.errors import UsageError
+
+SENDS = {"type": "object", "properties": {"id": {"type": "integer"}, "note": {"type": "string"}}, "required": ["id"]}
+TAKES = {"type": "object", "properties": {"id": {"type": "integer"}}, "required": ["id"]}
+WANTS = {"type": "object", "properties": {"id": {"type": "integer"}}, "required": ["id", "note"]}
+GAMES = int(os.environ.get("GRAPHBUS_NEGOTIATIONS", "150"))
+
+
+def opened(at: Path) -> InterfaceDirectory:
+    """Orders sends, billing receives."""
+    where = InterfaceDirectory(at, "orders")
+    assert where.open("orders", "billing").ok
+    return where
+
+
+def test_both_accept_the_same_pair_and_the_engine_has_proved_it(tmp_path: Path) -> None:
+    """What does not fit is named with a payload and cannot be accepted; what is tabled anew voids acceptances."""
+    where = opened(tmp_path)
+    assert "tabled no contract" in where.accept("producer", "x").refused
+    where.table("producer", SENDS)
+    told = where.table("consumer", WANTS)
+    assert told.data["verdict"]["compatible"] is False
+    assert "The payload" in told.data["says"]
+    assert "do not fit" in where.accept("producer", told.data["pair"]).refused
+    pair = where.table("consumer", TAKES).data["pair"]
+    assert where.accept("consumer", pair).data["accepted"] == ["consumer"]
+    again = where.table("producer", {**SENDS, "title": "Order"}).data
+    assert again["accepted"] == []
+    assert "What stands on the table is" in where.accept("producer", pair).refused
+    assert not where.accept("producer", again["pair"]).data["agreed"]
+    done = where.accept("consumer", again["pair"]).data
+    assert (done["agreed"], done["version"]) == (True, 1)
+    file = json.loads(where.file.read_text())
+    assert (file["contract"], file["version"], file["hash"]) == ("orders", 1, again["pair"])
+    assert file["history"][0]["accepted_by"] == ["orders", "billing"]
+
+
+def test_the_next_version_is_negotiated_in_the_same_place(tmp_path: Path) -> None:
+    """The file keeps its history; a file that was lost is written again."""
+    where = opened(tmp_path)
+    for schema in (SENDS, {**SENDS, "title": "Order"}):
+        where.table("producer", schema)
+        pair = (where.table("consumer", TAKES) if not where.look().data["pair"] else where.look()).data["pair"]
+        where.accept("consumer", pair)
+        where.accept("producer", pair)
+    assert [v["version"] for v in json.loads(where.file.read_text())["history"]] == [1, 2]
+    where.file.unlink()
+    assert where.look().data["agreed"]
+    assert where.file.exists()
+
+
+def test_a_side_with_a_token_is_nobody_elses(tmp_path: Path) -> None:
+    """And a second one that takes it is told."""
+    where = opened(tmp_path)
+    assert where.take("producer", "secret").ok
+    assert "seated already" in where.take("producer", "other").refused
+    assert "Give --seat FILE" in where.table("producer", SENDS).refused
+    assert where.table("producer", SENDS, token="secret").ok
+    assert "secret" not in where.log.read_text()
+
+
+def test_no_agreement_has_one_side(tmp_path: Path) -> None:
+    """Random moves of a consumer that tries everything: nothing is agreed that the producer did not accept."""
+    for seed in range(GAMES // 15):
+        chance = random.Random(seed)
+        where = opened(tmp_path / str(seed))
+        accepted: set[str] = set()
+        for _ in range(20):
+            data = where.look().data
+            side = chance.choice(("producer", "consumer"))
+            if chance.random() < 0.4:
+                where.table(side, chance.choice((SENDS, TAKES, WANTS, {"type": "object"})))
+            else:
+                pair = chance.choice((data["pair"], "0" * 16))
+                if where.accept(side, pair).ok and side == "producer":
+                    accepted.add(pair)
+        done = where.look().data
+        versions = json.loads(where.file.read_text())["history"] if done["version"] else []
+        assert all(v["hash"] in accepted for v in versions)
+
+
+def test_as_a_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two agents, two files, one folder; 1 until it is agreed."""
+    (tmp_path / "sends.json").write_text(json.dumps(SENDS))
+    (tmp_path / "api.json").write_text(json.dumps({"paths": {"/orders": {"post": {"schema": TAKES}}}}))
+    at = ["--at", str(tmp_path / "shared"), "--json"]
+    sides = {s: ["--as", s, "--seat", str(tmp_path / f"{s}.seat")] for s in ("producer", "consumer")}
+    both = ["--producer", "orders", "--consumer", "billing"]
+    assert main(["agree", "orders", *both, *at, *sides["producer"], "--table", str(tmp_path / "sends.json")]) == 1
+    pointer = f"{tmp_path / 'api.json'}#/paths/~1orders/post/schema"
+    capsys.readouterr()
+    assert main(["agree", "orders", *at, *sides["consumer"], "--table", pointer]) == 1
+    pair = json.loads(capsys.readouterr().out)["pair"]
+    assert main(["agree", "orders", *at, "--as", "producer", "--accept", pair]) == 1  # without its token
+    assert "--seat FILE" in capsys.readouterr().out
+    assert main(["agree", "orders", *at, *sides["producer"], "--accept", pair]) == 1
+    assert main(["agree", "orders", *at, *sides["consumer"], "--accept", pair]) == 0
+    assert main(["agree", "nothing", *at]) == 1
+    assert main(["agree", "orders", *at, "--as", "nobody"]) == 2
+
+
+def test_a_name_that_is_no_file_is_refused(tmp_path: Path) -> None:
+    """It becomes one."""
+    with pytest.raises(UsageError):
+        InterfaceDirectory(tmp_path, "../x")
+
+
+def test_two_mcp_clients_settle_an_interface(tmp_path: Path) -> None:
+    """The same two tools as everywhere."""
+    pytest.importorskip("mcp")
+    from tests.document.test_mcp import call, client
+
+    opened(tmp_path / "shared")
+
+    async def side(session: object, which: str, schema: object) -> str:
+        await call(session, "join", where=f"agree:orders@{tmp_path / 'shared'}", seat=which)
+        for _ in range(30):
+            asked = await call(session, "what_am_i_asked", wait_s=5)
+            if "over" in asked:
+                return str(asked["over"])
+            if "id" in asked:
+                pair = asked["id"].rpartition("/")[2]
+                fits = "fits: accept" in asked["question"]
+                await call(session, "my_answer", id=asked["id"], answer={"accept": pair} if fits else {"table": schema})
+        return "too many turns"
+
+    async def both() -> list[str]:
+        async with client(tmp_path) as one, client(tmp_path) as two:
+            return list(await asyncio.gather(side(one, "producer", SENDS), side(two, "consumer", TAKES)))
+
+    ends = asyncio.run(asyncio.wait_for(both(), 120))
+    assert all(end.startswith("agreed, version 1") for end in ends)
