@@ -180,6 +180,41 @@ def latency(sizes: list[int]) -> bool:
     return good
 
 
+def two_sides(times: int) -> bool:
+    """Random negotiations with an agent that tries to agree alone, by the rules and by editing files."""
+    from benchmarks import directory_sides as sides
+
+    bad = agreed = 0
+    for seed in range(times):
+        found, made = sides.pure(seed)
+        bad, agreed = bad + len(found), agreed + made
+    lines: list[Line] = [("one-sided agreements, by the rules", f"{bad} of {agreed:,} in {times:,}", "0", not bad)]
+    bad = agreed = 0
+    for seed in range(max(1, times // 20)):
+        with tempfile.TemporaryDirectory() as folder:
+            found, made = sides.files(Path(folder) / "d", seed)
+        bad, agreed = bad + len(found), agreed + made
+    measured = f"{bad} of {agreed} in {max(1, times // 20)}"
+    lines.append(("one-sided agreements, by editing files", measured, "0", not bad))
+    return table("An agent that tries", lines)
+
+
+def altered_documents() -> bool:
+    """Final documents with one fact of a decision altered, and honest paraphrases."""
+    from graphbus_core.negotiation.document.text.faithful import Said, faults_of
+    from tests.document.corpus import altered, honest
+
+    tried = [(kind, bool(list(faults_of(d, Said(text))))) for kind, d, _, text in altered()]
+    named = sum(found for _, found in tried)
+    share = named / len(tried)
+    kept = [bool(list(faults_of(d, Said(text)))) for d, _, text in honest()]
+    lines: list[Line] = [
+        ("altered documents named", f"{named} of {len(tried)} ({share:.1%})", ">= 97 %", share >= 0.97)
+    ]
+    lines.append(("honest paraphrases refused", f"{sum(kept)} of {len(kept)}", "<= 2 %", sum(kept) <= 0.02 * len(kept)))
+    return table("The document says what was agreed", lines)
+
+
 def models() -> bool:
     """`negotiate run` on two plans of 2,000 words."""
     from benchmarks.directory_models import figures
@@ -213,8 +248,9 @@ def main() -> int:
     parser.add_argument("--repeats", type=int, default=1)
     parser.add_argument("--interop", type=int, default=4)
     parser.add_argument("--issues", default="50")
-    parser.add_argument("--only", choices=["faults", "interop", "scripts", "latency", "models"])
+    parser.add_argument("--only", choices=["faults", "interop", "scripts", "latency", "models", "sides", "altered"])
     parser.add_argument("--scripts", type=Path, action="append", default=[], help="a folder with somebody's scripts")
+    parser.add_argument("--sides", type=int, default=200, help="random negotiations with an agent that tries")
     parser.add_argument("--mixed", type=int, default=1, help="how often each table of the mixed company")
     args = parser.parse_args()
     parts: dict[str, Callable[[], bool]] = {
@@ -222,6 +258,8 @@ def main() -> int:
         "interop": lambda: interoperation(args.interop),
         "scripts": lambda: mixed(args.mixed, args.scripts),
         "models": models,
+        "sides": lambda: two_sides(args.sides),
+        "altered": altered_documents,
         "faults": lambda: fault_table([int(n) for n in args.crowds.split(",")], args.repeats),
     }
     results = [work() for name, work in parts.items() if args.only in (None, name)]

@@ -1,4 +1,4 @@
-"""`graphbus skill`: the folder that coding agents read to take part in a negotiation."""
+"""`graphbus skill`: the folders that coding agents read, and the MCP server in their configuration."""
 
 from __future__ import annotations
 
@@ -9,13 +9,21 @@ import typer
 
 from graphbus_core.errors import UsageError
 
-app = typer.Typer(help="The skill folder that coding agents read.", no_args_is_help=True, add_completion=False)
+app = typer.Typer(help="The skills that coding agents read.", no_args_is_help=True, add_completion=False)
 
 USUAL_PLACE = Path(".claude") / "skills" / "negotiate"
 
+Claude = Annotated[bool, typer.Option("--claude", help="For Claude Code.")]
+Codex = Annotated[bool, typer.Option("--codex", help="For Codex.")]
+Cursor = Annotated[bool, typer.Option("--cursor", help="For Cursor.")]
+Gemini = Annotated[bool, typer.Option("--gemini", help="For Gemini CLI.")]
+All = Annotated[bool, typer.Option("--all", help="For all of them.")]
+User = Annotated[bool, typer.Option("--user/--project", help="For all your projects, or for this one.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what would be written.")]
+
 
 def folder() -> Path:
-    """Where the skill is: in the installed package, or in the repository."""
+    """Where the skills are: in the installed package, or in the repository."""
     package = Path(__file__).resolve().parent.parent
     for place in (package / "skill", package.parent / "skill"):
         if (place / "SKILL.md").is_file():
@@ -30,18 +38,83 @@ def path() -> None:
 
 
 @app.command()
+def show(name: Annotated[str, typer.Argument(help="negotiate, consent, agree or build.")] = "negotiate") -> None:
+    """Print a skill."""
+    from graphbus_core.cli import skill_places as places
+
+    found = places.skills(folder())
+    if name not in found:
+        raise UsageError(f"There is no skill {name!r}; there are {', '.join(found)}.")
+    typer.echo((found[name] / "SKILL.md").read_text(encoding="utf-8").rstrip())
+
+
+@app.command()
 def install(
-    directory: Annotated[Path, typer.Argument(metavar="[DIR]", help="Where to put the folder.")] = USUAL_PLACE,
+    directory: Annotated[Path | None, typer.Argument(metavar="[DIR]", help="Where to put `negotiate` alone.")] = None,
+    claude: Claude = False,
+    codex: Codex = False,
+    cursor: Cursor = False,
+    gemini: Gemini = False,
+    everyone: All = False,
+    user: User = False,
     force: Annotated[bool, typer.Option("--force", help="Write over what is there.")] = False,
+    dry_run: DryRun = False,
 ) -> None:
-    """Copy the skill folder to DIR (.claude/skills/negotiate), where a coding agent finds it."""
+    """Put the skills where your coding agent looks, and register the MCP server with it. Run again, it changes nothing.
+    Without a client: `negotiate` alone, into DIR (.claude/skills/negotiate)."""
+    from graphbus_core.cli import skill_places as places
+
+    chosen = _chosen(claude, codex, cursor, gemini, everyone)
+    if not chosen:
+        _copy(directory or USUAL_PLACE, force)
+        return
+    if directory is not None:
+        raise UsageError("Give DIR, or the clients to install for, not both.")
+    plan = [step for client in chosen for step in places.planned(client, folder(), user)]
+    for step in plan:
+        typer.echo(step.said())
+    if not dry_run:
+        for step in plan:
+            step.do(force)
+
+
+@app.command()
+def uninstall(
+    claude: Claude = False,
+    codex: Codex = False,
+    cursor: Cursor = False,
+    gemini: Gemini = False,
+    everyone: All = False,
+    user: User = False,
+    dry_run: DryRun = False,
+) -> None:
+    """Take away what `install` wrote for these clients, and nothing else."""
+    from graphbus_core.cli import skill_places as places
+
+    chosen = _chosen(claude, codex, cursor, gemini, everyone)
+    if not chosen:
+        raise UsageError("Say for which client: --claude, --codex, --cursor, --gemini or --all.")
+    for client in chosen:
+        for step in places.planned(client, folder(), user):
+            if dry_run:
+                typer.echo(f"would take back: {step.said()}")
+            elif step.undo():
+                typer.echo(f"taken back: {step.said()}")
+
+
+def _chosen(claude: bool, codex: bool, cursor: bool, gemini: bool, everyone: bool) -> list[str]:
+    given = {"claude": claude, "codex": codex, "cursor": cursor, "gemini": gemini}
+    return [client for client, wanted in given.items() if wanted or everyone]
+
+
+def _copy(directory: Path, force: bool) -> None:
     import shutil
 
-    source = folder()
     if directory.exists() and not force and any(directory.iterdir()):
         raise UsageError(f"{directory} is there already; give another place, or --force to write over it.")
     try:
-        shutil.copytree(source, directory, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
+        ignored = shutil.ignore_patterns("__pycache__", "skills")
+        shutil.copytree(folder(), directory, dirs_exist_ok=True, ignore=ignored)
         for script in (directory / "scripts").glob("*.sh"):
             script.chmod(0o755)
     except OSError as e:
