@@ -1,5 +1,59 @@
 """One decision from end to end: does A lie within B? With values that prove a "no", nearest first."""
 
+# Theory of operation
+# -------------------
+#
+# A link fits if every payload that the producer may send is one that the consumer accepts. That is set inclusion,
+# A ⊆ B, and it is asked as a search for the opposite: is there a value that A accepts and B rejects?
+#
+#     A ⊆ B   ⟺   A ∧ ¬B is empty
+#
+# So one procedure gives both answers. Where it finds a value, that value is the counterexample, and an independent
+# judge validates it before anybody sees it. Where it proves that there is none, inclusion holds. Where the budget runs
+# out, or a schema says what nobody can decide (a pattern with a back reference), it gives up, and the verdict is None:
+# never a guess, and negotiation treats it as no.
+#
+#     JSON Schema ──(formulas/schemas)──> one formula for each of six types ──(solver)──> a value, or "empty"
+#                                                 │
+#                     null · boolean · number · string · array · object     (kinds/: what is known of each)
+#                                                 │
+#                              regular expressions as languages             (patterns/: derivatives, shortest word)
+#
+# Why six types. A JSON value is of exactly one of six types, and every keyword speaks of one: `minimum` of numbers,
+# `pattern` of strings. So a schema falls into six formulas that do not know each other, and "is it empty" is asked six
+# times, each time of something small. `integer` is a number that is a multiple of one; nothing more.
+#
+# Formulas. A shape is a number; its negation is the same number with its last bit turned, so that ¬¬A is A without a
+# table. A goal is a set of shapes that one value must satisfy: A ∧ ¬B is the goal {A, ¬B}. Equal goals are equal sets,
+# so what was answered once is remembered.
+#
+# How a goal is answered, for one type. The formulas are flattened into atoms (`minimum 3`, `has the property x`) and
+# alternatives. The atoms go to what is known of the type, which proposes a value. The alternatives are tried only where
+# that value does not satisfy them already; most of the time it does, and nothing branches. Where it branches, each
+# branch is a smaller goal.
+#
+# Objects and arrays hold values, so a goal for an object asks goals for its properties. An object that A accepts and B
+# rejects differs somewhere: a property is missing that B requires, there is one that B does not allow, or the value of
+# one is accepted by A's property and rejected by B's. Each is a goal of its own, and the value found for it is put into
+# an object that is otherwise as small as A allows.
+#
+# Recursion. A tree's schema asks for itself. A goal that is met again while it is being answered counts as empty. That
+# is sound because a smallest value of a goal holds no smaller value of the same goal; and it is how a recursive
+# inclusion is proved: by coinduction. What was found empty only under such an assumption is kept once the goal that was
+# assumed empty has turned out empty itself, and forgotten otherwise (`_assumed`, `_trail` in the solver).
+#
+# Strings are languages. `pattern`, `minLength`, `maxLength`, `enum` and `not` of them become one term over characters;
+# intersection and complement are built in, and a word is found by Brzozowski's derivatives, the shortest first. A
+# pattern is read by ECMA-262, is not anchored, and may speak of any code point.
+#
+# Short cuts come before all of this. `quick` compares two schemas word by word and settles most pairs in
+# microseconds; it may say "yes" only where the words prove it. `sampling` makes values of A and shows them to B; it may
+# say "no" only with one that the judge confirms. Whatever is left goes here. So the slow road is walked by few, and
+# decides alone what only it can decide.
+#
+# Adding a keyword: what it says of one type goes into kinds/, how it reads into formulas/keywords.py; the differential
+# tests against random pairs and the public vectors say whether it is right.
+
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -3,6 +3,60 @@
 It is the only place where facts come into being. It knows no participant, no clock and no file.
 """
 
+# Theory of operation
+# -------------------
+#
+# A negotiation is a list of facts. The state is what one gets by folding them, and the next question is a function of
+# the state. That is all; the rest of this comment says what follows from it.
+#
+#     log ──fold──> state ──pending──> the head of what must happen next
+#      ▲                                     │
+#      │                                     ▼
+#      └──── one fact <──settle── a result: an answer, a silence, an effect's receipt, a wait that is over
+#            and its consequences (advance), appended as one group
+#
+# Why only the head. Many questions are open at once, and their answers arrive in any order. If each were recorded as it
+# arrives, two runs with the same answers would write two logs. So the session takes the result of the head alone and
+# refuses everything else with IllegalMove. Whoever drives it keeps early answers until it is their turn. Order is
+# enforced where it cannot be forgotten, and "same answers, same log, byte for byte" costs no other code.
+#
+# Why a crash loses nothing. There are four places where a process can die, and each is safe:
+#
+#     before the answer is kept        the question is asked again; nothing was paid for
+#     after it is kept, before use     the driver finds it in the answers store; nobody is asked again
+#     while a group of facts is written  a prefix of the group is in the log; `advance` derives the rest again,
+#                                      since consequences depend on the state alone
+#     after the group is written       the next run folds it and goes on
+#
+# Effects (a commit) are the fifth: they may have run although no fact says so. They are idempotent: each looks at the
+# hashes of what it would change, and gives its receipt again where the change is there already.
+#
+# Why the session keeps no participant, no clock and no file. The same session runs under a driver with models, under a
+# simulation with a thousand faults, under a replay from a recording, and in a browser that rewinds. None of them can
+# differ in the rules, because none of them has any.
+#
+# Blame. There are two ways to be wrong. Our own code makes an illegal move: that is a bug, and it raises. A participant
+# gives an answer that cannot be taken: that is ordinary. It is recorded as refused with the reason, and the same
+# question stands again under a new id (`id#2`), a bounded number of times; then the participant is silent, and the
+# protocol says what silence means. A new id, because the answers store keeps what was said under the old one: with the
+# same id, a retry would replay the refused answer for ever (design §2, trap 6).
+#
+# `check` needs the ask alone. An ask carries everything that its answer is judged by. So the driver may see that an
+# answer is malformed long before it is its turn, and send the next attempt early; and a restart refuses exactly what
+# was refused before, without a memory of its own.
+#
+# What a participant may see. Every fact says who may see it. `feed` keeps one list for each audience; an ask has a
+# `pin`, the number of facts that stood when its phase began, and a view is cut there. So two agents that are asked in
+# the same phase see the same table, although one is asked a minute later; and posting a fact costs as much as it has
+# readers, not as many as sit at the table.
+#
+# Moves that nobody asked for (a person's Ctrl-C, an advocate's objection, a new issue) have no place in the agenda.
+# Their place in the log is their order. That is the one thing that a log holds and the answers alone do not.
+#
+# `_ahead`. Between folding a group and appending it, the state knows facts that the log may not have. If the append
+# fails (a full disk), the session refuses everything from then on: going on would write facts that rest on lost ones.
+# Opening the session again from its log is always right, and always enough.
+
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -4,6 +4,55 @@ A mismatch becomes a byte on the disk by passing all of GATES, and in no other w
 UNDO_GATES: it may change as many files as the commit did, and must restore the contracts that stood before it.
 """
 
+# Theory of operation
+# -------------------
+#
+# Somebody agreed on a diff. Between that and a changed byte lies one question: is it what was agreed, and does
+# everything that held before still hold? A gate is one part of the question. It looks at a `Trial` (the change, the
+# project before it, copies to try it in) and ends in one of four ways:
+#
+#     proved    it holds for every input: contracts, parsing, types
+#     tested    it held for everything that was tried: a rehearsal, the user's tests
+#     not run   it could not be asked, and says why
+#     refused   it does not hold, and says why to whoever proposed it
+#
+# The difference between the first two is printed everywhere, because only the first is a promise. `not run` is not a
+# yes: a required gate that could not be asked blocks the commit unless the user allows that gate by name. A missing
+# import once made the rehearsal pass unseen; that is what this rule is for.
+#
+# The road of a change:
+#
+#     agreed diff ──> applied in memory (edit/) ──> Trial ──> GATES, in order ──> Receipt ──> all files, or none (land/)
+#                           │                                     │
+#                           └── cannot be followed: refused       └── the first that refuses ends it; the files are
+#                               with the lines                        as they were, because nothing was written
+#
+# Why in this order. Each gate costs more than the one before, from microseconds (limits) to the user's whole suite.
+# Each also rests on those before it: a contract can be compared only where the file parses, a module is imported only
+# where no contract broke, code runs only where it imports. So the first refusal is also the plainest reason.
+#
+# Why scratch copies. Code of a proposal may be hostile, or only wrong. It runs in a copy of the project, confined
+# (confine/), and a copy in which code has run is never read or written again: the next gate gets a copy of its own. A
+# link that the code planted in its copy has nowhere to lead to.
+#
+# Why `still true` comes last. The user's tests take minutes, and people edit meanwhile. Every file that a gate read is
+# hashed again right before the write; one that changed sends the commit back to its gates. Without it a consumer that
+# was edited during `--verify` would be broken by a commit that was proved against its old text.
+#
+# Why a baseline. The project may have faults of its own: a module that does not import, a name that is undefined. They
+# are not held against the change. Gates that could find such faults look at the project without the change as well, and
+# count what is new.
+#
+# Undo is a change like any other. It has a list of its own because two things differ: it may change as many files as
+# the commit did, and it must restore the contracts that stood before, where a commit must produce those that its
+# operations declare. Everything else is the same gate.
+#
+# try(diff) asks the gates that need nobody, before anybody is bothered with a proposal (trying.py). It is no shortcut:
+# the full list runs again at the commit, because the ground may have moved, and because what was tried was tried alone.
+#
+# Adding a gate: a file in gates/ with one `Gate`, whose `ask` ends with `proved`, `held`, `not_run` or `refused`; a
+# line in GATES at the place that its cost gives it; a test that is red without it.
+
 from __future__ import annotations
 
 from collections.abc import Iterator

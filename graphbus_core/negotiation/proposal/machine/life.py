@@ -4,6 +4,61 @@ They are the machine itself: `evolve` looks every fact up in them, and the diagr
 from them (`python -m graphbus_core.negotiation.proposal.machine.life`).
 """
 
+# Theory of operation
+# -------------------
+#
+# A proposal negotiation is a number of rounds, at most as many as the bounds allow. A round has four phases, and each
+# is an agenda with a cursor: who must answer what, in which order. Everybody on the agenda is asked at once; the
+# answers are settled in the order of the agenda, whatever order they arrive in. That is why the log is the same for the
+# same answers, and why nothing here needs a clock.
+#
+#     between rounds ──> proposing ──> evaluating ──> ruling ──> committing ──> between rounds
+#                            │             │            │                            │
+#                            └── nothing on the table ──┴── nothing agreed ──────────┘
+#
+# Why two tables. A round and a proposal live at different speeds. A proposal may outlive its round (it is deferred, or
+# a counter-proposal waits for the next one), and a round may see twenty proposals end in twenty ways. Kept as one
+# machine, every pair would need an arrow; kept as two, each has a dozen, and a reader can check them one by one.
+#
+# Who moves whom. Facts move both machines, and nothing else does. The protocol writes a fact (rules.py); the fold looks
+# it up here: PHASES says where the round goes, STAGES where the proposal goes that it names. A fact that is not in the
+# table cannot have happened: in our own code that is a bug, in a log from the disk it is damage, and both raise. So the
+# table is the specification, the implementation, and the check of every log that is read.
+#
+# The life of a proposal, in the words of seed 000:
+#
+#     new ──> tabled ──┬──> agreed ──> prepared ──> approved ──> committed
+#                      │       │          │            │
+#                      │       │          │            └──> commit_failed   a gate said no, the files are as before
+#                      │       │          └───────────────> withdrawn      a person said no
+#                      │       └──────────────────────────> superseded     its ground moved under it
+#                      ├──> contested ──> agreed | rejected                 the arbiter's ruling
+#                      ├──> rejected                                        its evaluators said no
+#                      ├──> deferred ──> tabled                             asked again next round
+#                      └──> unheard                                         the negotiation ended first
+#
+# `agreed` has an arrow to itself: of several that conflict, an arbiter chooses one, and it is agreed a second time,
+# with another voice behind it. `prepared` and `approved` are there because a person may be asked between the gates and
+# the write; without a person the road goes from agreed to committed in one step, and the gates run all the same.
+#
+# Why conflicts are components and not pairs (design §2, trap 2). With p-q and q-r in conflict, choosing q must not free
+# p and r against each other by accident. Conflicts are therefore the connected components of "touches the same field
+# differently", each has one winner, and what an arbiter changed is checked against the others again before it lands.
+#
+# Why the ground moves (design §6.5). Each proposal carries the digests of the symbols that it touches. When a commit of
+# the same round has changed one of them, the proposal was agreed about code that is gone. It is not force-fitted: it is
+# superseded, and its proposer is told. Digests are per symbol, so agents that share a file do not stand in each other's
+# way.
+#
+# Why silence is a fact. An agent that gives no usable answer is recorded as silent, with the reason. Silence is never a
+# yes: a breaking change falls; any other needs a proof by the engine that the silent agent's contracts still hold
+# (then it is an abstention), and at least one real accept by somebody affected (design §6.7).
+#
+# Why it ends. Every loop is bounded: rounds, proposals an agent may make, how deep a chain of answers may go, how often
+# a deferred proposal is asked again, files that may change. A bound that is reached is a fact with its name, never a
+# silence in the log (design §2, trap 12). `NegotiationEnded` may follow any phase but the first, because a person may
+# press Ctrl-C, and a budget may be spent, at any time.
+
 from __future__ import annotations
 
 from collections.abc import Mapping
