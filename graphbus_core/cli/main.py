@@ -15,6 +15,10 @@ if TYPE_CHECKING:
 # name -> (module with `app: typer.Typer`, one line of help). The order is that of the help.
 COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("graphbus_core.cli.demo", "See the whole of GraphBus on a small pipeline, with no key and no service."),
+    "infer": (
+        "graphbus_core.cli.project.infer",
+        "Read any Python project: who gives what to whom, what cannot fit.",
+    ),
     "validate": (
         "graphbus_core.cli.build.validate",
         "Check every contract link; print a payload for each that does not fit.",

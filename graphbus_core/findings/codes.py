@@ -150,6 +150,43 @@ CODES: dict[str, Code] = {
             "Links name components by their class; with two of one name nobody can tell which is meant.",
             "Rename one of them, or exclude one.",
         ),
+        # 5xx: what inference finds in code that declares no contract
+        Code(
+            "GB501",
+            "A key is read that is not there",
+            E,
+            "The value comes from code of this project that gives other keys. A warning where it is only likely.",
+            "Read the key that is given, or give the one that is read.",
+            'def load():\n    return {"quantity": 3}\n\n\ntotal = load()["qty"]',
+        ),
+        Code(
+            "GB502",
+            "An attribute is used that the object does not have",
+            E,
+            "The object is of a class of this project, or of a builtin type, that has no such attribute.",
+            "Use the attribute that is there, or add it to the class.",
+        ),
+        Code(
+            "GB503",
+            "A call that its target cannot take",
+            E,
+            "The function or class takes no argument of that name, or needs one that the call does not give.",
+            "Change the call, or the signature.",
+        ),
+        Code(
+            "GB504",
+            "A value of another type than is taken",
+            E,
+            "What is given is known, what is taken is declared, and the one is not the other.",
+            "Convert the value, or change what is taken.",
+        ),
+        Code(
+            "GB505",
+            "A return that its own hint does not promise",
+            E,
+            "Callers rely on the hint; the code gives something else.",
+            "Mend the hint, or what is returned.",
+        ),
         # 9xx: what silences findings
         Code(
             "GB901",

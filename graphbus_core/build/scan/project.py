@@ -249,7 +249,8 @@ def _no_agents(layout: Layout, read: int, left_out: int) -> ScanError:
     skipped = f" ({left_out} more were left out by --include and --exclude)" if left_out else ""
     return ScanError(
         f"No agents found in {where}: {read} Python file{'s' * (read != 1)} read{skipped}, and no class inherits from "
-        "GraphBusNode. Write `class Name(GraphBusNode)`, or give the folder that holds your agents."
+        "GraphBusNode. `graphbus infer` reads a project as it is, without agents. For agents write "
+        "`class Name(GraphBusNode)`, or give the folder that holds them."
     )
 
 

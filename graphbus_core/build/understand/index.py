@@ -162,7 +162,9 @@ class Index:
         key = (path, name)
         if key not in self._families:
             self._families[key] = (key,)  # a class that is its own base ends here
-            self._families[key] = tuple(dict.fromkeys(self._lineage(path, name)))
+            # The last of several mentions counts: a base that two classes share stands behind both, as Python has it.
+            lineage = reversed(list(self._lineage(path, name)))
+            self._families[key] = tuple(reversed(dict.fromkeys(lineage)))
         return self._families[key]
 
     def _lineage(self, path: str, name: str) -> Iterator[tuple[str, str] | None]:

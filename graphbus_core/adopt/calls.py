@@ -1,0 +1,130 @@
+"""A call against the function or class that it reaches: names it does not take, and what it leaves out."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from graphbus_core.adopt.known.shapes import Level, Told
+from graphbus_core.adopt.signatures import Signature, Signatures, Taken
+
+CLASS_LEVEL = {"ClassVar"}
+
+
+@dataclass(frozen=True)
+class Target:
+    """What a call reaches: a signature, by a name that people know, and where it stands."""
+
+    name: str
+    signature: Signature
+    path: str
+    line: int
+    lenient: bool = False  # unknown names are let pass (pydantic)
+
+
+class Calls:
+    """Signatures of what is called, constructors with them."""
+
+    def __init__(self, signatures: Signatures) -> None:
+        self.signatures, self.index = signatures, signatures.index
+
+    def constructor(self, path: str, name: str) -> Target | None:
+        """What a class takes when it is made; None where nobody can tell."""
+        if self.signatures.odd_constructor(path, name):
+            return None
+        line = getattr(self.index.cls(path, name), "line", 1)
+        for at in self.index.family(path, name):
+            cls = self.index.cls(*at) if at is not None else None
+            if at is None or cls is None:
+                break
+            if "__init__" in cls.methods:
+                made = self.signatures.of(at[0], cls.methods["__init__"])
+                return Target(name, made, path, line) if made is not None and not made.strange else None
+            if any(d.partition("(")[0].rpartition(".")[2] == "dataclass" for d in cls.decorators):
+                takes = self._fields(path, name, dataclasses=True)
+                return Target(name, _of(takes), path, line) if takes is not None else None
+        outside = self.signatures.fits.outside(path, name)
+        if outside == {"BaseModel"} and not self._aliased(path, name):
+            takes = self._fields(path, name)
+            return Target(name, _of(takes), path, line, lenient=True) if takes is not None else None
+        if outside == {"NamedTuple"}:
+            takes = self._fields(path, name)
+            return Target(name, _of(takes), path, line) if takes is not None else None
+        return None
+
+    def _aliased(self, path: str, name: str) -> bool:
+        """Whether a pydantic model may be filled by other names than its fields'."""
+        for at in self.index.family(path, name):
+            file = self.signatures.sources[at[0]] if at is not None else None
+            written = file.classes.get(at[1]) if file is not None and at is not None else None
+            if written is not None and "alias" in ast.unparse(written):
+                return True
+        return False
+
+    def _fields(self, path: str, name: str, *, dataclasses: bool = False) -> list[Taken] | None:
+        found: dict[str, Taken] = {}
+        for at in reversed(self.index.family(path, name)):
+            file = self.signatures.sources[at[0]] if at is not None else None
+            written = file.classes.get(at[1]) if file is not None and at is not None else None
+            if written is None or at is None:
+                continue
+            is_dataclass = any("dataclass" in ast.unparse(d) for d in written.decorator_list)
+            if dataclasses and not is_dataclass:
+                continue  # a base that is none gives no fields
+            decorated = " ".join(ast.unparse(d) for d in written.decorator_list)
+            if "init=False" in decorated:
+                return None
+            only = "kw_only=True" in decorated
+            for line in written.body:
+                if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name):
+                    word = ast.unparse(line.annotation).partition("[")[0].rpartition(".")[2]
+                    text = ast.unparse(line.value) if line.value is not None else ""
+                    if word in ("KW_ONLY",):
+                        only = True
+                        continue
+                    if word in CLASS_LEVEL or "init=False" in text.replace(" ", ""):
+                        continue
+                    shape = self.signatures.hints.shape(at[0], line.annotation)
+                    required = line.value is None or text.endswith("Field(...)") or text == "..."
+                    if text.startswith(("field(", "dataclasses.field(")) and "default" not in text:
+                        required = True
+                    kind = "keyword_only" if only else "positional_or_keyword"
+                    found[line.target.id] = Taken(line.target.id, Told(shape, Level.DECLARED, "hint"), required, kind)
+        return list(found.values())
+
+    def faults(self, at: ast.Call, target: Target) -> Iterator[tuple[str, str]]:
+        """(name, sentence) for what the call gives and the target does not take, or needs and does not get."""
+        made = target.signature
+        starred = any(isinstance(a, ast.Starred) for a in at.args) or any(k.arg is None for k in at.keywords)
+        names = {t.name for t in made.takes if t.kind != "positional_only"}
+        positional = [t for t in made.takes if t.kind.startswith("positional")]
+        if not made.wild and not target.lenient:
+            for keyword in at.keywords:
+                if keyword.arg is not None and keyword.arg not in names:
+                    yield keyword.arg, f"{target.name} takes no `{keyword.arg}`"
+            if not starred and len(at.args) > len(positional):
+                yield "*", f"{target.name} takes {len(positional)} by position, and gets {len(at.args)}"
+        if starred:
+            return
+        given = {t.name for t in positional[: len(at.args)]} | {k.arg for k in at.keywords}
+        for missing in (t for t in made.takes if t.required and t.name not in given):
+            yield missing.name, f"{target.name} needs `{missing.name}`, and does not get it"
+
+    def bound(self, at: ast.Call, target: Target) -> Iterator[tuple[Taken, ast.expr]]:
+        """Each parameter with the expression that it gets."""
+        positional = [t for t in target.signature.takes if t.kind.startswith("positional")]
+        for taken, value in zip(positional, at.args, strict=False):
+            if isinstance(value, ast.Starred):
+                break
+            yield taken, value
+        for keyword in at.keywords:
+            found = target.signature.parameter(keyword.arg) if keyword.arg else None
+            if found is not None:
+                yield found, keyword.value
+
+
+def _of(takes: list[Taken]) -> Signature:
+    from graphbus_core.adopt.known.shapes import DARK
+
+    return Signature(tuple(takes), DARK)

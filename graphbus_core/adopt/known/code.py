@@ -1,0 +1,119 @@
+"""The project's functions and classes as syntax, by file and qualified name; what a function's text says of itself."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from graphbus_core.build.understand.text.files import Texts
+
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass
+class File:
+    """One parsed file. Qualified names are those of `build/understand`: `Class.method`, `outer.inner`."""
+
+    path: str
+    tree: ast.Module
+    functions: dict[str, FunctionNode] = field(default_factory=dict)
+    classes: dict[str, ast.ClassDef] = field(default_factory=dict)
+    owner: dict[str, str] = field(default_factory=dict)  # function -> the class whose body holds it
+    variables: dict[str, list[ast.expr]] = field(default_factory=dict)
+
+
+class Sources:
+    """Parses each file once, when it is first asked for."""
+
+    def __init__(self, texts: Texts) -> None:
+        self.texts = texts
+        self._files: dict[str, File | None] = {}
+
+    def __getitem__(self, path: str) -> File | None:
+        if path not in self._files:
+            try:
+                tree = ast.parse(self.texts.content(path))
+            except (SyntaxError, ValueError, RecursionError):
+                self._files[path] = None
+            else:
+                made = self._files[path] = File(path, tree)
+                _collect(made, tree.body, "", "")
+        return self._files[path]
+
+
+def _collect(file: File, body: list[ast.stmt], prefix: str, cls: str) -> None:
+    for at in body:
+        match at:
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                name = f"{prefix}{at.name}"
+                file.functions[name] = at  # the last definition of a name is the one that counts
+                if cls:
+                    file.owner[name] = cls
+                _collect(file, at.body, f"{name}.", "")
+            case ast.ClassDef():
+                name = f"{prefix}{at.name}"
+                file.classes[name] = at
+                _collect(file, at.body, f"{name}.", name)
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if not prefix:
+                file.variables.setdefault(name, []).append(value)
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value) if not prefix:
+                file.variables.setdefault(name, []).append(value)
+            case ast.If() | ast.Try() | ast.With() | ast.For() | ast.While() | ast.TryStar():
+                for part in ast.iter_child_nodes(at):
+                    if isinstance(part, ast.stmt):
+                        _collect(file, [part], prefix, cls)
+                    elif isinstance(part, ast.ExceptHandler):
+                        _collect(file, part.body, prefix, cls)
+
+
+def inside(body: list[ast.stmt]) -> Iterator[ast.AST]:
+    """Every node of a body, without those of functions and classes that are defined in it."""
+    waiting: list[ast.AST] = list(reversed(body))
+    while waiting:
+        at = waiting.pop()
+        yield at
+        if isinstance(at, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+            continue
+        waiting.extend(reversed(list(ast.iter_child_nodes(at))))
+
+
+def is_stub(function: FunctionNode) -> bool:
+    """Whether the body says nothing: `...`, `pass`, a docstring, `raise NotImplementedError`."""
+    for at in function.body:
+        match at:
+            case ast.Pass() | ast.Expr(value=ast.Constant()):
+                continue
+            case ast.Raise(exc=ast.Name(id="NotImplementedError") | ast.Call(func=ast.Name(id="NotImplementedError"))):
+                continue
+        return False
+    return True
+
+
+def falls_off(body: list[ast.stmt]) -> bool:
+    """Whether control can reach the end of a body."""
+    return not any(_ends(at) for at in body)
+
+
+def _ends(at: ast.stmt) -> bool:
+    match at:
+        case ast.Return() | ast.Raise() | ast.Continue() | ast.Break():
+            return True
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id="sys"), attr="exit") | ast.Name(id="exit"))):
+            return True
+        case ast.If(body=body, orelse=orelse):
+            return bool(orelse) and not falls_off(body) and not falls_off(orelse)
+        case ast.With(body=body) | ast.AsyncWith(body=body):
+            return not falls_off(body)  # a context that swallows exceptions is rare, and a hint would say so
+        case ast.Try(body=body, handlers=handlers, orelse=orelse, finalbody=final):
+            if final and not falls_off(final):
+                return True
+            through = falls_off(body) and falls_off(orelse) if orelse else falls_off(body)
+            return not through and all(not falls_off(h.body) for h in handlers)
+        case ast.While(test=ast.Constant(value=value)) if value:
+            return not any(isinstance(n, ast.Break) for n in inside(at.body))
+        case ast.Match(cases=cases):
+            last = cases[-1]
+            whole = isinstance(last.pattern, ast.MatchAs) and last.pattern.pattern is None and last.guard is None
+            return whole and all(not falls_off(c.body) for c in cases)
+    return False

@@ -1,0 +1,93 @@
+"""What an object of the project has: `value.attr`, and the function that `value.attr(…)` calls."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from graphbus_core.adopt.frame import Frame
+from graphbus_core.adopt.known.code import inside
+from graphbus_core.adopt.known.shapes import UNKNOWN, Keyed, Level, Made, Many, Shape, Told, union
+from graphbus_core.adopt.values import Values
+
+if TYPE_CHECKING:
+    from graphbus_core.adopt.signatures import Signatures
+
+
+class Members:
+    """Attributes and methods by class, each worked out once."""
+
+    def __init__(self, signatures: Signatures) -> None:
+        self.signatures = signatures
+        self._stored_known: dict[tuple[str, str, str], Told | None] = {}
+
+    def attribute(self, shape: Shape, attr: str) -> Told | None:
+        """`value.attr` of an object of the project; None where nobody can tell."""
+        if not isinstance(shape, Made):
+            return None
+        for at in self.signatures.index.family(shape.path, shape.name):
+            cls = self.signatures.index.cls(*at) if at is not None else None
+            if at is None or cls is None:
+                return None
+            if attr in cls.methods:
+                function = self.signatures.index.facts[at[0]].functions[cls.methods[attr]]
+                if {"property", "cached_property"} & {d.rpartition(".")[2] for d in function.decorators}:
+                    made = self.signatures.of(at[0], cls.methods[attr])
+                    return made.gives if made is not None and not made.strange else None
+                return None
+            if attr in cls.hints:
+                hinted = self.signatures.hints.shape(at[0], cls.hints[attr])
+                return Told(hinted, Level.DECLARED, "hint") if hinted != UNKNOWN else None
+            if attr in cls.stored or attr in cls.attributes:
+                return self._stored(at[0], at[1], attr)
+        return None
+
+    def _stored(self, path: str, cls: str, attr: str) -> Told | None:
+        """What `self.attr = …` puts there, in every method of the class."""
+        known, key = self._stored_known, (path, cls, attr)
+        if key not in known:
+            known[key] = None  # an attribute that is asked about itself
+            known[key] = self._put(path, cls, attr)
+        return known[key]
+
+    def _put(self, path: str, cls: str, attr: str) -> Told | None:
+        file = self.signatures.sources[path]
+        if file is None:
+            return None
+        found: list[Told] = []
+        for name, owner in file.owner.items():
+            if owner != cls:
+                continue
+            function = file.functions[name]
+            values = Values(self.signatures, Frame(path, name, function))
+            for at in inside(function.body):
+                match at:
+                    case ast.Assign(targets=targets, value=value):
+                        if any(_is_self(t, attr) for t in targets):
+                            found.append(values.of(value))
+                    case ast.AnnAssign(target=target, annotation=annotation) if _is_self(target, attr):
+                        hinted = self.signatures.hints.shape(path, annotation)
+                        return Told(hinted, Level.DECLARED, "hint") if hinted != UNKNOWN else None
+        made = union(found)
+        if isinstance(made.shape, Keyed | Many):
+            return None  # any method may fill it
+        return replace(made, level=min(made.level, Level.LIKELY)) if made.shape != UNKNOWN else None
+
+    def method(self, shape: Made, attr: str) -> tuple[str, str] | None:
+        """The function that `value.attr(…)` calls; None where a subclass or a base outside may have another."""
+        for at in self.signatures.index.family(shape.path, shape.name):
+            cls = self.signatures.index.cls(*at) if at is not None else None
+            if at is None or cls is None:
+                return None
+            if attr in cls.methods:
+                return None if self.signatures.overridden(at, attr) else (at[0], cls.methods[attr])
+            if attr in cls.stored or attr in cls.attributes:
+                return None
+        return None
+
+
+def _is_self(at: ast.expr, attr: str) -> bool:
+    return (
+        isinstance(at, ast.Attribute) and at.attr == attr and isinstance(at.value, ast.Name) and at.value.id == "self"
+    )

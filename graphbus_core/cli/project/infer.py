@@ -1,0 +1,106 @@
+"""`graphbus infer`: who gives what to whom in any Python project, and what cannot fit. It changes and runs nothing."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+app = typer.Typer(add_completion=False)
+
+FEW_COMPONENTS, FEW_METHODS, FEW_LINKS = 12, 6, 15
+
+
+@app.command()
+def infer(
+    path: Annotated[str, typer.Argument(help="Any Python project.")] = ".",
+    every: Annotated[bool, typer.Option("--all", help="Every component and link, not the first few.")] = False,
+    form: Annotated[
+        str | None, typer.Option("--format", help="text, json, sarif, github, junit or markdown.", show_default="text")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs: one JSON object on stdout.")] = False,
+) -> None:
+    """Read a project as it is: components, their contracts, links, and mismatches with a payload.
+
+    Each contract says how sure it is: declared (a hint or a model says so), certain (every return shows it), likely
+    (a default or a docstring says so), unknown. Exits 1 where something declared or certain cannot fit.
+    """
+    import json
+    from datetime import UTC, datetime
+    from pathlib import Path
+
+    from graphbus_core.adopt import infer as read
+    from graphbus_core.errors import UsageError
+    from graphbus_core.findings import judge, render
+    from graphbus_core.findings.baseline import read_baseline
+    from graphbus_core.findings.ignores import configured
+    from graphbus_core.settings import effective
+    from graphbus_core.shown import shown
+
+    if not Path(path).exists():
+        raise UsageError(f"There is no {path}. Give the folder of a Python project.")
+    settings = effective(path).over({"format": form})
+    found = read(path)
+    if not found.files:
+        raise UsageError(f"{found.root} holds no Python file (tests aside). Give the folder of a Python project.")
+    kept = settings.root / settings["baseline"]
+    judged = judge(
+        found.findings,
+        today=datetime.now(UTC).date(),
+        sources=(one.file for one in found.findings),
+        read=lambda file: (found.root / file).read_text(encoding="utf-8", errors="replace"),
+        ignores=configured(settings["ignore"], settings.source("ignore")),
+        baseline=read_baseline(kept) if kept.is_file() else None,
+    )
+    if as_json:
+        told = {**found.to_dict(), "ok": not judged.fails, "findings": [one.to_dict() for one in judged.counted]}
+        typer.echo(json.dumps(told, ensure_ascii=False))
+    elif settings["format"] == "text":
+        typer.echo(shown(text(found, judged, every)))
+    else:
+        typer.echo(render(judged, settings["format"]))
+    if judged.fails:
+        raise typer.Exit(1)
+
+
+def text(found: Any, judged: Any, every: bool) -> str:
+    """What a person reads: what there is, who feeds whom, and last, where the eye ends, what does not fit."""
+    from graphbus_core.findings.render.words import text as findings_text
+
+    blocks = ["\n".join(_component(one, every)) for one in (found.components if every else _first(found.components))]
+    if not every and len(found.components) > FEW_COMPONENTS:
+        blocks.append(f"… and {len(found.components) - FEW_COMPONENTS} more components (--all shows them).")
+    if found.links:
+        lines = [f"{link.producer} => {link.consumer}    ({', '.join(link.places[:3])})" for link in found.links]
+        shown_links = lines if every else lines[:FEW_LINKS]
+        more = [f"… and {len(lines) - len(shown_links)} more"] if len(lines) > len(shown_links) else []
+        blocks.append("\n".join(["Links", *(f"  {line}" for line in [*shown_links, *more])]))
+    if judged.counted:
+        blocks.append(findings_text(judged))
+    blocks += [f"not read: {one}" for one in found.left_out]
+    return "\n\n".join([*blocks, _numbers(found, judged)])
+
+
+def _first(components: Any) -> Any:
+    """Those with the most methods, in the order of the files."""
+    largest = sorted(components, key=lambda one: -len(one.methods))[:FEW_COMPONENTS]
+    return [one for one in components if one in largest]
+
+
+def _component(one: Any, every: bool) -> list[str]:
+    lines = [f"{one.name}    ({one.file}:{one.line})"]
+    shown_methods = one.methods if every else one.methods[:FEW_METHODS]
+    lines += [f"  {method.level.name.lower():<8}  {method}" for method in shown_methods]
+    if len(one.methods) > len(shown_methods):
+        lines.append(f"  … and {len(one.methods) - len(shown_methods)} more")
+    return lines
+
+
+def _numbers(found: Any, judged: Any) -> str:
+    levels = ", ".join(f"{number} {level.name.lower()}" for level, number in sorted(found.levels.items(), reverse=True))
+    errors = sum(one.level.value == "error" for one in judged.counted)
+    fits = "Nothing was found that cannot fit." if not errors else f"{errors} that cannot fit."
+    return (
+        f"{len(found.components)} components in {found.files} files, {len(found.links)} links. "
+        f"Contracts: {levels or 'none'}. {fits}"
+    )
