@@ -148,10 +148,8 @@ class Fits:
         if any(hasattr(getattr(builtins, o), attr) for o in errors) or outside - errors:
             return False
         heirs = self.signatures.below((path, name))
-        classes = [at for cls in [(path, name), *heirs] for at in self.index.family(*cls)]
-        return not any(at is None or self._has(at, attr) for at in classes) and not any(
-            self.outside(*at) - MODELS - {"NamedTuple"} - errors for at in classes if at is not None
-        )
+        classes = [at for cls in [(path, name), *heirs] for at in self.index.family(*cls) if at is not None]
+        return not any(self._has(at, attr) or self.outside(*at) - MODELS - {"NamedTuple"} - errors for at in classes)
 
     def _has(self, at: tuple[str, str], attr: str) -> bool:
         cls = self.index.cls(*at)

@@ -9,6 +9,16 @@ from dataclasses import dataclass, field
 from graphbus_core.adopt.known.code import FunctionNode, inside
 
 
+@dataclass(frozen=True)
+class Binding:
+    """One assignment. `how`: value, hint, element, part N, caught, grown, … `line` is where its statement ends."""
+
+    how: str
+    value: ast.expr | None
+    line: int
+    always: bool  # it stands in the function's own body, not in a branch or loop
+
+
 @dataclass
 class Frame:
     """Where an expression stands: a file, and the function around it (none: the module itself)."""
@@ -16,21 +26,32 @@ class Frame:
     path: str
     name: str = ""
     function: FunctionNode | None = None
-    _bound: dict[str, list[tuple[str, ast.expr | None]]] | None = field(default=None, repr=False)
+    _bound: dict[str, list[Binding]] | None = field(default=None, repr=False)
 
     @property
     def body(self) -> list[ast.stmt]:
         """The statements of the function."""
         return self.function.body if self.function is not None else []
 
-    def bound(self) -> dict[str, list[tuple[str, ast.expr | None]]]:
-        """Local name -> (how, from what) of each assignment. `value`, `element`, `entered`, or `dark`."""
+    def bound(self) -> dict[str, list[Binding]]:
+        """Local name -> each of its assignments, in the order of the lines."""
         if self._bound is None:
-            found: dict[str, list[tuple[str, ast.expr | None]]] = {}
-            for name, how, value in _assignments(self.body):
-                found.setdefault(name, []).append((how, value))
+            found: dict[str, list[Binding]] = {}
+            for statement in self.body:
+                always = isinstance(statement, ast.Assign | ast.AnnAssign)
+                for name, how, value in _assignments([statement]):
+                    found.setdefault(name, []).append(Binding(how, value, statement.end_lineno or 0, always))
             self._bound = found
         return self._bound
+
+    def reaching(self, name: str, line: int) -> tuple[list[Binding], bool]:
+        """The assignments that may count at a line, and whether what the name was at the start may count too.
+
+        One that is always run hides all before it; what comes later in a loop may still come first.
+        """
+        every = self.bound().get(name, [])
+        last = max((n for n, one in enumerate(every) if one.always and one.line < line), default=-1)
+        return every[max(last, 0) :], last < 0
 
 
 def _assignments(body: list[ast.stmt]) -> Iterator[tuple[str, str, ast.expr | None]]:  # noqa: C901  a table of forms

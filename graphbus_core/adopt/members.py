@@ -70,7 +70,7 @@ class Members:
                         hinted = self.signatures.hints.shape(path, annotation)
                         return Told(hinted, Level.DECLARED, "hint") if hinted != UNKNOWN else None
         made = union(found)
-        if isinstance(made.shape, Keyed | Many):
+        if isinstance(made.shape, Keyed | Many) and made.level < Level.DECLARED:
             return None  # any method may fill it
         return replace(made, level=min(made.level, Level.LIKELY)) if made.shape != UNKNOWN else None
 

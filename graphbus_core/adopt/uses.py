@@ -56,16 +56,17 @@ class Uses:
         module = ast.FunctionDef("<module>", ast.arguments([], [], None, [], [], None, []), file.tree.body, [])
         module.lineno = 1
         for name, function in [*file.functions.items(), ("", module)]:
-            for finding in _Function(self, file, name, function).findings():
+            frame = Frame(path, name, function if name else None)
+            for finding in _Function(self, file, frame, function).findings():
                 if not SILENCED.search(lines[finding.line - 1] if finding.line <= len(lines) else b""):
                     yield finding
 
 
 class _Function:
-    def __init__(self, uses: Uses, file: File, name: str, function: FunctionNode) -> None:
-        self.uses, self.file, self.name, self.function = uses, file, name, function
+    def __init__(self, uses: Uses, file: File, frame: Frame, function: FunctionNode) -> None:
+        self.uses, self.file, self.name, self.function = uses, file, frame.name, function
         self.fits, self.calls, self.signatures = uses.fits, uses.calls, uses.signatures
-        self.values = Values(uses.signatures, Frame(file.path, name, function))
+        self.values = Values(uses.signatures, frame)
         self.guarded: set[str] = set()  # words that the function looks for before it uses them
         self.careful: set[str] = set()  # exceptions that it expects
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from graphbus_core.adopt.filled import filled
-from graphbus_core.adopt.frame import Frame
+from graphbus_core.adopt.frame import Binding, Frame
 from graphbus_core.adopt.known import library
 from graphbus_core.adopt.known.code import FunctionNode
 from graphbus_core.adopt.known.parts import element_of, under
@@ -50,7 +50,7 @@ class Values:
     def __init__(self, signatures: Signatures, frame: Frame) -> None:
         self.signatures, self.frame = signatures, frame
         self.index, self.hints = signatures.index, signatures.hints
-        self._names: dict[str, Told] = {}
+        self._names: dict[tuple[str, int], Told] = {}
 
     def of(self, at: ast.expr) -> Told:
         """What the expression can be."""
@@ -69,7 +69,7 @@ class Values:
             case ast.JoinedStr():
                 return _sure(STR)
             case ast.Name(id=name):
-                return self.name(name)
+                return self.name(name, at.lineno)
             case ast.Attribute(value=base, attr=attr):
                 return self._attribute(base, attr)
             case ast.Call():
@@ -124,37 +124,37 @@ class Values:
 
     # ---- names
 
-    def name(self, name: str) -> Told:
-        """What a local name, a parameter or a module's variable can be."""
-        if name not in self._names:
-            self._names[name] = DARK  # a name that is asked about itself
-            self._names[name] = self._named(name)
-        return self._names[name]
+    def name(self, name: str, line: int = 1 << 30) -> Told:
+        """What a local name, a parameter or a module's variable can be at a line."""
+        bound, from_start = self.frame.reaching(name, line)
+        key = (name, bound[0].line if bound and not from_start else 0)
+        if key not in self._names:
+            self._names[key] = DARK  # a name that is asked about itself
+            self._names[key] = self._named(name, bound, from_start)
+        return self._names[key]
 
-    def _named(self, name: str) -> Told:
+    def _named(self, name: str, bound: list[Binding], from_start: bool) -> Told:
         function = self.frame.function
-        bound = self.frame.bound().get(name, [])
         own: list[Told] = []
         if function is not None:
             file = self.signatures.sources[self.frame.path]
             every = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
             at = next((a for a in every if a.arg == name), None)
-            if at is not None:
+            if at is not None and from_start:
                 cls = file.owner.get(self.frame.name, "") if file is not None else ""
                 if cls and at is every[0] and not _static(function):
-                    return (
-                        Told(Made(self.frame.path, cls), Level.DECLARED, "self") if not _class_level(function) else DARK
-                    )
+                    made = Told(Made(self.frame.path, cls), Level.DECLARED, "self")
+                    return made if not _class_level(function) else DARK
                 own.append(self._parameter(name))
             elif name in {getattr(function.args.vararg, "arg", ""), getattr(function.args.kwarg, "arg", "")}:
                 return DARK
         if not bound and not own:
             return self._global(name)
-        hint = next((value for how, value in bound if how == "hint"), None)
+        hint = next((one.value for one in self.frame.bound().get(name, ()) if one.how == "hint"), None)
         if hint is not None:
             shape = self.hints.shape(self.frame.path, hint)
             return Told(shape, Level.DECLARED, "hint") if shape != UNKNOWN else DARK
-        return filled(self, name, union([*own, *(self._assigned(how, value) for how, value in bound)]))
+        return filled(self, name, union([*own, *(self._assigned(one.how, one.value) for one in bound)]))
 
     def _parameter(self, name: str) -> Told:
         function = self.frame.function
@@ -180,11 +180,26 @@ class Values:
         return DARK
 
     def _global(self, name: str) -> Told:
+        if self._enclosed(name):
+            return DARK
         found = self.index.look_up(self.frame.path, name)
         match found:
             case (str() as path, _):
                 return self._variable(path, name, found)
         return DARK
+
+    def _enclosed(self, name: str) -> bool:
+        """Whether a function around this one has the name: what it is when this one runs, nobody can tell."""
+        file, outer = self.signatures.sources[self.frame.path], self.frame.name.rpartition(".")[0]
+        while outer and file is not None:
+            function = file.functions.get(outer)
+            if function is not None:
+                frame = Frame(self.frame.path, outer, function)
+                arguments = [a.arg for a in ast.walk(function.args) if isinstance(a, ast.arg)]
+                if name in frame.bound() or name in arguments:
+                    return True
+            outer = outer.rpartition(".")[0]
+        return False
 
     def _variable(self, path: str, name: str, found: Named) -> Told:
         file = self.signatures.sources[path]
