@@ -22,16 +22,15 @@ def baseline(
     from graphbus_core.files.whole import put_whole
     from graphbus_core.findings.baseline import baseline_text
     from graphbus_core.settings import effective
-    from graphbus_core.workspace.shows.declared import checked, judged
+    from graphbus_core.workspace.shows.inferred import judged_project
 
     settings = effective(path or ".").over({"baseline": output})
     path = path or (str(settings.root / settings["roots"][0]) if settings["roots"] else None)
     if path is None:
         raise UsageError("Which folder? Give it, or set `roots` in [tool.graphbus].")
-    found = checked(path, settings["include"] or None, settings["exclude"] or None)
     file = settings.root / settings["baseline"]
     # Judged without the old baseline: what it kept and is still there is kept again.
-    counted = judged(found, settings, with_baseline=False).counted
+    counted = judged_project(path, settings, with_baseline=False).counted
     put_whole(file, baseline_text(counted).encode())
     number = sum(not one.code.startswith("GB9") for one in counted)
     if as_json:

@@ -26,16 +26,14 @@ def infer(
     (a default or a docstring says so), unknown. Exits 1 where something declared or certain cannot fit.
     """
     import json
-    from datetime import UTC, datetime
     from pathlib import Path
 
     from graphbus_core.adopt import infer as read
     from graphbus_core.errors import UsageError
-    from graphbus_core.findings import judge, render
-    from graphbus_core.findings.baseline import read_baseline
-    from graphbus_core.findings.ignores import configured
+    from graphbus_core.findings import render
     from graphbus_core.settings import effective
     from graphbus_core.shown import shown
+    from graphbus_core.workspace.shows.inferred import judged_inferred
 
     if not Path(path).exists():
         raise UsageError(f"There is no {path}. Give the folder of a Python project.")
@@ -43,15 +41,7 @@ def infer(
     found = read(path)
     if not found.files:
         raise UsageError(f"{found.root} holds no Python file (tests aside). Give the folder of a Python project.")
-    kept = settings.root / settings["baseline"]
-    judged = judge(
-        found.findings,
-        today=datetime.now(UTC).date(),
-        sources=(one.file for one in found.findings),
-        read=lambda file: (found.root / file).read_text(encoding="utf-8", errors="replace"),
-        ignores=configured(settings["ignore"], settings.source("ignore")),
-        baseline=read_baseline(kept) if kept.is_file() else None,
-    )
+    judged = judged_inferred(found, settings)
     if as_json:
         told = {**found.to_dict(), "ok": not judged.fails, "findings": [one.to_dict() for one in judged.counted]}
         typer.echo(json.dumps(told, ensure_ascii=False))

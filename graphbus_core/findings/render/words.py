@@ -22,8 +22,13 @@ def payload(value: Any, most: int = MOST_PAYLOAD) -> str:
 
 def text(judged: Judged) -> str:
     """What a person reads in a terminal."""
-    blocks = ["\n".join(_lines(one)) for one in judged.counted]
+    blocks = [finding_text(one) for one in judged.counted]
     return shown("\n\n".join([*blocks, summary(judged)]))
+
+
+def finding_text(one: Finding) -> str:
+    """One finding, as a person reads it in a terminal."""
+    return "\n".join(_lines(one))
 
 
 def _lines(one: Finding) -> list[str]:

@@ -1,0 +1,51 @@
+"""A project without agents, as it is read: what was inferred, judged against comments, settings and baseline."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from graphbus_core.adopt import Inferred, infer
+from graphbus_core.errors import ScanError
+from graphbus_core.findings import Finding, judge
+
+if TYPE_CHECKING:
+    from graphbus_core.findings.judged import Judged
+    from graphbus_core.settings.effective import Settings
+
+NO_AGENTS = "No agents found"
+
+
+def judged_inferred(found: Inferred, settings: Settings, *, with_baseline: bool = True) -> Judged:
+    """What `infer` found that counts."""
+    from datetime import UTC, datetime
+
+    from graphbus_core.findings.baseline import read_baseline
+    from graphbus_core.findings.ignores import configured
+
+    kept = settings.root / settings["baseline"]
+    return judge(
+        found.findings,
+        today=datetime.now(UTC).date(),
+        sources=dict.fromkeys(one.file for one in found.findings),
+        read=lambda file: (found.root / file).read_text(encoding="utf-8", errors="replace"),
+        ignores=configured(settings["ignore"], settings.source("ignore")),
+        baseline=read_baseline(kept) if with_baseline and kept.is_file() else None,
+    )
+
+
+def judged_project(path: str, settings: Settings, *, with_baseline: bool = True) -> Judged:
+    """What `validate` finds in a folder with agents, and what `infer` finds in any other. Raises UsageError."""
+    from graphbus_core.workspace.shows.declared import checked, judged
+
+    try:
+        found = checked(path, list(settings["include"]) or None, list(settings["exclude"]) or None)
+    except ScanError as e:
+        if NO_AGENTS not in str(e):
+            raise
+        return judged_inferred(infer(path, links=False), settings, with_baseline=with_baseline)
+    return judged(found, settings, with_baseline=with_baseline)
+
+
+def standing(path: str, settings: Settings) -> dict[str, Finding]:
+    """The findings that count now, by fingerprint."""
+    return {one.fingerprint: one for one in judged_project(path, settings).counted}

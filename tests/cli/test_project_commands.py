@@ -1,0 +1,99 @@
+"""`init`, `doctor` and `watch`, as a user runs them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from graphbus_core.cli.main import main
+
+BROKEN = "def load():\n    return {'quantity': 3}\n\n\ndef total():\n    return load()['qty']\n"
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A plain project with tests and no settings."""
+    (tmp_path / "pyproject.toml").write_text('[project]\nname = "shop"\n')
+    (tmp_path / "shop.py").write_text(BROKEN)
+    (tmp_path / "tests").mkdir()
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_init_shows_first_and_writes_only_on_request(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What stands there stays, byte for byte; a second time it says that it is done."""
+    before = (project / "pyproject.toml").read_bytes()
+    assert main(["init"]) == 0
+    assert "+[tool.graphbus]" in capsys.readouterr().out
+    assert (project / "pyproject.toml").read_bytes() == before
+    assert main(["init", "--write"]) == 0
+    after = (project / "pyproject.toml").read_bytes()
+    assert after.startswith(before)
+    assert b'verify = "auto"' in after
+    assert main(["init", "--write"]) == 2
+    assert (project / "pyproject.toml").read_bytes() == after
+
+
+def test_init_keeps_the_line_ends_of_the_file_and_finds_agents(project: Path) -> None:
+    """Also where there are agents: their folder is the root."""
+    (project / "pyproject.toml").write_bytes(b'[project]\r\nname = "shop"\r\n')
+    (project / "agents").mkdir()
+    (project / "agents" / "a.py").write_text("class A(GraphBusNode): ...\n")
+    assert main(["init", "--write"]) == 0
+    written = (project / "pyproject.toml").read_bytes()
+    assert b'roots = ["agents"]\r\n' in written
+    assert b"\n" not in written.replace(b"\r\n", b"")
+
+
+def test_doctor_tells_names_of_keys_and_never_their_values(
+    project: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is absent is told with the line that mends it; only what is broken fails."""
+    monkeypatch.setenv("OPENAI_API_KEY", "a-value-of-the-test")
+    assert main(["doctor", "--json"]) == 0
+    out = capsys.readouterr().out
+    assert "OPENAI_API_KEY" in out
+    assert "a-value-of-the-test" not in out
+    checks = {one["name"]: one for one in json.loads(out)["checks"]}
+    assert checks["agents"]["mend"].startswith("graphbus infer")
+    assert {"graphbus", "sandbox", "git", "settings", "[types]"} <= checks.keys()
+
+
+def test_doctor_fails_on_a_setting_that_is_wrong(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With its line."""
+    (project / "pyproject.toml").write_text("[tool.graphbus]\nroundz = 3\n")
+    assert main(["doctor"]) == 1
+    assert "pyproject.toml:2" in capsys.readouterr().out
+
+
+def test_watch_looks_once_and_says_what_it_found(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A project without agents is read as `infer` does."""
+    assert main(["watch", "--once"]) == 1
+    assert "shop.py:6: ✗ GB501" in capsys.readouterr().out
+    (project / "shop.py").write_text(BROKEN.replace("qty", "quantity"))
+    assert main(["watch", "--once"]) == 0
+
+
+def test_a_plain_project_has_a_baseline_too(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its findings are kept, and new ones count."""
+    assert main(["infer"]) == 1
+    assert main(["baseline", "."]) == 0
+    assert main(["infer"]) == 0
+    (project / "more.py").write_text(BROKEN)
+    capsys.readouterr()
+    assert main(["infer"]) == 1
+    assert "shop.py:6: ✗" not in capsys.readouterr().out
+
+
+def test_watch_tells_what_came_and_what_is_gone(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Between two looks."""
+    from graphbus_core.cli.project.watch import look
+
+    first = look(".", None)
+    (project / "shop.py").write_text(BROKEN.replace("qty", "quantity"))
+    assert look(".", first) == {}
+    assert "✓ gone: GB501" in capsys.readouterr().out
+    (project / "shop.py").write_text("def (")
+    assert look(".", {}) == {}
