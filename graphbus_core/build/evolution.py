@@ -1,12 +1,11 @@
 """How the contracts of a project evolve: one version held against another, and a version as git has it.
 
-For `graphbus contracts`. The judging is `contracts`; here are the places where contracts are found: a JSON Schema
-file, `Node.method` of a project, or either of them at a git revision.
+For `graphbus contracts`. The judging is `contracts`; here is where the contracts of a project are found, today and at
+a git revision. Schema files are read by `contracts.front`.
 """
 
 from __future__ import annotations
 
-import json
 import subprocess
 import tarfile
 from collections.abc import Iterator, Mapping
@@ -26,7 +25,6 @@ from graphbus_core.model.schema import SchemaMethod
 
 Side = Contract | Mapping[str, Any] | bool
 GIT_TIMEOUT_S = 60
-MAX_FILE_BYTES = 20_000_000
 
 
 @dataclass(frozen=True)
@@ -45,13 +43,11 @@ class MethodChange:
 
 
 def side(text: str, project: str, which: str) -> Side:
-    """What an argument names: a JSON Schema file, or `Node.method` of the project, whose `which` side is taken.
+    """The contract of `Node.method` of a project, on one side.
 
-    Raises ContractError (no such file or method, no JSON, no contract on that side) and what a scan raises.
+    Raises ContractError (no such method, no contract on that side) and what a scan raises.
     """
     path = Path(text)
-    if path.is_file():
-        return read_schema(path.read_bytes()[: MAX_FILE_BYTES + 1], text)
     node, _, method = text.rpartition(".")
     if not node or path.suffix in (".json", ".yaml", ".yml") or "/" in text:
         raise ContractError(f"{text} is no file; give a JSON Schema file, or Node.method with --project FOLDER.")
@@ -66,61 +62,6 @@ def side(text: str, project: str, which: str) -> Side:
     if schema is None:
         raise ContractError(f"{text} declares no {which}; add {which}_schema={{…}} to its @schema_method.")
     return Contract(schema.json_schema)
-
-
-def read_schema(data: bytes, name: str) -> Mapping[str, Any] | bool:
-    """A JSON (or YAML) Schema from the bytes of a file. Raises ContractError that names the line."""
-    if len(data) > MAX_FILE_BYTES:
-        raise ContractError(f"{name} is larger than {MAX_FILE_BYTES // 1_000_000} MB; that is no schema.")
-    try:
-        if name.endswith((".yaml", ".yml")):
-            import yaml
-
-            made = yaml.safe_load(data)
-        else:
-            made = json.loads(data, parse_constant=_no_constant)
-    except (ValueError, RecursionError) as e:
-        raise ContractError(f"{name} is no JSON: {e}.") from None
-    except Exception as e:  # yaml has a tree of its own
-        raise ContractError(f"{name} is no YAML: {' '.join(str(e).split())}.") from None
-    if not isinstance(made, dict | bool):
-        raise ContractError(f"{name} holds a {type(made).__name__}; a JSON Schema is an object or true/false.")
-    odd = _odd(made)
-    if odd:
-        raise ContractError(f"{name} {odd}.")
-    return made
-
-
-def _no_constant(text: str) -> None:
-    raise ValueError(f"{text} is no JSON number")
-
-
-def _odd(made: Any) -> str | None:
-    """What makes a document no JSON: YAML reads dates, keys that are no text, and parts that hold themselves."""
-    stack = [made]
-    seen: set[int] = set()
-    while stack:
-        one = stack.pop()
-        if isinstance(one, dict | list):
-            if id(one) in seen:
-                continue
-            seen.add(id(one))
-            if isinstance(one, dict):
-                key = next((k for k in one if not isinstance(k, str)), None)
-                if key is not None:
-                    return f"has the key {key!r}, which is not text; put it in quotes"
-            stack.extend(one.values() if isinstance(one, dict) else one)
-        elif not isinstance(one, str | int | float | bool | None):
-            return f"holds {one!s}, a {type(one).__name__}, which JSON does not have; put it in quotes"
-        elif isinstance(one, float) and one - one != 0:
-            return f"holds {one}, which is no JSON number"
-    try:
-        json.dumps(made)
-    except ValueError:
-        return "refers to itself by an anchor; use $ref"
-    except RecursionError:
-        return "is nested too deeply to be read; move inner parts to $defs"
-    return None
 
 
 def project_changes(old: str, new: str) -> tuple[MethodChange, ...]:
@@ -143,7 +84,7 @@ def at_revision(path: str, revision: str) -> Iterator[Path]:
     """A folder as git has it at a revision, unpacked into a temporary folder. Raises ContractError."""
     folder = Path(path).resolve()
     prefix = _git(folder, "rev-parse", "--show-prefix").decode().strip()
-    commit = _commit(folder, revision)
+    commit = commit_of(folder, revision)
     data = _git(folder, "archive", "--format=tar", commit, "--", ".")
     with TemporaryDirectory(prefix="graphbus-") as target:
         with tarfile.open(fileobj=BytesIO(data)) as archive:
@@ -152,14 +93,8 @@ def at_revision(path: str, revision: str) -> Iterator[Path]:
         yield inner if inner.is_dir() else Path(target)
 
 
-def file_at_revision(path: str, revision: str) -> bytes:
-    """A file as git has it at a revision. Raises ContractError."""
-    file = Path(path).resolve()
-    commit = _commit(file.parent, revision)
-    return _git(file.parent, "show", f"{commit}:./{file.name}")
-
-
-def _commit(folder: Path, revision: str) -> str:
+def commit_of(folder: Path, revision: str) -> str:
+    """The commit that a revision names, in the repository around a folder. Raises ContractError."""
     if revision.startswith("-"):
         raise ContractError(f"{revision!r} is no git revision.")
     return (

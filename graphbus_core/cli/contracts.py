@@ -1,4 +1,4 @@
-"""`graphbus contracts`: check one contract against another, and list what a change breaks."""
+"""`graphbus contracts`: check one contract against another, list what a change breaks, keep published versions."""
 
 from __future__ import annotations
 
@@ -8,19 +8,25 @@ import typer
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help="Check contracts, and what changed in them.")
 
-Project = Annotated[str, typer.Option("--project", help="Where Node.method is looked up.")]
+SOURCE = "A schema file (JSON Schema, OpenAPI, AsyncAPI), a folder, pkg.module:Name, or Node.method."
+Project = Annotated[str, typer.Option("--project", help="Where Node.method and pkg.module:Name are looked up.")]
 Dialect = Annotated[
     str | None, typer.Option(help="The dialect of files without $schema: draft4, draft6, draft7, 2019-09, 2020-12.")
 ]
+Maps = Annotated[list[str] | None, typer.Option("--map", help="URI=FILE: where an external $ref is found.")]
+ReadingOption = Annotated[str | None, typer.Option("--reading", help="strict, link or lenient.")]
+Form = Annotated[str | None, typer.Option("--format", help="text, json, sarif, github, junit or markdown.")]
 AsJson = Annotated[bool, typer.Option("--json", help="For programs: one JSON object on stdout.")]
+HistoryOption = Annotated[str | None, typer.Option("--history", help="The folder of published versions.")]
 
 
 @app.command()
 def check(
-    producer: Annotated[str, typer.Argument(help="A JSON Schema file, or Node.method (its output).")],
-    consumer: Annotated[str, typer.Argument(help="A JSON Schema file, or Node.method (its input).")],
+    producer: Annotated[str, typer.Argument(help=f"{SOURCE} Of a method, its output.")],
+    consumer: Annotated[str, typer.Argument(help=f"{SOURCE} Of a method, its input.")],
     project: Project = ".",
     dialect: Dialect = None,
+    maps: Maps = None,
     formats: Annotated[bool, typer.Option("--formats", help="Count `format` as a constraint.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -30,10 +36,9 @@ def check(
     declare); files keep the semantics of JSON Schema.
     """
     from graphbus_core import contracts
-    from graphbus_core.build import evolution
 
-    sides = (evolution.side(producer, project, "output"), evolution.side(consumer, project, "input"))
-    verdict = contracts.check(*sides, dialect=dialect, formats=True if formats else None)
+    sides = [_one(text, side, project, dialect, maps) for text, side in ((producer, "output"), (consumer, "input"))]
+    verdict = contracts.check(sides[0], sides[1], dialect=dialect, formats=True if formats else None)
     if as_json:
         _json(verdict.to_dict())
     else:
@@ -43,77 +48,177 @@ def check(
 
 @app.command()
 def diff(
-    old: Annotated[str, typer.Argument(help="The old version; with --against: the file or project folder to compare.")],
+    old: Annotated[str, typer.Argument(help="The old version; with --against or --history: what is compared.")],
     new: Annotated[str | None, typer.Argument(help="The new version.")] = None,
-    mode: Annotated[str, typer.Option(help="BACKWARD, FORWARD, FULL, or one of them with _TRANSITIVE.")] = "BACKWARD",
-    against: Annotated[str | None, typer.Option(help="A git revision that holds the old version.")] = None,
+    mode: Annotated[str | None, typer.Option(help="BACKWARD, FORWARD, FULL, or one of them with _TRANSITIVE.")] = None,
+    against: Annotated[str | None, typer.Option(help="git:REF[:PATH], a folder, a file, or a build.")] = None,
+    history: HistoryOption = None,
     side: Annotated[str, typer.Option(help="Which side of Node.method: input or output.")] = "output",
+    reading: ReadingOption = None,
     project: Project = ".",
     dialect: Dialect = None,
+    maps: Maps = None,
+    form: Form = None,
     as_json: AsJson = False,
 ) -> None:
     """What changed between two versions, and whom it breaks. Exits 0: fits the mode, 1: does not, 3: unknown.
 
-    `graphbus contracts diff FOLDER --against main` compares every method of a project, each side by its own rule
-    (outputs narrow safely, inputs widen safely): for a CI job that stops a breaking change.
+    `graphbus contracts diff FOLDER --against git:main` compares every contract of a folder with a revision; those of a
+    project each by their own side. A contract that is gone breaks. `--mode FULL_TRANSITIVE --history FOLDER` asks
+    every published version.
     """
-    from pathlib import Path
-
-    from graphbus_core.build import evolution
     from graphbus_core.errors import UsageError
+    from graphbus_core.settings import effective
+    from graphbus_core.workspace.does import contracts as work
 
-    if (new is None) == (against is None):
-        raise UsageError("graphbus contracts diff wants two versions: OLD NEW, or PATH --against GIT_REF.")
+    if sum(x is not None for x in (new, against, history)) != 1:
+        raise UsageError("graphbus contracts diff wants two versions: OLD NEW, PATH --against git:REF, or --history.")
     if side not in ("input", "output"):
         raise UsageError(f"--side is {side!r}; use input or output.")
-    if against is not None and Path(old).is_dir():
-        with evolution.at_revision(old, against) as before:
-            found = evolution.project_changes(str(before), old)
-        _project(found, as_json)
-        return
-    after = evolution.side(old if new is None else new, project, side)
-    if against is not None:
-        before_side: Any = evolution.read_schema(evolution.file_at_revision(old, against), old)
+    settings = effective(".").over({"contracts.mode": mode, "contracts.reading": reading, "format": form})
+    wanted = str(settings["contracts.mode"] or "BACKWARD").upper().replace("-", "_")
+    how = work.How(wanted, settings["contracts.reading"] or "strict", _maps(maps, settings), dialect, side)
+    if against is not None and work.is_project(old):
+        told = work.project_differences(against, old)
+    elif against is not None:
+        told = work.differences(*work.against(against, old, how), how)
+    elif history is not None:
+        told = work.history_differences(history, old, how, project)
     else:
-        before_side = evolution.side(old, project, side)
-    _versions(before_side, after, mode, dialect, as_json)
+        told = work.differences(work.read(old, how, project), work.read(str(new), how, project), how)
+    _told(told, how, settings, as_json or settings["format"] == "json")
 
 
-def _versions(old: Any, new: Any, mode: str, dialect: str | None, as_json: bool) -> None:
-    from graphbus_core import contracts
+@app.command()
+def changes(
+    old: Annotated[str, typer.Argument(help=SOURCE)],
+    new: Annotated[str, typer.Argument(help=SOURCE)],
+    reading: ReadingOption = None,
+    project: Project = ".",
+    dialect: Dialect = None,
+    maps: Maps = None,
+    form: Form = None,
+    as_json: AsJson = False,
+) -> None:
+    """Every change between two versions, and which side each breaks. Exits 1 where one breaks either side."""
+    diff(old, new, "FULL", None, None, "output", reading, project, dialect, maps, form, as_json)
 
-    answer = contracts.compatibility(old, new, mode, dialect=dialect)
-    read = [
-        s if isinstance(s, contracts.Contract) else contracts.Contract.from_json_schema(s, dialect=dialect)
-        for s in (old, new)
-    ]
-    found = contracts.changes(*read)
+
+@app.command()
+def publish(
+    folder: Annotated[str, typer.Argument(help="A folder of schema files, or one file.")],
+    history: HistoryOption = None,
+    mode: Annotated[str | None, typer.Option(help="Refuse a version that does not fit this mode.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write a new version of each contract that changed to the history: one file a version, with its digest."""
+    from graphbus_core.settings import effective
+    from graphbus_core.workspace.does import contracts as work
+
+    settings = effective(".").over({"contracts.history": history, "contracts.mode": mode})
+    how = work.How((settings["contracts.mode"] or "NONE").upper(), settings["contracts.reading"] or "strict")
+    made, refused = work.publish(folder, settings["contracts.history"] or work.HISTORY, how)
     if as_json:
-        _json({**answer.to_dict(), "changes": [c.to_dict() for c in found]})
+        _json({"published": made, "refused": [f.to_dict() for f in refused]})
     else:
-        for change in found:
-            breaks = f"   breaks {' and '.join(sorted(change.breaks))}" if change.breaks else ""
-            _say(f"{'✗' if change.breaks else '·'} {change.message}{breaks}")
-            if change.breaks and change.suggestion:
-                _say(f"    instead: {change.suggestion}")
-        _say(f"{_said(answer.compatible)} {answer.mode}.")
-        for _, direction, verdict in answer.verdicts:
-            if verdict.compatible is not True:
-                _reasons(verdict, "the old contract" if direction == "BACKWARD" else "the new contract")
-    _exit(answer.compatible)
+        for name in made:
+            _say(f"✓ {name}")
+        for one in refused:
+            _line(one)
+        if not made and not refused:
+            _say("Nothing changed since the newest versions.")
+    if refused:
+        raise typer.Exit(1)
 
 
-def _project(found: Any, as_json: bool) -> None:
-    breaking = [c for c in found if c.breaking]
+@app.command(name="can-i-use")
+def can_i_use(
+    consumer: Annotated[str, typer.Argument(help="What takes the payloads: a published name, or a schema file.")],
+    producer: Annotated[str, typer.Argument(help="NAME, or NAME@VERSION, of the history.")],
+    history: HistoryOption = None,
+    reading: ReadingOption = None,
+    as_json: AsJson = False,
+) -> None:
+    """Does CONSUMER take every payload of PRODUCER, as published? Exits 0: yes, 1: no, with the payload, 3: unknown."""
+    from graphbus_core.settings import effective
+    from graphbus_core.workspace.does import contracts as work
+
+    settings = effective(".").over({"contracts.history": history, "contracts.reading": reading})
+    how = work.How("NONE", settings["contracts.reading"] or "link")
+    verdict, names = work.can_i_use(consumer, producer, settings["contracts.history"] or work.HISTORY, how)
     if as_json:
-        _json({"compatible": not breaking, "changes": [c.to_dict() for c in found]})
+        _json({"producer": names[0], "consumer": names[1], **verdict.to_dict()})
     else:
-        for one in found:
-            _say(f"{'✗' if one.breaking else '·'} {one.method}: {one.message}")
-            if one.breaking and one.change is not None and one.change.suggestion:
-                _say(f"    instead: {one.change.suggestion}")
-        _say(f"{len(found)} changes, {len(breaking)} breaking." if found else "No contract changed.")
-    _exit(not breaking)
+        _verdict(*names, verdict)
+    _exit(verdict.compatible)
+
+
+def _one(text: str, side: str, project: str, dialect: str | None, maps: list[str] | None) -> Any:
+    """The one schema that an argument of `check` names."""
+    from graphbus_core.build import evolution
+    from graphbus_core.errors import UsageError
+    from graphbus_core.workspace.does import contracts as work
+
+    how = work.How(side=side, dialect=dialect, maps=_maps(maps))
+    if work.is_method(text):
+        return evolution.side(text, project, side)
+    read = work.read(text, how, project)
+    for note in read.notes:
+        typer.echo(f"graphbus: {note}.", err=True)
+    if len(read.items) != 1:
+        raise UsageError(f"{text} holds {len(read.items)} contracts; `check` wants one. `diff` compares many.")
+    return next(iter(read.items.values())).schema
+
+
+def _maps(given: list[str] | None, settings: Any = None) -> dict[str, str]:
+    from graphbus_core.errors import UsageError
+
+    rows = [*(settings["contracts.map"] if settings is not None else ()), *(given or ())]
+    if bad := [row for row in rows if "=" not in row]:
+        raise UsageError(f"--map {bad[0]!r} says no file; write URI=FILE.")
+    return dict(row.rpartition("=")[::2] for row in rows)
+
+
+def _told(told: Any, how: Any, settings: Any, as_json: bool) -> None:
+    """Print differences in the format that was asked for, and exit by what counts."""
+    from graphbus_core.findings import render
+    from graphbus_core.workspace.does import contracts as work
+
+    verdict = work.judged([one.finding for one in told], settings)
+    code = work.exit_code(verdict.counted)
+    if as_json:
+        rows = [{**(one.change.to_dict() if one.change else {}), "finding": one.finding.to_dict()} for one in told]
+        compatible = {0: True, 1: False, 3: None}[code]
+        silenced = {"ignored": len(verdict.ignored), "baseline": len(verdict.kept)}
+        _json({"mode": how.mode, "reading": how.reading, "compatible": compatible, "changes": rows, **silenced})
+    elif settings["format"] != "text":
+        _say(render(verdict, settings["format"]))
+    else:
+        for one in verdict.counted:
+            _line(one)
+        if verdict.ignored or verdict.kept:
+            _say(f"{len(verdict.ignored)} are ignored, {len(verdict.kept)} are in the baseline.")
+        words = {0: "✓ Fits", 1: "✗ Does not fit", 3: "? It was not decided whether this is"}[code]
+        _say(f"{words} {how.mode}, read {how.reading}." if told else "No contract changed.")
+    if code:
+        raise typer.Exit(code)
+
+
+def _line(one: Any) -> None:
+    """A finding in a few lines: what, where, why, instead."""
+    import json
+
+    mark = {"GB303": "·", "GB304": "?"}.get(one.code, "✗")
+    place = f"   ({one.place})" if one.file else ""
+    name = one.subject.partition(":")[0] if ":" in one.subject else ""
+    _say(f"{mark} {f'{name}: ' if name and name not in one.message else ''}{one.message}{place}")
+    for reason in one.reasons:
+        _say(f"    {reason}")
+    if one.has_payload:
+        text = json.dumps(one.payload, ensure_ascii=False)
+        _say(f"    breaks with   {text if len(text) <= 500 else text[:499] + '…'}")
+    if one.fix:
+        _say(f"    instead: {one.fix}")
 
 
 def _verdict(producer: str, consumer: str, verdict: Any) -> None:
@@ -124,10 +229,6 @@ def _verdict(producer: str, consumer: str, verdict: Any) -> None:
         _say(f"? whether {producer} fits {consumer} was not decided.")
     else:
         _say(f"✗ {producer} does not fit {consumer}.")
-    _reasons(verdict, producer)
-
-
-def _reasons(verdict: Any, producer: str) -> None:
     import json
 
     for reason in verdict.reasons:
@@ -135,12 +236,6 @@ def _reasons(verdict: Any, producer: str) -> None:
     if verdict.has_counterexample:
         text = json.dumps(verdict.counterexample, ensure_ascii=False)
         _say(f"    {producer} may send   {text if len(text) <= 2_000 else text[:2_000] + '…'}")
-
-
-def _said(compatible: bool | None) -> str:
-    return (
-        "? It was not decided whether this is" if compatible is None else "✓ Fits" if compatible else "✗ Does not fit"
-    )
 
 
 def _say(text: str) -> None:

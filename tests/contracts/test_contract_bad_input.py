@@ -117,11 +117,11 @@ def test_files_that_are_no_json_are_bad_input(
     "schema", ['{"required": [{}]}', '{"properties": [1]}', '{"properties": {"a": 3}, "required": 4}']
 )
 def test_no_schema_brings_a_diff_down(tmp_path: Path, schema: str) -> None:
-    """What is no schema is told by a verdict; a traceback ended these."""
+    """What is no schema is refused with its place; a traceback ended these."""
     (tmp_path / "a.json").write_text(schema)
     (tmp_path / "b.json").write_text(json.dumps({**ITEM, "required": ["a"]}))
     for pair in (("a", "b"), ("b", "a")):
-        assert main(["contracts", "diff", *(str(tmp_path / f"{n}.json") for n in pair)]) in (1, 3)
+        assert main(["contracts", "diff", *(str(tmp_path / f"{n}.json") for n in pair)]) == 2
 
 
 def test_half_a_character_can_be_shown(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:

@@ -117,6 +117,15 @@ def _modern(schema: Any, draft: int) -> Any:
     return made
 
 
+def with_dependencies(schema: Any) -> Any:
+    """The `dependencies` of older drafts as 2019-09 and later say them."""
+    made = mapped(schema, with_dependencies)
+    if not isinstance(made, dict) or "dependencies" not in made:
+        return made
+    rest = {k: v for k, v in made.items() if k != "dependencies"}
+    return rest | _dependencies("dependencies", made["dependencies"], schema, NEWEST)
+
+
 def _id(key: str, value: Any, schema: Mapping[str, Any], draft: int) -> dict[str, Any]:
     return {"$id" if draft == DRAFT4 and isinstance(value, str) else key: value}
 

@@ -1,0 +1,88 @@
+"""References to other files, brought into one document. Nothing is fetched, and nothing outside the folder is read.
+
+A relative reference is a file below `root`; a URI is a file only where a map says so. Any other URI stays as it is: an
+unknown type, equal to itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urldefrag, urlsplit
+
+from graphbus_core.contracts.reading import dialects
+from graphbus_core.contracts.reading.walk import everything
+from graphbus_core.errors import ContractError
+
+MAX_FILES = 2_000
+Load = Callable[[str], Any]  # a file of the folder, by its path below it -> the document in it
+
+
+class Bundle:
+    """One document with the files that it refers to under `$defs`."""
+
+    def __init__(self, load: Load, root: Path | None, maps: Mapping[str, str]) -> None:
+        self._load, self._root, self._maps = load, root, maps
+        self._files: dict[str, Any] = {}
+
+    def whole(self, schema: Any, file: str) -> Any:
+        """The schema of a file, in 2020-12, with everything that it refers to. Raises ContractError."""
+        made = self._read(schema, file, "")
+        if not self._files or not isinstance(made, dict):
+            return made
+        return {**made, "$defs": {**made.get("$defs", {}), **self._files}}
+
+    def _read(self, schema: Any, file: str, prefix: str) -> Any:
+        draft = dialects.dialect_of(schema)
+        modern = dialects.modern(schema, draft)
+        if not isinstance(modern, dict):
+            return modern
+        own = modern.get("$id")
+        needed = [one for _, one in everything(modern) if isinstance(one, dict) and isinstance(one.get("$ref"), str)]
+        leads = {
+            one["$ref"]: self._leads(one["$ref"], file, prefix, own if isinstance(own, str) else "") for one in needed
+        }
+        if all(old == new for old, new in leads.items()):
+            return modern
+        return _led(modern, leads)
+
+    def _leads(self, ref: str, file: str, prefix: str, own: str) -> str:
+        uri, fragment = urldefrag(ref)
+        if not uri or (own and uri == own):
+            return f"#{prefix}{fragment}" if prefix else ref
+        path = self._path(uri, file)
+        if path is None:
+            return ref
+        name = f"file:{path}".replace("/", ":")
+        if name not in self._files:
+            if len(self._files) >= MAX_FILES:
+                raise ContractError(f"{file} refers to more than {MAX_FILES:,} files.")
+            self._files[name] = True  # taken, before the file is met again within itself
+            self._files[name] = self._read(self._load(path), path, f"/$defs/{name}")
+        return f"#/$defs/{name}{fragment}"
+
+    def _path(self, uri: str, file: str) -> str | None:
+        """The file below the folder that a URI means; None where it means none."""
+        if uri in self._maps:
+            return self._maps[uri]
+        if urlsplit(uri).scheme or uri.startswith("//"):
+            return None
+        if self._root is None:
+            return None
+        target = (self._root / file).parent / unquote(uri)
+        try:
+            return str(target.resolve().relative_to(self._root.resolve()))
+        except ValueError:
+            raise ContractError(
+                f"{file} refers to {uri}, which leads out of the folder; use --map {uri}=FILE."
+            ) from None
+
+
+def _led(schema: Any, leads: Mapping[str, str]) -> Any:
+    from graphbus_core.contracts.reading.walk import mapped
+
+    if not isinstance(schema, dict):
+        return schema
+    made = mapped(schema, lambda one: _led(one, leads))
+    return {**made, "$ref": leads[made["$ref"]]} if made.get("$ref") in leads else made

@@ -1,0 +1,157 @@
+"""A file, a folder or `pkg.module:Name` -> the contracts in it, each with its side and its place."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from graphbus_core.contracts.front.bundle import Bundle
+from graphbus_core.contracts.front.lines import Lines
+from graphbus_core.contracts.front.openapi import is_asyncapi, is_openapi, read_asyncapi, read_openapi
+from graphbus_core.contracts.front.schema import refuse
+from graphbus_core.contracts.front.text import MAX_FILE_BYTES, parse
+from graphbus_core.contracts.reading import dialects
+from graphbus_core.contracts.reading.contract import Contract
+from graphbus_core.errors import ContractError
+
+SUFFIXES = (".json", ".yaml", ".yml")
+MAX_FILES = 5_000
+_SKIPPED = frozenset({".git", "node_modules", ".venv", "__pycache__"})
+
+
+@dataclass(frozen=True)
+class Item:
+    """One contract. `side` is input, output or None: whoever uses it decides. `parts` are the fields that stand for
+    operations, each with its pointer in the file; empty for a plain schema.
+    """
+
+    name: str
+    schema: Any
+    side: str | None = None
+    file: str = ""
+    lines: Lines = field(default_factory=lambda: Lines("", ""), compare=False)
+    parts: Mapping[str, str] = field(default_factory=dict)
+
+    def line(self, pointer: str) -> int:
+        """The line in the file of a place in the schema."""
+        if self.parts:
+            pointer = self._in_file(pointer)
+        return self.lines.of(pointer)
+
+    def _in_file(self, pointer: str) -> str:
+        if pointer.startswith("/$defs/"):
+            return "/components/schemas/" + pointer.removeprefix("/$defs/")
+        head, _, rest = pointer.removeprefix("/properties/").partition("/")
+        at = self.parts.get(head.replace("~1", "/").replace("~0", "~"), "")
+        return f"{at}/{rest}" if rest else at
+
+
+@dataclass(frozen=True)
+class Read:
+    """What a source holds, by name, and what was strange in it."""
+
+    items: Mapping[str, Item]
+    notes: tuple[str, ...] = ()
+
+
+Load = Callable[[str], bytes]  # a file below the root -> its bytes; raises ContractError
+
+
+def read_file(
+    name: str, load: Load, root: Path | None, *, maps: Mapping[str, str] | None = None, dialect: str | int | None = None
+) -> Read:
+    """The contracts of one file. Raises ContractError with the place of what cannot be read."""
+    data = load(name)
+    document = parse(data, name)
+    lines = Lines(data.decode("utf-8", "replace"), name)
+    if is_openapi(document) or is_asyncapi(document):
+        parts = (read_openapi if is_openapi(document) else read_asyncapi)(document, name)
+        return Read(_by_side(parts, name, lines))
+    draft = dialects.dialect_of(document, dialect) if isinstance(document, dict | bool) else dialects.NEWEST
+    try:
+        notes = refuse(document, name, draft)
+    except ContractError as e:
+        place = str(e).partition(": at ")[2].partition(" ")[0]
+        where = f" (line {lines.of(place)})" if place.startswith("/") else ""
+        raise ContractError(f"{str(e).removesuffix('.')}{where}.") from None
+
+    def other(path: str) -> Any:
+        made = parse(load(path), path)
+        refuse(made, path, dialects.dialect_of(made))
+        return made
+
+    if draft >= dialects.DRAFT2019 and dialect is None and isinstance(document, dict) and "$schema" not in document:
+        document = dialects.with_dependencies(document)  # who writes it and no dialect means it
+    if isinstance(document, dict) and "$schema" not in document and draft != dialects.NEWEST:
+        document = {**document, "$schema": dialects.URIS[draft]}
+    schema = Bundle(other, root, maps or {}).whole(document, name)
+    return Read({"": Item("", schema, None, name, lines)}, notes)
+
+
+def _by_side(parts: dict[str, Any], file: str, lines: Lines) -> dict[str, Item]:
+    definitions = parts.pop("")[1]
+    made = {}
+    for side in ("input", "output"):
+        mine = {name: schema for name, (of, schema, _) in parts.items() if of == side}
+        places = {name: place for name, (of, _, place) in parts.items() if of == side}
+        schema = {"type": "object", "properties": mine, "$defs": definitions}
+        made[side] = Item(side, schema, side, file, lines, places)
+    return made
+
+
+def disk(root: Path) -> Load:
+    """Files below a folder."""
+
+    def load(name: str) -> bytes:
+        try:
+            with (root / name).open("rb") as file:
+                return file.read(MAX_FILE_BYTES + 1)
+        except OSError as e:
+            raise ContractError(f"{name} cannot be read: {e.strerror or e}.") from None
+
+    return load
+
+
+def files_below(folder: Path) -> list[str]:
+    """The JSON and YAML files below a folder, sorted."""
+    found = []
+    for at, folders, files in os.walk(folder):
+        folders[:] = sorted(f for f in folders if f not in _SKIPPED)
+        found += [str(Path(at, f).relative_to(folder)) for f in files if f.endswith(SUFFIXES)]
+        if len(found) > MAX_FILES:
+            raise ContractError(f"{folder} has more than {MAX_FILES:,} JSON and YAML files; name a smaller folder.")
+    return sorted(found)
+
+
+def read_files(names: list[str], load: Load, root: Path | None, **how: Any) -> Read:
+    """The contracts of many files; each item is named by its file."""
+    items: dict[str, Item] = {}
+    notes: list[str] = []
+    for name in names:
+        read = read_file(name, load, root, **how)
+        notes += read.notes
+        for inner, item in read.items.items():
+            items[f"{name} {inner}".strip()] = item
+    return Read(items, tuple(notes))
+
+
+def read_python(text: str, side: str | None, folder: Path) -> Item:
+    """The contract of `pkg.module:Name`, imported from `folder`. It runs the module, as any import does."""
+    module_name, _, name = text.partition(":")
+    sys.path.insert(0, str(folder.resolve()))
+    try:
+        found: Any = import_module(module_name)
+        for part in name.split("."):
+            found = getattr(found, part)
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as e:
+        raise ContractError(f"{text} cannot be imported from {folder}: {type(e).__name__}: {e}.") from None
+    finally:
+        sys.path.remove(str(folder.resolve()))
+    return Item(text, Contract.from_annotations(found, side=side), side)
