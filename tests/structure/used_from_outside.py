@@ -117,6 +117,5 @@ _._languages
 _.EXIT_UNKNOWN
 _.free_names
 _.graphbus_core
-_.METHODS
 _.permitted
 _.publications_of
