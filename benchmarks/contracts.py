@@ -4,6 +4,7 @@
     python benchmarks/contracts.py --large      two minutes more: jsonschema judges the largest counterexamples, too
     GRAPHBUS_SHARED=DIR                         where vectors/jsonsubschema/subtype.json lies (default: ../shared)
     GRAPHBUS_EXAMPLES=20                        schema pairs by chance, times 200
+    GRAPHBUS_SCHEMAS=DIR                        editions of public schemas: DIR/NAME/old.json and DIR/NAME/new.json
 
 The verdicts were recorded by another project (vectors/README.md); most are of draft 4, which is the dialect asked for
 where a schema does not declare one. A recorded verdict is counted apart where a value proves it wrong: one that
@@ -20,7 +21,7 @@ import sys
 import timeit
 from collections.abc import Callable
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -275,10 +276,67 @@ def by_chance() -> None:
     row("    verdicts that a payload contradicts", str(counted["contradicted"]), "0", counted["contradicted"] == 0)
 
 
+def by_law() -> None:
+    """Versions of contracts by chance: does the law of `compare` hold, and does every line prove itself?"""
+    try:
+        from tests.contracts.test_contract_change_law import changed, law
+        from tests.contracts.types_by_chance import Types
+    except ImportError:
+        row("the law of changes", "the tests are not there", "", None)
+        return
+    rng = random.Random(5)
+    types = Types(rng)
+    counted = {"breaking": 0, "shown": 0, "undecided": 0}
+    broken = 0
+    pairs = 5 * EXAMPLES
+    for _ in range(pairs):
+        old = Contract.from_annotations(types.any()).to_json_schema()
+        new = old
+        for _ in range(rng.randrange(1, 4)):
+            new = changed(new, rng)
+        try:
+            for key, value in law(old, new, rng.choice(["strict", "link", "lenient"])).items():
+                counted[key] += value
+        except AssertionError as e:
+            broken += 1
+            print(f"    {e}: {_short(old)} | {_short(new)}")
+    row(f"{pairs} versions by chance: the law is broken", str(broken), "0", broken == 0)
+    share = counted["shown"] / max(counted["breaking"], 1)
+    shown = f"{counted['shown']}/{counted['breaking']} = {share:.1%}"
+    row("    breaking lines with a payload of their own", shown, "≥ 95 %", share >= 0.95)
+
+
+def field() -> None:
+    """Editions of public schemas: identity, and the diff with a payload for every line that breaks."""
+    folder = os.environ.get("GRAPHBUS_SCHEMAS")
+    if not folder:
+        row("schemas from the field", "data not there", "GRAPHBUS_SCHEMAS", None)
+        return
+    import resource
+
+    from graphbus_core.workspace.does import contracts as work
+
+    for name in sorted(p.name for p in Path(folder).iterdir() if (p / "old.json").is_file()):
+        how = work.How("FULL")
+        start = process_time()
+        old, new = (work.read(str(Path(folder, name, f"{which}.json")), how) for which in ("old", "new"))
+        told = work.differences(old, new, how)
+        took = process_time() - start
+        same = all(check(i.schema, json.loads(json.dumps(i.schema))).compatible for i in new.items.values())
+        breaking = [t.finding for t in told if t.finding.code == "GB301"]
+        proved = sum(f.has_payload for f in breaking)
+        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        ok = took <= 2 and same and proved == len(breaking) and memory <= 100
+        text = f"{took:.2f} s, {proved}/{len(breaking)} of {len(told)}, {memory:.0f} MB"
+        row(f"{name}: a diff, breaking lines proved", text, "≤ 2 s, all, 100 MB", ok)
+
+
 if __name__ == "__main__":
+    field()  # first: the memory of the process is the largest that it ever was
     vectors()
     speed()
     bounds()
     payloads()
     by_chance()
+    by_law()
     sys.exit(any(ok is False for *_, ok in ROWS))

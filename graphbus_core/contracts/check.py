@@ -44,8 +44,6 @@ def check(
     `steps` bounds the work: the same schemas take the same steps on every machine. Raises ContractError for what is
     no schema.
     """
-    if _same(producer, consumer):
-        return FITS  # also where it holds what cannot be decided: every value of it is one of it
     a, draft_a = _side(producer, dialect, closed=True)
     b, draft_b = _side(consumer, dialect, closed=False)
     marked = None
@@ -55,6 +53,8 @@ def check(
     counted = dialects.formats_in(a) | dialects.formats_in(b) if formats else _NO_FORMATS
     if quick.proves(a, b, quick.Glance(counted)):
         return FITS
+    if _same(producer, consumer):
+        return FITS  # also where it holds what cannot be decided: every value of it is one of it
     decision = decide(a, draft_a, b, draft_b, formats=counted, steps=steps)
     if decision.within:
         return FITS
@@ -99,7 +99,10 @@ def _given_up(reason: GivesUp | None) -> Reason:
 def _same(producer: Schema, consumer: Schema) -> bool:
     if isinstance(producer, Contract) or isinstance(consumer, Contract):
         return isinstance(producer, Contract) and producer == consumer
-    return isinstance(producer, Mapping) and same(producer, consumer)
+    try:
+        return isinstance(producer, Mapping) and same(producer, consumer)
+    except RecursionError:  # the decision says that it is too deep
+        return False
 
 
 def _side(schema: Any, default: str | int | None, *, closed: bool) -> tuple[Any, int]:

@@ -104,6 +104,8 @@ def test_references_to_files_and_maps(here: Path, capsys: pytest.CaptureFixture[
     plain = put(here / "s/plain.json", {"properties": {"i": {"properties": {"n": {"type": "integer"}}}}})
     assert main(["contracts", "check", whole, plain]) == 0
     assert main(["contracts", "check", plain, whole]) == 0
+    named = {"$id": "https://example.com/s/named.json", "properties": {"i": {"$ref": "elsewhere.json"}}}
+    assert main(["contracts", "diff", put(here / "s/named.json", named), put(here / "s/again.json", named)]) == 0
     far = put(here / "s/far.json", {"properties": {"i": {"$ref": "https://example.com/item"}}})
     assert main(["contracts", "check", far, far]) == 0
     assert main(["contracts", "check", far, plain]) == 3

@@ -239,6 +239,10 @@ def test_deep_nesting_does_not_recurse_out(wrap: str) -> None:
     for _ in range(3000):
         schema = {wrap: {"a": schema} if wrap == "properties" else [schema] if wrap == "anyOf" else schema}
     assert check(schema, {"type": "string"}, steps=20_000).compatible is not True
+    other: Any = {"type": "integer"}
+    for _ in range(3000):
+        other = {wrap: {"a": other} if wrap == "properties" else [other] if wrap == "anyOf" else other}
+    assert check(schema, other, steps=20_000).compatible is not False
     assert check({"type": "string"}, schema, steps=20_000).compatible in (None, True, False)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urldefrag, urlsplit
+from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 
 from graphbus_core.contracts.reading import dialects
 from graphbus_core.contracts.reading.walk import everything
@@ -58,8 +58,14 @@ class Bundle:
         if name not in self._files:
             if len(self._files) >= MAX_FILES:
                 raise ContractError(f"{file} refers to more than {MAX_FILES:,} files.")
+            try:
+                found = self._load(path)
+            except ContractError:
+                if not urlsplit(own).scheme or uri in self._maps:
+                    raise
+                return urljoin(own, ref)  # beside its own URI, not beside the file: a document that is not here
             self._files[name] = True  # taken, before the file is met again within itself
-            self._files[name] = self._read(self._load(path), path, f"/$defs/{name}")
+            self._files[name] = self._read(found, path, f"/$defs/{name}")
         return f"#/$defs/{name}{fragment}"
 
     def _path(self, uri: str, file: str) -> str | None:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from graphbus_core.contracts.reading.forms import OPAQUE, TYPE_FORMATS
-from graphbus_core.contracts.reading.walk import everything, mapped
+from graphbus_core.contracts.reading.walk import mapped
 
 MARK = "\ue000"  # a private character: no meaning in Unicode, and in nobody's text
 _SAMPLES: Mapping[str, str] = {
@@ -60,13 +60,19 @@ def kind_of(value: Any) -> str | None:
 
 def names_in(schema: Any) -> frozenset[str]:
     """The types of a schema that JSON has no kind of its own for."""
-    found = set()
-    for _, one in everything(schema):
-        if isinstance(one, Mapping):
-            if isinstance(one.get(OPAQUE), str):
-                found.add(one[OPAQUE])
-            if one.get("type") == "string" and one.get("format") in TYPE_FORMATS:
-                found.add(one["format"])
+    found: set[str] = set()
+    stack = [schema]  # by hand: every link that is checked comes here
+    while stack:
+        one = stack.pop()
+        if type(one) is dict:
+            name, form = one.get(OPAQUE), one.get("format")
+            if type(name) is str:
+                found.add(name)
+            if type(form) is str and form in TYPE_FORMATS and one.get("type") == "string":
+                found.add(form)
+            stack.extend([v for v in one.values() if type(v) is dict or type(v) is list])
+        elif type(one) is list:
+            stack.extend([v for v in one if type(v) is dict or type(v) is list])
     return frozenset(found)
 
 
