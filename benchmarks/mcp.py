@@ -18,6 +18,7 @@ from pathlib import Path
 
 from graphbus_core.cli.negotiate import commands, text
 from graphbus_core.document import NegotiationDirectory, taking
+from graphbus_core.document.brief import brought
 from graphbus_core.negotiation.document.said.vocabulary import Settings
 
 AGENTS = ("agent-alpha", "agent-beta")
@@ -40,8 +41,9 @@ def _opened(root: Path) -> NegotiationDirectory:
         (root / "sources" / f"{who}.md").write_text("\n\n".join(lines) + "\n")
     for number in range(1, ISSUES + 1):
         where.new_issue(f"thing {number}")
-    for name in AGENTS:
+    for name, source in zip(AGENTS, "ab", strict=True):
         where.register(name)
+        brought(where.hidden, name, [source])  # as `start --source` does: nobody reads its own plan again
     return where
 
 

@@ -7,9 +7,10 @@ shown.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from graphbus_core.files.whole import put_whole
 from graphbus_core.negotiation.document import agreement, judging, rules
@@ -46,7 +47,17 @@ def shown(hidden: Path, name: str) -> Shown:
 def mark(hidden: Path, name: str, state: State) -> None:
     """This agent has seen all there is."""
     settled = [stem for stem, issue in state.issues.items() if issue.settled]
-    data = {"turn": state.turn, "settled": settled, "sources": ["", *state.sources]}
+    _keep(hidden, name, {"turn": state.turn, "settled": settled, "sources": ["", *state.sources]})
+
+
+def brought(hidden: Path, name: str, sources: Sequence[str]) -> None:
+    """This agent knows these documents: it brought them."""
+    before = shown(hidden, name)
+    known = [*before.sources, *(s for s in sources if s not in before.sources)]
+    _keep(hidden, name, {"turn": before.turn, "settled": before.settled, "sources": known})
+
+
+def _keep(hidden: Path, name: str, data: Mapping[str, Any]) -> None:
     try:
         put_whole(hidden / f"read-{name}.json", json.dumps(data).encode())
     except OSError:

@@ -40,6 +40,7 @@ class Table:
         judge: Participant | None = None,
         observe: Observer | None = None,
         pause_s: float = PAUSE_S,
+        refused: Callable[[Ask, str], None] = lambda ask, why: None,
     ) -> None:
         self.directory = directory
         self.seats = seats
@@ -47,6 +48,7 @@ class Table:
         self.judge = judge
         self.observe: Observer = observe or (lambda ask, reply: None)
         self.pause_s = pause_s
+        self.refused = refused  # hears why an answer could not be taken, as soon as that is known
         self._rulings: dict[str, asyncio.Task[None]] = {}
         self._announced: set[str] = set()  # rulings that somebody else is to give
         self._failed: ParticipantError | None = None
@@ -102,7 +104,10 @@ class Table:
             head = session.head
             if not isinstance(head, Ask) or head.id != ask.id:
                 return  # it took too long and was skipped: the answer is kept, and no longer asked for
-            if ask.kind == "write_final" and reply.body is not None and session.check(head, reply.body) is None:
+            why = session.check(head, reply.body) if reply.body is not None else None
+            if why is not None:
+                self.refused(ask, why)
+            elif ask.kind == "write_final" and reply.body is not None:
                 self._audit(ask, reply.body)
             session.settle(ask.id, result)
 
@@ -156,6 +161,7 @@ class Table:
             why = self.directory.session.check(one, reply.body)
             if why is None:
                 return reply
+            self.refused(one, why)
         return Reply(None, f"{MAX_ATTEMPTS} malformed answers, the last: {why}")
 
     async def _answer(self, ask: Ask, who: Participant) -> Reply:

@@ -222,6 +222,7 @@ def start(
     trust: str = "",
 ) -> int:
     """0 started; 1 no seat; 2 too few agents."""
+    from graphbus_core.document.brief import brought
     from graphbus_core.document.join import join, read_plans
     from graphbus_core.files import seat as seats
 
@@ -234,6 +235,7 @@ def start(
     told = join(where, _given(settings), topic, plans, name, who, resume, token)
     if not told.ok:
         return end(told, "", as_json, 1, where)
+    brought(where.hidden, str(told.data["name"]), list(told.data["sources"]))
     told.data["seat"] = _seat_file(where, str(told.data["name"]), token, seat, bool(told.data["resumed"]))
     again = f"graphbus negotiate start {quote(str(where.root))} --name {told.data['name']} --resume"
     again += f" --participant {quote(who)}" if who else ""  # a restarted session may be another

@@ -89,10 +89,14 @@ def _run(where: NegotiationDirectory, mine: Mapping[str, str], llm: LLMConfig, w
             said = "thinks" if reply is None else "answered" if reply.body is not None else f"silent ({reply.why})"
             print(shown_line(f"{ask.to}: {ask.kind} {said}"), file=sys.stderr, flush=True)
 
+    def refused(ask: Ask, why: str) -> None:
+        if not as_json:
+            print(shown_line(f"{ask.to}: {ask.kind} refused: {why}"), file=sys.stderr, flush=True)
+
     with JsonlAnswers(where.hidden / "answers.jsonl") as answers:
         if table is not None:
             table.ledger.restore(reply.usage for _, reply in answers)
-        outcome = asyncio.run(Table(where, seats, answers, judge, observe).run())
+        outcome = asyncio.run(Table(where, seats, answers, judge, observe, refused=refused).run())
         asked = len(answers)
     usage = table.ledger.report() if table is not None else {}
     _report(where, outcome, usage, table.ledger.sentence() if table is not None else "", asked, as_json)
@@ -248,6 +252,8 @@ def _report(
         print(f"Finished after {outcome.turns} turns: {where.root / 'final.md'}")
     else:
         print(shown_line(f"It ended without a document: {outcome.why}."))
+        for line in text.missing(where.look()):
+            print(shown_line(f"  {line}"))
     print(
         f"{len(outcome.agreed)} agreed, {len(outcome.escalated)} escalated, {asked} answers kept. {sentence}".rstrip()
     )

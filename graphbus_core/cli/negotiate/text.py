@@ -164,6 +164,11 @@ def finished(data: Mapping[str, Any], root: Path) -> str:
     return "\n".join(lines)
 
 
+def missing(state: State) -> list[str]:
+    """What stands between a negotiation and its document, an issue a line."""
+    return [f"{issue.stem}: {state_of(state, issue)}: {issue.title}" for issue in state.issues.values() if issue.open]
+
+
 def recovered(data: Mapping[str, Any]) -> str:
     """What `recover` prints."""
     lines = [f"The log was damaged; it is kept as {data['log']}."] if data["log"] else []

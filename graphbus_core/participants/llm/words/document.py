@@ -32,9 +32,10 @@ def _issue(issue: Json, may: bool = True) -> str:
         if issue.get("you_owe_a_word"):
             notes.append("you owe it a position")
         if issue.get("you_may_agree"):
-            notes.append("you may mark it AGREED")
+            named = [f"{o.get('hash')} of {o.get('by')}" for o in issue.get("offers") or ()]
+            notes.append(f"you may accept {' or '.join(named)}" if named else "you may mark it AGREED")
         if issue.get("your_last_round"):
-            notes.append("this is your last round on it: mark it AGREED or ESCALATE")
+            notes.append("this is your last round on it: accept, make your last offer, or mark it ESCALATE")
     return f"### {'; '.join(notes)}\n{text}"
 
 

@@ -139,11 +139,12 @@ The same, and before it your own reading of the sources: what they agree on, whe
 {"analysis":"@reading","issues":[…as above…]}"""
 
 TURN = """\
-Write a position on every issue that you owe one. Mark an issue AGREED, with the whole decision as text, where you can
-live with what another proposed (never on one that nobody else has written on), ESCALATE, with a summary, where this is
-your last round and you cannot. A challenge asks another to defend what is about to be agreed. File an issue only for a
-disagreement that is in none yet.
-{"positions":[{"issue":"01-name","text":"…"}],"marks":[{"issue":"01-name","status":"AGREED","text":"the decision"}],
+Write a position on every issue that you owe one. An issue is agreed when all have accepted the same offer: accept an
+offer of another by its hash where you can live with it, or offer the decision word for word. In your last round on an
+issue accept, make your last offer, or mark it ESCALATE with a summary; never before. A challenge asks another to defend
+what is about to be agreed. File an issue only for a disagreement that is in none yet.
+{"positions":[{"issue":"01-name","text":"…"}],"accepts":[{"issue":"01-name","hash":"3fa2c1d0"}],
+"offers":[{"issue":"…","text":"the decision"}],"marks":[{"issue":"…","status":"ESCALATE","text":"…"}],
 "challenges":[{"issue":"…","text":"…"}],"issues":[{"topic":"…","title":"…","question":"…"}]}"""
 
 WRITE_FINAL = """\
