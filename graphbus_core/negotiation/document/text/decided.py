@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator
 from graphbus_core.negotiation.document.said.state import Issue, State
 from graphbus_core.negotiation.document.said.vocabulary import Reason, Status
 from graphbus_core.negotiation.document.text.coverage import Document, Point, plain, statements, unique_points
-from graphbus_core.negotiation.document.text.faithful import Said, faults_of, meant
+from graphbus_core.negotiation.document.text.faithful import Said, faults_of
+from graphbus_core.negotiation.document.text.places import meant
 
 MAX_UNCONTESTED = 500
 CONTESTED = 0.5  # of a statement's words that an issue has: then the issue is about it, and its decision holds

@@ -11,8 +11,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
 from math import ceil
 
 from graphbus_core.negotiation.document.text.checkable import Facts, Number, facts, folded, segments
@@ -26,31 +24,16 @@ from graphbus_core.negotiation.document.text.coverage import (
 )
 from graphbus_core.negotiation.document.text.lexicon import unit
 from graphbus_core.negotiation.document.text.pairing import crossed, turned
-from graphbus_core.negotiation.document.text.synonyms import SAME
+from graphbus_core.negotiation.document.text.places import Place, meant, places
 
 SHARE = 1 / 3  # of a statement's words: the others are free
 STRICT = 0.6  # where a summary takes the place of an entry
 PLACES = 40  # that share the most words with a statement, and are looked at closely
-SECTION = 4_000  # characters of a section that is one place
 LIGHT = frozenset(
     re.findall(r"\w+", "keep use have take go everyt all decide settle agree it thing both fine good ok yes")
 )
 SOFT = ("time", "request", "line", "core", "character")  # "3 retries" are "retried 3 times"
 BOTH = frozenset({"manual", "large", "public", "internal", "local", "sync", "online", "first", "high", "enable"})
-SENTENCES = 3  # of one place, where a statement is spread over several
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A part of a document: its sentences, and the words of the heading above it."""
-
-    sentences: tuple[str, ...]
-    words: frozenset[str]
-
-    @property
-    def text(self) -> str:
-        """All of it."""
-        return "\n".join(self.sentences)
 
 
 class Said:
@@ -64,7 +47,7 @@ class Said:
         self._places: list[Place] = []
         self._where: dict[str, list[int]] = {}
         known: set[tuple[str, ...]] = set()
-        for sentences, heading in _places(text):
+        for sentences, heading in places(text):
             if sentences and sentences not in known:
                 known.add(sentences)
                 words = frozenset(w for s in (*sentences, heading) for w in meant(s))
@@ -111,62 +94,6 @@ class Said:
 _DENIES = r"(?:\bnot|\bnever|\bno|\bnor|\bwithout|n't|\bnot true that|\bno longer)\s+(?:that\s+)?$"
 
 
-def meant(text: str) -> frozenset[str]:
-    """The words of a text that carry its meaning, one for all that mean the same; numbers and units are no words."""
-    return _meant(text)
-
-
-@lru_cache(maxsize=16384)
-def _meant(text: str) -> frozenset[str]:
-    found = set()
-    for word in tokens(re.sub(r"[`*_|#>]+", " ", text)):
-        if any(c.isdigit() for c in word) or word in _NO_WORDS:
-            continue
-        found.add(SAME.get(word) or (word[:6] if len(word) > 6 else word))
-    return frozenset(found)
-
-
-_NO_WORDS = frozenset(
-    re.findall(
-        r"\w+",
-        """day hour minut second week month year time percent min max most least up one two three four five six seven
-        eight nine ten than no not nor neith never without cannot only over under mor less within per""",
-    )
-)
-
-
-def _places(text: str) -> Iterator[tuple[tuple[str, ...], str]]:
-    """(sentences, heading) of every place, the small ones first in each paragraph."""
-    for heading, body in _sections(text):
-        whole: list[str] = []
-        for paragraph in re.split(r"\n\s*\n", body):
-            said = [s for _, s in statements(paragraph, headers=True)]
-            whole += said
-            for one in said:
-                yield (one,), heading
-            for at in range(len(said)):
-                for length in range(2, SENTENCES + 1):
-                    if at + length <= len(said):
-                        yield tuple(said[at : at + length]), heading
-            if len(said) > SENTENCES:
-                yield tuple(said), heading
-        if len(body) <= SECTION and len(whole) > 1:
-            yield tuple(whole), heading
-
-
-def _sections(text: str) -> Iterator[tuple[str, str]]:
-    """(heading, what stands below it)."""
-    heading, body, fenced = "", list[str](), False
-    for line in text.split("\n"):
-        fenced ^= line.lstrip().startswith(("```", "~~~"))
-        if not fenced and re.match(r" {0,3}#{1,6}\s", line):
-            yield heading, "\n".join(body)
-            heading, body = line.lstrip(" #"), []
-        else:
-            body.append(line)
-    yield heading, "\n".join(body)
-
-
 def _turned_in(statement: str, mine: Facts, place: Place) -> str:
     """What this place turns, or lacks, of the statement; "" where it says it."""
     if why := _numbers(statement, mine, facts(place.text), place):
@@ -181,6 +108,8 @@ def _turned_in(statement: str, mine: Facts, place: Place) -> str:
         return why
     if turned(plain(statement), plain(text), tokens):
         return "it stands the other way round"
+    if why := _exchanged(statement, mine, place):
+        return why
     return _dropped(statement, place)
 
 
@@ -303,6 +232,44 @@ def _swapped(statement: str, mine: Facts, parts: Sequence[tuple[str, Facts, froz
             if wrong and not right:
                 return True
     return False
+
+
+def _exchanged(statement: str, mine: Facts, place: Place) -> str:
+    """Two names that stand with each other's words."""
+    names = sorted(mine.names | mine.maybe)
+    if not 2 <= len(names) <= 8:
+        return ""
+    parts = [(_named_in(seg, names), meant(seg)) for s in place.sentences for seg in segments(s)]
+    words = {name: _words_beside(statement, name, names) for name in names}
+    for n, one in enumerate(names):
+        for two in names[n + 1 :]:
+            first, second = words[one] - words[two], words[two] - words[one]
+            if not first or not second:
+                continue
+            alone = [(one in has, beside) for has, beside in parts if (one in has) != (two in has)]
+            wrong = sum(
+                len(w & (second if is_one else first)) > len(w & (first if is_one else second)) for is_one, w in alone
+            )
+            right = sum(
+                len(w & (first if is_one else second)) > len(w & (second if is_one else first)) for is_one, w in alone
+            )
+            if wrong and not right:
+                return f"{one!r} and {two!r} are exchanged"
+    return ""
+
+
+def _named_in(text: str, names: Sequence[str]) -> frozenset[str]:
+    low = {folded(w) for w in re.findall(r"[^\W_][\w]*(?:[.'/+#-][\w]+)*\+*", text)}
+    return frozenset(name for name in names if name in low)
+
+
+def _words_beside(statement: str, name: str, names: Sequence[str]) -> frozenset[str]:
+    """The words of the clause in which this name stands, without any name."""
+    own = {w for other in names for w in meant(other)}
+    for part in segments(statement):
+        if name in _named_in(part, names):
+            return meant(part) - own
+    return frozenset()
 
 
 def _negation(statement: str, mine: Facts, there: Facts, place: Place) -> str:
