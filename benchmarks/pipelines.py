@@ -1,6 +1,9 @@
 """Broken pipelines, offline: how many the rule negotiators repair, by kind of mismatch and code style.
 
-Each is built with no model, then run end to end with payload checks enforced. What is committed must run.
+Each is built with no model, then run end to end with payload checks enforced. What is committed must run. Where nothing
+but a guess says what is meant (`weight` and `weight_kg`), the one right end is a question and not a byte changed; such
+pairs stand in a row of their own. So do links that no change could mend, because the value is nowhere; they are counted
+in the row `all` too. Of those with evidence at least three in four are repaired, and none is broken.
 
     python benchmarks/pipelines.py [--count 200] [--start 0]
 """
@@ -18,33 +21,46 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from tests.e2e.pipelines import KINDS, STYLES, generate
 from tests.e2e.repair import Verdict, repair
 
+GOAL = 0.75
+
 
 def main(count: int, start: int) -> int:
-    by_kind: dict[str, Counter[Verdict]] = defaultdict(Counter)
-    by_style: dict[str, Counter[Verdict]] = defaultdict(Counter)
+    by_kind: dict[str, Counter[str]] = defaultdict(Counter)
+    by_style: dict[str, Counter[str]] = defaultdict(Counter)
+    guesses: Counter[str] = Counter()
+    evident: Counter[str] = Counter()
     for seed in range(start, start + count):
         with TemporaryDirectory() as folder:
             pipeline = generate(seed)
             result = repair(pipeline, Path(folder))
+        if result.verdict is Verdict.BROKEN:
+            print(f"seed {seed} ({pipeline.kind}, {pipeline.variant}, {pipeline.style}): {result.reason}")
+        if pipeline.guess:
+            guesses["asked" if result.verdict is Verdict.LEFT and result.asked else str(result.verdict)] += 1
+        else:
             by_kind[pipeline.kind][result.verdict] += 1
             by_style[pipeline.style][result.verdict] += 1
-            if result.verdict is Verdict.BROKEN:
-                print(f"seed {seed} ({pipeline.kind}, {pipeline.variant}, {pipeline.style}): {result.reason}")
+            if not pipeline.hopeless:
+                evident[result.verdict] += 1
         if sys.stderr.isatty():
             print(f"\r{seed - start + 1} of {count}", end="", file=sys.stderr)
-    total: Counter[Verdict] = Counter()
+    total: Counter[str] = Counter()
     print(f"{'kind':<12} {'repaired':>9} {'left':>6} {'broken':>7}   share   goal")
     for kind in KINDS:
         total.update(by_kind[kind])
         print(_row(kind, by_kind[kind], 0.3))
     print(_row("all", total, 0.6))
+    print(_row("evidence", evident, GOAL))
     print()
     for style in STYLES:
         print(_row(style, by_style[style], 0.0))
-    return 1 if total[Verdict.BROKEN] else 0
+    wrong = guesses.total() - guesses["asked"]
+    print(f"\nonly a guess {guesses.total():>9}   asked {guesses['asked']}, otherwise {wrong}   ≥ all asked")
+    short = evident[Verdict.REPAIRED] < GOAL * evident.total()
+    return 1 if total[Verdict.BROKEN] or guesses[Verdict.BROKEN] or short else 0
 
 
-def _row(name: str, counts: Counter[Verdict], goal: float) -> str:
+def _row(name: str, counts: Counter[str], goal: float) -> str:
     share = counts[Verdict.REPAIRED] / max(1, counts.total())
     fine = share >= goal and not counts[Verdict.BROKEN]
     numbers = f"{counts[Verdict.REPAIRED]:>9} {counts[Verdict.LEFT]:>6} {counts[Verdict.BROKEN]:>7}"

@@ -111,6 +111,7 @@ class BuildConfig:
     resume: bool = False
     fresh: bool = False
     stated: frozenset[str] = frozenset()
+    answers: str | None = None  # who says what is meant where rules have no evidence: a YAML file, or a model
     allow_unproved: list[str] = field(default_factory=list)  # gates that may stay unproved where they cannot be run
 
     def __post_init__(self) -> None:

@@ -1,4 +1,4 @@
-"""What authors write on nodes: `schema_method`, `subscribe`, `publishes`, `depends_on`. They record, no more.
+"""What authors write on nodes: `schema_method`, `subscribe`, `publishes`, `depends_on`, `Alias`. They record, no more.
 
 A decorated function is the same function object, with its record in an attribute. The static scanner reads the
 same facts from source; the attributes are for whoever has the class in hand (the importing reader, the runtime).
@@ -24,6 +24,19 @@ SUBSCRIPTIONS = "_graphbus_subscriptions"
 PUBLICATIONS = "_graphbus_publications"
 DEPENDS_ON = "_graphbus_depends_on"
 RETRY = "_graphbus_retry"
+
+
+class Alias:
+    """Another name of a field: `Annotated[str, Alias("qty")]`. Evidence for the rule negotiators, and nothing else:
+    data goes by the field's own name."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"Alias({self.name!r})"
 
 
 # A class (a TypedDict, a model) is callable too, so it is told from a bare `@schema_method` first. Each form keeps the

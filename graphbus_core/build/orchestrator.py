@@ -19,9 +19,10 @@ from typing import TYPE_CHECKING, Any
 from graphbus_core.artifacts import NEGOTIATION_LOG
 from graphbus_core.artifacts.format import to_json
 from graphbus_core.build.builder import Hooks, Negotiated
-from graphbus_core.build.commit import CommitEngine
+from graphbus_core.build.commit import CommitEngine, git
 from graphbus_core.build.commit.engine import Stopped
 from graphbus_core.build.commit.trying import tried
+from graphbus_core.build.evidence import Witnesses
 from graphbus_core.build.link import Linked, link_project
 from graphbus_core.build.negotiate.interrupts import Interrupts
 from graphbus_core.build.negotiate.protected import protected
@@ -57,7 +58,7 @@ from graphbus_core.negotiation.proposal.machine.life import Stage
 from graphbus_core.negotiation.proposal.machine.outcome import commit_record
 from graphbus_core.negotiation.proposal.machine.rules import ProposalProtocol
 from graphbus_core.negotiation.proposal.machine.state import Record
-from graphbus_core.negotiation.proposal.said.config import ProposalConfig
+from graphbus_core.negotiation.proposal.said.config import DECIDER, ProposalConfig
 from graphbus_core.negotiation.proposal.said.ending import NegotiationOutcome
 from graphbus_core.negotiation.proposal.said.events import EVENTS, ProposalCommitted
 from graphbus_core.negotiation.proposal.told.projection import NegotiationLog
@@ -151,6 +152,10 @@ class AgentOrchestrator:
         with CommitEngine(self.project, self.config, rehearse=seats.are_rules) as engine:
             if engine.project is not self.project and not self.config.dry_run:
                 self.project, self.linked = engine.project, link_project(engine.project)  # as that commit left it
+            if seats.are_rules:
+                engine.witnesses = Witnesses(self.project.root, Path(self.config.output_dir).absolute())
+                hear = partial(engine.witnesses.hear, self.project.agents, self.linked)
+                self.linked = await in_thread(hear)
             build_id, start, asked = self._which(left, seats)
             engine.check_verify()
             engine.build_id = build_id
@@ -203,7 +208,7 @@ class AgentOrchestrator:
             if timer is not None:
                 timer.cancel()
 
-    def _start_state(self) -> ProposalConfig:
+    def _start_state(self, seats: Seats) -> ProposalConfig:
         order = {name: i for i, name in enumerate(self.linked.graph.get_agent_activation_order())}
         return ProposalConfig(
             agents=tuple(sorted(self.project.agents, key=lambda a: order[a.name])),
@@ -216,6 +221,8 @@ class AgentOrchestrator:
             files=dict(self.project.files),
             dry_run=self.config.dry_run,
             around=of_project(self.project),
+            only_mends=seats.only_mend and not self.config.intent and not self.config.refactoring_goals,
+            decides=DECIDER in seats.participants,
         )
 
     def _which(self, left: Left | None, seats: Seats) -> tuple[str, ProposalConfig, Mapping[str, Any]]:
@@ -223,7 +230,7 @@ class AgentOrchestrator:
         if not self.config.resume:
             if left is not None and not left.kept.ended and not self.config.fresh:
                 self.observe("notice", {"text": f"{unfinished(left.kept)} This build starts over.", "warning": True})
-            start = self._start_state()
+            start = self._start_state(seats)
             start.validate()  # before there is a log: a start that cannot be leaves nothing behind
             asked = asked_for(self.asked, seats.model or RULES, people=self.hooks.seats)
             return self.kept.new_id(datetime.now(UTC)), start, asked
@@ -378,6 +385,8 @@ def _dirty_tree(root: Path) -> list[str]:
         )
     except (OSError, subprocess.SubprocessError):
         return []
+    if done.returncode == 0 and (obstacle := git.obstacle(root)) is not None:
+        return [f"In git {obstacle}. What the agents change comes on top of it."]
     changed = [line[3:] for line in done.stdout.splitlines() if line.strip()] if done.returncode == 0 else []
     if not changed:
         return []

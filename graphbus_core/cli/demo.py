@@ -41,7 +41,8 @@ def demo(
     say("   FetcherService -> CleanerService -> FormatterService, written by three people.\n")
     if not _show_mismatches(console, agents):
         raise typer.Exit(1)
-    say("\n[bold]2. The agents negotiate[/]  [dim](rule negotiators: no model, no key)[/]\n")
+    say("\n[bold]2. The agents negotiate[/]  [dim](rule negotiators: no model, no key)[/]")
+    say("   Where evidence says what is meant they repair. Where none does they ask; here answers.yaml tells.\n")
     _negotiate(console, agents, output)
     say("\n[bold]3. What changed in the source[/]  [dim](all of it; nothing else was touched)[/]\n")
     _show_diff(console, folder)
@@ -100,6 +101,7 @@ def _negotiate(console: Console, agents: Path, output: Path) -> None:
         enable_agents=True,
         llm_config=LLMConfig(model="rules"),
         safety_config=SafetyConfig(max_negotiation_rounds=3),
+        answers=str(agents.parent / "answers.yaml"),
     )
     with Story(console) as story:
         made = negotiate(config, story)

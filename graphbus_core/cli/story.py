@@ -34,6 +34,7 @@ class Story:
         self._status: Status | None = None
         self._person: set[str] = set()  # questions that a person is asked on this terminal
         self._dry = False
+        self._asked: set[str] = set()  # questions of meaning that were told
 
     def __enter__(self) -> Story:
         return self
@@ -67,6 +68,13 @@ class Story:
             case "fact":
                 if (tell := FACTS.get(data["kind"])) is not None:
                     told = tell(data["fact"])
+                    if not told:
+                        return
+                    if (asked := data["fact"].get("questions")) is not None:
+                        new = [q["id"] for q in asked if q["id"] not in self._asked]
+                        if not new:
+                            return  # said once
+                        self._asked.update(new)
                     self._say(told.replace("[green]committed[/]", "[green]would commit[/]") if self._dry else told)
 
     def _say(self, line: str) -> None:
@@ -105,11 +113,24 @@ def _line(said: object) -> str:
     return escape(shown_line(str(said)))
 
 
+def _asks(fact: Fact) -> str:
+    lines = [f"  [bold]{fact['agent']}[/] [yellow]asks[/]: {_text(q['text'])}" for q in fact.get("questions", ())]
+    return "\n".join(lines)
+
+
+def _settled(fact: Fact) -> str:
+    said = f"answers [magenta]{_text(fact['choice'])}[/]" if fact["choice"] else "[yellow]does not say[/]"
+    why = f": {_text(fact['why'])}" if fact["why"] else ""
+    return f"      [bold]{fact['by']}[/] {said}{why}"
+
+
 def _tabled(fact: Fact) -> str:
     p, computed = fact["proposal"], fact["computed"]
     asked = ", ".join(fact["evaluators"]) or "nobody else"
     head = f"  [cyan]{p['proposal_id']}[/]  [bold]{p['proposer']}[/] proposes: {_line(p['summary'] or p['rationale'])}"
-    return f"{head}\n      [dim]{computed['type']}; asked: {asked}[/]"
+    evidence = p["rationale"].rpartition(" Evidence")[2] if " Evidence" in p["rationale"] else ""
+    rests = f"\n      [dim]evidence{_line(evidence)}[/]" if evidence else ""
+    return f"{head}\n      [dim]{computed['type']}; asked: {asked}[/]{rests}"
 
 
 def _evaluated(fact: Fact) -> str:
@@ -156,6 +177,8 @@ def _silent(fact: Fact) -> str:
 
 FACTS: Mapping[str, Callable[[Fact], str]] = {
     "round_started": lambda fact: f"[bold]Round {fact['round']}[/]",
+    "proposals_made": _asks,
+    "question_settled": _settled,
     "proposal_tabled": _tabled,
     "proposal_evaluated": _evaluated,
     "evaluator_silent": _silent,

@@ -101,6 +101,9 @@ class Mismatch:
     `compatible` is False (proved) or None (could not be decided, treated as no). `reasons` are sentences;
     `paths` the fields they speak of, as `headlines[].title`. `counterexample` is what the producer may send
     and the consumer rejects; None where none could be constructed.
+
+    `evidence`: what code and people say of which field of the producer is which of the consumer
+    (`{"sent", "taken", "kind", "says", "where"}`). `in_cycle`: the consumer feeds the producer, by whatever way.
     """
 
     link: Link
@@ -108,6 +111,8 @@ class Mismatch:
     reasons: tuple[str, ...]
     paths: tuple[str, ...] = ()
     counterexample: Any = None
+    evidence: tuple[Mapping[str, str], ...] = ()
+    in_cycle: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """The form in `build_summary.json` and of `validate --json`."""
@@ -119,6 +124,8 @@ class Mismatch:
             "reasons": list(self.reasons),
             "paths": list(self.paths),
             "counterexample": self.counterexample,
+            **({"evidence": [dict(one) for one in self.evidence]} if self.evidence else {}),
+            **({"in_cycle": True} if self.in_cycle else {}),
         }
 
     @classmethod
@@ -130,6 +137,8 @@ class Mismatch:
             tuple(data["reasons"]),
             tuple(data["paths"]),
             data["counterexample"],
+            tuple(data.get("evidence", ())),
+            bool(data.get("in_cycle")),
         )
 
 

@@ -103,7 +103,7 @@ def test_one_damaged_log_hides_nothing_else(tmp_path: Path, monkeypatch: pytest.
     """It is shown as damaged, up to the damage; the others are whole, and `why` says what may be missing."""
     shutil.copytree(example("news_pipeline"), tmp_path / "news")
     monkeypatch.chdir(tmp_path / "news")
-    build = ["build", "agents", "--enable-agents", "--rounds", "1", "--model", "rules", "--dry-run"]
+    build = ["build", "agents", "--enable-agents", "--model", "rules", "--answers", "answers.yaml", "--dry-run"]
     assert main(build) == main(build) == 0
     shelf = NegotiationShelf(Path(".graphbus"))
     newer, older = (short["id"] for short in shelf.all())
@@ -124,7 +124,7 @@ def test_what_others_do_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     """Facts of a build on the command line, and questions of a document, come up; what was there before does not."""
     shutil.copytree(example("news_pipeline"), tmp_path / "news")
     monkeypatch.chdir(tmp_path / "news")
-    build = ["build", "agents", "--enable-agents", "--rounds", "1", "--model", "rules", "--dry-run"]
+    build = ["build", "agents", "--enable-agents", "--model", "rules", "--answers", "answers.yaml", "--dry-run"]
     assert main(build) == 0
     _talk(tmp_path, monkeypatch, escalated=False)
     monkeypatch.chdir(tmp_path / "news")

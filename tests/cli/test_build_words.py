@@ -18,7 +18,8 @@ def test_a_dry_run_shows_every_diff_and_changes_nothing(
     shutil.copytree(example("news_pipeline") / "agents", tmp_path / "agents")
     before = {p.name: p.read_bytes() for p in (tmp_path / "agents").glob("*.py")}
     monkeypatch.chdir(tmp_path)
-    assert main(["build", "agents", "--enable-agents", "--model", "rules", "--dry-run"]) == 0
+    answers = str(example("news_pipeline") / "answers.yaml")
+    assert main(["build", "agents", "--enable-agents", "--model", "rules", "--answers", answers, "--dry-run"]) == 0
     said = capsys.readouterr().out
     assert "Dry run: nothing was changed." in said
     assert "+            'headlines': list[Headline],   # what the fetcher found" in said

@@ -119,7 +119,18 @@ def test_the_gates_are_shown(capsys: Capture) -> None:
     """Those that were passed, and the one that said no with its reason; in text and for programs."""
     run(capsys, *BUILD, "--verify", "echo not this; false")
     told = proposals(shown(capsys))["p-5cce"]
-    passed = ["applies", "limits", "path", "parses", "contracts", "mismatches", "names", "imports"]
+    passed = [
+        "applies",
+        "limits",
+        "path",
+        "characters",
+        "parses",
+        "contracts",
+        "mismatches",
+        "names",
+        "types",
+        "imports",
+    ]
     assert told["gates"]["passed"] == passed
     assert told["gates"]["failed"]["gate"] == told["decided_by"] == "verify"
     assert "not this" in told["gates"]["failed"]["reason"]

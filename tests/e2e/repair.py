@@ -25,10 +25,11 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Repaired:
-    """One result. `reason`: why it was left, or what went wrong."""
+    """One result. `reason`: why it was left, or what went wrong. `asked`: whether a question of meaning is open."""
 
     verdict: Verdict
     reason: str
+    asked: bool = False
 
 
 def repair(pipeline: Pipeline, folder: Path) -> Repaired:
@@ -54,11 +55,14 @@ def repair(pipeline: Pipeline, folder: Path) -> Repaired:
     made = build_project(config, Hooks(observe))
     assert made.linked is not None
     untouched = all((agents / name).read_bytes() == content for name, content in pipeline.files.items())
+    asked = any(q["choice"] is None and q["candidates"] for q in made.negotiation.questions)
     if untouched:
         left = [reason for m in made.linked.mismatches for reason in m.reasons]
-        return Repaired(Verdict.LEFT, "; ".join(reasons or left))
+        return Repaired(Verdict.LEFT, "; ".join(reasons or left), asked)
     if made.linked.mismatches:
-        return Repaired(Verdict.BROKEN, "files were changed, and links still do not fit")
+        return Repaired(Verdict.BROKEN, "files were changed, and links still do not fit", asked)
+    if pipeline.guess:
+        return Repaired(Verdict.BROKEN, "it was changed, and nothing but a guess says so")
     return _run(pipeline, made, output)
 
 

@@ -20,15 +20,19 @@ SHARE = 20  # pipelines a test, so that workers can share them
 
 @pytest.mark.parametrize("start", range(0, COUNT, SHARE))
 def test_repaired_or_left_alone(start: int, tmp_path: Path) -> None:
-    """Never committed and broken; what is not repaired is byte-identical and says why."""
+    """Never committed and broken; what is not repaired is byte-identical and says why; a guess is a question."""
     found: Counter[str] = Counter()
     for seed in range(start, min(start + SHARE, COUNT)):
-        result = repair(generate(seed), tmp_path / str(seed))
+        pipeline = generate(seed)
+        result = repair(pipeline, tmp_path / str(seed))
         assert result.verdict is not Verdict.BROKEN, f"seed {seed}: {result.reason}"
         if result.verdict is Verdict.LEFT:
             assert result.reason, f"seed {seed} was left alone without a reason"
-        found[result.verdict] += 1
-    assert found[Verdict.REPAIRED] >= 0.6 * SHARE, found
+        if pipeline.guess:
+            assert result.asked, f"seed {seed} is a guess, and nobody was asked: {result.reason}"
+        else:
+            found[result.verdict] += 1
+    assert found[Verdict.REPAIRED] >= 0.6 * found.total(), found
 
 
 def test_every_kind_is_generated() -> None:

@@ -19,7 +19,7 @@ from graphbus_core.participants.rules.evaluate import evaluate
 from graphbus_core.participants.rules.propose import propose
 from graphbus_core.stores.memory import MemoryLog
 
-HEAD = "from typing import NotRequired\nfrom graphbus_core import GraphBusNode, depends_on, schema_method\n"
+HEAD = "from typing import Annotated, NotRequired\nfrom graphbus_core import GraphBusNode, depends_on, schema_method\n"
 
 
 def asked(folder: Path, sent: str, taken: str, producer: str, consumer: str) -> dict[str, Ask]:
@@ -65,13 +65,13 @@ SHOW = "def show(self, title): return {'line': title}"
             [],
             [("rename_field", "B", "input", "username", "user_name")],
         ),
-        (  # the only list on both sides: the consumer renames
+        (  # the only list on both sides: no evidence
             '{"rows": list[str], "n": int}',
             '{"items": list[str]}',
             "def make(self, n): return {'rows': [], 'n': n}",
             "def show(self, items): return {'line': ''}",
             [],
-            [("rename_field", "B", "input", "items", "rows")],
+            [],
         ),
         (  # it may be left out, and the consumer has a default
             '{"title": NotRequired[str]}',

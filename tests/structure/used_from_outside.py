@@ -91,7 +91,6 @@ _.model_config
 _.on_input_submitted
 _.on_mount
 _.on_tree_node_highlighted
-_.pytest_runtest_logreport
 _.show_root
 _.tb
 _.TITLE

@@ -33,6 +33,7 @@ from graphbus_core.build.commit.proof.ends import End, Ended, Gate
 from graphbus_core.build.commit.proof.gates import still_true
 from graphbus_core.build.commit.proof.gates.verify import cannot_start
 from graphbus_core.build.commit.proof.order import GATES, UNDO_GATES, prove
+from graphbus_core.build.commit.proof.outcomes import Outcomes, changed_tests
 from graphbus_core.build.commit.proof.receipt import Receipt, Told, failed, superseded
 from graphbus_core.build.commit.proof.trial import Trial
 from graphbus_core.build.confine import sandbox
@@ -41,6 +42,7 @@ from graphbus_core.build.confine.outcome import Applied, Refusal, Refused, Uncha
 from graphbus_core.build.confine.scratch import Seen, scratch_copy
 from graphbus_core.build.edit.applicator import DiffApplicator
 from graphbus_core.build.edit.reach import Reach
+from graphbus_core.build.evidence import Witnesses
 from graphbus_core.build.link import Linked, link_project
 from graphbus_core.build.scan import Project, scan
 from graphbus_core.config import BuildConfig
@@ -48,7 +50,6 @@ from graphbus_core.errors import GraphBusError, ScanError, UsageError
 from graphbus_core.files.build_lock import build_lock
 from graphbus_core.model.operation import Operation, operations
 from graphbus_core.negotiation.proposal.told.projection import DRY_NOTE
-from graphbus_core.negotiation.proposal.weighed.digests import ABSENT, symbol_digest
 from graphbus_core.stores.builds.undone import earlier, marked
 
 APPLIES = Ended("applies", End.PROVED)  # every operation was carried out and followed
@@ -79,6 +80,10 @@ class CommitEngine:
         self.project, self.config = project, config
         self.rehearse = rehearse
         self.build_id = ""  # whose commits these are; the records say so
+        self.witnesses: Witnesses | None = None  # who looks for evidence on what does not fit after a commit
+        self._written: set[str] = set()  # files that this build wrote
+        self._changed_tests: set[str] = set()
+        self._baselines: dict[str, Outcomes] = {}
         self.notes: list[str] = []
         self._stop = threading.Event()
         self._trying = threading.Lock()  # tries come from several seats at once, and share the scan
@@ -184,7 +189,7 @@ class CommitEngine:
             self.project = self.project.again()
         except ScanError as e:
             return superseded(f"the sources can no longer be read: {e}")
-        if moved := self._moved(about.get("base") or {}):
+        if moved := opening.moved(self.project, about.get("base") or {}):
             return superseded(f"{', '.join(moved)} changed since the proposal was made.")
         door = Door(self.project.root, self._paths())
         for agent in self.project.agents:
@@ -247,7 +252,7 @@ class CommitEngine:
                 ends.append(ended)
             if ends[-1].end is End.REFUSED:
                 return receipts.refused(trial, ends)
-            receipt = receipts.prepared(trial, ends)
+            receipt = receipts.prepared(trial, ends, self._heard(trial))
             return receipt if kind == "prepare" else self._write(about, trial, receipt, undoing)
 
     def _trial(
@@ -272,6 +277,8 @@ class CommitEngine:
             seen=seen,
             stack=stack,
             stood=self._link(),
+            baselines=self._baselines,
+            changed_tests=frozenset(self._changed_tests),
             **more,
         )
 
@@ -303,8 +310,17 @@ class CommitEngine:
         if result is Result.SUPERSEDED:
             edited = f"{', '.join(receipt.files)}: a file was edited in the meantime; the edit stands."
             return superseded(edited, receipt.ends)
+        self._written |= set(receipt.files)
+        self._changed_tests |= changed_tests(applied.before, applied.after)
         self.project = self.project.again()
         return receipt
+
+    def _heard(self, trial: Trial) -> Linked:
+        """The links with the change, and what is known of those that do not fit. The copy is left: code ran in it."""
+        if self.witnesses is None:
+            return trial.linked
+        edited = {*self._written, *trial.files}
+        return self.witnesses.hear(trial.after.agents, trial.linked, trial.applied.after, edited)
 
     def _with_git(self, receipt: Told, about: Mapping[str, Any]) -> Told:
         if self.config.git_commit and not self.config.dry_run and receipt["status"] == "committed":
@@ -337,18 +353,6 @@ class CommitEngine:
         if self._linked is None or self._linked[0] != key:
             self._linked = (key, link_project(self.project))
         return self._linked[1]
-
-    def _moved(self, base: Mapping[str, str]) -> list[str]:
-        """The symbols that are no longer what the proposal rests on."""
-        agents = {a.name: a for a in self.project.agents}
-        moved = []
-        for symbol, digest in base.items():
-            name = symbol.partition(" -> ")[0]
-            while name and name not in agents:
-                name = name.rpartition(".")[0]
-            if (symbol_digest(agents[name], symbol) if name else ABSENT) != digest:
-                moved.append(symbol)
-        return moved
 
     def _limit(self, about: Mapping[str, Any]) -> Mapping[str, Any]:
         safety = self.config.safety_config

@@ -19,6 +19,39 @@ def is_dirty(root: Path) -> bool:
     return bool(_git(root, "status", "--porcelain", "--untracked-files=no").strip())
 
 
+_UNDER_WAY = {
+    "MERGE_HEAD": "a merge",
+    "rebase-merge": "a rebase",
+    "rebase-apply": "a rebase",
+    "CHERRY_PICK_HEAD": "a cherry-pick",
+    "REVERT_HEAD": "a revert",
+    "BISECT_LOG": "a bisection",
+}
+
+
+def obstacle(root: Path) -> str | None:
+    """What is under way in the repository, in which a commit of ours would get lost or mixed; None where nothing is.
+
+    Raises OSError where this is no git working tree.
+    """
+    folder = Path(_git(root, "rev-parse", "--absolute-git-dir").strip())
+    for name, what in _UNDER_WAY.items():
+        if (folder / name).exists():
+            return f"{what} is under way"
+    try:
+        _git(root, "symbolic-ref", "--quiet", "HEAD")
+    except OSError:
+        return "HEAD is detached: a commit would be on no branch"
+    return None
+
+
+def uncommitted(root: Path, files: Sequence[str]) -> list[str]:
+    """Those of `files` that differ from what is committed, or are not tracked. Raises OSError."""
+    told = _git(root, "status", "--porcelain", "-z", "--no-renames", "--", *files)
+    inner = _git(root, "rev-parse", "--show-prefix").strip()
+    return [line[3:].removeprefix(inner) for line in told.split("\0") if line]
+
+
 def commit(root: Path, files: Sequence[str], about: Mapping[str, Any]) -> str | None:
     """Commit these files alone, with trailers. None where they are committed already; raises OSError."""
     if not _git(root, "status", "--porcelain", "--", *files).strip():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from graphbus_core.build.scan import Project
 from graphbus_core.config import BuildConfig
 from graphbus_core.errors import UsageError
 from graphbus_core.files.private import private_folder
+from graphbus_core.negotiation.proposal.weighed.digests import ABSENT, symbol_digest
 
 
 def copy_for_dry_run(stack: ExitStack, project: Project, state: Path) -> tuple[Project, Path]:
@@ -34,11 +36,29 @@ def copy_for_dry_run(stack: ExitStack, project: Project, state: Path) -> tuple[P
 def check_git(project: Project, config: BuildConfig) -> None:
     """Raises UsageError where `--git` cannot make its commits."""
     try:
-        dirty = git.is_dirty(project.root)
+        dirty, obstacle = git.is_dirty(project.root), git.obstacle(project.root)
     except OSError as e:
         raise UsageError(f"--git needs a git working tree at {project.root}: {e}") from None
+    if obstacle is not None:
+        raise UsageError(
+            f"--git makes a commit for each proposal, and {obstacle}. End it or switch to a branch, then build again. "
+            "Or leave --git out."
+        )
     if dirty and not config.allow_dirty:
         raise UsageError(
             "--git makes one commit for each proposal, and the working tree has changes that are not committed. "
             "Commit or stash them, or say --allow-dirty."
         )
+
+
+def moved(project: Project, base: Mapping[str, str]) -> list[str]:
+    """The symbols that are no longer what a proposal rests on."""
+    agents = {a.name: a for a in project.agents}
+    found = []
+    for symbol, digest in base.items():
+        name = symbol.partition(" -> ")[0]
+        while name and name not in agents:
+            name = name.rpartition(".")[0]
+        if (symbol_digest(agents[name], symbol) if name else ABSENT) != digest:
+            found.append(symbol)
+    return found

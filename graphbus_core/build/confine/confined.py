@@ -25,6 +25,8 @@ CLONE_NEWUTS = 0x4000000
 MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_BIND, MS_REC, MS_PRIVATE = 2, 4, 8, 0x1000, 0x4000, 1 << 18
 MOUNT_SETATTR, AT_RECURSIVE, AT_FDCWD, MOUNT_ATTR_RDONLY = 442, 0x8000, -100, 1
 PR_SET_PDEATHSIG, PR_SET_NO_NEW_PRIVS = 1, 38
+PR_CAPBSET_DROP, PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL = 24, 47, 4
+CAPABILITIES, CAPABILITY_VERSION = 64, 0x20080522
 LANDLOCK_CREATE, LANDLOCK_ADD, LANDLOCK_RESTRICT = 444, 445, 446
 READ = (1 << 0) | (1 << 2) | (1 << 3)  # execute, read file, read folder
 
@@ -33,7 +35,7 @@ def main(given: dict) -> None:  # type: ignore[type-arg]
     """Confine this process and replace it."""
     libc = ctypes.CDLL(None, use_errno=True)
     libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    achieved = dict.fromkeys(("network", "processes", "files", "limits", "rights", "list", "name"), True)
+    achieved = dict.fromkeys(("network", "processes", "files", "limits", "rights", "list", "name", "powers"), True)
     if given.get("own"):
         achieved["network"] = achieved["processes"] = achieved["name"] = _part(libc)
         achieved["rights"], achieved["list"] = (
@@ -47,6 +49,8 @@ def main(given: dict) -> None:  # type: ignore[type-arg]
         except (OSError, ValueError):
             achieved["limits"] = False
     uid = given.get("uid")
+    if uid is None and os.getuid() == 0:
+        achieved["powers"] = _drop_capabilities(libc)
     if uid is not None:
         os.setgroups([])
         os.setresgid(uid, uid, uid)
@@ -110,6 +114,18 @@ def _remount(libc: "ctypes.CDLL", write: list) -> "tuple[bool, bool]":  # type: 
     done = done and set_attributes("/", AT_RECURSIVE, MOUNT_ATTR_RDONLY, 0)
     done = all(set_attributes(path, 0, 0, MOUNT_ATTR_RDONLY) for path in folders) and done
     return done, listed
+
+
+def _drop_capabilities(libc: "ctypes.CDLL") -> bool:
+    """Root without its powers: it cannot set the clock, nor trace, mount or load a module, nor get any of it back.
+
+    First the bounding set, so that becoming another program gives nothing back; then what this process holds.
+    """
+    for number in range(CAPABILITIES):
+        libc.prctl(PR_CAPBSET_DROP, number, 0, 0, 0)
+    libc.prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
+    header, data = struct.pack("Ii", CAPABILITY_VERSION, 0), struct.pack("IIIIII", *([0] * 6))
+    return bool(libc.capset(header, data) == 0)
 
 
 def _landlock(libc: "ctypes.CDLL", read: list, write: list) -> bool:  # type: ignore[type-arg]

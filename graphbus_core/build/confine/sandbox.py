@@ -106,6 +106,7 @@ def describe(kind: str | None = None) -> Protection:
         "rights": "other rights, owners or times for files of yours",
         "list": "a list of the processes of this machine, with their command lines",
         "name": "another name for this machine",
+        "powers": "the powers of root: its clock, its mounts, its modules",
     }
     missing = tuple(text for name, text in words.items() if not achieved.get(name))
     if os.getuid() == 0:
@@ -208,7 +209,6 @@ def _environment(home: Path, python_path: Sequence[str] = ()) -> dict[str, str]:
         "LANG": "C.UTF-8",
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONPATH": os.pathsep.join([*python_path, *_added(), ours]),
-        "GRAPHBUS_SANDBOX": "1",
     }
 
 

@@ -45,6 +45,7 @@ _FLAGS = {
     "dry_run": "--dry-run",
     "git_commit": "--git",
     "allow_unproved": "--allow-unproved",
+    "answers": "--answers",
     "llm_config.model": "--model",
     "llm_config.models": "--model Agent=…",
     "llm_config.fallback_model": "--fallback-model",

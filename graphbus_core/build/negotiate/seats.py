@@ -14,7 +14,7 @@ from graphbus_core.config import BuildConfig, LLMConfig
 from graphbus_core.errors import ConfigError
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.negotiation.core import Participant
-from graphbus_core.negotiation.proposal.said.config import HUMAN
+from graphbus_core.negotiation.proposal.said.config import DECIDER, HUMAN
 from graphbus_core.participants import llm as models
 
 if TYPE_CHECKING:
@@ -33,6 +33,14 @@ class Seats:
     model: str | None = None
     table: Table | None = field(default=None, repr=False)  # what the models share: budget and usage
     voices: OwnVoices | None = field(default=None, repr=False)  # the nodes that speak for themselves
+
+    @property
+    def only_mend(self) -> bool:
+        """Whether nobody here proposes anything but repairs of links that do not fit."""
+        from graphbus_core.participants.rules import RulesParticipant
+
+        others = (HUMAN, DECIDER)
+        return all(isinstance(one, RulesParticipant) for name, one in self.participants.items() if name not in others)
 
     @property
     def are_rules(self) -> bool:
@@ -77,7 +85,9 @@ def seat(
         voices = OwnVoices(project, llm.timeout_s)
         seats.update(voices.seat(seats))
     if config.enable_human_in_loop:
-        seats[HUMAN] = approver or _terminal()
+        seats[HUMAN] = seats[DECIDER] = approver or _terminal()
+    if config.answers is not None:
+        seats[DECIDER], table = _decider(config.answers, llm, table, watch)
     return Seats(seats, (choice.why,), None if chosen == RULES else chosen, table, voices)
 
 
@@ -121,6 +131,16 @@ def _own_model(agent: AgentDefinition, llm: LLMConfig) -> str | None:
         return None
     model = agent.metadata.get("model")
     return model if isinstance(model, str) else None
+
+
+def _decider(who: str, llm: LLMConfig, table: Table | None, watch: Watch | None) -> tuple[Participant, Table | None]:
+    """Who says what is meant: a model by its name, or a file of answers."""
+    if models.is_model(who) and not Path(who).exists():
+        table = table or models.Table.of(llm, watch=watch)
+        return models.seat(llm, [DECIDER], model=who, table=table)[DECIDER], table
+    from graphbus_core.participants.written.answers import read_answers
+
+    return read_answers(Path(who)), table
 
 
 def _terminal() -> Participant:

@@ -12,6 +12,11 @@ from graphbus_core.shown import shown
 app = typer.Typer(add_completion=False)
 
 Many = list[str] | None
+# options that only a negotiation has, in the order in which `build` names them to `_check`
+NEGOTIATING = (
+    *("--model", "--intent", "--goal", "--verify", "--approve", "--answers"),
+    *("--dry-run", "--git", "--resume", "--fresh", "--estimate"),
+)
 ROUNDS = 3  # the CLI's default (design §6.9); the library's is 10
 
 
@@ -46,6 +51,9 @@ def build(
     max_tokens: Annotated[int | None, typer.Option(help="Tokens that models may use.")] = None,
     max_wall: Annotated[float | None, typer.Option(help="Seconds that the negotiation may take.")] = None,
     allow_imports: Annotated[bool, typer.Option("--allow-imports", help="Commits may add imports.")] = False,
+    answers: Annotated[
+        str | None, typer.Option(help="Who says what is meant where rules have no evidence: a YAML file, or a model.")
+    ] = None,
     allow_unproved: Annotated[
         str | None, typer.Option(help="Gates that may stay unproved where they cannot run: imports,rehearsal,types.")
     ] = None,
@@ -60,27 +68,10 @@ def build(
 ) -> None:
     """Scan, link and freeze a project; with --enable-agents its agents negotiate first."""
     from graphbus_core.config import BuildConfig, SafetyConfig
-    from graphbus_core.errors import UsageError
     from graphbus_core.workspace.does import building
 
-    needs_agents = {
-        "--model": model,
-        "--intent": intent,
-        "--goal": goal,
-        "--verify": verify,
-        "--approve": approve,
-        "--dry-run": dry_run,
-        "--git": git,
-        "--resume": resume,
-        "--fresh": fresh,
-        "--estimate": estimate,
-    }
-    if not enable_agents and (given := [name for name, value in needs_agents.items() if value]):
-        raise UsageError(f"{given[0]} is for a negotiation, and a plain build has none; add --enable-agents.")
-    if rounds is not None and rounds < 1:
-        raise UsageError(f"--rounds {rounds}: a negotiation has at least one round. Give --rounds 1 or more.")
-    if resume and fresh:
-        raise UsageError("--resume goes on and --fresh starts over; give one of them.")
+    told = (model, intent, goal, verify, approve, answers, dry_run, git, resume, fresh, estimate)
+    _check(enable_agents, dict(zip(NEGOTIATING, told, strict=True)), rounds)
     most = SafetyConfig().max_negotiation_rounds if resume else ROUNDS
     config = BuildConfig(
         root_package=path,
@@ -104,6 +95,7 @@ def build(
         allow_dirty=allow_dirty,
         resume=resume,
         fresh=fresh,
+        answers=answers,
         allow_unproved=_names(allow_unproved),
         stated=frozenset() if rounds is None else frozenset({"safety_config.max_negotiation_rounds"}),
     )
@@ -129,6 +121,18 @@ def build(
             typer.echo(f"Findings (exit code 1): {'; '.join(found)}.")
     if found:
         raise typer.Exit(1)
+
+
+def _check(enable_agents: bool, needs: dict[str, Any], rounds: int | None) -> None:
+    """Raises UsageError for options that contradict each other."""
+    from graphbus_core.errors import UsageError
+
+    if not enable_agents and (given := [name for name, value in needs.items() if value]):
+        raise UsageError(f"{given[0]} is for a negotiation, and a plain build has none; add --enable-agents.")
+    if rounds is not None and rounds < 1:
+        raise UsageError(f"--rounds {rounds}: a negotiation has at least one round. Give --rounds 1 or more.")
+    if needs["--resume"] and needs["--fresh"]:
+        raise UsageError("--resume goes on and --fresh starts over; give one of them.")
 
 
 def _names(given: str | None) -> list[str]:

@@ -22,6 +22,9 @@ app = typer.Typer(help="Say which proposals made a method or a field what it is.
 @app.command()
 def why(
     target: Annotated[str, typer.Argument(help="Node.method.field, Node.method, Node, or 'Node -> /Topic'.")],
+    consumer: Annotated[
+        str | None, typer.Argument(help="With a second end: why the link from the first to this one is as it is.")
+    ] = None,
     dir: Annotated[Path, typer.Option("--dir", help=DIR_HELP)] = Path(".graphbus"),
     every: Annotated[bool, typer.Option("--all", help="What was refused as well.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
@@ -41,6 +44,9 @@ def why(
     for one in findings:
         typer.echo(str(one), err=True)
     sound = all(one.harmless for one in findings)  # else nobody can say what the logs held
+    if consumer is not None:
+        _link(target, consumer, logs, as_json)
+        return
     found = causes(target, logs, every)
     if not found and sound and (wrong := unknown(target, logs, _built(dir))):
         raise UsageError(wrong)
@@ -51,6 +57,28 @@ def why(
     if not found:
         if not as_json:
             print(_untouched(target, logs, dir, sound))
+        raise typer.Exit(1)
+
+
+def _link(producer: str, consumer: str, logs: Sequence[NegotiationLog], as_json: bool) -> None:
+    """Why a link is as the newest negotiation left it. Exit code 1 where it does not fit."""
+    from graphbus_core.errors import UsageError
+    from graphbus_core.workspace.shows.logs import ends, link_of, why_left
+
+    link = link_of(logs[0], producer, consumer)
+    if link is None:
+        known = ends(logs)
+        more = f" and {len(known) - 8} more" if len(known) > 8 else ""
+        raise UsageError(
+            f"The newest build knows no link from {producer} to {consumer}. "
+            + (f"Its links: {', '.join(known[:8])}{more}." if known else "It has no links.")
+        )
+    lines = list(why_left(logs[0], link))
+    if as_json:
+        print(json.dumps({"link": link, "build_id": logs[0].build_id, "why": lines}, indent=2, ensure_ascii=False))
+    else:
+        print("\n  ".join([link, *(shown_line(line) for line in lines)]))
+    if not lines[0].startswith("it fits"):
         raise typer.Exit(1)
 
 

@@ -27,6 +27,11 @@ ANSWER_SCHEMAS: dict[str, dict[str, Any]] = {
         "properties": {"approve": {"type": "boolean"}, "reason": {"type": "string"}},
         "required": ["approve"],
     },
+    "choose": {
+        "type": "object",
+        "properties": {"choice": {"type": "string"}, "reason": {"type": "string"}},
+        "required": ["choice"],
+    },
     "evaluate": {
         "type": "object",
         "properties": {

@@ -84,6 +84,8 @@ class TerminalParticipant:
             self.write(f"That answer could not be taken: {why}")
         if ask.kind == "approve":
             return self._approve(ask)
+        if ask.kind == "choose":
+            return self._choose(ask)
         return self._as_json(ask)
 
     def _approve(self, ask: Ask) -> Json:
@@ -97,6 +99,19 @@ class TerminalParticipant:
             if said in ("n", "no"):
                 return {"approve": False, "reason": self.read("Why not? (Enter to say nothing) ").strip()}
             self.write("Please answer y or n.")
+
+    def _choose(self, ask: Ask) -> Json:
+        self.write(f"\n{ask.about.get('question')}")
+        names = [str(c["name"]) for c in ask.about["candidates"]]
+        for number, one in enumerate(ask.about["candidates"], 1):
+            self.write(f"  {number}  {one['name']}: {one['says']}")
+        while True:
+            said = self.read(f"What is meant? 1-{len(names)}, or [n]one: ").strip().lower()
+            if said in ("n", "none"):
+                return {"choice": "none", "reason": self.read("Why? (Enter to say nothing) ").strip()}
+            if said.isdigit() and 1 <= int(said) <= len(names):
+                return {"choice": names[int(said) - 1], "reason": ""}
+            self.write("Please answer with a number of the list, or n.")
 
     def _as_json(self, ask: Ask) -> Json:
         self.write(f"\n{ask.to} is asked to {ask.kind}:")

@@ -1,8 +1,14 @@
-"""The rule negotiators: they find and fix contract mismatches offline, and say nothing where one answer is not clear.
+"""The rule negotiators: offline they mend what evidence says how to mend, and ask where there is none.
 
-What they do, and no more (design §10): resolve a mismatch where one answer is clearly least breaking (rename the
-consumer's field, make a field optional that has a default, widen a type, pass a field through); align a contract with
-what its method really returns; evaluate by the contracts; arbitrate by seed 000's order.
+What they do, and no more (design §10): with evidence rename the consumer's field, make a field optional that has a
+default, widen a type where the body takes it, pass a field through; align a contract with what its method really
+returns; evaluate by the contracts; arbitrate by seed 000's order. Without evidence they ask, with the candidates.
+
+evidence     what a repair may rest on, and the one table of confidence
+repairs      from evidence to a diff
+questions    what is asked where there is none
+takes        whether a body takes a wider type
+names        what two names say about each other
 """
 
 from __future__ import annotations

@@ -117,7 +117,16 @@ def told(artifacts: BuildArtifacts) -> dict[str, Any] | None:
         "proposals": fates,
         "unheard": list(outcome.unheard),
         "silent": list(outcome.silent),
+        "questions": [_question(q) for q in outcome.questions],
+        "left": [dict(one) for one in outcome.left],
     }
+
+
+def _question(question: Mapping[str, Any]) -> dict[str, Any]:
+    """A question of meaning, and what was answered; `choice` is null where it is open."""
+    told = {k: question[k] for k in ("link", "field", "agent", "text", "choice", "by", "why")}
+    candidates = [{"name": c["name"], "says": c["says"]} for c in question["candidates"]]
+    return {**told, "candidates": candidates}
 
 
 def of_data_files(artifacts: BuildArtifacts) -> str:

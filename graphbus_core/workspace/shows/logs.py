@@ -15,6 +15,7 @@ from graphbus_core.errors import GraphBusError, LogDamaged, UsageError
 from graphbus_core.negotiation.core import Entry, Event
 from graphbus_core.negotiation.proposal.said.events import EVENTS
 from graphbus_core.negotiation.proposal.told.gates import in_words
+from graphbus_core.negotiation.proposal.told.left import ends, link_of, why_left
 from graphbus_core.negotiation.proposal.told.projection import NegotiationLog
 from graphbus_core.negotiation.proposal.vocabulary import ProposalOutcome, ProposalType
 from graphbus_core.stores.builds.negotiations import Negotiations
@@ -37,12 +38,15 @@ __all__ = [
     "Verified",
     "causes",
     "derive",
+    "ends",
     "every",
     "find",
     "gates_in_words",
+    "link_of",
     "read",
     "unknown",
     "verify",
+    "why_left",
 ]
 
 OUTCOMES, TYPES = tuple(ProposalOutcome), tuple(ProposalType)

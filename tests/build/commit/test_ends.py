@@ -16,7 +16,7 @@ from graphbus_core.config import BuildConfig
 from graphbus_core.errors import ConfigError
 from tests.build.commit.projects import CLEAN, CLEANER, FILES, about, engine, texts, write
 
-ADD = {"op": "add_field", **CLEAN, "side": "output", "field": "count", "type": "int", "default": "len(headlines)"}
+ADD = {"op": "add_field", **CLEAN, "side": "output", "field": "count", "type": "int", "default": "7"}
 
 
 def rehearsing(root: Path, **config: Any) -> CommitEngine:
@@ -105,7 +105,7 @@ def test_a_method_that_calls_another_is_rehearsed_with_what_that_one_promises(tm
         "for h in headlines if h]}", 'for h in self.call("Fetcher", "fetch", url="")["headlines"]]}'
     )
     root = write(tmp_path / "p", {**FILES, "agents/cleaner.py": calling})
-    wrong = {**ADD, "default": "headlines.nothing"}
+    wrong = {"op": "replace_body", **CLEAN, "body": "return {'items': getattr(headlines, 'no' + 'thing')}"}
     with rehearsing(root) as commits:
         receipt = commits.apply("commit", about("p-1", wrong))
         assert (receipt["gate"], receipt["status"]) == ("rehearsal", "failed"), receipt

@@ -18,7 +18,7 @@ from graphbus_core.negotiation.proposal.weighed.digests import symbol_digests
 from tests.build.commit.projects import CLEAN, CLEANER, FETCH, FILES, RENDER, about, engine, texts, write
 
 confined = pytest.mark.skipif(sandbox.describe().kind == "limits", reason="no sandbox works here")
-ADD = {"op": "add_field", **CLEAN, "side": "output", "field": "count", "type": "int", "default": "len(headlines)"}
+ADD = {"op": "add_field", **CLEAN, "side": "output", "field": "count", "type": "int", "default": "7"}
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def test_a_commit_changes_its_span_and_tells_what_it_did(root: Path) -> None:
     assert {p for p in before if before[p] != after[p]} == {"agents/cleaner.py"}
     assert after["agents/cleaner.py"] == before["agents/cleaner.py"].replace(
         '{"items": list[str]}', '{"items": list[str], "count": int}'
-    ).replace("for h in headlines if h]}", 'for h in headlines if h], "count": len(headlines)}')
+    ).replace("for h in headlines if h]}", 'for h in headlines if h], "count": 7}')
     assert '+        output_schema={"items": list[str], "count": int},  # what is left' in receipt["unified_diff"]
     assert set(receipt["agents"]) == {"Cleaner"}
     assert json.loads(json.dumps(receipt)) == receipt
@@ -102,7 +102,7 @@ def test_a_proposal_that_declares_one_field_and_changes_two_is_refused_by_name(t
         '    def count(self, **given):\n        return {"n": 1}\n'
     )
     root = write(tmp_path / "p", {**FILES, "agents/cleaner.py": shared})
-    one = {"op": "retype_field", **CLEAN, "side": "input", "field": "headlines", "type": "list[str] | None"}
+    one = {"op": "retype_field", **CLEAN, "side": "input", "field": "headlines", "type": "list[str] | dict[str, int]"}
     failed(root, one, gate="contracts", says="Cleaner.count.input.headlines")
     two = {**one, "method": "count"}
     with engine(root) as commits:
@@ -129,7 +129,7 @@ def test_a_proposal_that_breaks_a_consumer_is_refused_with_a_counterexample(root
         ({**ADD, "op": "add_feild"}, "applies", "known are add_field"),
         ({"op": "remove_field", **CLEAN, "side": "output", "field": "itms"}, "applies", "the nearest are items"),
         ({**ADD, "type": "__import__('os')"}, "applies", "is not a type"),
-        ({**ADD, "default": "lenn(headlines)"}, "applies", "which is not known here"),
+        ({**ADD, "default": "headlinez"}, "applies", "which is not known here"),
         ({"op": "replace_body", **CLEAN, "body": "return {\n"}, "applies", "does not parse"),
         ({"op": "replace_body", **CLEAN, "body": "await x"}, "parses", "outside"),
         ({"op": "replace_body", **CLEAN, "body": "self.publish('/New', {})\nnonlocal q"}, "parses", "nonlocal"),
@@ -315,7 +315,7 @@ TEN = [
     {"op": "add_field", **CLEAN, "side": "input", "field": "n4", "type": "int", "optional": True},
     {"op": "rename_field", **RENDER, "side": "output", "field": "digest", "to": "text"},
     {"op": "set_optional", **RENDER, "side": "input", "field": "items", "optional": True},
-    {"op": "retype_field", **CLEAN, "side": "input", "field": "headlines", "type": "list[str] | None"},
+    {"op": "retype_field", **CLEAN, "side": "input", "field": "headlines", "type": "list[str] | dict[str, int]"},
     {"op": "add_method", "node": "Formatter", "method": "extra", "source": "def extra(self):\n    return 1"},
     {"op": "add_import", "node": "Fetcher", "statement": "import json"},
     {"op": "replace_body", "node": "Cleaner", "method": "on_raw", "body": "return None"},
@@ -407,7 +407,18 @@ def test_the_command_takes_back_and_tells(
 
 def test_a_receipt_names_the_gates_in_their_order(root: Path) -> None:
     """Those that were passed; where one says no, those before it."""
-    proved = ["applies", "limits", "path", "parses", "contracts", "mismatches", "names", "types", "imports"]
+    proved = [
+        "applies",
+        "limits",
+        "path",
+        "characters",
+        "parses",
+        "contracts",
+        "mismatches",
+        "names",
+        "types",
+        "imports",
+    ]
     with engine(root, verify="true") as commits:
         assert commits.apply("prepare", about("p-1", ADD))["gates"] == [*proved, "verify", "still true"]
         first = commits.apply("commit", about("p-1", ADD))

@@ -370,7 +370,7 @@ def test_no_default_that_fits_is_refused_and_a_given_one_is_taken() -> None:
     assert isinstance(outcome, Refused)
     assert "give the operation a `default`" in outcome.reason
     assert outcome.lines == ("a.py:7",)
-    assert "if items is None:\n            items = Foo()" in text(apply(source, {**ask, "default": "Foo()"}))
+    assert "if items is None:\n            items = Foo" in text(apply(source, {**ask, "default": "Foo"}))
 
 
 def test_retype_follows_the_annotation_and_keeps_what_stands_around() -> None:

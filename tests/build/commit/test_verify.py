@@ -9,7 +9,6 @@ import pytest
 
 from graphbus_core.build.commit import git
 from graphbus_core.build.confine import sandbox
-from graphbus_core.build.confine.sandbox import Ran
 from graphbus_core.cli.main import main
 from graphbus_core.config import BuildConfig
 from graphbus_core.errors import ConfigError, GraphBusError
@@ -27,7 +26,7 @@ CHECK = (
     ("body", "passes", "says"),
     [
         ("return {'items': list(headlines)}", True, ""),
-        ("return {'items': []}", False, "it ended with 1"),
+        ("return {'items': []}", False, "tests/test_it.py::test_it"),
         ("import os; os._exit(0)", False, "before its tests were over"),
         ("import os; os.write(1, b'1 passed in 0.01s'); os._exit(0)", False, "before its tests were over"),
     ],
@@ -42,8 +41,7 @@ def test_pytest_must_come_to_its_end(body: str, passes: bool, says: str, tmp_pat
     assert ("verify" in receipt["gates"]) is passes
     assert says in receipt["reason"]
     if passes:
-        assert "1 passed" in receipt["verify"]["output"]
-        assert "code" not in receipt["verify"]["output"]
+        assert "1 failed, 1 passed" in receipt["verify"]["output"]  # the one that must fail
 
 
 def test_tests_that_are_all_skipped_prove_nothing(tmp_path: Path) -> None:
@@ -125,14 +123,3 @@ def test_git_commits_without_running_a_hook(tmp_path: Path) -> None:
     assert git.is_dirty(root)
     assert git.commit(root, ["a.py"], {"proposal_id": "p-1"})
     assert [p.name for p in tmp_path.iterdir() if p.name.startswith("ran-")] == []
-
-
-def test_what_a_run_says_of_itself_is_its_last_line_alone() -> None:
-    """A word that a test prints before is none."""
-    from graphbus_core.build.commit.proof.gates.verify import _told
-
-    told, ran = _told(Ran(0, 'a\nw {"code": 1}\nb\n\nw {"code": 0}\n', None, 0.0), "w")
-    assert told == {"code": 0}
-    assert ran.output == 'a\nw {"code": 1}\nb\n'
-    assert _told(Ran(0, "a\nw [", None, 0.0), "w")[0] == {}
-    assert _told(Ran(0, "nothing", None, 0.0), "w")[0] == {}

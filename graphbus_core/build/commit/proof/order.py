@@ -59,6 +59,7 @@ from collections.abc import Iterator
 
 from graphbus_core.build.commit.proof.ends import End, Ended, Gate
 from graphbus_core.build.commit.proof.gates import (
+    characters,
     contracts,
     imports,
     limits,
@@ -76,6 +77,7 @@ from graphbus_core.build.commit.proof.trial import Trial
 GATES: tuple[Gate, ...] = (
     limits.GATE,  # how many files, which are protected, no new dependency
     path.GATE,  # the door lets each file through
+    characters.GATE,  # the added text reads as it runs
     parses.GATE,  # each file compiles, and the project can be scanned
     contracts.GATE,  # the contracts that changed are those that the operations declare, and none else
     mismatches.GATE,  # no link fits worse than before

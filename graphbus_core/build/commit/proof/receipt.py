@@ -11,6 +11,7 @@ from typing import Any
 from graphbus_core.build.commit.proof.ends import Ended
 from graphbus_core.build.commit.proof.trial import Trial
 from graphbus_core.build.confine.outcome import Applied
+from graphbus_core.build.link import Linked
 from graphbus_core.build.negotiate.surroundings import surroundings
 
 Told = dict[str, Any]  # a receipt in its JSON form
@@ -70,8 +71,8 @@ def refused(trial: Trial, ends: Sequence[Ended]) -> Receipt:
     return Receipt("failed", last.gate, last.why, (), diff, ends=tuple(ends), after_state=said)
 
 
-def prepared(trial: Trial, ends: Sequence[Ended]) -> Receipt:
-    """Every gate said yes; nothing is written yet."""
+def prepared(trial: Trial, ends: Sequence[Ended], linked: Linked) -> Receipt:
+    """Every gate said yes; nothing is written yet. `linked`: the links with the change."""
     old = {a.name: a.to_dict() for a in trial.project.agents}
     state: dict[str, Any] = {}
     for one in ends:
@@ -79,8 +80,8 @@ def prepared(trial: Trial, ends: Sequence[Ended]) -> Receipt:
     state["agents"] = {a.name: a.to_dict() for a in trial.after.agents if a.to_dict() != old.get(a.name)}
     touched = [a for a in trial.after.agents if a.source_file in trial.applied.after]
     state["around"] = surroundings(touched, {p: b.decode("utf-8", "replace") for p, b in trial.applied.after.items()})
-    state["links"] = [one.to_dict() for one in trial.linked.links]
-    state["mismatches"] = [one.to_dict() for one in trial.linked.mismatches]
+    state["links"] = [one.to_dict() for one in linked.links]
+    state["mismatches"] = [one.to_dict() for one in linked.mismatches]
     return Receipt(
         "prepared",
         files=tuple(trial.files),

@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from graphbus_core.build.commit.proof.outcomes import Outcomes
 from graphbus_core.build.commit.proof.slots import Slot
 from graphbus_core.build.confine.door import Door
 from graphbus_core.build.confine.outcome import Applied
@@ -41,6 +42,8 @@ class Trial:
     stack: ExitStack
     stood: Linked  # the links as they are without the change
     seen: Seen  # what the copies were made of
+    baselines: dict[str, Outcomes] = field(default_factory=dict)  # runs of the tests without the change, by its files
+    changed_tests: frozenset[str] = frozenset()  # tests that this build wrote or changed before
     rehearse: bool = False
     allow_mismatches: bool = False
     known: Mapping[Slot, Any] = field(default_factory=dict)

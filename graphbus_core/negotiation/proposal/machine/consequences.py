@@ -28,6 +28,12 @@ def consequence(state: State, due: tuple[Any, ...]) -> Event:
     match due:
         case ("fresh", author, body):
             return _fresh(state, author, body)
+        case (
+            "chosen",
+            author,
+            body,
+        ):  # an answer is no proposal of the agent's own: the bound of a round is not for it
+            return _fresh(state, author, body, answered=True)
         case ("due", pid):
             return _table(state, dict(state.queue[pid].proposal) | {"round": state.round})
         case ("recheck", pid):
@@ -44,13 +50,13 @@ def consequence(state: State, due: tuple[Any, ...]) -> Event:
 # ------------------------------------------------------------------------------------------------------ the table
 
 
-def _fresh(state: State, author: str, body: Mapping[str, Any]) -> Event:
+def _fresh(state: State, author: str, body: Mapping[str, Any], answered: bool = False) -> Event:
     """A proposal that was just made: within its author's bounds, and on the table."""
     safety, queue = state.config.safety, state.queue
     proposal = _canonical(state, author, body, parent=None, round=state.round)
-    if queue.charged.get(author, 0) >= safety.max_proposals_per_agent:
+    if not answered and queue.charged.get(author, 0) >= safety.max_proposals_per_agent:
         return _dropped(state, proposal, "max_proposals_per_agent", f"{author} has made all of its proposals")
-    if queue.this_round.get(author, 0) >= safety.max_proposals_per_round:
+    if not answered and queue.this_round.get(author, 0) >= safety.max_proposals_per_round:
         return _dropped(state, proposal, "max_proposals_per_round", f"{author} has made its proposals of this round")
     return _table(state, proposal)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from graphbus_core.errors import LogDamaged
 from graphbus_core.negotiation.core.protocol import Event
+from graphbus_core.negotiation.proposal.machine.answered import answered_before, with_answer
 from graphbus_core.negotiation.proposal.machine.life import OPEN, Phase, Stage, next_phase, next_stage
 from graphbus_core.negotiation.proposal.machine.outcome import outcome_of
 from graphbus_core.negotiation.proposal.machine.state import Record, State
@@ -120,6 +121,24 @@ def _ended(state: State, fact: e.NegotiationEnded) -> None:
 def _proposals_made(state: State, fact: e.ProposalsMade) -> None:
     state.cursor += 1
     state.todo.extend(("fresh", fact.agent, body) for body in fact.proposals)
+    state.left |= {(one["link"], one["field"]): {**one, "agent": fact.agent} for one in fact.left}
+    for question in fact.questions:
+        if question["id"] not in state.questions:  # one that was asked is not asked again
+            state.questions[question["id"]] = {**question, "by": None, "choice": None, "why": "nobody was asked"}
+            if state.config.decides and question["candidates"]:
+                state.agenda.append((fact.agent, 0, question["id"]))
+        elif (answered := answered_before(state, question)) is not None:
+            state.todo.append(("chosen", fact.agent, answered))
+
+
+def _question_settled(state: State, fact: e.QuestionSettled) -> None:
+    state.cursor += 1
+    question = state.questions[fact.question]
+    question |= {"by": fact.by, "choice": fact.choice, "why": fact.why}
+    for candidate in question["candidates"]:
+        if candidate["name"] == fact.choice:
+            answered = with_answer(candidate["proposal"], fact.by, fact.choice, fact.why)
+            state.todo.append(("chosen", fact.agent, answered))
 
 
 def _proposer_silent(state: State, fact: e.ProposerSilent) -> None:
@@ -346,6 +365,7 @@ _FOLDS: dict[type[Event], Callable[[State, Any], None]] = {
     e.NegotiationOpened: _opened,
     e.RoundStarted: _round_started,
     e.ProposalsMade: _proposals_made,
+    e.QuestionSettled: _question_settled,
     e.ProposerSilent: _proposer_silent,
     e.ProposalTabled: _tabled,
     e.ProposalDropped: _dropped,

@@ -70,6 +70,8 @@ def outcome_of(
         mismatches=state.ground.mismatches,
         files=dict(state.files),
         silent=tuple(state.silent),
+        questions=tuple(state.questions.values()),
+        left=tuple(state.left.values()),
     )
 
 

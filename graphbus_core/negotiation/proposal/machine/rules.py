@@ -18,8 +18,8 @@ from graphbus_core.negotiation.proposal.machine.life import Phase, Stage
 from graphbus_core.negotiation.proposal.machine.outcome import evaluations
 from graphbus_core.negotiation.proposal.machine.state import Record, State
 from graphbus_core.negotiation.proposal.said import events as e
-from graphbus_core.negotiation.proposal.said import forms
-from graphbus_core.negotiation.proposal.said.config import ProposalConfig
+from graphbus_core.negotiation.proposal.said import forms, questions
+from graphbus_core.negotiation.proposal.said.config import DECIDER, ProposalConfig
 from graphbus_core.negotiation.proposal.said.ending import NegotiationOutcome
 from graphbus_core.negotiation.proposal.weighed import sight
 from graphbus_core.negotiation.proposal.weighed.answers import check as check_answer
@@ -79,7 +79,10 @@ class ProposalProtocol:
                 if body is None:
                     return e.ProposerSilent((want.to,), state.round, want.to, silent)
                 made = tuple(forms.read_proposals(body, want.to))
-                return e.ProposalsMade((want.to,), state.round, want.to, made)
+                asked, left = tuple(questions.read_questions(body, want.to)), tuple(questions.read_left(body))
+                return e.ProposalsMade((want.to,), state.round, want.to, made, asked, left)
+            case "choose":
+                return self._settle_choice(state, want.to, body, silent)
             case "evaluate":
                 pid, evaluator, _ = state.agenda[state.cursor]
                 audience = (evaluator, state.queue[pid].proposer)
@@ -208,6 +211,14 @@ class ProposalProtocol:
             return e.CommitApproved(record.audience, state.round, record.proposal_id, who, said["reason"])
         return e.ProposalWithdrawn(record.audience, state.round, record.proposal_id, who, said["reason"])
 
+    def _settle_choice(self, state: State, who: str, body: Json | None, silent: str) -> Event:
+        agent, _, number = state.agenda[state.cursor]
+        names = [c["name"] for c in state.questions[number]["candidates"]]
+        said: dict[str, Any] = {"choice": None, "reason": silent}
+        if body is not None:
+            said = questions.read_choice(body, names)
+        return e.QuestionSettled((agent,), state.round, number, agent, who, said["choice"], said["reason"])
+
     def _settle_ruling(self, state: State, body: Json | None, silent: str) -> Event:
         number, arbiter, _ = state.agenda[state.cursor]
         pids = tuple(state.cases[number]["proposals"])
@@ -224,7 +235,9 @@ class ProposalProtocol:
 # ---------------------------------------------------------------------------------------------------- questions
 
 
-def _propose(state: State, agent: str, nth: int) -> Ask:
+def _propose(state: State, agent: str, nth: int, question: str | None = None) -> Ask:
+    if question is not None:
+        return _choose(state, agent, question)
     safety, queue = state.config.safety, state.queue
     about = {
         "round": state.round,
@@ -267,6 +280,32 @@ def _beside(state: State, record: Record, evaluator: str) -> list[Record]:
     """The other open proposals of this round that want the same thing changed and that this agent evaluates too."""
     others = (r for r in state.queue.open() if r is not record and evaluator in r.audience)
     return [r for r in others if sight.competes(record.diff, r.diff)]
+
+
+def _choose(state: State, agent: str, number: str) -> Ask:
+    """What is meant, asked of whoever may say so. The candidates' diffs are shown: an answer is only a name."""
+    told = state.questions[number]
+    names = [c["name"] for c in told["candidates"]]
+    about = {
+        "round": state.round,
+        "agent": agent,
+        "link": told["link"],
+        "field": told["field"],
+        "question": told["text"],
+        "candidates": [
+            {"name": c["name"], "says": c["says"], "diff": c["proposal"]["diff"]} for c in told["candidates"]
+        ],
+        "mismatches": [m for m in state.ground.mismatches_of(agent) if _names_link(m, told["link"])],
+        "instructions": questions.INSTRUCTIONS,
+        "answer": (schema := questions.answer_schema(names)),
+        "answer_schema": schema,
+    }
+    place = list(state.questions).index(number) + 1
+    return Ask(f"{state.round}.choose.{place}", DECIDER, "choose", about, state.pin, state.config.approve_within_s)
+
+
+def _names_link(mismatch: Mapping[str, Any], link: str) -> bool:
+    return f"{mismatch['producer']} => {mismatch['consumer']}" == link
 
 
 def _evaluate(state: State, pid: str, evaluator: str, nth: int) -> Ask:
@@ -329,6 +368,9 @@ def _between(state: State) -> Event:
     asked = tuple(n for n in state.proposers if _may_propose(state, n))
     if state.quiet_rounds >= safety.convergence_threshold:
         return _ended(state, "converged", f"nothing new in {state.quiet_rounds} rounds")
+    fits = state.round > 0 and not state.ground.mismatches
+    if fits and state.config.only_mends and not (queue.waiting or deferred):
+        return _ended(state, "nothing_left", "every link fits, and rules have nothing else to propose")
     if not (asked or queue.waiting or deferred):
         return _ended(state, "nothing_left", "nothing is open and nobody may propose any more")
     if state.round >= safety.max_negotiation_rounds:

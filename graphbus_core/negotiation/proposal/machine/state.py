@@ -127,6 +127,8 @@ class State:
     fates: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
     files: dict[str, str | None] = field(default_factory=dict)  # changed files -> digest now
     silent: dict[str, None] = field(default_factory=dict)  # proposers without a usable answer, in order
+    questions: dict[str, dict[str, Any]] = field(default_factory=dict)  # id -> question, with its answer
+    left: dict[tuple[str, str], Mapping[str, Any]] = field(default_factory=dict)  # (link, field) -> why nothing
     stop: str | None = None
     stopped_by: str = ""
     finishing: bool = False  # a stop was asked for while an effect may be under way

@@ -16,6 +16,7 @@ from graphbus_core.negotiation.proposal.said.events import NegotiationOpened
 
 PROTOCOL = "proposal/1"
 HUMAN = "human"  # the seat that approves commits
+DECIDER = "decider"  # the seat that says what is meant, where an agent has no evidence
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,8 @@ class ProposalConfig:
     files: Mapping[str, str] = field(default_factory=dict)
     dry_run: bool = False
     around: Mapping[str, str] = field(default_factory=dict)  # agent -> the file around its class, in short
+    only_mends: bool = False  # whether nobody here proposes anything but repairs: then it ends once every link fits
+    decides: bool = False  # whether somebody sits on the decider's seat; else questions of meaning stay open
 
     @property
     def arbiters(self) -> tuple[str, ...]:
@@ -80,6 +83,8 @@ class ProposalConfig:
                 "approve_within_s": self.approve_within_s,
                 **({"around": dict(self.around)} if self.around else {}),
                 **({"dry_run": True} if self.dry_run else {}),  # said only where it is one: logs as they always were
+                **({"decides": True} if self.decides else {}),
+                **({"only_mends": True} if self.only_mends else {}),
             },
             arbiters=self.arbiters,
             start=start_digest(self.agents),
@@ -103,6 +108,8 @@ class ProposalConfig:
             files=dict(fact.files),
             dry_run=bool(settings.get("dry_run")),
             around=dict(settings.get("around") or {}),
+            decides=bool(settings.get("decides")),
+            only_mends=bool(settings.get("only_mends")),
         )
 
 

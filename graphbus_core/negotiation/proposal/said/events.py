@@ -58,12 +58,27 @@ class RoundStarted(Event):
 
 @dataclass(frozen=True, slots=True)
 class ProposalsMade(Private):
-    """An agent answered what it proposes; an empty list is an answer."""
+    """An agent answered: what it proposes, what it cannot know, and where it proposes nothing and why."""
 
     kind: ClassVar[str] = "proposals_made"
     round: int
     agent: str
     proposals: tuple[Data, ...]
+    questions: tuple[Data, ...] = ()
+    left: tuple[Data, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionSettled(Private):
+    """Somebody was asked what is meant. `choice` is a candidate's name; None: none of them, or no answer (`why`)."""
+
+    kind: ClassVar[str] = "question_settled"
+    round: int
+    question: str
+    agent: str
+    by: str
+    choice: str | None
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,9 +311,7 @@ class ProposalCommitted(Private):
 class CommitFailed(Private):
     """A gate refused the commit; the files are as before (seed 000, `commit_failed`).
 
-    `passed`: the gates before it, in their order; empty in logs from before they were kept. `ends`: how each gate that
-    was asked ended (proved, tested, not run, refused) and why; empty in older logs.
-    """
+    `passed`: the gates before it. `ends`: how each gate ended that was asked, and why. Empty in older logs."""
 
     kind: ClassVar[str] = "commit_failed"
     round: int
@@ -356,6 +369,7 @@ EVENTS: Mapping[str, type[Event]] = {
         NegotiationOpened,
         RoundStarted,
         ProposalsMade,
+        QuestionSettled,
         ProposerSilent,
         ProposalTabled,
         ProposalDropped,

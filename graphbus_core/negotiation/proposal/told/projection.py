@@ -124,6 +124,8 @@ def project(
         "unheard_proposals": [said for f, said in told if f.outcome == Outcome.UNHEARD],
         "net_changes": net_changes(fates),
         "mismatches_left": [m.to_dict() for m in state.ground.mismatches],
+        "questions": [dict(q) for q in state.questions.values()],
+        "left": [dict(one) for one in state.left.values()],
     }
 
 

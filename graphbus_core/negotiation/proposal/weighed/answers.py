@@ -10,7 +10,7 @@ from typing import Any
 
 from graphbus_core.model.operation import operations
 from graphbus_core.negotiation.core.protocol import Ask, Json
-from graphbus_core.negotiation.proposal.said import forms
+from graphbus_core.negotiation.proposal.said import forms, questions
 from graphbus_core.negotiation.proposal.said.seen_code import must_be_as_seen
 from graphbus_core.negotiation.proposal.weighed.effects import Inapplicable, sketch
 from graphbus_core.negotiation.proposal.weighed.ground import Surface
@@ -30,6 +30,8 @@ def check(ask: Ask, body: Json) -> str | None:
                 _check_ruling(ask, body)
             case "approve":
                 forms.read_approval(body)
+            case "choose":
+                questions.read_choice(body, [c["name"] for c in ask.about["candidates"]])
             case _:
                 return f"{ask.kind} is no question of this negotiation"
     except (forms.Unreadable, Inapplicable) as e:
@@ -38,7 +40,8 @@ def check(ask: Ask, body: Json) -> str | None:
 
 
 def _check_proposals(ask: Ask, body: Json) -> None:
-    proposals = forms.read_proposals(body, ask.to)
+    asked = questions.read_questions(body, ask.to)
+    proposals = [*forms.read_proposals(body, ask.to), *(c["proposal"] for q in asked for c in q["candidates"])]
     if not proposals:
         return
     shown = _Shown([ask.about["card"], *ask.about["neighbours"], *ask.about.get("along", ())])

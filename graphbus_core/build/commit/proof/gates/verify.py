@@ -1,25 +1,36 @@
-"""Verify: the user's own command agrees, in the sandbox. Its word is binding, and the only one on behaviour."""
+"""Verify: the user's own command agrees, in the sandbox. Its word is binding, and the only one on behaviour.
+
+`auto` runs pytest twice, on the code before and after the change, and judges from outside. What counts is the list of
+tests that pytest prints at its end, held against the list of before: a test that passed must pass again. So a run that
+ends early, skips or loses tests is a no, whatever its exit code. Nothing of ours is loaded into the run. Beside the
+user's tests stands one that must fail, under a name that nobody could know: a run that reports it as anything else has
+been tampered with. Tests that this build wrote or changed have no say.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import secrets
 import shlex
 import sys
-from dataclasses import replace
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from graphbus_core.build.commit.proof import outcomes
 from graphbus_core.build.commit.proof.ends import Gate, Said, held, not_run, refused
+from graphbus_core.build.commit.proof.outcomes import Outcomes
 from graphbus_core.build.commit.proof.running import import_path, tail
 from graphbus_core.build.commit.proof.trial import Trial
 from graphbus_core.build.confine import sandbox
 from graphbus_core.build.scan import Project
 
-OUTPUT_READ = 2_000_000  # bytes of it that are read: the last line of `--verify auto` must be among them
+OUTPUT_READ = 20_000_000  # bytes of it that are read: the list of tests stands at its end
 OUTPUT_KEPT = 6_000  # characters of a command's output that a receipt keeps
-AUTO = "python -m pytest -q -x"
+SHOWN = 5  # tests named in one reason
+AUTO = "python -m pytest"
 
 
 def ask(trial: Trial) -> Said:
@@ -27,41 +38,80 @@ def ask(trial: Trial) -> Said:
     command = trial.config.verify
     if command is None:
         return not_run("no --verify was given")
+    if command == "auto":
+        return _auto(trial)
     with trial.copy(trial.applied.after) as scratch:
-        return _auto(scratch, trial) if command == "auto" else _command(command, scratch, trial)
+        ran = _run(["/bin/sh", "-c", command], scratch, trial)
+    kept = _kept(command, ran)
+    return held("", kept) if ran.ok else refused(f"{command} says no ({_how(ran)}):\n{tail(ran)}", kept)
 
 
 GATE = Gate("verify", ask, required=lambda trial: False)
 
 
-def _command(command: str, scratch: Path, trial: Trial) -> Said:
-    ran = _run(["/bin/sh", "-c", command], scratch, trial)
-    kept = _kept(command, ran)
-    return held("", kept) if ran.ok else refused(f"{command} says no ({_how(ran)}):\n{tail(ran)}", kept)
+def _auto(trial: Trial) -> Said:
+    nothing: dict[str, Any] = {"verify": {"command": "auto", "skipped": "no tests"}}
+    if not any(outcomes.is_test_file(path) for path in trial.seen):
+        return not_run("--verify auto found no tests", nothing)
+    before = _before(trial)
+    without = outcomes.changed_tests(trial.applied.before, trial.applied.after) | trial.changed_tests
+    mine = {t: end for t, end in before.ends.items() if not outcomes.is_among(t, without)}
+    passed = sorted(t for t, end in mine.items() if end == "passed")
+    if not before.ends and before.whole:
+        return not_run("--verify auto: pytest found no tests", nothing)
+    if not passed:
+        why = "all were skipped" if set(mine.values()) <= {"skipped"} else "none passed before the change either"
+        return not_run(f"--verify auto: no test passed, {why}", _kept(AUTO, before.ran))
+    return _judged(trial, passed, mine, without)
 
 
-def _auto(scratch: Path, trial: Trial) -> Said:
-    if not _has_tests(scratch):
-        found = {"verify": {"command": "auto", "skipped": "no tests"}}
-        return not_run("--verify auto found no tests", found)
-    child = "graphbus_core.build.commit.proof.pytest_child"
-    word = secrets.token_hex(16)
-    argv = [sys.executable, "-m", child, "-q", "-x", "-p", "no:cacheprovider"]
-    told, ran = _told(_run(argv, scratch, trial, word.encode()), word)
-    kept = _kept(AUTO, ran)
-    if ran.stopped is None and told.get("code") == 5 == ran.returncode:
-        return not_run("--verify auto: pytest found no tests", kept)
-    if not ran.ok:
-        return refused(f"{AUTO} says no ({_how(ran)}):\n{tail(ran)}", kept)
-    if told.get("code") != 0:
-        why = "it ended with success, but before its tests were over, as when a test or your code calls os._exit(0)"
-        return refused(f"{AUTO} says no ({why}):\n{tail(ran)}", kept)
-    if not told.get("passed"):
-        return not_run("--verify auto: no test passed, all were skipped", kept)
-    return held("", kept)
+def _judged(trial: Trial, passed: list[str], before: Mapping[str, str], without: frozenset[str]) -> Said:
+    """The run after the change, held against the one before."""
+    with trial.copy(trial.applied.after) as scratch:
+        decoy = outcomes.put_decoy(scratch, passed[0], secrets.token_hex(8))
+        after = outcomes.read(_run(_pytest(), scratch, trial))
+    kept = _kept(AUTO, after.ran)
+    if after.ran.stopped:
+        return refused(f"{AUTO} says no ({_how(after.ran)}):\n{tail(after.ran)}", kept)
+    if decoy is not None and after.whole and after.ends.get(decoy) != "failed":
+        return refused(f"{AUTO} cannot be believed: a test that must fail is reported otherwise.", kept)
+    worse = [t for t in passed if after.ends.get(t) != "passed"]
+    new = [t for t, end in after.ends.items() if end in ("failed", "error") and _is_new(t, before, decoy, without)]
+    if gone := [t for t in worse if t not in after.ends]:
+        why = "it ended before its tests were over" if not after.whole else "tests that ran before did not run"
+        return refused(f"{AUTO} says no ({why}: {_few(gone)}):\n{tail(after.ran)}", kept)
+    if worse or new:
+        return refused(f"{AUTO} says no ({_few([*worse, *new])}):\n{tail(after.ran)}", kept)
+    return held(_beside(before, without, len(passed)), kept)
 
 
-def _run(argv: list[str], scratch: Path, trial: Trial, given: bytes = b"") -> sandbox.Ran:
+def _is_new(test: str, before: Mapping[str, str], decoy: str | None, without: frozenset[str]) -> bool:
+    return test != decoy and test not in before and not outcomes.is_among(test, without)
+
+
+def _beside(before: Mapping[str, str], without: frozenset[str], passed: int) -> str:
+    """What was counted, and what had no say."""
+    failing = sum(end in ("failed", "error") for end in before.values())
+    said = [f"{passed} test{'s' * (passed != 1)} passed before and after"]
+    said += [f"{failing} failed before the change"] * bool(failing)
+    said += [f"{', '.join(sorted(without)[:SHOWN])}: changed in this build, and no part of it"] * bool(without)
+    return "; ".join(said)
+
+
+def _before(trial: Trial) -> Outcomes:
+    """The tests on the code before the change; run once for each state of the project's files."""
+    key = hashlib.sha256(json.dumps(sorted(trial.seen.items())).encode()).hexdigest()
+    if key not in trial.baselines:
+        with trial.copy(trial.applied.before) as scratch:
+            trial.baselines[key] = outcomes.read(_run(_pytest(), scratch, trial))
+    return trial.baselines[key]
+
+
+def _pytest() -> list[str]:
+    return [sys.executable, "-m", "pytest", "-rA", "--tb=short", "--color=no", "-p", "no:cacheprovider"]
+
+
+def _run(argv: list[str], scratch: Path, trial: Trial) -> sandbox.Ran:
     bounds = sandbox.Limits(
         timeout_s=trial.config.verify_timeout_s,
         memory_mb=4096,
@@ -71,7 +121,7 @@ def _run(argv: list[str], scratch: Path, trial: Trial, given: bytes = b"") -> sa
         stop=trial.bounds.stop,
     )
     path = import_path(scratch, trial.project)
-    return sandbox.run(argv, scratch, at=trial.project.root, limits=bounds, python_path=path, given=given)
+    return sandbox.run(argv, scratch, at=trial.project.root, limits=bounds, python_path=path)
 
 
 def _kept(command: str, ran: sandbox.Ran) -> dict[str, Any]:
@@ -88,18 +138,8 @@ def _how(ran: sandbox.Ran) -> str:
     return f"it was stopped: too much {ran.stopped}" if ran.stopped else f"it ended with {ran.returncode}"
 
 
-def _told(ran: sandbox.Ran, word: str) -> tuple[dict[str, Any], sandbox.Ran]:
-    """What the run said of itself at its end, and the run without that line."""
-    before, found, line = ran.output.rstrip().rpartition(f"\n{word} ")
-    try:
-        said = json.loads(line) if found else {}
-    except ValueError:
-        said = {}
-    return (said if isinstance(said, dict) else {}), replace(ran, output=before if found else ran.output)
-
-
-def _has_tests(scratch: Path) -> bool:
-    return any(p.name.startswith("test_") or p.name.endswith("_test.py") for p in scratch.rglob("*test*.py"))
+def _few(tests: list[str]) -> str:
+    return ", ".join(tests[:SHOWN]) + (f" and {len(tests) - SHOWN} more" if len(tests) > SHOWN else "")
 
 
 def cannot_start(command: str, scratch: Path, project: Project) -> str | None:

@@ -1,0 +1,256 @@
+"""What code and people say of a mismatch: which field of the producer is which of the consumer.
+
+Found for links that do not fit, and for no others, so a project that fits pays nothing. A test counts if it stood there
+when the build began and passes as it stands; a test that this build wrote or changed says nothing.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import textwrap
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+
+from graphbus_core.build.confine import sandbox
+from graphbus_core.build.confine.outcome import Refusal
+from graphbus_core.build.confine.scratch import scratch_copy
+from graphbus_core.build.link import Linked, contracts_of
+from graphbus_core.build.understand import Project as Understood
+from graphbus_core.contracts.gaps import Gap, Kind, gaps
+from graphbus_core.model.agent_def import AgentDefinition
+from graphbus_core.model.graph import Link, Mismatch
+from graphbus_core.participants.rules.evidence import last, mentions
+from graphbus_core.participants.rules.names import opposed
+
+Found = Mapping[str, str]
+TEST_TIMEOUT_S = 60.0
+
+
+class Witnesses:
+    """Looks for evidence in the project around `root`, the root of a scan. `leave_out`: the build's own folder."""
+
+    def __init__(self, root: Path, leave_out: Path | None = None) -> None:
+        self.root, self.leave_out = root, leave_out
+        self._passing: dict[str, bool] = {}
+
+    def hear(
+        self,
+        agents: Sequence[AgentDefinition],
+        linked: Linked,
+        over: Mapping[str, bytes] | None = None,
+        edited: Collection[str] = (),
+    ) -> Linked:
+        """The links, with what is known of each mismatch. `over`: texts that count in place of the files; `edited`:
+        files that this build wrote."""
+        if not linked.mismatches:
+            return linked
+        by_name = {a.name: a for a in agents}
+        cycles = _cycles(linked.links)
+        with _Asked(self, agents, over or {}, frozenset(edited)) as asked:
+            told = tuple(
+                replace(m, evidence=tuple(asked.of(m, by_name)), in_cycle=m.link.producer.node in cycles(m.link))
+                for m in linked.mismatches
+            )
+        return replace(linked, mismatches=told)
+
+    def passes(self, path: str, root: Path) -> bool:
+        """Whether the tests of a file pass as they stand, in the sandbox; asked once a file."""
+        if path not in self._passing:
+            try:
+                with scratch_copy(root, {}, self.leave_out, (path,)) as copy:
+                    argv = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", path]
+                    limits = sandbox.Limits(timeout_s=TEST_TIMEOUT_S, memory_mb=2048)
+                    places = [str(copy), str(copy / self.root.relative_to(root))]
+                    self._passing[path] = sandbox.run(argv, copy, at=root, limits=limits, python_path=places).ok
+            except (Refusal, OSError, ValueError):
+                self._passing[path] = False
+        return self._passing[path]
+
+
+class _Asked:
+    """One state of the sources."""
+
+    def __init__(
+        self,
+        by: Witnesses,
+        agents: Sequence[AgentDefinition],
+        over: Mapping[str, bytes],
+        edited: frozenset[str],
+    ) -> None:
+        self.by, self.agents, self.over, self.edited = by, agents, over, edited
+
+    @cached_property
+    def whole(self) -> Understood:
+        """The project around the scan, its tests and scripts with it."""
+        return Understood.around(self.by.root, self.agents, over=whole_paths(self.by.root, self.over))
+
+    def __enter__(self) -> _Asked:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if "whole" in self.__dict__:
+            self.whole.close()
+
+    def of(self, mismatch: Mismatch, agents: Mapping[str, AgentDefinition]) -> Iterator[Found]:
+        """Everything that is known of the gaps of one mismatch."""
+        for sent, taken in contracts_of(mismatch.link, dict(agents)):
+            if sent is None or taken is None:
+                continue
+            for gap in gaps(sent.json_schema, taken.json_schema):
+                if gap.kind is Kind.MISSING and gap.unclaimed:
+                    yield from self._gap(mismatch.link, gap, agents)
+
+    def _gap(self, link: Link, gap: Gap, agents: Mapping[str, AgentDefinition]) -> Iterator[Found]:
+        beside = gap.path[: len(gap.path) - len(last(gap.path))]
+        ends = (agents[link.producer.node], agents[link.consumer.node])
+        for other in gap.unclaimed:
+            pair = {"sent": f"{beside}{other}", "taken": gap.path}
+            for kind, says, where in (
+                *self._flows(link, gap.path, pair["sent"]),
+                *_written(link, ends, gap, other, self._read),
+            ):
+                yield {**pair, "kind": kind, "says": says, "where": where}
+
+    def _flows(self, link: Link, taken: str, sent: str) -> Iterator[tuple[str, str, str]]:
+        if link.producer.method is None:
+            return
+        source, target = (
+            f"{end.node}.{end.method}.{_keys(path)}" for end, path in ((link.producer, sent), (link.consumer, taken))
+        )
+        for one in self.whole.evidence(source, target):
+            path = one.place.rpartition(":")[0]
+            if one.kind != "tested":
+                yield "flow", f"a call gives '{sent}' as '{taken}'", one.place
+            elif not self._is_edited(path) and self.by.passes(path, self.whole.root):
+                yield "test", f"a passing test gives '{sent}' as '{taken}'", one.place
+
+    def _read(self, path: str) -> bytes:
+        try:
+            return self.over[path] if path in self.over else (self.by.root / path).read_bytes()
+        except OSError:
+            return b""
+
+    def _is_edited(self, path: str) -> bool:
+        return any(path == one or path.endswith(f"/{one}") for one in self.edited)
+
+
+def whole_paths(root: Path, over: Mapping[str, bytes]) -> Mapping[str, bytes]:
+    """Texts by their paths below the root of a scan -> by those below the root of the whole project."""
+    below = root.resolve().relative_to(Understood.around(root).root).as_posix()
+    return {path if below == "." else f"{below}/{path}": text for path, text in over.items()}
+
+
+def _keys(path: str) -> str:
+    """`rows[].qty` as keys: `rows.[].qty`."""
+    return path.replace("[]", ".[]")
+
+
+def _cycles(links: Sequence[Link]) -> Callable[[Link], set[str]]:
+    """Link -> the nodes that its consumer feeds, directly or by others."""
+    feeds: dict[str, set[str]] = {}
+    for link in links:
+        feeds.setdefault(link.producer.node, set()).add(link.consumer.node)
+
+    def reached(link: Link) -> set[str]:
+        found: set[str] = set()
+        todo = [link.consumer.node]
+        while todo:
+            new = feeds.get(todo.pop(), set()) - found
+            found |= new
+            todo += new
+        return found
+
+    return reached
+
+
+def _written(
+    link: Link,
+    ends: tuple[AgentDefinition, AgentDefinition],
+    gap: Gap,
+    other: str,
+    read: Callable[[str], bytes],
+) -> Iterator[tuple[str, str, str]]:
+    """What stands at either end: a declared alias, a docstring's line that names both."""
+    name = last(gap.path)
+    for agent, mine, theirs in ((ends[1], name, other), (ends[0], other, name)):
+        for line in _aliases(agent, read(agent.source_file), mine, theirs):
+            yield "alias", f"'{theirs}' is declared an alias of '{mine}'", f"{agent.source_file}:{line}"
+    if opposed(name, other):
+        return
+    named = ((ends[1], link.consumer.method, name, other), (ends[0], link.producer.method, other, name))
+    for agent, method, mine, theirs in named:
+        for text in _docstring(agent, method):
+            if re.search(rf"(?<![\w]){re.escape(mine)}(?![\w])", text) and mentions(text, theirs):
+                says = f"the docstring of {agent.name}.{method} says that '{mine}' is '{theirs}'"
+                yield "described", says, agent.source_file
+
+
+def _aliases(agent: AgentDefinition, source: bytes, field: str, other: str) -> Iterator[int]:
+    """Lines where `field` is annotated with `Alias("other")`, or a pydantic alias: in the node's class, or in what its
+    module defines and the class names (a TypedDict, a constant)."""
+    try:
+        module = ast.parse(source)
+    except (SyntaxError, ValueError):
+        return
+    own = agent.class_name.rpartition(".")[2]
+    tops = {name: node for node in module.body for name in _defines(node)}
+    reached, todo = {own}, [own]
+    while todo:
+        at = tops.get(todo.pop())
+        named = {n.id for n in ast.walk(at) if isinstance(n, ast.Name)} if at is not None else set()
+        new = (named & tops.keys()) - reached
+        reached |= new
+        todo += new
+    for node in (n for name in reached if name in tops for n in ast.walk(tops[name])):
+        for name, annotation in _annotated(node):
+            if name == field and any(_is_alias(call, other) for call in ast.walk(annotation)):
+                yield annotation.lineno
+
+
+def _defines(node: ast.stmt) -> list[str]:
+    match node:
+        case ast.ClassDef(name=name):
+            return [name]
+        case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+            return [name]
+    return []
+
+
+def _annotated(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """Names with what is said of their type: keys of a contract, parameters, fields of a class."""
+    match node:
+        case ast.Dict(keys=keys, values=values):
+            for key, value in zip(keys, values, strict=True):
+                if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                    yield key.value, value
+        case ast.arg(arg=name, annotation=ast.expr() as annotation):
+            yield name, annotation
+        case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation, value=value):
+            yield name, annotation
+            if value is not None:
+                yield name, value
+
+
+def _is_alias(node: ast.AST, other: str) -> bool:
+    if not isinstance(node, ast.Call):
+        return False
+    word = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    given = [*node.args] if word in ("Alias", "AliasChoices") else []
+    given += [k.value for k in node.keywords if k.arg in ("alias", "validation_alias", "serialization_alias")]
+    return any(isinstance(one, ast.Constant) and one.value == other for one in given)
+
+
+def _docstring(agent: AgentDefinition, method: str | None) -> list[str]:
+    """The lines of a method's docstring."""
+    try:
+        tree = ast.parse(textwrap.dedent(agent.source_code))
+    except (SyntaxError, ValueError):
+        return []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == method:
+            return (ast.get_docstring(node) or "").splitlines()
+    return []

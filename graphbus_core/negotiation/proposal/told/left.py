@@ -1,0 +1,55 @@
+"""Why a link is as it is: whether it fits by now, what was proposed and asked, and why nobody proposed more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from graphbus_core.negotiation.proposal.told.projection import NegotiationLog
+from graphbus_core.negotiation.proposal.vocabulary import ProposalOutcome
+
+
+def link_of(log: NegotiationLog, producer: str, consumer: str) -> str | None:
+    """The id of the link between two ends (`A.get`, `B.use`; of a topic `A -> /Topic`), as this log knows it."""
+    wanted = f"{producer} => {consumer}"
+    known = {link.id for link in log.state.ground.links} if log.state is not None else set()
+    return wanted if wanted in known else None
+
+
+def ends(logs: Iterable[NegotiationLog]) -> list[str]:
+    """Every link that the newest log knows, for a message."""
+    newest = next(iter(logs), None)
+    return [link.id for link in newest.state.ground.links] if newest is not None and newest.state is not None else []
+
+
+def why_left(log: NegotiationLog, link: str) -> Iterator[str]:
+    """What the newest negotiation says of a link, line by line."""
+    state = log.state
+    assert state is not None
+    mismatch = next((m for m in state.ground.mismatches if m.link.id == link), None)
+    if mismatch is None:
+        yield "it fits: whatever is sent is taken"
+    else:
+        yield from (f"it does not fit: {reason}" for reason in mismatch.reasons)
+    nodes = {part.split(".")[0].split(" -> ")[0] for part in link.split(" => ")}
+    for fate in log.fates:
+        if link in fate.computed.get("fixes", ()) or (
+            fate.proposer in nodes and fate.outcome != ProposalOutcome.COMMITTED and mismatch is not None
+        ):
+            why = f" ({fate.failed_gate}: {fate.why})" if fate.failed_gate else f" ({fate.why})" if fate.why else ""
+            yield f"{fate.proposal_id} {fate.proposer}: {fate.proposal.get('summary', '')}: {fate.outcome}{why}"
+    for question in state.questions.values():
+        if question["link"] == link:
+            said = f"{question['by']} said {question['choice']!r}" if question["choice"] else "open"
+            why = f" ({question['why']})" if question["why"] else ""
+            yield f"asked: {question['text']} {said}{why}"
+    for one in state.left.values():
+        if one["link"] == link and mismatch is not None:
+            yield f"{one['agent']} proposed nothing for '{one['field']}': {one['why']}"
+    if mismatch is not None and not any(
+        one["link"] == link for one in (*state.left.values(), *state.questions.values())
+    ):
+        silent = sorted(nodes & set(state.silent))
+        if silent:
+            yield f"{', '.join(silent)} gave no usable answer when asked to propose"
+        elif state.ended is not None and not any(f.proposer in nodes for f in log.fates):
+            yield f"{' and '.join(sorted(nodes))} were asked and proposed nothing"

@@ -1,0 +1,141 @@
+"""What a repair may rest on, and how sure each kind of evidence makes it. Nothing here is a guess.
+
+A shared type, shape or class, a likeness of names, "the only two left": none of these is evidence. They put candidates
+of a question in order (`questions`). What code and people said is found by the build (`build.negotiate.evidence`) and
+stands with each mismatch; what names and descriptions say is read here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from graphbus_core.contracts.gaps import Gap, JsonSchema, fits, resolve
+from graphbus_core.participants.rules import names
+
+
+class Kind(StrEnum):
+    """A kind of evidence, by the word that stands in the log."""
+
+    FLOW = "flow"  # a call in the project carries this value there
+    ALIAS = "alias"  # Annotated[str, Alias("qty")]
+    TEST = "test"  # a test that was there before, and passes, carries it there
+    NAME = "name"  # one name up to case, separators or plural, and nothing else it could be
+    PREFIX = "prefix"  # the producer's own class as prefix
+    DESCRIBED = "described"  # a description or docstring of one end names the other's field
+    CODE = "code"  # the code does it already; only the contract does not say so
+    DEFAULT = "default"  # the code has a default for it
+    PASSED = "passed"  # it is received under this very name, and handed on unchanged
+    BODY = "body"  # every use in the body takes the wider type
+    ANSWER = "answer"  # somebody was asked, and said so
+
+
+# The one table of confidence. A number says how often this kind of evidence was seen to be right, in tenths.
+CONFIDENCE: Mapping[Kind, float] = {
+    Kind.ANSWER: 1.0,
+    Kind.CODE: 0.95,
+    Kind.FLOW: 0.95,
+    Kind.ALIAS: 0.95,
+    Kind.TEST: 0.9,
+    Kind.NAME: 0.9,
+    Kind.DEFAULT: 0.9,
+    Kind.PASSED: 0.85,
+    Kind.PREFIX: 0.85,
+    Kind.BODY: 0.8,
+    Kind.DESCRIBED: 0.8,
+}
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """One reason to believe that two fields are one. `says`: in words; `where`: file:line, or nothing."""
+
+    kind: Kind
+    says: str
+    where: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.says} ({self.where})" if self.where else self.says
+
+
+def candidates(gap: Gap, sent: JsonSchema, taken: JsonSchema) -> list[str]:
+    """The producer's fields that could fill the gap by their type, the likeliest name first. Ranked, and no more."""
+    name = last(gap.path)
+    fitting = [n for n, schema in gap.unclaimed.items() if fits(schema, sent, gap.consumed, taken)]
+    return sorted(fitting, key=lambda n: (-names.alike(name, n), n))
+
+
+def meant(
+    gap: Gap, mismatch: Mapping[str, Any], sent: JsonSchema, taken: JsonSchema
+) -> tuple[str, list[Evidence]] | None:
+    """The one field of the producer that is meant, with its evidence; None where nothing or more than one is backed."""
+    found = {n: some for n in candidates(gap, sent, taken) if (some := backing(gap, n, mismatch, sent, taken))}
+    if len(found) != 1:
+        return None
+    ((other, some),) = found.items()
+    beside = gap.path[: len(gap.path) - len(last(gap.path))]
+    for rival in gap.unmet:
+        if rival != last(gap.path) and _backed(f"{beside}{rival}", rival, other, gap, mismatch, sent, taken):
+            return None
+    return other, some
+
+
+def backing(gap: Gap, other: str, mismatch: Mapping[str, Any], sent: JsonSchema, taken: JsonSchema) -> list[Evidence]:
+    """All evidence that the producer's field `other` is the one that this gap asks for."""
+    return _backed(gap.path, last(gap.path), other, gap, mismatch, sent, taken)
+
+
+def _backed(
+    path: str, name: str, other: str, gap: Gap, mismatch: Mapping[str, Any], sent: JsonSchema, taken: JsonSchema
+) -> list[Evidence]:
+    beside = path[: len(path) - len(name)]
+    found = [
+        Evidence(Kind(one["kind"]), one["says"], one.get("where", ""))
+        for one in mismatch.get("evidence", ())
+        if one["taken"] == path and one["sent"] == f"{beside}{other}"
+    ]
+    producer = str(mismatch["link"]["producer"]["node"])
+    schema = resolve(gap.unclaimed.get(other, {}), sent)
+    if names.same(name, other, plural=schema.get("type") not in ("integer", "number", "boolean")):
+        found.append(Evidence(Kind.NAME, f"'{name}' and '{other}' are one name in two spellings"))
+    if names.own_prefix(producer, other, name):
+        found.append(Evidence(Kind.PREFIX, f"'{name}' is {producer}'s own '{other}'"))
+    if not names.opposed(name, other):
+        texts = {other: gap.unclaimed.get(other, {}).get("description"), name: gap.consumed.get("description")}
+        for mine, theirs in ((name, other), (other, name)):
+            if path == gap.path and mentions(texts[mine], theirs):
+                found.append(Evidence(Kind.DESCRIBED, f"the description of '{mine}' names '{theirs}'"))
+    return found
+
+
+_DENIED = re.compile(
+    r"\b(not|never|no|unlike|instead|rather|other than|without|except|minus|plus|convert\w*|deriv\w*|comput\w*|"
+    r"calculat\w*|differs?|different|sum of|half|times|per|based on|old|former|formerly|deprecated)\b",
+    re.IGNORECASE,
+)
+
+
+def mentions(text: Any, field: str) -> bool:
+    """Whether a text names a field as the same thing: by its exact spelling, marked as a name, and nothing denied.
+
+    A plain word of English names nothing ("the total number of items"): it counts in quotes, or with an underscore or
+    a hump in it. A sentence that converts, computes or denies says that the two differ.
+    """
+    if not isinstance(text, str) or _DENIED.search(text):
+        return False
+    quoted = re.search(rf"[`'\"]{re.escape(field)}[`'\"]", text) is not None
+    marked = re.search(rf"(?<![\w.]){re.escape(field)}(?![\w])", text) is not None and len(names.words(field)) > 1
+    return quoted or marked
+
+
+def confidence(some: Sequence[Evidence]) -> float:
+    """That of the strongest."""
+    return max(CONFIDENCE[one.kind] for one in some)
+
+
+def last(path: str) -> str:
+    """The field's own name, without the way to it."""
+    return path.replace("[]", "").rsplit(".", 1)[-1]

@@ -1,0 +1,229 @@
+"""Evidence that a build finds in a project: calls, passing tests, declared aliases, docstrings; and what it asks."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from graphbus_core.build.builder import Hooks, build_project
+from graphbus_core.build.evidence import Witnesses
+from graphbus_core.build.findings import findings
+from graphbus_core.build.link import link
+from graphbus_core.build.scan import scan
+from graphbus_core.cli.main import main
+from graphbus_core.config import BuildConfig, LLMConfig, SafetyConfig
+from graphbus_core.errors import UsageError
+from graphbus_core.negotiation.core import Ask, Reply, View
+
+HEAD = "from typing import Annotated, TypedDict\n"
+HEAD += "from graphbus_core import Alias, GraphBusNode, depends_on, schema_method\n"
+STOCK = (
+    HEAD
+    + """
+class Stock(GraphBusNode):
+    @schema_method(input_schema={}, output_schema={"amount": int, "left": int})
+    def get(self):
+        return {"amount": 3, "left": 4}
+"""
+)
+ORDER = (
+    HEAD
+    + """
+class Order(GraphBusNode):
+    @depends_on("Stock.get")
+    @schema_method(input_schema={"qty": int}, output_schema={"line": str})
+    def use(self, qty):
+        return {"line": f"{qty}"}
+"""
+)
+FILES = {"pyproject.toml": "[project]\nname = 'p'\n", "agents/stock.py": STOCK, "agents/order.py": ORDER}
+LINK = "Stock.get => Order.use"
+
+
+def write(root: Path, files: dict[str, str]) -> Path:
+    """Write a project; gives its root."""
+    for path, text in {**FILES, **files}.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text)
+    return root
+
+
+def heard(root: Path, edited: tuple[str, ...] = ()) -> list[tuple[str, str, str]]:
+    """Kind, sent and taken of all evidence."""
+    project = scan(root / "agents")
+    linked = Witnesses(project.root).hear(project.agents, link(project.agents), edited=edited)
+    return [(one["kind"], one["sent"], one["taken"]) for m in linked.mismatches for one in m.evidence]
+
+
+TEST = (
+    "from agents.order import Order\nfrom agents.stock import Stock\n\n\n"
+    "def test_it():\n    got = Stock().get()\n    assert Order().use(qty=got['left'])['line'] == '4'\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("files", "found"),
+    [
+        ({}, []),
+        (
+            {
+                "main.py": "from agents.order import Order\nfrom agents.stock import Stock\n\n"
+                "def run():\n    r = Stock().get()\n    return Order().use(qty=r['left'])\n"
+            },
+            [("flow", "left", "qty")],
+        ),
+        (
+            {"agents/order.py": ORDER.replace('"qty": int', '"qty": Annotated[int, Alias("left")]')},
+            [("alias", "left", "qty")],
+        ),
+        (
+            {
+                "agents/order.py": ORDER.replace(
+                    "class Order", "class In(TypedDict):\n    qty: Annotated[int, Alias('left')]\n\nclass Order"
+                ).replace('{"qty": int}', "In")
+            },
+            [("alias", "left", "qty")],
+        ),
+        (
+            {
+                "agents/order.py": ORDER.replace(
+                    "(self, qty):", '(self, qty):\n        """Order.\n\n        qty: `left` of the stock\n        """'
+                )
+            },
+            [("described", "left", "qty")],
+        ),
+        (
+            {
+                "agents/order.py": ORDER.replace(
+                    "(self, qty):", '(self, qty):\n        """qty is not `left` of the stock"""'
+                )
+            },
+            [],
+        ),
+        ({"tests/test_it.py": TEST}, [("test", "left", "qty")]),
+        ({"tests/test_it.py": TEST.replace("'4'", "'5'")}, []),  # it does not pass
+    ],
+    ids=["nothing", "a call", "an alias", "an alias in a class", "a docstring", "a denial", "a test", "a red test"],
+)
+def test_what_is_found(files: dict[str, str], found: list[Any], tmp_path: Path) -> None:
+    """Each with the fields that it speaks of."""
+    assert heard(write(tmp_path, files)) == found
+
+
+def test_a_test_that_this_build_wrote_is_no_evidence(tmp_path: Path) -> None:
+    """Else a proposal could bring its own proof."""
+    root = write(tmp_path, {"tests/test_it.py": TEST})
+    assert heard(root, edited=("tests/test_it.py",)) == []
+
+
+def build(root: Path, hooks: Hooks | None = None, **config: Any) -> Any:
+    """A build with rules alone."""
+    settings = BuildConfig(
+        str(root / "agents"),
+        output_dir=str(root / ".graphbus"),
+        enable_agents=True,
+        llm_config=LLMConfig(model="rules"),
+        safety_config=SafetyConfig(max_negotiation_rounds=3),
+        **config,
+    )
+    return build_project(settings, hooks)
+
+
+def test_a_call_in_the_project_is_followed(tmp_path: Path) -> None:
+    """`main.py` gives `left` as `qty`: that is what is meant, and the log says where it stands."""
+    main_py = "from agents.order import Order\nfrom agents.stock import Stock\n\n"
+    main_py += "def run():\n    r = Stock().get()\n    return Order().use(qty=r['left'])\n"
+    root = write(tmp_path, {"main.py": main_py})
+    made = build(root)
+    (fate,) = [p for p in made.negotiation.proposals if p.proposer == "Order"]
+    assert "main.py:6" in fate.proposal["rationale"]
+    assert fate.proposal["confidence"] == 0.95
+
+
+def test_without_evidence_it_is_a_question_and_a_finding(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Not a byte is changed; the build says what is open, and `why` says it of the link."""
+    root = write(tmp_path, {})
+    monkeypatch.chdir(root)
+    assert main(["build", "agents", "--enable-agents", "--model", "rules"]) == 1
+    assert "1 question of meaning is open: Order.use requires 'qty'" in capsys.readouterr().out
+    assert (root / "agents" / "order.py").read_text() == ORDER
+    assert main(["why", "Stock.get", "Order.use"]) == 1
+    out = capsys.readouterr().out
+    assert "What is meant: left or amount, or none of them? open (nobody was asked)" in out
+    assert main(["why", "Stock.get", "Order.us"]) == 2
+    assert LINK in capsys.readouterr().err
+
+
+def test_a_script_of_answers_decides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its choice is committed, and the log says who said so."""
+    root = write(tmp_path, {})
+    answers = root / "answers.yaml"
+    answers.write_text(f"answers:\n  - {{link: {LINK}, field: qty, choice: left, reason: it is the stock}}\n")
+    made = build(root, answers=str(answers))
+    assert made.linked.mismatches == ()
+    assert "def use(self, left):" in (root / "agents" / "order.py").read_text()
+    (fate,) = made.negotiation.proposals
+    assert "decider was asked, and said 'left': it is the stock" in fate.proposal["rationale"]
+    assert findings(made) == []
+    assert main(["log", "replay", "--dir", str(root / ".graphbus")]) == 0
+
+
+@pytest.mark.parametrize("choice", ["none", "nothing of the kind"])
+def test_an_answer_that_names_no_candidate_changes_nothing(choice: str, tmp_path: Path) -> None:
+    """`none` is an answer; a name that was not shown is refused, and asked again in vain."""
+    root = write(tmp_path, {})
+    answers = root / "answers.yaml"
+    answers.write_text(f"answers:\n  - {{field: qty, choice: {choice}}}\n")
+    made = build(root, answers=str(answers))
+    assert (root / "agents" / "order.py").read_text() == ORDER
+    (question,) = made.negotiation.questions
+    assert question["choice"] is None
+    assert any("question of meaning is open" in one for one in findings(made))
+
+
+@pytest.mark.parametrize("text", ["- 1", "answers: [{field: qty}]", "answers: [{choise: a, choice: b}]", "a: ["])
+def test_a_script_that_cannot_be_is_refused(text: str, tmp_path: Path) -> None:
+    """Before anybody is asked."""
+    root = write(tmp_path, {})
+    (root / "answers.yaml").write_text(text)
+    with pytest.raises(UsageError, match=r"answers\.yaml"):
+        build(root, answers=str(root / "answers.yaml"))
+
+
+class Person:
+    """Approves everything, and says what is meant."""
+
+    def __init__(self) -> None:
+        self.asked: list[Ask] = []
+
+    async def answer(self, ask: Ask, view: View) -> Reply:
+        self.asked.append(ask)
+        return Reply({"choice": "amount"} if ask.kind == "choose" else {"approve": True})
+
+
+def test_a_person_is_asked_once_and_an_answer_survives_a_restart(tmp_path: Path) -> None:
+    """With --approve; the answer is kept before it is used, so `--resume` asks for it no more."""
+    root = write(tmp_path, {})
+    first = Person()
+
+    def stop(kind: str, data: Any) -> None:
+        if kind == "fact" and data["kind"] == "question_settled":
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build(root, Hooks(stop, approver=first), enable_human_in_loop=True)
+    assert [ask.kind for ask in first.asked] == ["choose"]
+    assert (
+        json.dumps(first.asked[0].about["answer_schema"]["properties"]["choice"])
+        == '{"enum": ["left", "amount", "none"]}'
+    )
+    second = Person()
+    made = build(root, Hooks(approver=second), resume=True)
+    assert [ask.kind for ask in second.asked] == ["approve"]
+    assert made.linked.mismatches == ()
+    assert "def use(self, amount):" in (root / "agents" / "order.py").read_text()
