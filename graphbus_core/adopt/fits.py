@@ -140,11 +140,7 @@ class Fits:
             outside -= MODELS
         if "NamedTuple" in outside and not attr.startswith("_") and not hasattr(tuple, attr):
             outside.discard("NamedTuple")
-        errors = {
-            o
-            for o in outside
-            if isinstance(kind := getattr(builtins, o, None), type) and issubclass(kind, BaseException)
-        }
+        errors = {one for one in outside if _is_error(one)}
         if any(hasattr(getattr(builtins, o), attr) for o in errors) or outside - errors:
             return False
         heirs = self.signatures.below((path, name))

@@ -17,7 +17,7 @@ from benchmarks.evidence_cases.outside import outside
 from benchmarks.evidence_cases.traps import traps
 
 # What the quick subset shows today; each may only get better. The goals are 0, 0 and 0.
-COMMITTED_TRAPS, WRONG_REPAIRS, BROKEN_PROGRAMS = 30, 0, 5
+COMMITTED_TRAPS, WRONG_REPAIRS, BROKEN_PROGRAMS = 30, 0, 0
 
 
 def test_there_are_a_hundred_of_each_in_many_kinds() -> None:
