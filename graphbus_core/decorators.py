@@ -7,6 +7,7 @@ same facts from source; the attributes are for whoever has the class in hand (th
     _graphbus_subscriptions  topics, in the order written
     _graphbus_publications   ((topic, payload contract or None), …)
     _graphbus_retry          (times, backoff in seconds), only where a subscription asks for it
+    _graphbus_bounds         (timeout in seconds or None, concurrency or None), the same
     _graphbus_depends_on     names: "Fetcher", on a method also "Fetcher.fetch_headlines"
 """
 
@@ -24,6 +25,7 @@ SUBSCRIPTIONS = "_graphbus_subscriptions"
 PUBLICATIONS = "_graphbus_publications"
 DEPENDS_ON = "_graphbus_depends_on"
 RETRY = "_graphbus_retry"
+BOUNDS = "_graphbus_bounds"
 
 
 class Alias:
@@ -74,10 +76,17 @@ def _record_schema(method: T, input_schema: Any, output_schema: Any, description
     return method
 
 
-def subscribe(*topics: str, retries: int = 0, backoff_s: float = 0.0) -> Callable[[T], T]:
+def subscribe(
+    *topics: str,
+    retries: int = 0,
+    backoff_s: float = 0.0,
+    timeout_s: float | None = None,
+    concurrency: int | None = None,
+) -> Callable[[T], T]:
     """Call the method with every event of these topics; a topic may be a pattern (`/Order/*`, `/Order/**`).
 
-    If it raises, it is tried `retries` times more, after `backoff_s` seconds, doubled each time.
+    If it raises, it is tried `retries` times more, after `backoff_s` seconds, doubled each time. An attempt may take
+    `timeout_s` seconds; `concurrency` events may be with the handler at once.
     """
     for topic in topics:
         _text("subscribe", "a topic", topic)
@@ -85,6 +94,8 @@ def subscribe(*topics: str, retries: int = 0, backoff_s: float = 0.0) -> Callabl
     def record(method: T) -> T:
         if retries:
             setattr(_plain(method), RETRY, (retries, backoff_s))
+        if timeout_s is not None or concurrency is not None:
+            setattr(_plain(method), BOUNDS, (timeout_s, concurrency))
         if topics:
             # the first topic alone, under the name by which programs written for graphbus-core 0.5 look for it
             _plain(method)._graphbus_subscribe_topic = topics[0]

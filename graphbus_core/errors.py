@@ -20,6 +20,7 @@
     └── RuntimeFault                   a fault of running code
         ├── NotRunning                 the runtime is not started, or has no bus (also a RuntimeError)
         ├── NodeFailed                 a node that cannot be imported, made or started; says which and why
+        ├── PolicyRefused              a call, a publish or a subscription that the policy's rules do not allow
         ├── PayloadRejected            a payload that breaks its contract, with the path
         ├── DeadlineExceeded           a call or a stop that took longer than it may
         └── QueueFull                  back-pressure, when the setting is to raise
@@ -106,6 +107,10 @@ class NotRunning(RuntimeFault, RuntimeError):
 
 class NodeFailed(RuntimeFault):
     """A node that could not be imported, made or started."""
+
+
+class PolicyRefused(RuntimeFault):
+    """What a rule of the policy does not allow; names the rule."""
 
 
 class PayloadRejected(RuntimeFault):

@@ -22,6 +22,7 @@ from graphbus_core.errors import DeadlineExceeded, NotRunning, RuntimeFault, Unk
 from graphbus_core.model.message import Event, Message, generate_id
 from graphbus_core.node_base import GraphBusNode
 from graphbus_core.runtime.delivery.frames import FLOW, new_flow
+from graphbus_core.runtime.given.policy import Policy
 from graphbus_core.runtime.handling.checks import Check, PayloadChecks, rejection
 from graphbus_core.runtime.handling.handlers import close, to_await
 from graphbus_core.runtime.handling.home import running_loop
@@ -47,14 +48,21 @@ class Calls:
         self._nodes: Mapping[str, GraphBusNode] = {}
         self._bus: MessageBus | None = None
         self._checks = PayloadChecks()
+        self._policy: Policy | None = None
         self._timeout_s = timeout_s
         self._closed = False
         self.made = 0
         self.failed = 0
 
-    def connect(self, nodes: Mapping[str, GraphBusNode], bus: MessageBus | None, checks: PayloadChecks) -> None:
-        """Whom to call, which bus learns of it, and which contracts hold."""
-        self._nodes, self._bus, self._checks = nodes, bus, checks
+    def connect(
+        self,
+        nodes: Mapping[str, GraphBusNode],
+        bus: MessageBus | None,
+        checks: PayloadChecks,
+        policy: Policy | None = None,
+    ) -> None:
+        """Whom to call, which bus learns of it, and which contracts and rules hold."""
+        self._nodes, self._bus, self._checks, self._policy = nodes, bus, checks, policy
 
     def close(self) -> None:
         """Refuse, with NotRunning, every call from now on."""
@@ -154,6 +162,8 @@ class Calls:
     ) -> _UnderWay:
         if self._closed:
             raise NotRunning(f"The runtime is stopped, so {node}.{method} cannot be called any more. Start it again.")
+        if self._policy is not None:
+            self._policy.demand(src, "call", f"{node}.{method}")
         outer = _CALL.get()
         if outer is not None:
             context = {**(outer.message.context or {}), **(context or {})}

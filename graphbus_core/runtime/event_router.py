@@ -16,6 +16,7 @@ from graphbus_core.errors import BadHandler, ConfigError
 from graphbus_core.model.message import Event
 from graphbus_core.model.topic import Subscription
 from graphbus_core.node_base import GraphBusNode
+from graphbus_core.runtime.handling.bounds import Bounds
 from graphbus_core.runtime.handling.handlers import Form, Retry, form_of, is_async, taking_event
 from graphbus_core.runtime.handling.subscriber import Subscriber
 from graphbus_core.runtime.handling.topics import nearest
@@ -51,6 +52,8 @@ class EventRouter:
         declared = getattr(handler, decorators.RETRY, None)
         try:
             retry = Retry(*declared) if declared else None
+            limits = getattr(handler, decorators.BOUNDS, None)
+            bounds = Bounds(*limits) if limits else None
         except ConfigError as e:
             raise BadHandler(f"The @subscribe of {where}: {e}") from None
         subscriber = self.bus.add(
@@ -61,6 +64,7 @@ class EventRouter:
             owner=node,
             handler_name=handler_name,
             retry=retry,
+            bounds=bounds,
             check=self.bus.checks.of_input(node.name, handler_name),
         )
         self._registered.append(subscriber)

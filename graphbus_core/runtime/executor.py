@@ -7,27 +7,28 @@ returns within its deadline whatever hangs.
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import gc
 import logging
 import weakref
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from graphbus_core.config import RuntimeConfig
-from graphbus_core.errors import BadHandler, ConfigError, NodeFailed, NotRunning, RuntimeFault
+from graphbus_core.errors import BadHandler, ConfigError, NodeFailed, NotRunning, RuntimeFault, UnknownNode
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import AgentGraph
 from graphbus_core.model.message import Event
 from graphbus_core.node_base import GraphBusNode
 from graphbus_core.runtime.calls import Calls
 from graphbus_core.runtime.event_router import EventRouter
+from graphbus_core.runtime.given.nodes import checks_of, class_of, make_node
+from graphbus_core.runtime.given.policy import GuardedBus, Policy
+from graphbus_core.runtime.given.providers import Providers, Wanted, wanted_by
 from graphbus_core.runtime.handling.bounds import Bounds
 from graphbus_core.runtime.handling.checks import PayloadChecks
 from graphbus_core.runtime.handling.handlers import Retry
-from graphbus_core.runtime.handling.home import running_loop
+from graphbus_core.runtime.handling.home import HomeLoop, running_loop
+from graphbus_core.runtime.handling.topics import nearest
 from graphbus_core.runtime.importing import FrozenModules
 from graphbus_core.runtime.kept import state
 from graphbus_core.runtime.kept.dead_letters import DeadLetter, DeadLetters
@@ -36,15 +37,16 @@ from graphbus_core.runtime.kept.keeping import Keeping
 from graphbus_core.runtime.lifecycle import Lifecycle
 from graphbus_core.runtime.loader import ArtifactLoader, TopicData
 from graphbus_core.runtime.message_bus import MessageBus, Middleware
-from graphbus_core.runtime.nodes import checks_of, make_node
 
 log = logging.getLogger("graphbus.runtime")
+StandIn = Callable[[str, Mapping[str, Any]], GraphBusNode]  # made from a node's name and the contracts of its results
 
 
 class RuntimeExecutor(Lifecycle):
     """One running build. Also a context manager, sync and async: started on entering, stopped on leaving.
 
-    Give the folder of the build, or a whole RuntimeConfig.
+    Give the folder of the build, or a whole RuntimeConfig. `provide` gives nodes their constructor arguments
+    (`given.providers`), `policy` says who may do what, and of the build only `nodes` are run, where they are named.
     """
 
     def __init__(
@@ -54,6 +56,9 @@ class RuntimeExecutor(Lifecycle):
         *,
         config: RuntimeConfig | None = None,
         middleware: Iterable[Middleware] = (),
+        provide: Mapping[Any, Any] | Providers | None = None,
+        policy: Policy | None = None,
+        nodes: Collection[str] | None = None,
     ) -> None:
         if isinstance(artifacts_dir, RuntimeConfig):
             config = artifacts_dir
@@ -67,7 +72,7 @@ class RuntimeExecutor(Lifecycle):
             raise ConfigError(
                 "A journal is kept by the message bus, and there is to be none: leave one of the two out."
             )
-        self.loader = ArtifactLoader(self.artifacts_dir)
+        self.loader = self.open_build()
         self.graph: AgentGraph | None = None
         self.agent_defs: list[AgentDefinition] | None = None
         self.topics: list[TopicData] | None = None
@@ -79,103 +84,87 @@ class RuntimeExecutor(Lifecycle):
         self.keeping: Keeping | None = None
         self.journal: Journal | None = None
         self.broken: dict[str, str] = {}  # nodes left out with skip_broken, and why
+        self.providers = provide if isinstance(provide, Providers) else Providers(provide)
+        self.policy = policy or Policy()
+        self.stand_ins: dict[str, StandIn] = {}  # for tests: who answers in place of a node
+        self._chosen = frozenset(nodes) if nodes is not None else None
+        self._kinds: dict[str, type[GraphBusNode]] | None = None
+        self._wants: dict[str, list[Wanted]] = {}
         self._middleware = tuple(middleware)
+        self._own_home = HomeLoop()  # where there is no bus
         self._modules: FrozenModules | None = None
         self._checks: PayloadChecks | None = None
         super().__init__()
 
-    # Start
-
-    def start(self) -> None:
-        """Load, make, connect and start everything. Does nothing where it runs already.
-
-        Raises ArtifactError, or NodeFailed for the first node that cannot be made or started (with `skip_broken` such
-        a node is left out, and its reason is in `broken`).
-        """
-        if self._is_running:
-            return
-        self._prepare()
-        try:
-            self._run_hooks("on_start")
-            if self.keeping is not None and self.bus is not None:
-                self.keeping.recover(self.bus)
-                self.keeping.recovery_over()
-        except BaseException:
-            self._abandon()
-            raise
-        self._is_running = True
-        log.info("runtime ready: %d nodes", len(self.nodes))
-
-    async def astart(self) -> None:
-        """`start` on the running loop: async hooks and handlers run here."""
-        if self._is_running:
-            return
-        self._prepare()
-        if self.bus is not None:
-            self.bus.home.adopt(asyncio.get_running_loop())
-        try:
-            for name in list(self.nodes):
-                await self._astart_node(name)
-            if self.keeping is not None and self.bus is not None:
-                self.keeping.recover(self.bus)
-                await self.bus.adrain()
-                self.keeping.recovery_over()
-        except BaseException:
-            self._abandon()
-            raise
-        self._is_running = True
-
-    def _prepare(self) -> None:
-        self.unfinished = []
-        self.stop_failures = []
-        self.broken = {}
-        with _no_collection():
-            self._load_and_connect()
-
-    def _load_and_connect(self) -> None:
-        if self._modules is not None:  # a second start: everything is made anew
-            self.loader = ArtifactLoader(self.artifacts_dir)
-            self._unload()
-        try:
-            self.load_artifacts()
-            self._make_bus()
-            self.initialize_nodes()
-            if self.enable_message_bus:
-                self.setup_message_bus()
-            if self.keeping is not None:
-                self.keeping.restore(self.nodes)
-            elif self.config.state_file:
-                state.restore(self.config.state_file, self.nodes)
-        except BaseException:
-            self._abandon()
-            raise
+    def open_build(self) -> ArtifactLoader:
+        """The folder of the build. Raises ArtifactError."""
+        return ArtifactLoader(self.artifacts_dir)
 
     def load_artifacts(self) -> None:
         """Read the build. Every file is verified before any code of it runs."""
         self.graph, self.agent_defs, self.topics, self.subscriptions = self.loader.load_all()
         self._checks = checks_of(self.config.payload_checks, self.agent_defs, self.topics)
 
-    def initialize_nodes(self) -> dict[str, GraphBusNode]:
-        """Import the frozen sources and make every node, dependencies first."""
+    def kinds(self) -> dict[str, type[GraphBusNode]]:
+        """Import the frozen sources: the class of every node, dependencies first."""
         if self.agent_defs is None or self.graph is None:
             self.load_artifacts()
         assert self.agent_defs is not None
         assert self.graph is not None
-        self.nodes = {}
-        self._connect_calls()
-        assert self.calls is not None
         modules = self._modules = FrozenModules(self.loader.folder)
         self.loader.folder.read_rest()  # also what no run reads: nothing of an altered build runs
+        assert self.calls is not None
         # Every node holds its `calls`. Not at `stop`: nodes may be asked afterwards what they saw.
         weakref.finalize(self.calls, modules.unload)
         agents = {agent.name: agent for agent in self.agent_defs}
+        if unknown := (self._chosen or frozenset()) - agents.keys():
+            raise UnknownNode(f"There is no node '{min(unknown)}' in this build.{nearest(min(unknown), agents)}")
         order = dict.fromkeys(name for name in self.graph.get_agent_activation_order() if name in agents)
+        found: dict[str, type[GraphBusNode]] = {}
         for name in order | dict.fromkeys(agents):
+            if name in self.stand_ins or (self._chosen is not None and name not in self._chosen):
+                continue
             try:
-                self.nodes[name] = make_node(agents[name], modules, self.bus, self.calls)
+                found[name] = class_of(agents[name], modules)
             except Exception as e:
                 self._broke(name, "made", e)
+        return found
+
+    def _load_kinds(self) -> None:
+        """Import every class, and see that somebody provides what it wants, before any node is made."""
+        self._connect_calls()
+        kinds = self._kinds = self.kinds()
+        self._wants = {name: wanted for name, kind in kinds.items() if (wanted := wanted_by(kind))}
+        for name, why in self.providers.missing(self._wants).items():
+            self._broke(name, "made", RuntimeFault(why))
+            kinds.pop(name)
+            self._wants.pop(name)
+
+    def initialize_nodes(self) -> dict[str, GraphBusNode]:
+        """Make every node, dependencies first."""
+        if self._kinds is None:
+            self._load_kinds()
+            self._apart(self.providers.make(self._wants))
+        assert self._kinds is not None
+        self.nodes = {}
+        self._connect_calls()
+        for name, kind in self._kinds.items():
+            bus = GuardedBus(self.bus, name, self.policy) if self.bus and self.policy.concerns(name) else self.bus
+            try:
+                provided = self.providers.arguments(self._wants.get(name, []))
+                self.nodes[name] = make_node(kind, name, bus, self.calls, provided)
+            except Exception as e:
+                self._broke(name, "made", e)
+        for name, make in self.stand_ins.items():
+            self.nodes[name] = make(name, self._outputs(name))
+        self._kinds = None
         return self.nodes
+
+    def _outputs(self, name: str) -> dict[str, Any]:
+        """Method -> what it gives back, as JSON Schema, as far as that is declared."""
+        agents = {agent.name: agent for agent in self.agent_defs or ()}
+        methods = agents[name].methods if name in agents else []
+        return {m.name: m.output_schema.json_schema for m in methods if m.output_schema is not None}
 
     def setup_message_bus(self) -> None:
         """Make the bus and connect every subscription of the build."""
@@ -185,15 +174,16 @@ class RuntimeExecutor(Lifecycle):
         self.bus._dispatcher = self.router
         for subscription in self.subscriptions or []:
             node = self.nodes.get(subscription["agent"])
-            if node is None:
+            if node is None or node.name in self.stand_ins:
                 continue
-            node.bus = self.bus
+            self.policy.demand(node.name, "hear", subscription["topic"])
             try:
                 self.router.register_handler(subscription["topic"], node, subscription["handler"])
             except BadHandler as e:
                 self._broke(node.name, "connected", e)
         for node in self.nodes.values():
-            node.bus = self.bus
+            if node.bus is None:
+                node.bus = self.bus
 
     def _make_bus(self) -> None:
         if self.bus is not None or not self.enable_message_bus:
@@ -223,7 +213,7 @@ class RuntimeExecutor(Lifecycle):
     def _connect_calls(self) -> None:
         if self.calls is None:
             self.calls = Calls(self.config.call_timeout_s)
-        self.calls.connect(self.nodes, self.bus, self._checks or PayloadChecks())
+        self.calls.connect(self.nodes, self.bus, self._checks or PayloadChecks(), self.policy)
 
     def _broke(self, name: str, what: str, error: BaseException) -> None:
         reason = f"{type(error).__name__}: {error}" if not isinstance(error, BadHandler | RuntimeFault) else str(error)
@@ -372,18 +362,6 @@ class RuntimeExecutor(Lifecycle):
         if self._modules is not None:
             self._modules.unload()
             self._modules = None
-
-
-@contextlib.contextmanager
-def _no_collection() -> Iterator[None]:
-    """A start makes many objects and drops none: looking for garbage meanwhile costs a fifth of it."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def run_runtime(

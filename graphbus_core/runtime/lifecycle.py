@@ -4,31 +4,48 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import inspect
 import logging
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine, Iterator
 from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from graphbus_core.errors import GraphBusError, RuntimeFault
+from graphbus_core.errors import ConfigError, GraphBusError, RuntimeFault
 from graphbus_core.node_base import GraphBusNode
+from graphbus_core.runtime.given.nodes import exit_is_failure
 from graphbus_core.runtime.handling.deadline import run_within
 from graphbus_core.runtime.handling.home import running_loop
+from graphbus_core.runtime.kept import state
 from graphbus_core.runtime.kept.journal import by_hook
-from graphbus_core.runtime.nodes import exit_is_failure
+from graphbus_core.runtime.loader import ArtifactLoader
 
 if TYPE_CHECKING:
     from graphbus_core.config import RuntimeConfig
     from graphbus_core.runtime.calls import Calls
+    from graphbus_core.runtime.given.providers import Providers, Wanted
+    from graphbus_core.runtime.handling.home import HomeLoop
     from graphbus_core.runtime.importing import FrozenModules
     from graphbus_core.runtime.kept.keeping import Keeping
     from graphbus_core.runtime.message_bus import MessageBus
 
 log = logging.getLogger("graphbus.runtime")
+
+
+@contextlib.contextmanager
+def _no_collection() -> Iterator[None]:
+    """A start makes many objects and drops none: looking for garbage meanwhile costs a fifth of it."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 class Lifecycle:
@@ -42,10 +59,22 @@ class Lifecycle:
         bus: MessageBus | None
         calls: Calls | None
         keeping: Keeping | None
+        _own_home: HomeLoop
+        providers: Providers
         _modules: FrozenModules | None
 
-        def start(self) -> None: ...
-        async def astart(self) -> None: ...
+        artifacts_dir: str
+        enable_message_bus: bool
+        loader: ArtifactLoader
+        broken: dict[str, str]
+        _wants: dict[str, list[Wanted]]
+
+        def open_build(self) -> ArtifactLoader: ...
+        def load_artifacts(self) -> None: ...
+        def initialize_nodes(self) -> dict[str, GraphBusNode]: ...
+        def setup_message_bus(self) -> None: ...
+        def _make_bus(self) -> None: ...
+        def _load_kinds(self) -> None: ...
         def save_state(self) -> int: ...
         def _broke(self, name: str, what: str, error: BaseException) -> None: ...
         def _unload(self) -> None: ...
@@ -56,6 +85,101 @@ class Lifecycle:
         self._started: list[str] = []
         self._is_running = False
         self._stopping = threading.RLock()
+
+    # Start
+
+    def start(self) -> None:
+        """Load, make, connect and start everything. Does nothing where it runs already.
+
+        Raises ArtifactError, or NodeFailed for the first node that cannot be made or started (with `skip_broken` such
+        a node is left out, and its reason is in `broken`).
+        """
+        if self._is_running:
+            return
+        self._prepare()
+        try:
+            self._run_hooks("on_start")
+            if self.keeping is not None and self.bus is not None:
+                self.keeping.recover(self.bus)
+                self.keeping.recovery_over()
+        except BaseException:
+            self._abandon()
+            raise
+        self._is_running = True
+        log.info("runtime ready: %d nodes", len(self.nodes))
+
+    async def astart(self) -> None:
+        """`start` on the running loop: async providers, hooks and handlers run here."""
+        if self._is_running:
+            return
+        try:
+            self._begin()
+            await self.providers.make(self._wants)
+            self._finish()
+        except BaseException:
+            self._abandon()
+            await self.providers.close()
+            raise
+        if self.bus is not None:
+            self.bus.home.adopt(asyncio.get_running_loop())
+        try:
+            for name in list(self.nodes):
+                await self._astart_node(name)
+            if self.keeping is not None and self.bus is not None:
+                self.keeping.recover(self.bus)
+                await self.bus.adrain()
+                self.keeping.recovery_over()
+        except BaseException:
+            self._abandon()
+            await self.providers.close()
+            raise
+        self._is_running = True
+
+    def _prepare(self) -> None:
+        try:
+            self._begin()
+            self._apart(self.providers.make(self._wants))
+            self._finish()
+        except BaseException:
+            self._abandon()
+            self._apart(self.providers.close())
+            raise
+
+    def _begin(self) -> None:
+        """Everything up to what nodes are to be given."""
+        self.unfinished = []
+        self.stop_failures = []
+        self.broken = {}
+        with _no_collection():
+            if self._modules is not None:  # a second start: everything is made anew
+                self.loader = self.open_build()
+                self._unload()
+            self.load_artifacts()
+            self._make_bus()
+            self._load_kinds()
+
+    def _finish(self) -> None:
+        """Make the nodes, connect them, and give them their state back."""
+        with _no_collection():
+            self.initialize_nodes()
+            if self.enable_message_bus:
+                self.setup_message_bus()
+            if self.keeping is not None:
+                self.keeping.restore(self.nodes)
+            elif self.config.state_file:
+                state.restore(self.config.state_file, self.nodes)
+
+    def _apart(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Run what providers do: here, as far as nothing is awaited; on the home loop where one of them is async."""
+        if self.providers.asynchronous:
+            (self.bus.home if self.bus is not None else self._own_home).wait_for(work)
+            return
+        try:
+            work.send(None)
+        except StopIteration:
+            return
+        work.close()
+        raise ConfigError("A provider that is a plain function gave something to await: write it as `async def`.")
 
     def _run_hooks(self, hook: str) -> None:
         for name in list(self.nodes):
@@ -115,6 +239,7 @@ class Lifecycle:
             self._started.clear()
             if self.config.state_file:
                 self._within("saving the state", end, self.save_state)
+            self._within("closing what was provided", end, lambda: self._apart(self.providers.close()))
             self._close(max(end - time.monotonic(), 0))
         finally:
             self._stopping.release()
@@ -138,6 +263,10 @@ class Lifecycle:
         self._started.clear()
         if self.config.state_file:
             self._within("saving the state", end, self.save_state)
+        try:
+            await asyncio.wait_for(self.providers.close(), max(end - time.monotonic(), 0.05))
+        except Exception as e:
+            self._failed_to_stop("closing what was provided", e)
         self._close(max(end - time.monotonic(), 0))
 
     async def _astop_node(self, name: str, end: float) -> bool:

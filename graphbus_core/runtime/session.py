@@ -125,13 +125,14 @@ class _Watch:
 
 
 class Session:
-    """A started runtime with a view on it. Use as a context manager."""
+    """A started runtime with a view on it. Use as a context manager. `given` goes to the executor as it stands."""
 
-    def __init__(self, config: RuntimeConfig, view: View, *, redact: Iterable[str] = ()) -> None:
+    def __init__(self, config: RuntimeConfig, view: View, *, redact: Iterable[str] = (), **given: Any) -> None:
         self._view = view
         self._mask = Redaction(*redact) if (redact := tuple(redact)) else None
         self._watch = _Watch(self._show)
-        self.executor = RuntimeExecutor(config, middleware=[self._watch, *([self._mask] if self._mask else [])])
+        masks = [self._mask] if self._mask else []
+        self.executor = RuntimeExecutor(config, middleware=[self._watch, *masks], **given)
         self.problems = 0
 
     def __enter__(self) -> Session:

@@ -5,6 +5,8 @@ A project that builds on GraphBus tests its own agents with them: no key, no net
 
 from graphbus_core.testing.projects import chain, temporary_project, write_files
 from graphbus_core.testing.replay import identity, replay
+from graphbus_core.testing.running import Recording, Running, running
+from graphbus_core.testing.samples import payloads, sample
 from graphbus_core.testing.script import FAULTS, Call, Script, Turn, fenced, slow
 from graphbus_core.testing.server import ModelServer, Received
 
@@ -13,12 +15,17 @@ __all__ = [
     "Call",
     "ModelServer",
     "Received",
+    "Recording",
+    "Running",
     "Script",
     "Turn",
     "chain",
     "fenced",
     "identity",
+    "payloads",
     "replay",
+    "running",
+    "sample",
     "slow",
     "temporary_project",
     "write_files",

@@ -23,6 +23,8 @@ _.evaluate_proposal
 _.event_router
 _.get_agent_by_name
 _.get_all_handlers
+_.graphbus_running  # fixtures of the pytest plugin
+_.graphbus_sample
 _.get_all_nodes
 _.get_all_topics
 _.get_dependencies

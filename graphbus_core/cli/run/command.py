@@ -9,6 +9,8 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
     from graphbus_core.workspace.does.running import DeadLetter, View
 
 app = typer.Typer(add_completion=False)
+_Durable = Annotated[
+    bool, typer.Option("--durable", "--journal-sync", help="… on the disk before the publisher goes on.")
+]
 
 
 @app.command()
@@ -38,12 +43,11 @@ def run(
     wait: Annotated[bool, typer.Option(help="Stay until a signal comes, also without a terminal.")] = False,
     payload_checks: Annotated[str, typer.Option(help="off, warn or enforce.")] = "off",
     journal: Annotated[str | None, typer.Option(help="Keep every message in this file.")] = None,
-    durable: Annotated[
-        bool, typer.Option("--durable", "--journal-sync", help="… on the disk before the publisher goes on.")
-    ] = False,
-    journal_max: Annotated[
-        int | None, typer.Option(help="Bytes; a journal beyond is renamed, and begun anew with what is not done.")
-    ] = None,
+    durable: _Durable = False,
+    journal_max: Annotated[int | None, typer.Option(help="Bytes; a larger journal is renamed and begun anew.")] = None,
+    provide: Annotated[list[str] | None, typer.Option(help="[NAME=]MODULE:FACTORY of a constructor argument.")] = None,
+    policy: Annotated[str | None, typer.Option(help="A pyproject.toml with rules; default: the project's.")] = None,
+    handler_timeout: Annotated[float | None, typer.Option(help="Seconds one attempt of a handler may take.")] = None,
     state: Annotated[str | None, typer.Option(help="Restore nodes' state from this file; save it at the end.")] = None,
     retries: Annotated[int, typer.Option(help="Times to try a failing handler again.")] = 0,
     backoff: Annotated[float, typer.Option(help="Seconds before the first retry; doubled each time.")] = 0.1,
@@ -74,6 +78,7 @@ def run(
         journal=journal,
         journal_durable=durable,
         journal_max_bytes=journal_max,
+        handler_timeout_s=handler_timeout,
         state_file=state,
         retry_times=retries,
         retry_backoff_s=backoff,
@@ -84,35 +89,62 @@ def run(
         dead_letter_file=f"{artifacts}/{DEAD_LETTERS}",
         timestamps=True,
     )
+    wanted = _Wanted(call or [], args or [], publish or [], payload or [], redact or [], wait)
+    rules = Path(policy) if policy else Path(artifacts).resolve().parent / "pyproject.toml"
+    given = _Given(tuple(provide or ()), rules)
+    _shown(config, words, wanted, given, as_json)
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """What the command line asks a run to do."""
+
+    calls: list[str]
+    args: list[str]
+    topics: list[str]
+    payloads: list[str]
+    redact: list[str]
+    wait: bool
+
+
+@dataclass(frozen=True)
+class _Given:
+    """What the command line gives nodes: providers, and the file of the rules."""
+
+    provide: tuple[str, ...]
+    policy: Path
+
+    def settings(self) -> dict[str, Any]:
+        from graphbus_core.runtime.given.policy import Policy
+        from graphbus_core.runtime.given.providers import Providers
+
+        if self.provide and "" not in sys.path:
+            sys.path.insert(0, "")  # as `python -m` has it: factories stand in the project
+        return {"provide": Providers(texts=self.provide), "policy": Policy.read(self.policy)}
+
+
+def _shown(config: RuntimeConfig, words: list[str], wanted: _Wanted, given: _Given, as_json: bool) -> None:
     out = sys.stdout
     any_text_to(out)
     if as_json:
         sys.stdout = sys.stderr  # what nodes print is not ours
     try:
-        view: View = JsonView(out) if as_json else LineView(out, quiet=bool(call or publish))
+        view: View = JsonView(out) if as_json else LineView(out, quiet=bool(wanted.calls or wanted.topics))
         if words:
-            ok = _dead_letters(config, words, view, as_json, out)
+            ok = _dead_letters(config, words, view, as_json, out, given)
         else:
-            ok = _run(config, view, call or [], args or [], publish or [], payload or [], redact or [], wait)
+            ok = _run(config, view, wanted, given)
     finally:
         sys.stdout = out
     if not ok:
         raise typer.Exit(1)
 
 
-def _run(
-    config: RuntimeConfig,
-    view: View,
-    calls: list[str],
-    args: list[str],
-    topics: list[str],
-    payloads: list[str],
-    redact: list[str],
-    wait: bool,
-) -> bool:
+def _run(config: RuntimeConfig, view: View, wanted: _Wanted, given: _Given) -> bool:
     from graphbus_core.cli.run.input_lines import input_lines
     from graphbus_core.workspace.does.running import Call, Publication, Session, json_object
 
+    calls, args, topics, payloads = wanted.calls, wanted.args, wanted.topics, wanted.payloads
     if len(args) > len(calls) or len(payloads) > len(topics):
         raise UsageError("There are more --args than --call, or more --payload than --publish; give one for each.")
     todo: list[Call | Publication] = [
@@ -122,10 +154,10 @@ def _run(
         Publication(topic, json_object(payloads[i] if i < len(payloads) else None, "--payload"))
         for i, topic in enumerate(topics)
     ]
-    with Session(config, view, redact=redact) as session:
+    with Session(config, view, redact=wanted.redact, **given.settings()) as session:
         for one in todo:
             session.do(one)
-        if wait or (not todo and sys.stdin is not None and sys.stdin.isatty()):
+        if wanted.wait or (not todo and sys.stdin is not None and sys.stdin.isatty()):
             executor = session.executor
             if executor.run_until_signal(lambda: view.ready(list(executor.nodes))) == signal.SIGINT:
                 raise KeyboardInterrupt
@@ -135,7 +167,9 @@ def _run(
     return not session.failed
 
 
-def _dead_letters(config: RuntimeConfig, words: list[str], view: View, as_json: bool, out: TextIO) -> bool:
+def _dead_letters(
+    config: RuntimeConfig, words: list[str], view: View, as_json: bool, out: TextIO, given: _Given
+) -> bool:
     from graphbus_core.workspace.does.running import stored_dead_letters, torn_tail
 
     verb, ids = (words[1] if len(words) > 1 else "list"), words[2:]
@@ -159,7 +193,7 @@ def _dead_letters(config: RuntimeConfig, words: list[str], view: View, as_json: 
             f"{', '.join(hidden)}: fields of that event were hidden before it was kept ('***'), and it cannot be "
             f"delivered again. Publish it again with the real values, then purge the letter."
         )
-    done, failed = _retry_letters(config, {one.id for one in chosen}, view)
+    done, failed = _retry_letters(config, {one.id for one in chosen}, view, given)
     told = {"delivered": done, "failed": failed}
     print(json.dumps(told) if as_json else f"{done} delivered, {failed} failed.", file=out)
     return failed == 0
@@ -182,11 +216,11 @@ def _list_letters(letters: Sequence[DeadLetter], as_json: bool, out: TextIO) -> 
         print("No dead letters.", file=out)
 
 
-def _retry_letters(config: RuntimeConfig, wanted: set[str], view: View) -> tuple[int, int]:
+def _retry_letters(config: RuntimeConfig, wanted: set[str], view: View, given: _Given) -> tuple[int, int]:
     """Deliver them again in a run of its own: how many were delivered, how many failed."""
     from graphbus_core.workspace.does.running import Session
 
-    with Session(config, view) as session:
+    with Session(config, view, **given.settings()) as session:
         bus = session.executor.bus
         again = [one for one in (bus.dead_letters if bus else ()) if one.id in wanted]
         for one in again:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -11,29 +11,38 @@ from graphbus_core.errors import RuntimeFault
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.node_base import GraphBusNode
 from graphbus_core.runtime.calls import Calls
+from graphbus_core.runtime.given.memory import NodeMemory
 from graphbus_core.runtime.handling.checks import MethodContract, PayloadChecks
 from graphbus_core.runtime.importing import FrozenModules
 from graphbus_core.runtime.loader import TopicData
-from graphbus_core.runtime.message_bus import MessageBus
 
 _TAKES_MORE = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
 
 
-def make_node(
-    agent: AgentDefinition, modules: FrozenModules, bus: MessageBus | None, calls: Calls | None
-) -> GraphBusNode:
-    """Import the agent's class from the frozen sources and make its node. Raises what importing and making raise, and
-    RuntimeFault where one of them calls `sys.exit`.
+def class_of(agent: AgentDefinition, modules: FrozenModules) -> type[GraphBusNode]:
+    """Import the agent's class from the frozen sources. Raises what importing raises, and RuntimeFault for
+    `sys.exit`.
     """
     with exit_is_failure("it"):
         kind: Any = modules.load(agent.module)
         for part in agent.class_name.split("."):
             kind = getattr(kind, part)
-        node: GraphBusNode = kind(**_what_init_takes(kind, agent.name, {"bus": bus, "memory": None}))
+    return kind  # type: ignore[no-any-return]
+
+
+def make_node(
+    kind: type[GraphBusNode], name: str, bus: Any, calls: Calls | None, provided: Mapping[str, Any]
+) -> GraphBusNode:
+    """Make the node. Raises what making raises, and RuntimeFault where that calls `sys.exit`."""
+    memory = NodeMemory()
+    with exit_is_failure("it"):
+        node = kind(**_what_init_takes(kind, name, {"bus": bus, "memory": memory, **provided}))
     node.set_mode("runtime")
-    node.name = agent.name
+    node.name = name
     node.bus = bus
     node._caller = calls
+    if node.memory is None:
+        node.memory = memory
     return node
 
 
@@ -66,7 +75,7 @@ def _what_init_takes(kind: Any, name: str, given: dict[str, Any]) -> dict[str, A
         if p.default is p.empty and p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL) and p.name not in arguments
     ]
     if missing:
-        raise TypeError(f"its __init__ wants {', '.join(missing)}; a node takes nothing, or bus and memory")
+        raise TypeError(f"its __init__ wants {', '.join(missing)}; a node takes bus, memory and what is provided")
     return arguments
 
 

@@ -1,0 +1,1 @@
+"""What a node is given: its arguments, its memory, and what it may do."""
