@@ -5,7 +5,8 @@ event shown as it happens, a summary at the end. What is shown goes to a `View`;
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+import sys
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -14,6 +15,8 @@ from graphbus_core.config import RuntimeConfig
 from graphbus_core.errors import BadPayload, GraphBusError, UsageError
 from graphbus_core.model.message import Event
 from graphbus_core.runtime.executor import RuntimeExecutor
+from graphbus_core.runtime.given.policy import Policy
+from graphbus_core.runtime.given.providers import Providers
 from graphbus_core.runtime.handling.middleware import Redaction, hidden_values, without
 from graphbus_core.runtime.handling.payloads import error_text
 from graphbus_core.runtime.kept.dead_letters import DeadLetters
@@ -125,14 +128,29 @@ class _Watch:
 
 
 class Session:
-    """A started runtime with a view on it. Use as a context manager. `given` goes to the executor as it stands."""
+    """A started runtime with a view on it. Use as a context manager. `provide` are providers as text, and
+    `policy` is a `pyproject.toml` with rules.
+    """
 
-    def __init__(self, config: RuntimeConfig, view: View, *, redact: Iterable[str] = (), **given: Any) -> None:
+    def __init__(
+        self,
+        config: RuntimeConfig,
+        view: View,
+        *,
+        redact: Iterable[str] = (),
+        provide: Sequence[str] = (),
+        policy: Path | None = None,
+    ) -> None:
         self._view = view
         self._mask = Redaction(*redact) if (redact := tuple(redact)) else None
         self._watch = _Watch(self._show)
         masks = [self._mask] if self._mask else []
-        self.executor = RuntimeExecutor(config, middleware=[self._watch, *masks], **given)
+        self.executor = RuntimeExecutor(
+            config,
+            middleware=[self._watch, *masks],
+            provide=_providers(provide),
+            policy=Policy.read(policy) if policy else None,
+        )
         self.problems = 0
 
     def __enter__(self) -> Session:
@@ -218,6 +236,12 @@ class Session:
     def _problem(self, what: str) -> None:
         self.problems += 1
         self._view.problem(what)
+
+
+def _providers(texts: Sequence[str]) -> Providers:
+    if texts and "" not in sys.path:
+        sys.path.insert(0, "")  # as `python -m` has it: factories stand in the project
+    return Providers(texts=tuple(texts))
 
 
 def _name(what: Call | Publication) -> str:

@@ -114,14 +114,6 @@ class _Given:
     provide: tuple[str, ...]
     policy: Path
 
-    def settings(self) -> dict[str, Any]:
-        from graphbus_core.runtime.given.policy import Policy
-        from graphbus_core.runtime.given.providers import Providers
-
-        if self.provide and "" not in sys.path:
-            sys.path.insert(0, "")  # as `python -m` has it: factories stand in the project
-        return {"provide": Providers(texts=self.provide), "policy": Policy.read(self.policy)}
-
 
 def _shown(config: RuntimeConfig, words: list[str], wanted: _Wanted, given: _Given, as_json: bool) -> None:
     out = sys.stdout
@@ -154,7 +146,7 @@ def _run(config: RuntimeConfig, view: View, wanted: _Wanted, given: _Given) -> b
         Publication(topic, json_object(payloads[i] if i < len(payloads) else None, "--payload"))
         for i, topic in enumerate(topics)
     ]
-    with Session(config, view, redact=wanted.redact, **given.settings()) as session:
+    with Session(config, view, redact=wanted.redact, provide=given.provide, policy=given.policy) as session:
         for one in todo:
             session.do(one)
         if wanted.wait or (not todo and sys.stdin is not None and sys.stdin.isatty()):
@@ -220,7 +212,7 @@ def _retry_letters(config: RuntimeConfig, wanted: set[str], view: View, given: _
     """Deliver them again in a run of its own: how many were delivered, how many failed."""
     from graphbus_core.workspace.does.running import Session
 
-    with Session(config, view, **given.settings()) as session:
+    with Session(config, view, provide=given.provide, policy=given.policy) as session:
         bus = session.executor.bus
         again = [one for one in (bus.dead_letters if bus else ()) if one.id in wanted]
         for one in again:
