@@ -4,7 +4,7 @@ import asyncio
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 
 from graphbus_core import GraphBusNode, depends_on, publishes, schema_method, subscribe
 from graphbus_core.config import RuntimeConfig
@@ -199,7 +199,7 @@ class TestRunning:
         app.publish("/Order", {"id": 4})
         assert app.call("Shop", "last") == 4
 
-    @settings(max_examples=50)
+    @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(payloads({"sku": str, "qty": int, "tags": list[str], "price": float | None}))
     def test_payloads_fit_their_contract(self, payload):
         from graphbus_core.contracts import Contract
