@@ -1,7 +1,7 @@
 """What a publish costs, as a share of a bare loop that calls the same handlers; its peers do the same work beside it.
 
     python benchmarks/bus.py                   # everything in about half a minute
-    python benchmarks/bus.py share async       # some of it: share async checks start stop threads
+    python benchmarks/bus.py share async       # some of it: share roads async checks start stop threads
     python benchmarks/bus.py --seconds 60      # longer, for quieter figures
     GRAPHBUS_STRESS_MESSAGES=1000000 python benchmarks/bus.py threads
 
@@ -9,7 +9,7 @@ One process, one warm-up, then short rounds in which every contestant runs in tu
 each, in CPU time, because all of it is computing and other programs on the machine are not our subject. Ours goes
 through `MessageBus.publish` itself: an Event object, history, statistics and isolation of failures are on, and any
 thread may publish. Handlers are empty Python functions, the hardest case for a bus. The goals are those of the design,
-§15, and of issue 7. The start of 1,000 nodes is wall and CPU time of `run_runtime` in a fresh process.
+§15, and of issues 7 and 21. The start of 1,000 nodes is wall and CPU time of `run_runtime` in a fresh process.
 """
 
 from __future__ import annotations
@@ -204,12 +204,73 @@ def share(seconds: float) -> list[Row]:
     return rows
 
 
+def roads(seconds: float) -> list[Row]:
+    """The same share where the bus has more to do: an async subscriber elsewhere, timestamps, enforced checks."""
+
+    def made(n: int, bus: MessageBus, *, elsewhere: bool = False) -> Callable[[int], None]:
+        for i, handler in enumerate(handlers(n)):
+            bus.subscribe(TOPIC, handler, f"s{i}")
+        if elsewhere:
+
+            async def other(event: Any) -> None: ...
+
+            bus.subscribe("/Elsewhere", other, "other")
+            asyncio.run(bus.apublish("/Elsewhere", {}))  # it has been at work, too
+
+        def run(times: int) -> None:
+            for _ in range(times):
+                bus.publish(TOPIC, PAYLOAD)
+
+        return run
+
+    rows: list[Row] = []
+    for n in SIZES:
+        checked = MessageBus(checks=PayloadChecks("enforce", {TOPIC: SCHEMA}))
+        runs = {
+            "bare": bare(n),
+            "an async subscriber elsewhere": made(n, MessageBus(), elsewhere=True),
+            "timestamps": made(n, MessageBus(timestamps=True)),
+            "enforced checks": made(n, checked),
+        }
+        best = best_of(runs, seconds / len(SIZES))
+        for name, goals in ROADS.items():
+            value = best["bare"] / best[name]
+            measured = f"{value:.3f}  ({best[name] * 1e9:.0f} ns)"
+            rows.append((f"publish, {n}, {name}", measured, f">= {goals[n]:.2f}", value >= goals[n]))
+    return rows
+
+
+ROADS = {
+    "an async subscriber elsewhere": {1: 0.15, 10: 0.50, 100: 0.85},
+    "timestamps": {1: 0.13, 10: 0.45, 100: 0.80},
+    "enforced checks": {1: 0.11, 10: 0.45, 100: 0.85},
+}
+AWAITED = {1: 0.12, 10: 0.35, 100: 0.80}
+
+
 def awaiting(seconds: float) -> list[Row]:
-    """`apublish` to 100 async handlers, as a share of a bare loop of `await`."""
-    n = 100
+    """`apublish`, as a share of a bare loop of `await`, beside the peers that await."""
 
-    async def handler(event: Any) -> None: ...
+    async def handler(event: Any, **_: Any) -> None: ...
 
+    rows: list[Row] = []
+    with asyncio.Runner() as runner:
+        for n in SIZES:
+            runs = _awaiting(n, handler, runner)
+            best = best_of(runs, seconds / len(SIZES))
+            shares = {name: best["bare"] / took for name, took in best.items() if name != "bare"}
+            mine = shares.pop("GraphBus")
+            measured = f"{mine:.3f}  ({best['GraphBus'] * 1e9:.0f} ns)"
+            rows.append(
+                (f"apublish, {n} async: share of bare awaits", measured, f">= {AWAITED[n]}", mine >= AWAITED[n])
+            )
+            if shares:
+                theirs = ", ".join(f"{name} {value:.3f}" for name, value in shares.items())
+                rows.append(("  … beside its peers", theirs, "all slower", mine > max(shares.values())))
+    return rows
+
+
+def _awaiting(n: int, handler: Any, runner: asyncio.Runner) -> dict[str, Callable[[int], None]]:
     bus = MessageBus()
     for i in range(n):
         bus.subscribe(TOPIC, handler, f"s{i}")
@@ -224,12 +285,42 @@ def awaiting(seconds: float) -> list[Row]:
         for _ in range(times):
             await bus.apublish(TOPIC, PAYLOAD)
 
-    with asyncio.Runner() as runner:
-        best = best_of(
-            {"bare": lambda t: runner.run(bare_loop(t)), "GraphBus": lambda t: runner.run(publish(t))}, seconds
-        )
-    value = best["bare"] / best["GraphBus"]
-    return [("apublish, 100 async handlers: share of a bare loop", f"{value:.3f}", ">= 0.60", value >= 0.6)]
+    runs = {"bare": lambda t: runner.run(bare_loop(t)), "GraphBus": lambda t: runner.run(publish(t))}
+    try:
+        from blinker import Signal
+    except ImportError:
+        return runs
+    signal, kept = Signal(), []
+    for _ in range(n):
+
+        async def receiver(sender: Any, **_: Any) -> None: ...
+
+        kept.append(receiver)
+        signal.connect(receiver)
+
+    async def send(times: int, kept: Any = kept) -> None:
+        for _ in range(times):
+            await signal.send_async("system", payload=PAYLOAD)
+
+    runs["blinker"] = lambda t: runner.run(send(t))
+    try:
+        from pyee.asyncio import AsyncIOEventEmitter
+    except ImportError:
+        return runs
+    emitter = AsyncIOEventEmitter()
+    for _ in range(n):
+
+        async def listener(event: Any) -> None: ...
+
+        emitter.on(TOPIC, listener)
+
+    async def emit(times: int) -> None:
+        for _ in range(times):
+            emitter.emit(TOPIC, PAYLOAD)
+            await emitter.wait_for_complete()
+
+    runs["pyee"] = lambda t: runner.run(emit(t))
+    return runs
 
 
 def checks(seconds: float) -> list[Row]:
@@ -391,6 +482,7 @@ def threads(seconds: float) -> list[Row]:
 
 PARTS: dict[str, Callable[[float], list[Row]]] = {
     "share": share,
+    "roads": roads,
     "async": awaiting,
     "checks": checks,
     "start": start,
@@ -407,7 +499,7 @@ def main() -> int:
     args = parser.parse_args()
     rows: list[Row] = []
     for name in args.parts or PARTS:
-        rows += PARTS[name](args.seconds if name == "share" else args.seconds / 6)
+        rows += PARTS[name](args.seconds if name in ("share", "roads") else args.seconds / 4)
     width = max(len(row[0]) for row in rows)
     print(f"{'what':<{width}}  {'measured':<66}  goal            ok")
     for what, measured, goal, ok in rows:

@@ -24,6 +24,34 @@ class _ClassName:
         return owner.__name__
 
 
+class _Nodes:
+    """`self.nodes`: the other nodes, by name; a method of one is a direct call (`GraphBusNode.call`)."""
+
+    def __get__(self, instance: Any, owner: type) -> Any:
+        return self if instance is None else _Others(instance)
+
+
+class _Others:
+    __slots__ = ("_node",)
+
+    def __init__(self, node: Any) -> None:
+        self._node = node
+
+    def __getattr__(self, name: str) -> Any:
+        return _Other(self._node, name)
+
+
+class _Other:
+    __slots__ = ("_name", "_node")
+
+    def __init__(self, node: Any, name: str) -> None:
+        self._node, self._name = node, name
+
+    def __getattr__(self, method: str) -> Any:
+        node, name = self._node, self._name
+        return lambda **payload: node.call(name, method, **payload)
+
+
 class GraphBusNode:
     """One component. In build mode an agent speaks for it; in runtime mode it is a plain object on the bus.
 
@@ -41,8 +69,10 @@ class GraphBusNode:
     memory: Any = None
     if TYPE_CHECKING:
         name: str
+        nodes: Any  # `self.nodes.Inventory.check_stock(sku="X1")`; in a subclass `nodes: "Nodes"` of the build's stub
     else:
         name = _ClassName()
+        nodes = _Nodes()
     _mode: str = "runtime"
     _caller: Any = None  # what carries direct calls; the runtime sets it
 

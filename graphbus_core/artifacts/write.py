@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.artifacts import format as form
+from graphbus_core.artifacts import stub
 from graphbus_core.errors import ArtifactError
 from graphbus_core.files.whole import put_whole
 from graphbus_core.model.agent_def import AgentDefinition
@@ -67,6 +68,7 @@ def write_artifacts(folder: Path, contents: ArtifactContents) -> form.Manifest:
             else:
                 _put_new(folder, path, content, made)
         _put(folder, form.MANIFEST, manifest.to_bytes(), made)
+        _put(folder, stub.FILE, stub.stub_of(contents.agents).encode(), made)  # for editors: in no manifest
         for path in before - files.keys():
             (folder / path).unlink(missing_ok=True)
     except OSError as e:

@@ -325,11 +325,6 @@ class RuntimeExecutor(Lifecycle):
         return done, len(chosen) - done
 
     @property
-    def is_running(self) -> bool:
-        """Whether it is started and not stopped."""
-        return self._is_running
-
-    @property
     def agent_definitions(self) -> list[AgentDefinition]:
         """Every agent of the build."""
         return self.agent_defs or []

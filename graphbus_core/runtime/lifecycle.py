@@ -20,6 +20,7 @@ from graphbus_core.node_base import GraphBusNode
 from graphbus_core.runtime.given.nodes import exit_is_failure
 from graphbus_core.runtime.handling.deadline import run_within
 from graphbus_core.runtime.handling.home import running_loop
+from graphbus_core.runtime.health import Health, health_of
 from graphbus_core.runtime.kept import state
 from graphbus_core.runtime.kept.journal import by_hook
 from graphbus_core.runtime.loader import ArtifactLoader
@@ -334,6 +335,15 @@ class Lifecycle:
         if self.keeping is not None:
             self.keeping.close()
         self._unload()
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it is started and not stopped."""
+        return self._is_running
+
+    def health(self) -> Health:
+        """Whether it works and may be given work, and why not."""
+        return health_of(self)
 
     def run_until_signal(self, ready: Callable[[], None] | None = None) -> int:
         """Wait, in the main thread, for SIGTERM or SIGINT and return its number; `stop` is still to be called.

@@ -263,6 +263,10 @@ class MessageBus(QuickRoad):
 
     # Waiting and ending
 
+    def waiting(self) -> dict[str, int]:
+        """topic -> deliveries that are counted but not done: under way, or in a queue."""
+        return self._under_way.waiting()
+
     def busy(self) -> bool:
         """Whether any delivery is under way or waits, in whichever thread but this one."""
         return self._under_way.busy()

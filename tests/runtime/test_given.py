@@ -247,3 +247,24 @@ class TestPolicy:
     def test_a_rule_that_cannot_be_is_refused(self, rule):
         with pytest.raises(ConfigError, match="Rule 1"):
             Policy([rule])
+
+
+class TestHealth:
+    """`executor.health()`."""
+
+    def test_it_says_live_and_ready_and_why_not(self, make_build, tmp_path):
+        config = RuntimeConfig(artifacts_dir=str(make_build(SHOP)), journal=str(tmp_path / "kept" / "j"))
+        executor = RuntimeExecutor(config, provide={"agents.db.Database": Database})
+        assert executor.health().to_dict()["live"] is False
+        with executor:
+            assert executor.health().to_dict() == {"live": True, "ready": True, "reasons": []}
+            (tmp_path / "kept").rename(tmp_path / "gone")
+            assert "journal" in executor.health().reasons[0]
+            (tmp_path / "gone").rename(tmp_path / "kept")
+
+    def test_a_node_that_was_left_out_is_a_reason(self, make_build):
+        config = RuntimeConfig(artifacts_dir=str(make_build(SHOP)), skip_broken=True)
+        with RuntimeExecutor(config) as executor:
+            health = executor.health()
+            assert (health.live, health.ready) == (True, False)
+            assert "Shop" in health.reasons[0]

@@ -68,6 +68,7 @@ class Journal:
         self.durable = durable
         self.max_bytes = max_bytes
         self.written = 0
+        self.failed: str | None = None  # why the last write went wrong
         self.carry: Callable[[], str] = str  # what a new file says of the events that it takes over, as one line
         self._payload_checks = payload_checks
         self._lock = threading.Lock()
@@ -187,7 +188,9 @@ class Journal:
         except OSError as e:
             with contextlib.suppress(OSError):  # half a line would spoil the next one
                 os.ftruncate(self._fd, self._size)
-            raise RuntimeFault(f"The journal {self.path} cannot be written: {e.strerror}.") from None
+            self.failed = f"The journal {self.path} cannot be written: {e.strerror}."
+            raise RuntimeFault(self.failed) from None
+        self.failed = None
         self._size += len(data)
 
     # A new file

@@ -56,6 +56,14 @@ class Keeping:
             self._recovery.over(self.ledger)
             self._recovery = None
 
+    def wrong(self) -> str | None:
+        """Why nothing more can be kept, or None."""
+        if self.journal is not None and not self.journal.path.parent.is_dir():
+            return f"the folder of the journal {self.journal.path} is gone"
+        if self.journal is not None and self.journal.failed is not None:
+            return self.journal.failed
+        return None
+
     def save(self, path: Path, nodes: Mapping[str, GraphBusNode]) -> int:
         """Save the state, all or nothing, and return how many nodes have one."""
         if self._snapshots is not None and path == self._state:

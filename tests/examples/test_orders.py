@@ -1,0 +1,128 @@
+"""The example `orders`: a database from a provider, a stand-in, a call that policy denies, a memory over kill -9."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from graphbus_core.build.builder import build_project
+from graphbus_core.cli.examples import example
+from graphbus_core.config import BuildConfig
+from graphbus_core.errors import PolicyRefused
+from graphbus_core.runtime import RuntimeExecutor
+from graphbus_core.runtime.given.policy import Policy
+from graphbus_core.testing import running
+
+TYPED = """
+from __future__ import annotations
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from graphbus_nodes import Nodes
+
+
+class Caller:
+    nodes: Nodes
+
+    def good(self) -> int:
+        return self.nodes.Stock.take(sku="apple")["left"]
+
+    def misspelt(self) -> None:
+        self.nodes.Stock.tak(sku="apple")
+
+    def wrong_argument(self) -> None:
+        self.nodes.Stock.take(sku=3)
+
+    def wrong_result(self) -> str:
+        return self.nodes.Stock.take(sku="apple")["left"]
+"""
+
+
+@pytest.fixture
+def orders(tmp_path: Path) -> Path:
+    """A copy of the example, built."""
+    folder = Path(shutil.copytree(example("orders"), tmp_path / "orders"))
+    build_project(BuildConfig(root_package=str(folder), output_dir=str(folder / ".graphbus")))
+    return folder
+
+
+def stocked() -> sqlite3.Connection:
+    """A stock of three apples."""
+    db = sqlite3.connect(":memory:", check_same_thread=False)
+    db.execute("CREATE TABLE stock (sku TEXT PRIMARY KEY, left INTEGER)")
+    db.execute("INSERT INTO stock VALUES ('apple', 3)")
+    return db
+
+
+def test_the_database_is_provided(orders: Path) -> None:
+    with RuntimeExecutor(str(orders / ".graphbus"), provide={sqlite3.Connection: stocked}) as executor:
+        executor.publish("/Order/Placed", {"sku": "apple"})
+        assert executor.bus is not None
+        assert executor.bus.get_message_history(1)[0].payload == {"sku": "apple", "left": 2}
+
+
+def test_the_shop_with_a_stand_in(orders: Path) -> None:
+    with running(orders, stand_ins=["Stock"], answers={"Stock.take": {"left": 41}}) as app:
+        app.publish("/Order/Placed", {"sku": "pear"})
+        assert app.bus.of("/Order/Done") == [{"sku": "pear", "left": 41}]
+        assert app.calls("Stock") == [("take", {"sku": "pear"})]
+
+
+def test_the_policy_denies_by_name(orders: Path) -> None:
+    policy = Policy.read(orders / "pyproject.toml")
+    provide = {sqlite3.Connection: stocked}
+    refused = pytest.raises(PolicyRefused, match=r"Shop may not call Stock\.wipe.*'shop-only-takes'")
+    with RuntimeExecutor(str(orders / ".graphbus"), provide=provide, policy=policy) as executor, refused:
+        executor.call_method("Shop", "wipe")
+
+
+def test_the_memory_survives_kill_9(orders: Path) -> None:
+    """Every order that was acknowledged is counted once, whenever the run died."""
+    command = [sys.executable, "-m", "graphbus_core.runtime", "--artifacts", ".graphbus"]
+    command += ["--provide", "providers:database", "--journal", "run.jsonl", "--state", "state.json", "--json"]
+    line = json.dumps({"topic": "/Order/Placed", "payload": {"sku": "apple"}}) + "\n"
+    done = 0
+    for wait in (0.0, 0.02, 0.05):
+        child = subprocess.Popen(command, cwd=orders, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        assert child.stdin is not None
+        assert child.stdout is not None
+        for _ in range(3):
+            child.stdin.write(line)
+            child.stdin.flush()
+            while "/Order/Done" not in child.stdout.readline():
+                pass
+        done += 3
+        time.sleep(wait)
+        child.send_signal(signal.SIGKILL)
+        child.wait(10)
+    last = subprocess.run(
+        [*command, "--call", "Shop.sold"], cwd=orders, capture_output=True, text=True, timeout=60, env=os.environ
+    )
+    results = [json.loads(one)["result"] for one in last.stdout.splitlines() if '"result"' in one]
+    assert results == [{"sold": done}], last.stdout + last.stderr
+
+
+def test_mypy_finds_the_misspelt_call(orders: Path) -> None:
+    (orders / "typed.py").write_text(TYPED)
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--no-incremental", "--config-file", os.devnull, "typed.py"],
+        cwd=orders,
+        env={**os.environ, "MYPYPATH": ".graphbus/types"},
+        capture_output=True,
+        text=True,
+        timeout=100,
+    )
+    lines = [one for one in done.stdout.splitlines() if ": error:" in one]
+    assert len(lines) == 3, done.stdout
+    assert '"tak"' in lines[0]
+    assert 'expected "str"' in lines[1]
+    assert 'expected "str"' in lines[2]
