@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from graphbus_core.errors import RuntimeFault, UsageError
 from graphbus_core.model.message import Event
 from graphbus_core.runtime.delivery.core import Core
 from graphbus_core.runtime.handling.checks import rejection
-from graphbus_core.runtime.handling.handlers import Exhausted, close, to_await
+from graphbus_core.runtime.handling.handlers import Exhausted, close
 from graphbus_core.runtime.handling.home import is_failure, running_loop
 from graphbus_core.runtime.handling.subscriber import Subscriber
 from graphbus_core.runtime.handling.topics import labelled
@@ -48,32 +48,27 @@ class Redelivery:
         if running_loop() is not None and any(s.is_async for s in targets):
             raise _NotHere()
         event = Event(**letter.event)
-        try:
-            for subscriber in targets:
-                with self._causes.causing(event.event_id, subscriber.durable):
-                    result = subscriber.deliver(event)
-                if not to_await(result):
-                    continue
+        for subscriber in targets:
+            with self._causes.causing(event.event_id, subscriber.durable):
+                verdict = subscriber.handle(event, subscriber.attempts)
+            if verdict.given is not None:
                 if running_loop() is not None:
-                    close(result)
+                    close(verdict.given)
                     raise _NotHere()
-                self._core.home.wait_for(_awaited(result))
-        except BaseException as error:
-            return self._retry_failed(letter, error)
+                verdict = self._core.home.wait_for(subscriber.settle(verdict))
+            if verdict.error is not None:
+                return self._retry_failed(letter, verdict.error)
         return self._retried(letter, targets)
 
     async def aretry(self, letter: DeadLetter) -> bool:
         """`retry` for async code: awaits the handler."""
         targets = self._targets(letter)
         event = Event(**letter.event)
-        try:
-            for subscriber in targets:
-                with self._causes.causing(event.event_id, subscriber.durable):
-                    result = subscriber.deliver(event)
-                if to_await(result):
-                    await result
-        except BaseException as error:
-            return self._retry_failed(letter, error)
+        for subscriber in targets:
+            with self._causes.causing(event.event_id, subscriber.durable):
+                verdict = await subscriber.ahandle(event, subscriber.attempts)
+            if verdict.error is not None:
+                return self._retry_failed(letter, verdict.error)
         return self._retried(letter, targets)
 
     def _targets(self, letter: DeadLetter) -> list[Subscriber]:
@@ -119,7 +114,3 @@ class Redelivery:
         self._core.dead_letters.failed_again(letter, error)
         log.error("retry of %s failed: %s", letter.id, type(error).__name__, exc_info=error)
         return False
-
-
-async def _awaited(result: Any) -> Any:
-    return await result
