@@ -11,7 +11,6 @@ calls it, a log that was written before. Code that only a test uses is deleted w
 _._graphbus_subscribe_topic
 _._message_history
 _._stats
-_._subscriptions
 _.acall_method
 _.agents_count
 _.analyze_code
@@ -23,13 +22,10 @@ _.evaluate_proposal
 _.event_router
 _.get_agent_by_name
 _.get_all_handlers
-_.graphbus_running  # fixtures of the pytest plugin
 _.graphbus_sample
 _.get_all_nodes
 _.get_all_topics
-_.get_dependencies
 _.get_handlers_for_topic
-_.get_schema_methods
 _.get_subscriptions
 _.get_system_prompt
 _.GraphBusGraph
