@@ -57,5 +57,7 @@ def undo(
     else:
         gate = f" (gate: {receipt['gate']})" if receipt["gate"] else ""
         typer.echo(shown(f"{proposal_id} was not taken back{gate}: {receipt['reason']}"), err=True)
+        if receipt["gate"] == "mismatches":
+            typer.echo("Where that is meant, say --allow-mismatches.", err=True)
     if receipt["status"] not in ("committed", "prepared"):
         raise typer.Exit(1)
