@@ -366,6 +366,51 @@ def tournament(count: int) -> None:
         )
 
 
+def sealed(count: int) -> None:
+    """The sealed mediator: random tables, at most 15 questions a party, minimums stated; every claim it makes."""
+    import numpy as np
+
+    from benchmarks._consent_tables import domain, interval, truth
+    from graphbus_core.consent.asking import Asking
+    from graphbus_core.consent.sealed_run import without_tables
+    from graphbus_core.participants.advocates.asked import TableSeat
+
+    ratios, bounds, missed, asked = [], [], 0, []
+    for seed in range(count):
+        rng = random.Random(f"sealed:{seed}")
+        seats = []
+        for a in domain(500 + seed).advocates:
+            low, high = sum(map(min, a.scores or ())), sum(map(max, a.scores or ()))
+            seats.append(replace(a, minimum=low + rng.uniform(0.1, 0.4) * (high - low), red_lines=()))
+        scenario = replace(domain(500 + seed), advocates=tuple(seats), preferences=Preferences.SEALED)
+        known = truth(scenario)
+        gain = np.maximum(known.scores - known.minimums[:, None], 0).prod(axis=0)
+        if gain.max() <= 0:
+            continue
+        asking = Asking(
+            without_tables(scenario), {a.name: TableSeat(scenario, a) for a in scenario.advocates}, None, seed
+        )
+
+        async def whole(asking: Asking = asking) -> tuple[Any, float]:
+            mediator = await asking.begin()
+            return mediator, await asking.run(mediator)
+
+        mediator, bound = asyncio.run(whole())
+        package = mediator.standing().package
+        ratio = float(gain[known.place(package)] / gain.max())
+        ratios.append(ratio)
+        bounds.append(bound)
+        missed += 1 - ratio > bound + 1e-6
+        asked += list(asking.counts.values())
+    mean, half = interval(ratios)
+    median = float(np.median(bounds))
+    row(f"sealed mediator, {len(ratios)} tables: mean Nash ratio", f"{mean:.3f} ± {half:.3f}", ">= .95", mean >= 0.95)
+    row("  stated bound of the regret, median", f"{median:.3f}", "<= .3", median <= 0.3)
+    row("  bounds that were missed", str(missed), "0", not missed)
+    row("  questions a party, most (mean)", f"{max(asked)} ({sum(asked) / len(asked):.1f})", "<= 15", max(asked) <= 15)
+    print("  the public words are the deal and one bound, the same for all: a listener has nothing else to learn from")
+
+
 def main() -> int:
     """Every claim."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
@@ -373,12 +418,13 @@ def main() -> int:
     parser.add_argument("--scenarios", type=int, default=300, help="generated scenarios (the claim: 1000)")
     parser.add_argument("--anything", type=int, default=1000, help="random negotiations (the claim: 10000)")
     parser.add_argument("--tables", type=int, default=248, help="private tables of the tournament, in each line")
-    parser.add_argument("--only", choices=["tournament"], help="measure this alone")
+    parser.add_argument("--sealed", type=int, default=20, help="tables of the sealed mediator (the claim: 200)")
+    parser.add_argument("--only", choices=["tournament", "sealed"], help="measure this alone")
     parser.add_argument("--games", nargs="*", default=[], help="further games or domains: folders or files")
     args = parser.parse_args()
     row("what", "measured", "goal", True)
-    if args.only == "tournament":
-        tournament(args.tables)
+    if args.only is not None:
+        tournament(args.tables) if args.only == "tournament" else sealed(args.sealed)
         return 1 if failed else 0
     seed_session()
     games = [SHARED / g for g in GAMES]
@@ -392,6 +438,7 @@ def main() -> int:
     proofs(args.scenarios)
     anything(args.anything)
     tournament(args.tables)
+    sealed(args.sealed)
     mib = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(
         f"published: models reach all six satisfied in at most 29 % (base), 10 % (game1). This process: {mib:.0f} MiB"

@@ -66,6 +66,57 @@ def run(
 
 
 @app.command()
+def ask(
+    decision: Annotated[str | None, typer.Argument(help="A decision: topic, issues with options, advocates.")] = None,
+    model: Annotated[list[str] | None, typer.Option(help="NAME=model for a seat that a model answers for.")] = None,
+    human: Annotated[
+        list[str] | None, typer.Option(help="This seat is a person, although the file has scores.")
+    ] = None,
+    max_turns: Annotated[int | None, typer.Option(help="Bound on TURNS (default 30).")] = None,
+    seed: Annotated[int | None, typer.Option(help="Varies which of two equal questions is asked.")] = None,
+    output: Annotated[str | None, typer.Option(help="Where the document goes.")] = None,
+    comms: Annotated[str, typer.Option(help="The ledger; `none` for none.")] = "comms.md",
+    go_on: Annotated[
+        str | None, typer.Option("--resume", help="Go on with this run; only what is open is asked.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Ask each party at most 15 questions about named options, then table one deal to all. No score tables."""
+    from pathlib import Path
+
+    from graphbus_core import consent
+    from graphbus_core.consent.files import Runs
+    from graphbus_core.consent.sealed_run import ask_everyone, asked_seats
+    from graphbus_core.errors import UsageError
+
+    if go_on is not None:
+        kept = Runs(Path.cwd()).find(go_on)
+        prepared = consent.resume(kept, prompts_to_stderr=as_json)
+    else:
+        if not decision:
+            raise UsageError("Name the decision: `graphbus consent ask DECISION.yaml`.")
+        given = model or []
+        request = consent.Request(
+            source=decision,
+            models=_pairs([m for m in given if _is_pair(m)], "--model"),
+            model=next((m for m in reversed(given) if not _is_pair(m)), None),
+            humans=tuple(human or []),
+            max_turns=max_turns,
+            seed=seed,
+            preferences="sealed",
+            output=output,
+            comms=None if comms == "none" else comms,
+        )
+        prepared = consent.prepare(request, prompts_to_stderr=as_json)
+        kept = Runs(Path.cwd()).new()
+    typer.echo(f"graphbus: this is {kept.id}; `graphbus consent ask --resume {kept.id}` goes on with it.", err=True)
+    finished = ask_everyone(
+        prepared, kept, asked_seats(prepared, as_json), lambda text: typer.echo(f"graphbus: {text}", err=True)
+    )
+    _end(finished, prepared, as_json)
+
+
+@app.command()
 def resume(run_id: RunId = None, as_json: AsJson = False) -> None:
     """Go on with a negotiation that was interrupted. What was answered is not asked again."""
     from pathlib import Path

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -133,6 +133,8 @@ def _against_log(text: str, record: dict[str, Any], table: Scenario, prepared: P
         name = log.run.id if log.run is not None else record["attested"].get("log")
         fresh = attested(config.scenario, log.entries, name, log.head)
         wrong += record_differences(fresh, record["attested"], "attested")
+    if "preferences" in record:
+        wrong += record_differences(config.scenario.preferences.value, record["preferences"], "preferences")
     if outcome.status == "DONE":
         terms = list(outcome.terms) if isinstance(outcome.terms, tuple) else outcome.terms
         wrong += record_differences(terms, record.get("agreement"), "agreement")
@@ -153,10 +155,8 @@ def _against_log(text: str, record: dict[str, Any], table: Scenario, prepared: P
 
 def _config(table: Scenario, record: Mapping[str, Any]) -> ConsentConfig:
     claimed = record.get("preferences") or (record.get("attested") or {}).get("preferences")
-    if claimed == Preferences.PRIVATE:
-        from dataclasses import replace
-
-        table = replace(table, preferences=Preferences.PRIVATE)
+    if claimed in set(Preferences):
+        table = replace(table, preferences=Preferences(claimed))
     return ConsentConfig(table, max(table.max_turns or MAX_TURNS, 10_000))
 
 

@@ -60,7 +60,7 @@ def prepare(request: Request | str, prompts_to_stderr: bool = False, begun: bool
     scenario, file = _scenario(request)
     if request.preferences is not None:
         if request.preferences not in set(Preferences):
-            raise UsageError(f"--preferences is disclosed or private, not {request.preferences!r}.")
+            raise UsageError(f"--preferences is disclosed, private or sealed, not {request.preferences!r}.")
         scenario = replace(scenario, preferences=Preferences(request.preferences))
     if request.seed is not None:
         seats = list(scenario.advocates)

@@ -12,10 +12,18 @@ from graphbus_core.consent.files import Ledger, Run, write_document
 from graphbus_core.consent.prepared import Prepared
 from graphbus_core.consent.started import start_of
 from graphbus_core.negotiation.consent.rules import ConsentNegotiation
-from graphbus_core.negotiation.consent.scenario.scenario import Scenario
+from graphbus_core.negotiation.consent.scenario.scenario import Preferences, Scenario
 from graphbus_core.negotiation.consent.state import State
 from graphbus_core.negotiation.consent.told.attestation import attested
-from graphbus_core.negotiation.consent.told.certificate import certificate, checkable, digest, minimums, proof, scores
+from graphbus_core.negotiation.consent.told.certificate import (
+    certificate,
+    checkable,
+    digest,
+    minimums,
+    proof,
+    scores,
+    without_numbers,
+)
 from graphbus_core.negotiation.consent.told.report import document
 from graphbus_core.negotiation.consent.told.texts import Ballots, block, status_block, tellable
 from graphbus_core.negotiation.consent.vocabulary import EVENTS, Outcome, PositionStated, Status
@@ -126,7 +134,12 @@ def settle(
 ) -> Finished:
     """The certificate of an agreement, or the proof of a deadlock. `bound`: what it is attested by."""
     record: dict[str, Any] | None = None
-    if checkable(scenario):
+    if scenario.preferences is Preferences.SEALED and scenario.issues:
+        if outcome.status is Status.DONE:  # nobody gave numbers: nothing is computed from any
+            record = without_numbers(
+                scenario, certificate(scenario, scenario.outcome(outcome.terms), outcome.consented)
+            )
+    elif checkable(scenario):
         if outcome.status is Status.DONE:
             record = certificate(scenario, scenario.outcome(outcome.terms), outcome.consented)
         else:

@@ -17,7 +17,7 @@ from typing import Any
 from graphbus_core.negotiation.consent.answers import why_no_answer
 from graphbus_core.negotiation.consent.optimum.mediator import mediate, swap
 from graphbus_core.negotiation.consent.questions import POSITION, consent_ask, crossed, position_ask, turn_ask
-from graphbus_core.negotiation.consent.scenario.scenario import spelled
+from graphbus_core.negotiation.consent.scenario.scenario import Preferences, spelled
 from graphbus_core.negotiation.consent.state import Phase, State, fold
 from graphbus_core.negotiation.consent.vocabulary import (
     EVENTS,
@@ -39,10 +39,11 @@ from graphbus_core.negotiation.consent.vocabulary import (
     Status,
     proposal_hash,
 )
-from graphbus_core.negotiation.core import Answered, Ask, Event, Json, Result, Want
+from graphbus_core.negotiation.core import Answered, Ask, Event, Json, Result, Wait, Want
 
 PASSED_ALL = "everybody passed"
 LAST_TURNS = "the turns run out"
+WEEK_S = 7 * 24 * 3600.0  # the mediator is waited for; whoever drives the session submits what it finds
 
 
 class ConsentNegotiation:
@@ -66,6 +67,9 @@ class ConsentNegotiation:
             for name in state.names[state.answered_positions : bound]:
                 yield position_ask(state, name)
         elif state.phase is Phase.TURNS:
+            if sealed(state):
+                yield Wait(f"mediator:{state.numbers + 1}", WEEK_S)
+                return
             yield turn_ask(state, state.speaker, self._may_not_check(state, state.speaker))
         elif state.phase is Phase.CHECK:
             for name in state.names:
@@ -141,7 +145,14 @@ class ConsentNegotiation:
         return tuple(str(t).strip() for t in terms if str(t).strip())
 
     def submit(self, state: State, who: str, move: Json) -> Event:
-        """Nobody speaks out of turn here: it is heard as a turn if it is its own, else passed over as a fact."""
+        """What the sealed mediator found, tabled; whoever else speaks out of turn is passed over as a fact."""
+        if who == MEDIATOR and sealed(state) and state.phase is Phase.TURNS:
+            if "end" in move:
+                return self._ended(state, Status.INCOMPLETE, str(move["end"]))
+            terms = self._plain(state, move["terms"])
+            number = state.numbers + 1
+            why = _text(move, "rationale")
+            return ProposalTabled(number, MEDIATOR, terms, "", "", why, proposal_hash(number, terms))
         return Passed(who, "spoke out of turn")
 
     # ------------------------------------------------------------------ consequences
@@ -167,6 +178,8 @@ class ConsentNegotiation:
         if (better := self._swap(state)) is not None:
             return better
         standing = state.standing
+        if standing is not None and not standing.failed and sealed(state):
+            return self._call(state, "the mediator asks everyone")
         checkable = standing is not None and not standing.failed and state.left >= len(state.names)
         if state.passes >= len(state.names):
             if not checkable:
@@ -238,6 +251,11 @@ class ConsentNegotiation:
     def outcome(self, state: State) -> Outcome | None:
         """How it ended."""
         return state.outcome
+
+
+def sealed(state: State) -> bool:
+    """Whether the sealed mediator is at work: nobody takes turns, everybody votes on what it tables."""
+    return state.config.scenario.preferences is Preferences.SEALED
 
 
 def _text(body: Json, name: str) -> str:

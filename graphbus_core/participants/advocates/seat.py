@@ -3,7 +3,8 @@
 Stateless: the question carries what was said, so an advocate that is started again goes on as if nothing had happened.
 A proposal it tables is the one with the greatest expected product of everybody's gains, its own known, the others'
 believed (`beliefs`), among those nobody has refused. It consents where it gains and knows nothing clearly better for
-all. Patience is bounded: late in the talk every package above its minimum will do.
+all; in the last check that the turns can hold every package above its minimum will do. Where everyone casts sealed
+ballots it does that instead (`sealed`).
 """
 
 from __future__ import annotations
@@ -25,7 +26,6 @@ from graphbus_core.participants.advocates.own import Floats, Own, Packages
 from graphbus_core.participants.advocates.sealed import Ballots, Sealing, empty, key_text, rounds_due
 from graphbus_core.participants.advocates.words import Package, Vocabulary
 
-PATIENCE = 20  # speaking turns; after them whatever lies above the minimum is good enough
 INDIFFERENT = 0.05  # in the logarithm of the product: less than this is no reason to object
 BOLD, SOBER = 1.5, 0.6  # how much doubt counts as promise, before and after patience runs out
 MEDIATOR = "mediator"
@@ -149,9 +149,6 @@ class _Mind:
     def said(self) -> Hearing:
         """What was said so far; nothing is read before it is needed."""
         return self._seat.hearing(self.words, self.about)
-
-    def _turns_left(self) -> int:
-        return int(self.about["max_turns"] - self.about["turns"])
 
     # ------------------------------------------------------------------ what is best
 

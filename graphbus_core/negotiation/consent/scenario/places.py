@@ -74,6 +74,8 @@ class Places:
         except (ValueError, yaml.YAMLError) as e:
             shown = str(node.value)
             raise self.fail(path, f"{shown[:60]!r} cannot be read: {' '.join(str(e).split())[:160]}.") from None
+        if isinstance(value, int | float) and ":" in str(node.value):
+            return self._text(str(node.value), path)  # YAML 1.1 reads 12:30 as 750; people mean the text
         if isinstance(value, int | float) and not isinstance(value, bool):
             if not abs(value) <= MAX_NUMBER:  # nor is .nan
                 shown = str(node.value)[:30]

@@ -20,6 +20,7 @@ class Preferences(StrEnum):
 
     DISCLOSED = "disclosed"  # the mediator does
     PRIVATE = "private"  # each advocate its own, nobody else
+    SEALED = "sealed"  # nobody gives any: the mediator asks comparisons, and keeps what fits the answers to itself
 
 
 @dataclass(frozen=True, slots=True)

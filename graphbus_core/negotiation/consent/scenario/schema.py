@@ -34,7 +34,10 @@ SCENARIO_SCHEMA: dict[str, Any] = {
             "anyOf": [{"const": "all"}, {"type": "integer", "minimum": 1}],
             "description": "How many must consent. Those with a veto always must.",
         },
-        "preferences": {"enum": ["disclosed", "private"], "description": "Disclosed: the mediator knows them."},
+        "preferences": {
+            "enum": ["disclosed", "private", "sealed"],
+            "description": "Disclosed: the mediator knows them. Sealed: `consent ask` asks comparisons instead.",
+        },
         "opening": {**_COMBINATION, "description": "Where the talk starts: one option for every issue."},
         "issues": {
             "type": "object",
@@ -138,3 +141,44 @@ SCENARIO_SCHEMA: dict[str, Any] = {
         },
     },
 }
+
+_DESCRIBED = {
+    "title": "What the issue is called where people read.",
+    "options": "The options: a list, or option: what it means.",
+    "min": "The first number of the range.",
+    "max": "The last number of the range.",
+    "step": "From one number to the next (default 1).",
+    "advocates": "Who sits at the table, in the order of their turns; at least two.",
+    "priority": "What this advocate stands for, in a few words.",
+    "rationale": "Why it matters. A text of the position statement.",
+    "willing_to_trade": "What it can give up. A text of the position statement.",
+    "veto": "Whether nothing is agreed without this advocate, also with a quorum.",
+    "weights": "issue: a number that its scores are multiplied by.",
+    "conditional_scores": "Scores that count only where all of `when` holds.",
+    "when": "issue: option, or a list of options. All of them together.",
+    "score": "Points where `when` holds.",
+    "relax_minimum_cost": "What a point below the minimum costs in a proof's relaxation.",
+    "red_lines": "What this advocate cannot accept, in a form that can be checked.",
+    "text": "The red line in words.",
+    "cost": "What relaxing it costs: by unit for a limit, once for a combination.",
+    "limit": "Bounds on a number, or on the sum of several issues' numbers.",
+    "of": "The issue, or a list of issues, whose numbers are bounded.",
+    "at_least": "The least that the sum may be.",
+    "at_most": "The most that the sum may be.",
+    "trades": "What this advocate would give, and what for; the mediator's words use them.",
+    "give": "issue: the option that it would accept.",
+    "get": "issue: the option that it wants in return.",
+}
+
+
+def _describe(schema: Any) -> None:
+    """Give every property its sentence: editors show it beside the key."""
+    for part in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
+        _describe(part)
+    if isinstance(schema, dict) and isinstance(schema.get("properties"), dict):
+        for name, inside in schema["properties"].items():
+            if name in _DESCRIBED and isinstance(inside, dict) and "description" not in inside:
+                schema["properties"][name] = {**inside, "description": _DESCRIBED[name]}
+
+
+_describe(SCENARIO_SCHEMA)

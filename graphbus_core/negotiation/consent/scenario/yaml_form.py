@@ -99,6 +99,8 @@ class _Reader(Places):
         if (said := _in_words(path, error.instance)) is not None:
             raise self.fail(path, said)
         place = ".".join(map(str, path)) or "the scenario"
+        if error.validator == "type" and error.validator_value == "object" and isinstance(error.instance, list):
+            raise self.fail(path, f"{place}: names are expected here (`NAME: …`, one a line), not a list (`- …`).")
         raise self.fail(
             path, f"{place}: {_short(error.message)} ({error.schema.get('description', 'see the schema')})."
         )

@@ -12,6 +12,7 @@ from typing import Any
 
 from graphbus_core.negotiation.consent.scenario.scenario import Scenario
 from graphbus_core.negotiation.consent.vocabulary import (
+    MEDIATOR,
     CheckCalled,
     ConsentConfig,
     Consented,
@@ -44,7 +45,14 @@ def attested(scenario: Scenario, entries: Iterable[Entry], log_id: str | None, h
         "speaking_turns": ended.speaking_turns,
         "proposal": {"number": ended.number, "hash": ended.hash} if done else None,
         "votes": _votes(facts) if done else [],
+        **_mediator(facts, ended),
     }
+
+
+def _mediator(facts: Sequence[Entry], ended: Ended) -> dict[str, str]:
+    """What the sealed mediator said of the agreed proposal: its bound."""
+    tabled = [e.event for e in facts if isinstance(e.event, ProposalTabled) and e.event.number == ended.number]
+    return {"mediator": tabled[0].rationale} if tabled and tabled[0].by == MEDIATOR else {}
 
 
 def _votes(facts: Sequence[Entry]) -> list[dict[str, Any]]:

@@ -60,7 +60,12 @@ def without_numbers(scenario: Scenario, record: Mapping[str, Any]) -> dict[str, 
     if record["kind"] != "certificate":
         return None
     kept = {k: record[k] for k in ("agreement", "advocates", "red_lines_crossed", "attested") if k in record}
-    return {"kind": "certificate", "preferences": "private", "scenario": public_digest(scenario), **kept}
+    return {
+        "kind": "certificate",
+        "preferences": scenario.preferences.value,
+        "scenario": public_digest(scenario),
+        **kept,
+    }
 
 
 def checkable(scenario: Scenario) -> bool:

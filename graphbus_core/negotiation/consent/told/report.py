@@ -46,7 +46,7 @@ def document(
     `record`: the certificate or the proof. `files`: where scenario and log are (`scenario_file`, `log_file`).
     """
     done = outcome.status is Status.DONE
-    private = scenario.preferences is Preferences.PRIVATE
+    private = scenario.preferences is not Preferences.DISCLOSED
     parts = [f"# {'Decision' if done else 'No decision'}: {_line(scenario.topic)}"]
     if done:
         parts.append(f"{_count(scenario, outcome.consented)} to proposal {outcome.number} after {outcome.turns} turns.")
@@ -115,7 +115,9 @@ def _trades(scenario: Scenario, events: Sequence[Event], outcome: Outcome) -> st
         ]
     else:
         for event in events:
-            if isinstance(event, ProposalTabled):
+            if isinstance(event, ProposalTabled) and not (event.offer or event.want):
+                lines.append(f"- {event.by} tabled proposal {event.number}: {_line(event.rationale)}")
+            elif isinstance(event, ProposalTabled):
                 lines.append(f"- {event.by} offered: {_line(event.offer)}")
                 lines.append(f"- {event.by} wanted: {_line(event.want)}")
     if not lines and any(isinstance(e, Discussed) and e.text.startswith(SEALED) for e in events):
@@ -144,6 +146,8 @@ def _attested(record: Mapping[str, Any]) -> str:
     if record["proposal"] is not None:
         lines.append(f"- Proposal {record['proposal']['number']}, hash {record['proposal']['hash']}.")
     lines.append(f"- Preferences were {record['preferences']}; {record['speaking_turns']} turns were speeches.")
+    if record.get("mediator"):
+        lines.append(f"- The mediator: {_line(record['mediator'])}.")
     if record["log"] is not None:
         lines.append(f"- Log {record['log']}: {record['facts']} facts, head {record['head']}.")
         lines.append("- `graphbus consent verify` holds every line of this file against that log.")
@@ -166,7 +170,7 @@ def _record(record: Mapping[str, Any], files: Mapping[str, str]) -> str:
 def _sealed(record: Mapping[str, Any] | None, files: Mapping[str, str]) -> str:
     """With private preferences the document, which everyone reads, carries nothing that is made of them."""
     if record is None:
-        return "## Proof\n\nThe preferences are private: why nothing was agreed cannot be shown without them."
+        return "## Proof\n\nThe preferences are not disclosed: why nothing was agreed cannot be shown without them."
     plain = json.dumps({**files, **record}, indent=1, ensure_ascii=False)
     return f"## Certificate\n\n{_sealed_words(record)}\n\n{VERIFY}\n\n{FENCE}\n{plain}\n```"
 
@@ -174,7 +178,7 @@ def _sealed(record: Mapping[str, Any] | None, files: Mapping[str, str]) -> str:
 def _sealed_words(record: Mapping[str, Any]) -> str:
     return (
         f"- {' and '.join(record['advocates'])} consented; no red line of theirs is crossed.\n"
-        "- The preferences are private: no score, no minimum and no better deal stands here."
+        f"- The preferences are {record['preferences']}: no score, no minimum and no better deal stands here."
     )
 
 
@@ -210,7 +214,7 @@ def _proved(record: Mapping[str, Any]) -> str:
         return str(record["text"])
     lines = ["These red lines cannot hold together; any fewer of them can:", ""]
     lines += [f"- {_spelled(c)}" for c in record["conflict"]]
-    steps = "; ".join(f"{_spelled(s)}, by {s['by']:g}" for s in record["relaxation"]["steps"])
+    steps = "; ".join(f"{_spelled(s)}, by {round(s['by'], 2):g}" for s in record["relaxation"]["steps"])
     lines += ["", f"The cheapest relaxation: {steps}. Then this is possible:", ""]
     lines += [f"- {k}: {v}" for k, v in record["relaxation"]["agreement"].items()]
     return "\n".join(lines)

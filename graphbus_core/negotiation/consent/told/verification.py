@@ -43,7 +43,7 @@ def verify(scenario: Scenario, claimed: Mapping[str, Any]) -> list[str]:
 
 def _verify(scenario: Scenario, claimed: Mapping[str, Any]) -> list[str]:
     kind = claimed.get("kind")
-    sealed = kind == "certificate" and claimed.get("preferences") == "private"
+    sealed = kind == "certificate" and claimed.get("preferences") in ("private", "sealed")
     wrong: list[str] = []
     if claimed.get("scenario") != (public_digest(scenario) if sealed else digest(scenario)):
         wrong.append("it was made for another scenario than this one")
@@ -76,7 +76,10 @@ def _verify_certificate(scenario: Scenario, claimed: Mapping[str, Any], sealed: 
     if fresh["red_lines_crossed"]:
         wrong.append(f"it crosses a red line of {fresh['red_lines_crossed'][0]['advocate']}")
     if sealed:
-        fresh = without_numbers(scenario, fresh) or {}
+        fresh = {
+            **(without_numbers(scenario, fresh) or {}),
+            "preferences": claimed["preferences"],
+        }  # held against the log
         unknown = sorted(set(claimed) - set(fresh) - ASIDE)
         return (
             wrong

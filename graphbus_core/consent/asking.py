@@ -1,0 +1,300 @@
+"""`consent ask`: a few questions to each party, then one proposal to all; nobody fills in a table of scores.
+
+Each seat's answers are kept in a file of its own that its owner alone can read (`seats/NAME.jsonl`, mode 600), durable
+before they are used. Questions of one round go to all seats at once and depend on earlier rounds alone, so a run that
+was killed asks again only what is unanswered. Then the mediator tables what it found, and the negotiation's own rules
+take over: everybody votes, votes are bound to the proposal's hash, the log is the record.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from graphbus_core.errors import UsageError
+from graphbus_core.negotiation.consent.rules import ConsentNegotiation
+from graphbus_core.negotiation.consent.scenario.scenario import RedLine, Scenario
+from graphbus_core.negotiation.consent.sealed.asks import (
+    chosen,
+    compare_ask,
+    contradiction_ask,
+    minimum_ask,
+    read_back_ask,
+    red_lines_ask,
+    why_not,
+)
+from graphbus_core.negotiation.consent.sealed.fitting import Fitting, centre
+from graphbus_core.negotiation.consent.sealed.mediator import PROVED, SealedMediator
+from graphbus_core.negotiation.consent.sealed.questions import Kind, Question
+from graphbus_core.negotiation.consent.sealed.redlines import read_back, read_line
+from graphbus_core.negotiation.consent.state import State
+from graphbus_core.negotiation.consent.vocabulary import MEDIATOR, Outcome
+from graphbus_core.negotiation.core import Answered, Ask, Json, Participant, Session, Silent, View
+
+QUESTIONS = 15  # of one party, its minimum counted
+TRIES = 3  # answers to one question before it is passed over
+Tell = Callable[[str], None]
+
+
+def _nothing(text: str) -> None:
+    """Nobody is told."""
+
+
+class SeatFile:
+    """What one seat was asked and answered. A torn last line is what was never relied on."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        slug = re.sub(r"[^A-Za-z0-9_-]", "_", name)[:40] or "seat"
+        self.path = folder / f"{slug}.jsonl"
+        self.kept: dict[str, Any] = {}
+        if self.path.exists():
+            for line in self.path.read_text(encoding="utf-8").split("\n")[:-1]:
+                entry = json.loads(line)
+                self.kept[entry["ask"]] = entry["answer"]
+
+    def keep(self, ask: Ask, answer: Json) -> None:
+        """Write it down, durably."""
+        line = json.dumps({"ask": ask.id, "text": ask.about["text"], "answer": answer}, ensure_ascii=False)
+        fd = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        try:
+            size = os.fstat(fd).st_size
+            whole = size == 0 or self.path.read_bytes().endswith(b"\n")
+            os.write(fd, (("" if whole else "\n") + line + "\n").encode())
+            os.fsync(fd)
+        finally:
+            os.close(fd)
+        self.kept[ask.id] = answer
+
+
+class Asking:
+    """One sealed negotiation before the vote. `seats`: who answers for whom. `folder`: where answers are kept."""
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        seats: Mapping[str, Participant],
+        folder: Path | None,
+        seed: int = 0,
+        tell: Tell = _nothing,
+    ) -> None:
+        if not scenario.issues:
+            raise UsageError("`consent ask` compares named options: give the decision `issues` with options.")
+        self.scenario, self.seats, self.seed, self.tell = scenario, seats, seed, tell
+        self.shape = tuple(len(i.options) for i in scenario.issues)
+        self.files: dict[str, SeatFile] = {}
+        self.memory: dict[str, Json] = {}
+        self.counts = dict.fromkeys(scenario.names, 0)
+        self.said: dict[str, list[tuple[Question, Any]]] = {n: [] for n in scenario.names}
+        if folder is not None:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self.files = {n: SeatFile(folder, n) for n in scenario.names}
+
+    async def answer(self, ask: Ask) -> Json | None:
+        """The answer to one question: the one that is kept, else what the seat says; None after `TRIES` bad ones."""
+        file = self.files.get(ask.to)
+        kept = file.kept.get(ask.id) if file is not None else self.memory.get(ask.id)
+        if kept is not None:
+            return kept if kept else None
+        refused: tuple[str, ...] = ()
+        for _ in range(TRIES):
+            reply = await self.seats[ask.to].answer(ask, View((), refused))
+            if reply.body is None:
+                break
+            why = why_not(ask, self.shape, reply.body)
+            if why is None:
+                self._keep(ask, dict(reply.body))
+                return dict(reply.body)
+            refused = (*refused, why)
+        self._keep(ask, {})
+        return None
+
+    def _keep(self, ask: Ask, body: Json) -> None:
+        if ask.to in self.files:
+            self.files[ask.to].keep(ask, body)
+        else:
+            self.memory[ask.id] = body
+
+    # ------------------------------------------------------------------ before the questions
+
+    async def begin(self) -> SealedMediator:
+        """Red lines in everyone's own words, read back; what a deal must reach; then a mediator that knows both."""
+        lines = dict(zip(self.scenario.names, await self._everyone(self._red_lines), strict=True))
+        seats = tuple(replace(a, red_lines=(*a.red_lines, *lines[a.name])) for a in self.scenario.advocates)
+        self.scenario = replace(self.scenario, advocates=seats)
+        mediator = SealedMediator(self.scenario, self.seed)
+        shares = await self._everyone(self._minimum)
+        for name, share in zip(self.scenario.names, shares, strict=True):
+            mediator.parties[name].minimum(share)
+        return mediator
+
+    async def _everyone(self, what: Callable[[str], Any]) -> list[Any]:
+        return list(await asyncio.gather(*(what(n) for n in self.scenario.names)))
+
+    async def _red_lines(self, name: str) -> tuple[RedLine, ...]:
+        body = await self.answer(red_lines_ask(self.scenario, name))
+        out = []
+        for number, text in enumerate((body or {}).get("lines", [])):
+            line = read_line(name, text, self.scenario.issues)
+            if line is None:
+                continue
+            read = read_back(line, self.scenario.issues)
+            right = await self.answer(read_back_ask(self.scenario, name, number, text, read))
+            if right is not None and right["choice"] == 1:
+                out.append(line)
+        return tuple(out)
+
+    async def _minimum(self, name: str) -> float:
+        body = await self.answer(minimum_ask(self.scenario, name))
+        self.counts[name] += 1
+        return min(0.95, float((body or {"share": 0})["share"]) / 100)
+
+    # ------------------------------------------------------------------ the questions
+
+    async def run(self, mediator: SealedMediator) -> float:
+        """Ask until nothing is left to ask; the bound of the regret that is left."""
+        for number in range(QUESTIONS - 1):
+            questions = {n: mediator.next_question(n) for n in self.scenario.names}
+            if not any(questions.values()):
+                break
+            self.tell(f"Question {number + 2} of at most {QUESTIONS}.")
+            await asyncio.gather(*(self._one(mediator, n, number, q) for n, q in questions.items() if q is not None))
+            if mediator.bound() <= PROVED:
+                break
+        return mediator.bound()
+
+    async def _one(self, mediator: SealedMediator, name: str, number: int, question: Question) -> None:
+        body = await self.answer(compare_ask(self.scenario, name, number, question))
+        self.counts[name] += 1
+        if body is None:
+            mediator.asked[name].append(question)  # passed over: it is not asked again
+            return
+        answer = chosen(question, body)
+        self.said[name].append((question, answer))
+        if not mediator.learn(name, question, answer):
+            await self._contradiction(mediator, name, number)
+
+    async def _contradiction(self, mediator: SealedMediator, name: str, number: int) -> None:
+        """Show the answers that cannot all be meant; forget the one that is not."""
+        clash = clashing(mediator.parties[name], self.said[name])
+        texts = [_told(self.scenario, q, a) for q, a in clash]
+        body = await self.answer(contradiction_ask(self.scenario, name, number, texts))
+        gone = clash[(body or {"choice": len(clash)})["choice"] - 1]
+        self.said[name] = [s for s in self.said[name] if s is not gone]
+        least = mediator.parties[name].least
+        fresh = Fitting(self.shape, self.seed * 1_000 + 500 + number)
+        fresh.minimum(least)
+        mediator.replace(name, fresh)
+        for question, answer in self.said[name]:
+            question.taught(fresh, answer)
+
+
+def clashing(fitting: Fitting, said: list[tuple[Question, Any]]) -> list[tuple[Question, Any]]:
+    """A smallest set of answers, the last among them, that no preference fits: others are left out in turn."""
+    kept = [s for s in said if s[0].kind is not Kind.DEAL or s is said[-1]]
+    for one in list(kept[:-1]):
+        rest = [s for s in kept if s is not one]
+        if not _possible(fitting, rest):
+            kept = rest
+    return kept
+
+
+def _possible(fitting: Fitting, said: list[tuple[Question, Any]]) -> bool:
+    rows, bounds = [], []
+    for question, answer in said:
+        if question.kind is not Kind.DEAL:
+            more, least = question.means(fitting, answer)
+            rows += more
+            bounds += least
+    return not rows or centre(np.array(rows), np.array(bounds), np.ones(fitting.width)) is not None
+
+
+def _told(scenario: Scenario, question: Question, answer: Any) -> str:
+    text, answers = question.said(scenario.issues)
+    picked = [answers[n] for n in answer] if isinstance(answer, list | tuple) else [answers[answer]]
+    return f"{text} — {', then '.join(picked)}"
+
+
+# ---------------------------------------------------------------------- the vote
+
+
+async def vote(asking: Asking, mediator: SealedMediator, bound: float, session: Session[State, Outcome]) -> Outcome:
+    """Table what the mediator found, one proposal at a time, until all consent or the turns are used up."""
+    session.advance()
+    while (outcome := session.outcome) is None:
+        head = session.head
+        if isinstance(head, Ask):
+            await _settle(asking, session)
+            continue
+        standing = mediator.standing()
+        if standing is None:
+            session.submit(MEDIATOR, {"end": "no package is left that nobody's red line or objection rules out"})
+            continue
+        count = sum(asking.counts.values())
+        why = (
+            f"By {count} answers the greatest product of gains; at most {bound:.0%} of the best possible product is "
+            "missing, in the worst of the cases looked at that fit the answers"
+        )
+        session.submit(MEDIATOR, {"terms": asking.scenario.terms(standing.package), "rationale": why})
+        package = standing.package
+        yes = await _everybody(asking, session)
+        if session.outcome is None:
+            for name, consents in yes.items():
+                if not consents:
+                    mediator.refuse(name, package)
+            bound = mediator.bound()
+    return outcome
+
+
+async def _settle(asking: Asking, session: Session[State, Outcome]) -> None:
+    head = session.head
+    assert isinstance(head, Ask), "asked only where a question is open"
+    if head.kind == "position":
+        given = dict(head.about["given"])
+        session.settle(head.id, Answered({**given, "priority": given["priority"] or head.to}))
+        return
+    await _everybody(asking, session)
+
+
+async def _everybody(asking: Asking, session: Session[State, Outcome]) -> dict[str, bool]:
+    """Everyone's vote on what is tabled: asked at once, settled in order."""
+    asks = [w for w in session.pending() if isinstance(w, Ask) and w.kind == "consent"]
+    bodies = await asyncio.gather(*(_vote_of(asking, session, a) for a in asks))
+    out = {}
+    for ask, body in zip(asks, bodies, strict=True):
+        session.settle(ask.id, Answered(body) if body is not None else Silent("no answer"))
+        out[ask.to] = body is not None and body.get("answer") == "consent"
+    return out
+
+
+async def _vote_of(asking: Asking, session: Session[State, Outcome], ask: Ask) -> Json | None:
+    ask = replace(ask, about={**ask.about, "text": f"Vote on {ask.about['proposal']['hash']}"})
+    file = asking.files.get(ask.to)
+    if file is not None and file.kept.get(ask.id):
+        kept: Json = file.kept[ask.id]
+        return kept
+    refused: tuple[str, ...] = ()
+    for _ in range(TRIES):
+        reply = await asking.seats[ask.to].answer(ask, View((), refused))
+        if reply.body is None:
+            return None
+        why = session.check(ask, reply.body)
+        if why is None:
+            asking._keep(ask, dict(reply.body))
+            return dict(reply.body)
+        refused = (*refused, why)
+    return None
+
+
+def opened(scenario: Scenario, max_turns: int, log: Any) -> Session[State, Outcome]:
+    """The session that the vote is held in."""
+    from graphbus_core.negotiation.consent.vocabulary import ConsentConfig
+
+    return Session(ConsentNegotiation(), ConsentConfig(scenario, max_turns), log)

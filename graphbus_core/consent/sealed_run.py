@@ -1,0 +1,77 @@
+"""A sealed negotiation from its first question to its document: the folder that keeps it, the seats, the vote."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from graphbus_core.consent.asking import Asking, Tell, opened, vote
+from graphbus_core.consent.files import Ledger, Run, write_document
+from graphbus_core.consent.prepared import Prepared
+from graphbus_core.consent.running import Finished, settle, status_of, written
+from graphbus_core.consent.started import start_of
+from graphbus_core.negotiation.consent.optimum.best import need
+from graphbus_core.negotiation.consent.scenario.scenario import MinimumScore, Scenario
+from graphbus_core.negotiation.consent.told.attestation import attested
+from graphbus_core.negotiation.consent.told.texts import block
+from graphbus_core.negotiation.consent.vocabulary import EVENTS
+from graphbus_core.negotiation.core import Participant
+from graphbus_core.negotiation.core.blocking import run_blocking
+from graphbus_core.stores.jsonl import JsonlLog
+
+
+def asked_seats(prepared: Prepared, to_stderr: bool = False) -> dict[str, Participant]:
+    """Who answers for whom: the models that were named, programs for seats with scores, people at the terminal."""
+    need("numpy", "highspy")
+    from graphbus_core.participants.advocates.asked import AskedTerminal, TableSeat
+
+    request, terminal = prepared.request, AskedTerminal(to_stderr=to_stderr)
+    seats: dict[str, Participant] = {}
+    for seat in prepared.scenario.advocates:
+        model = request.models.get(seat.name, request.model)
+        if model not in (None, "rules") and seat.name not in request.humans:
+            seats[seat.name] = prepared.seats[seat.name]
+        elif seat.scored and seat.name not in request.humans:
+            seats[seat.name] = TableSeat(prepared.scenario, seat)
+        else:
+            seats[seat.name] = terminal
+    return seats
+
+
+def without_tables(scenario: Scenario) -> Scenario:
+    """The decision as the mediator sees it: a table that stands beside a seat stays with that seat."""
+    seats = []
+    for seat in scenario.advocates:
+        lines = tuple(line for line in seat.red_lines if not isinstance(line.rule, MinimumScore))
+        seats.append(replace(seat, scores=None, conditionals=(), minimum=None, red_lines=lines))
+    return replace(scenario, advocates=tuple(seats))
+
+
+def ask_everyone(
+    prepared: Prepared, kept: Run, seats: Mapping[str, Participant], tell: Tell = lambda text: None
+) -> Finished:
+    """Questions, then the vote. What was answered before a kill is not asked again."""
+    return run_blocking(_ask_everyone(prepared, kept, seats, tell))
+
+
+async def _ask_everyone(prepared: Prepared, kept: Run, seats: Mapping[str, Participant], tell: Tell) -> Finished:
+    ledger = Ledger(prepared.comms) if prepared.comms is not None else None
+    if not (kept.folder / "run.json").exists():
+        kept.keep(start_of(prepared, ledger))
+    at = int(kept.start().get("ledger_at", 0))
+    bare = without_tables(prepared.scenario)
+    asking = Asking(bare, seats, kept.folder / "seats", prepared.request.seed or 0, tell)
+    mediator = await asking.begin()
+    bound = await asking.run(mediator)
+    with JsonlLog(kept.log, EVENTS, kept.id, "consent") as log:
+        outcome = await vote(asking, mediator, bound, opened(asking.scenario, prepared.config.max_turns, log))
+        entries = tuple(log)
+        bound_to = attested(prepared.scenario, entries, kept.id, log.head.hash)
+    events = tuple(e.event for e in entries)
+    finished = settle(prepared.scenario, outcome, events, bound_to)
+    if ledger is not None:
+        ledger.catch_up(at, [*[b for e in events if (b := block(e)) is not None], status_of(finished, prepared.output)])
+    if prepared.output is not None:
+        write_document(prepared.output, written(prepared, finished, kept.log))
+    kept.keep({**kept.start(), "ended": outcome.status.value})
+    return finished

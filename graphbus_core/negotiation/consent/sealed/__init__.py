@@ -1,0 +1,1 @@
+"""Sealed preferences: no tables; a few comparisons are asked, and the engine alone keeps what fits them."""

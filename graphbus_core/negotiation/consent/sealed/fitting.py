@@ -1,0 +1,190 @@
+"""What is known of one party: every additive preference that fits its answers, as a cloud of points in that polytope.
+
+A preference is a worth for each option of each issue; a package is worth their sum. A party states one thing more: how
+far on the way from its worst to its best package a deal must be to be better than none. An answer is a few linear
+inequalities; "no deal" is a bound on that way. All worths lie between 0 and 1 (the Nash product needs no unit).
+
+The cloud is drawn by hit and run: from each point in a random direction, to a random place on the segment that the
+inequalities leave. It starts from the same seed every time, so the same answers give the same cloud.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from graphbus_core.negotiation.consent.scenario.scenario import Outcome
+
+Floats = NDArray[np.float64]
+POINTS = 200  # preferences in a cloud
+STEPS = 120  # of hit and run after an answer that most of the cloud does not fit
+FEW = 20  # points left of a cloud: below this the walk starts from the middle of the polytope
+NEARLY = 0.01  # what is put in order may be as good as the next, give or take this much
+UNIT = 0.6  # the worth of the most important change: the others are measured by it
+SAME = 0.05  # worths that differ by less than this are "the same" to somebody who says so
+
+
+class Fitting:
+    """The cloud of one party. `shape`: options of each issue. `least`: its stated minimum (`minimum`)."""
+
+    def __init__(self, shape: Sequence[int], seed: int, points: int = POINTS) -> None:
+        self.shape = tuple(shape)
+        self.starts = np.concatenate([[0], np.cumsum(self.shape)])[:-1]
+        self.width = int(sum(self.shape))
+        self.rng = np.random.default_rng(seed)
+        self.least = 0.0
+        self.rows: list[Floats] = []  # each: row . worths >= bound
+        self.bounds: list[float] = []
+        self.deals: list[tuple[Outcome, bool]] = []  # packages that it would take, or would not
+        weight = np.maximum(self.rng.random((points, len(self.shape))), 0.05)
+        self.points = self.rng.random((points, self.width)) * np.repeat(weight, self.shape, axis=1)
+        self.scale()
+
+    def row(self, package: Outcome) -> Floats:
+        """What multiplies worths to give the package's."""
+        out = np.zeros(self.width)
+        out[self.starts + np.array(package)] = 1.0
+        return out
+
+    def option(self, issue: int, option: int) -> Floats:
+        """What multiplies worths to give one option's."""
+        out = np.zeros(self.width)
+        out[self.starts[issue] + option] = 1.0
+        return out
+
+    def scale(self) -> None:
+        """Once the points have moved: worths from the worst (0) to the best package (1), for `gains`."""
+        low = np.minimum.reduceat(self.points, self.starts, axis=1)
+        room = (np.maximum.reduceat(self.points, self.starts, axis=1) - low).sum(axis=1)
+        self._scaled = (self.points - np.repeat(low, self.shape, axis=1)) / np.maximum(room, 1e-9)[:, None]
+
+    def minimum(self, share: float) -> None:
+        """What a deal must reach on the way from the worst (0) to the best package (1) to be better than none."""
+        self.least = share
+
+    def gains(self, packages: NDArray[np.int64]) -> Floats:
+        """The gain of each package (rows) under each preference of the cloud (columns), as a share of the way."""
+        total = np.full((len(packages), len(self.points)), -self.least)
+        for i, start in enumerate(self.starts):
+            total += self._scaled[:, start + packages[:, i]].T
+        return total
+
+    def learn(self, rows: Sequence[Floats], bounds: Sequence[float]) -> bool:
+        """Take up an answer: `row . worths >= bound`, each. False, and nothing changed, where nothing fits it all."""
+        before = len(self.rows)
+        self.rows += list(rows)
+        self.bounds += list(bounds)
+        if self._settle():
+            return True
+        del self.rows[before:], self.bounds[before:]
+        return False
+
+    def decide(self, package: Outcome, taken: bool) -> bool:
+        """Take up that a package is better than no deal, or is not. False, and nothing changed, if that cannot be."""
+        self.deals.append((package, taken))
+        if self._settle():
+            return True
+        self.deals.pop()
+        return False
+
+    def _fits(self, points: Floats) -> NDArray[np.bool_]:
+        """Which points agree with all that was said of no deal."""
+        out = np.ones(len(points), dtype=np.bool_)
+        if not self.deals:
+            return out
+        low = np.minimum.reduceat(points, self.starts, axis=1).sum(axis=1)
+        top = np.maximum.reduceat(points, self.starts, axis=1).sum(axis=1)
+        wanted = low + self.least * (top - low)
+        for package, taken in self.deals:
+            worth = points[:, self.starts + np.array(package)].sum(axis=1)
+            out &= (worth >= wanted - 1e-9) if taken else (worth <= wanted + 1e-9)
+        return out
+
+    def _settle(self) -> bool:
+        matrix, bounds = self._matrix()
+        fit = (self.points @ matrix.T >= bounds - 1e-9).all(axis=1)
+        kept = self.points[fit]
+        count = len(self.points)
+        if len(kept) < FEW and self.rows:
+            at = centre(matrix, bounds, np.ones(self.width))
+            if at is None:
+                return False
+            kept = self._walk(np.vstack([kept, np.repeat(at[None, :], count, axis=0)]), STEPS, False)
+        kept = kept[self._fits(kept)]
+        if not len(kept):
+            return False
+        chosen = kept[self.rng.permutation(len(kept))[:count]]
+        if len(chosen) < count:
+            chosen = np.vstack([chosen, chosen[self.rng.integers(0, len(chosen), count - len(chosen))]])
+        self.points = self._walk(chosen, STEPS if len(kept) < count // 2 else STEPS // 2, True)
+        self.scale()
+        return True
+
+    def _matrix(self) -> tuple[Floats, Floats]:
+        if not self.rows:
+            return np.zeros((1, self.width)), np.zeros(1)
+        return np.array(self.rows), np.array(self.bounds)
+
+    def _walk(self, points: Floats, steps: int, decided: bool) -> Floats:
+        """Hit and run. `decided`: what was said of no deal binds as well.
+
+        A direction is drawn at random, along few axes, or between two other points of the cloud: a cloud knows the
+        shape of the polytope that it fills, and narrow ones are crossed that way.
+        """
+        matrix, bounds = self._matrix()
+        slack = points @ matrix.T - bounds
+        count = len(points)
+        for step in range(steps):
+            if step % 3 == 0:
+                way = points[self.rng.permutation(count)] - points[self.rng.permutation(count)]
+                way += self.rng.normal(size=points.shape) * 1e-3
+            else:
+                way = self.rng.normal(size=points.shape)
+                if step % 3 == 1:
+                    way *= self.rng.random(points.shape) < 0.15
+            change = way @ matrix.T
+            with np.errstate(divide="ignore", invalid="ignore"):
+                to = np.concatenate([-slack / change, -points / way, (1.0 - points) / way], axis=1)
+            up = np.concatenate([change, way, -way], axis=1)
+            low = np.where(up > 1e-12, to, -np.inf).max(axis=1)
+            top = np.where(up < -1e-12, to, np.inf).min(axis=1)
+            far = np.isfinite(low) & np.isfinite(top) & (top > low)
+            low, top = np.where(far, low, 0.0), np.where(far, top, 0.0)
+            moved = np.clip(points + (low + (top - low) * self.rng.random(count))[:, None] * way, 0.0, 1.0)
+            if decided and self.deals:
+                moved = np.where(self._fits(moved)[:, None], moved, points)
+            points = moved
+            slack = points @ matrix.T - bounds
+        return points
+
+
+def centre(matrix: Floats, least: Floats, high: Floats) -> Floats | None:
+    """The preference that fits every inequality with the most to spare, or None: they contradict each other."""
+    import highspy
+
+    rows, width = matrix.shape
+    h = highspy.Highs()  # type: ignore[no-untyped-call]
+    h.setOptionValue("output_flag", False)
+    lp = highspy.HighsLp()
+    lp.num_col_, lp.num_row_ = width + 1, rows + 2 * width
+    lp.sense_ = highspy.ObjSense.kMaximize
+    lp.col_cost_ = [0.0] * width + [1.0]
+    lp.col_lower_, lp.col_upper_ = [0.0] * (width + 1), [*high, 1.0]
+    lp.row_lower_ = [*least, *([0.0] * width), *(-high)]
+    lp.row_upper_ = [float("inf")] * (rows + 2 * width)
+    starts, columns, values = [0], [], []
+    for row in [*matrix, *np.eye(width), *(-np.eye(width))]:
+        at = np.flatnonzero(row)
+        columns += [*map(int, at), width]
+        values += [*map(float, row[at]), -1.0]
+        starts.append(len(columns))
+    lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+    lp.a_matrix_.start_, lp.a_matrix_.index_, lp.a_matrix_.value_ = starts, columns, values
+    h.passModel(lp)
+    h.run()
+    if h.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+        return None
+    found: Floats = np.clip(np.array(h.getSolution().col_value[:width]), 0.0, high)
+    return found

@@ -1,0 +1,118 @@
+"""Who answers the sealed mediator: a person at the terminal, or a program that has a table of scores."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Scenario
+from graphbus_core.negotiation.consent.sealed.questions import Kind, Question
+from graphbus_core.negotiation.core import Ask, Reply, View
+from graphbus_core.participants.people.human import Read, Write, read_line
+
+
+class TableSeat:
+    """Answers truthfully from an advocate's scores, and tells nobody else of them."""
+
+    def __init__(self, scenario: Scenario, seat: Advocate) -> None:
+        self.scenario, self.seat = scenario, seat
+
+    async def answer(self, ask: Ask, view: View) -> Reply:
+        """The answer that the scores give."""
+        seat = self.seat
+        if ask.kind == "red_lines":
+            return Reply({"lines": []})  # those of the file bind already
+        if ask.kind == "minimum":
+            low = sum(min(row) for row in seat.scores or ()) + sum(min(0.0, c.score) for c in seat.conditionals)
+            room = seat.ceiling - low
+            return Reply({"share": max(0.0, min(100.0, 100 * (seat.floor - low) / room)) if room > 0 else 0.0})
+        if ask.kind == "consent":
+            outcome = self.scenario.outcome(ask.about["proposal"]["terms"])
+            fine = seat.score(outcome) >= seat.floor - 1e-9 and not ask.about["red_lines_crossed"]
+            return Reply({"answer": "consent"} if fine else {"answer": "object", "reason": "No deal is better for me."})
+        if ask.kind != "compare":
+            return Reply({"choice": 1})
+        return Reply(self._compared(Question.from_dict(ask.about["question"])))
+
+    def _compared(self, question: Question) -> dict[str, Any]:
+        rows = self.seat.scores or tuple((0.0,) * len(i.options) for i in self.scenario.issues)
+        if question.kind is Kind.ORDER:
+            row = rows[question.issue]
+            return {"order": [o + 1 for o in sorted(range(len(row)), key=lambda o: -row[o])]}
+        if question.kind is Kind.SWING:
+            worst, best = question.packages
+            gain = [row[b] - row[w] for row, w, b in zip(rows, worst, best, strict=True)]
+            return {"order": [i + 1 for i in sorted(range(len(gain)), key=lambda i: -gain[i])]}
+        worth = [self.seat.score(p) for p in question.packages]
+        if question.kind is Kind.SORT:
+            return {"order": [n + 1 for n in sorted(range(len(worth)), key=lambda n: -worth[n])]}
+        if question.kind is Kind.DEAL:
+            return {"choice": 1 if worth[0] >= self.seat.floor else 2}
+        return {"choice": 3 if worth[0] == worth[1] else 1 if worth[0] > worth[1] else 2}
+
+
+class AskedTerminal:
+    """People at one terminal, one after the other: each is told whose turn it is, and the screen says so."""
+
+    def __init__(self, read: Read | None = None, write: Write = print, to_stderr: bool = False) -> None:
+        self.read = read or (lambda prompt: read_line(prompt, to_stderr))
+        self.write = write
+        self._one = asyncio.Lock()
+        self._last = ""
+
+    async def answer(self, ask: Ask, view: View) -> Reply:
+        """What the person types. The end of input is silence."""
+        async with self._one:
+            try:
+                return Reply(await asyncio.to_thread(self._answer, ask, view))
+            except EOFError:
+                return Reply(None, "the input ended")
+
+    def _answer(self, ask: Ask, view: View) -> Mapping[str, Any]:
+        about = ask.about
+        if self._last != ask.to:
+            self.write(f"\n--- {ask.to}: only you should see this ---")
+            self._last = ask.to
+        for why in view.refused[-1:]:
+            self.write(f"That could not be taken: {why}.")
+        if ask.kind == "consent":
+            return self._vote(about)
+        self.write(about["text"])
+        for number, text in about["answers"].items():
+            self.write(f"  {number}. {text}")
+        if ask.kind == "red_lines":
+            return {"lines": self._lines()}
+        said = self.read("> ").strip()
+        if ask.kind == "minimum":
+            return {"share": _number(said or "0")}
+        wanted = ask.kind == "compare" and "order" in about["answer"]["properties"]
+        numbers = [_number(part) for part in said.replace(",", " ").split()]
+        return {"order": numbers} if wanted else {"choice": numbers[0] if len(numbers) == 1 else said}
+
+    def _lines(self) -> list[str]:
+        out = []
+        while line := self.read("(one sentence, empty to end) > ").strip():
+            out.append(line)
+        return out
+
+    def _vote(self, about: Mapping[str, Any]) -> dict[str, Any]:
+        self.write("The mediator proposes:")
+        for name, option in about["proposal"]["terms"].items():
+            self.write(f"  - {name}: {option}")
+        for line in about["red_lines_crossed"]:
+            self.write(f"This crosses your own red line: {line}.")
+        said = self.read("Do you [c]onsent or [o]bject? ").strip().lower()
+        if said in ("c", "consent"):
+            return {"answer": "consent", "hash": about["proposal"]["hash"]}
+        if said in ("o", "object"):
+            return {"answer": "object", "reason": self.read("Why? ").strip() or "no reason given"}
+        return {"answer": said}
+
+
+def _number(text: str) -> Any:
+    try:
+        value = float(text)
+    except ValueError:
+        return text
+    return int(value) if value.is_integer() else value

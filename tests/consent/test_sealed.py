@@ -1,0 +1,250 @@
+"""The sealed mediator: few questions, a good deal, a bound that holds; nobody sees another's answers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import stat
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from graphbus_core import consent
+from graphbus_core.cli.main import main
+from graphbus_core.consent.asking import QUESTIONS, Asking
+from graphbus_core.consent.checking import verify_file
+from graphbus_core.consent.files import Runs
+from graphbus_core.consent.sealed_run import ask_everyone, asked_seats, without_tables
+from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Forbidden, Issue, Limit, Preferences, Scenario
+from graphbus_core.negotiation.consent.sealed.fitting import Fitting
+from graphbus_core.negotiation.consent.sealed.mediator import SealedMediator
+from graphbus_core.negotiation.consent.sealed.questions import Kind, Question
+from graphbus_core.negotiation.consent.sealed.redlines import read_back, read_line
+from graphbus_core.negotiation.core import Ask, Reply, View
+from graphbus_core.participants.advocates.asked import AskedTerminal, TableSeat
+from tests.consent.worlds import ROOT
+
+STORAGE = ROOT / "examples" / "consent" / "storage.yaml"
+ISSUES = (
+    Issue("store", ("postgres", "dynamo", "files"), None, "The store", {"files": "Plain files"}),
+    Issue("budget", ("2000", "4000", "6000"), (2000.0, 4000.0, 6000.0)),
+    Issue("encryption", ("disk", "field")),
+)
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("No plain files", "never a deal in which store is files"),
+        ("never dynamo with disk encryption", "never a deal in which store is dynamo and encryption is disk"),
+        ("At most 4000 a month", "budget must be at most 4000"),
+        ("It must be postgres", "never a deal in which store is dynamo or files"),
+        ("Whatever helps the team", None),
+        ("I like dynamo", None),
+    ],
+)
+def test_a_red_line_in_ones_own_words_is_read_or_left_alone(text: str, read: str | None) -> None:
+    line = read_line("Ann", text, ISSUES)
+    assert (None if line is None else read_back(line, ISSUES)) == read
+    if line is not None:
+        assert isinstance(line.rule, Forbidden | Limit)
+        assert line.text == text
+
+
+def test_what_fits_the_answers_stays_and_what_does_not_goes() -> None:
+    fitting = Fitting((3, 2), 1)
+    assert Question(Kind.ORDER, issue=0).taught(fitting, [2, 0, 1])
+    worth = fitting.points[:, :3]
+    assert (worth[:, 2] >= worth[:, 0] - 0.011).all()
+    assert (worth[:, 0] >= worth[:, 1] - 0.011).all()
+    assert worth.std() > 0.05, "a cloud, not a point"
+    assert Question(Kind.SWING, ((1, 0), (2, 1))).taught(fitting, [0, 1])
+    before = fitting.points.copy()
+    clash = Question(Kind.PAIR, ((1, 0), (2, 0)))
+    assert not clash.taught(fitting, 0), "the worst option of the most important issue is not better than its best"
+    assert (fitting.points == before).all()
+
+
+def table(seed: int) -> Scenario:
+    """Three parties over three issues of three options."""
+    rng = np.random.default_rng(seed)
+    issues = tuple(Issue(f"i{k}", ("a", "b", "c")) for k in range(3))
+    seats = []
+    for name in "PQR":
+        scores = tuple(tuple(map(float, rng.integers(0, 30, 3))) for _ in issues)
+        seats.append(Advocate(name, priority=name, scores=scores, minimum=0.2 * sum(map(max, scores))))
+    return Scenario(f"t{seed}", issues, tuple(seats), preferences=Preferences.SEALED)
+
+
+def test_a_good_deal_is_found_in_at_most_fifteen_questions_and_the_bound_holds() -> None:
+    ratios = []
+    for seed in range(6):
+        scenario = table(seed)
+        asking = Asking(without_tables(scenario), {a.name: TableSeat(scenario, a) for a in scenario.advocates}, None)
+
+        async def whole(asking: Asking = asking) -> tuple[SealedMediator, float]:
+            mediator = await asking.begin()
+            return mediator, await asking.run(mediator)
+
+        mediator, bound = asyncio.run(whole())
+        standing = mediator.standing()
+        assert standing is not None
+        assert max(asking.counts.values()) <= QUESTIONS
+
+        def product(outcome: Any, scenario: Scenario = scenario) -> float:
+            return float(np.prod([max(0.0, a.score(outcome) - a.floor) for a in scenario.advocates]))
+
+        best = max(map(product, scenario.outcomes()))
+        ratios.append(product(standing.package) / best)
+        assert 1 - ratios[-1] <= bound + 1e-6
+    assert sum(ratios) / len(ratios) >= 0.9
+
+
+class Dies(Exception):
+    """As if the process were killed."""
+
+
+class Counting:
+    """A truthful seat that remembers what it was asked, and dies on request."""
+
+    def __init__(self, inner: TableSeat, seen: list[str], dies_at: int = -1) -> None:
+        self.inner, self.seen, self.dies_at = inner, seen, dies_at
+
+    async def answer(self, ask: Ask, view: View) -> Reply:
+        """As the table says; once, never."""
+        if len(self.seen) == self.dies_at:
+            raise Dies
+        self.seen.append(ask.id)
+        assert all(not name.startswith("answers_of") for name in ask.about)
+        return await self.inner.answer(ask, view)
+
+
+def test_killed_in_the_middle_nothing_is_asked_twice_and_it_ends_the_same(tmp_path: Path) -> None:
+    def run(folder: str, dies: tuple[int, ...]) -> tuple[list[str], Any]:
+        seen: list[str] = []
+        prepared = consent.prepare(consent.Request(str(STORAGE), preferences="sealed", seal="x"))
+        kept = Runs(tmp_path / folder).new()
+        for at in (*dies, -1):
+            seats = {a.name: Counting(TableSeat(prepared.scenario, a), seen, at) for a in prepared.scenario.advocates}
+            try:
+                return seen, ask_everyone(prepared, kept, seats)
+            except Dies:
+                prepared = consent.resume(kept)
+        raise AssertionError("it never ended")
+
+    whole, finished = run("a", ())
+    pieces, again = run("b", (5, 20))
+    assert sorted(pieces) == sorted(whole)
+    assert len(set(pieces)) == len(pieces)
+    assert again.agreement == finished.agreement
+
+
+def test_answers_are_kept_apart_and_only_their_owner_can_read_them(tmp_path: Path) -> None:
+    prepared = consent.prepare(consent.Request(str(STORAGE), preferences="sealed", output="d.md", comms="comms.md"))
+    kept = Runs(tmp_path).new()
+    finished = ask_everyone(prepared, kept, asked_seats(prepared))
+    assert finished.outcome.status == "DONE"
+    files = sorted((kept.folder / "seats").iterdir())
+    assert [f.stem for f in files] == sorted(prepared.scenario.names)
+    for file in files:
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        assert all(json.loads(line)["ask"].endswith(file.stem) for line in file.read_text().splitlines())
+    public = Path("d.md").read_text() + Path("comms.md").read_text() + kept.log.read_text()
+    assert "compare" not in public
+    assert '"order"' not in public
+    assert "at most" in public
+    assert verify_file("d.md").wrong == ()
+    assert verify_file("d.md").holds
+    text = Path("d.md").read_text()
+    Path("d.md").write_text(text.replace("% of the best", "0% of the best"))
+    assert not verify_file("d.md").holds
+
+
+class Fickle(TableSeat):
+    """Takes the worst for the best once, late."""
+
+    def __init__(self, scenario: Scenario, seat: Advocate) -> None:
+        super().__init__(scenario, seat)
+        self.shown: list[str] = []
+
+    async def answer(self, ask: Ask, view: View) -> Reply:
+        """Truthful, but for one answer; and says which one it was."""
+        if ask.kind == "contradiction":
+            self.shown = list(ask.about["answers"].values())
+            return Reply({"choice": len(self.shown)})
+        return await super().answer(ask, view)
+
+
+def test_contradictory_answers_are_shown_back_and_the_one_that_was_not_meant_is_forgotten() -> None:
+    scenario = table(3)
+    seats = {a.name: Fickle(scenario, a) for a in scenario.advocates}
+    asking = Asking(without_tables(scenario), seats, None)
+
+    async def whole() -> tuple[SealedMediator, int]:
+        mediator = await asking.begin()
+        await asking.run(mediator)
+        kept = len(asking.said["P"])
+        order = next(a for q, a in asking.said["P"] if q.kind is Kind.ORDER and q.issue == 0)
+        swing = next(q for q, a in asking.said["P"] if q.kind is Kind.SWING)
+        first = next(a for q, a in asking.said["P"] if q.kind is Kind.SWING)[0]
+        best, worst = list(swing.packages[1]), list(swing.packages[1])
+        worst[first] = swing.packages[0][first]
+        question = Question(Kind.PAIR, (tuple(worst), tuple(best)))
+        assert order
+        asking.said["P"].append((question, 0))
+        assert not mediator.learn("P", question, 0)
+        await asking._contradiction(mediator, "P", 99)
+        return mediator, kept
+
+    mediator, kept = asyncio.run(whole())
+    assert len(seats["P"].shown) >= 2
+    assert len(asking.said["P"]) == kept
+    assert mediator.standing() is not None
+
+
+def test_people_at_one_terminal_are_asked_in_words_and_never_for_a_number_of_points(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    scenario = replace(table(2), advocates=tuple(replace(a, scores=None, minimum=None) for a in table(2).advocates))
+    screen: list[str] = []
+
+    def read(prompt: str) -> str:
+        asked = "\n".join(screen[-8:])
+        if "empty to end" in prompt:
+            return ""
+        if "onsent" in prompt:
+            return "c"
+        if "How good must a deal" in asked:
+            return "10"
+        return "1 2 3 4" if "4. " in asked and "order" in asked else "1 2 3" if "order" in asked.lower() else "1"
+
+    terminal = AskedTerminal(read, lambda text: screen.append(text))
+    asking = Asking(scenario, dict.fromkeys(scenario.names, terminal), None)
+
+    async def whole() -> SealedMediator:
+        mediator = await asking.begin()
+        await asking.run(mediator)
+        return mediator
+
+    mediator = asyncio.run(whole())
+    assert mediator.standing() is not None
+    assert not any("score" in s or "points" in s for s in screen)
+    assert any("only you should see this" in s for s in screen)
+
+
+def test_the_command_asks_tables_one_deal_and_leaves_a_document(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["consent", "ask", str(STORAGE), "--output", "d.md", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["status"] == "DONE"
+    assert told["scores"] is not None
+    assert main(["consent", "verify", "d.md"]) == 0
+    assert main(["consent", "ask"]) == 2
