@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: demo demo-ui test cover check house bench mutants docs dist pythons clean
+.PHONY: demo demo-ui test cover check house bench mutants mutations docs dist pythons clean
 
 demo: $(VENV)/.core
 	@$(BIN)/graphbus demo
@@ -26,6 +26,11 @@ bench: $(VENV)/.bench
 
 house: $(VENV)/.dev
 	$(BIN)/python -m tests.structure --all
+
+# Any small change, not only the rules we know of: long, so on demand. ROOM is contracts or commit.
+mutations: $(VENV)/.dev
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,mutations]'
+	$(BIN)/python -m tests.mutations $(or $(ROOM),contracts)
 
 mutants: $(VENV)/.dev
 	$(BIN)/python -m tests.mutants

@@ -17,7 +17,32 @@ from graphbus_core.errors import ConfigError
 
 UNPROVABLE = ("types", "imports", "rehearsal")  # gates that a machine may be unable to run
 
+FRONT_END_ROUNDS = 3  # what command line and server take where nothing is said (design §6.9); the library takes 10
+
 _Settings = TypeVar("_Settings", "LLMConfig", "SafetyConfig")
+
+
+@dataclass(frozen=True)
+class Option:
+    """How a setting is given to a build, and what `--resume` does with it. It stands in the field's metadata.
+
+    `of_this_run`: each run says it anew. `is_free`: a resumed build may say something else than before. All others are
+    as they were when the build began; `in_fact`: they are kept in the negotiation's first fact, else in the log's
+    header.
+    """
+
+    flag: str = ""  # as people know it: an option of the command line, or words
+    needs_agents: bool = False  # a plain build has no use for it
+    of_this_run: bool = False
+    is_free: bool = False
+    in_fact: bool = False
+
+
+def _option(flag: str = "", **how: bool) -> dict[str, Option]:
+    return {"option": Option(flag, **how)}
+
+
+_FREE, _THIS_RUN, _IN_FACT = _option(is_free=True), _option(of_this_run=True), _option(in_fact=True)
 
 
 @dataclass
@@ -28,20 +53,21 @@ class LLMConfig:
     `scripted:FILE` or `recorded:LOG`. None: the provider whose key stands in the environment, else the rules.
     """
 
-    model: str | None = None
-    api_key: str | None = field(default=None, repr=False)
-    base_url: str | None = None
+    model: str | None = field(default=None, metadata=_option("--model", needs_agents=True))
+    api_key: str | None = field(default=None, repr=False, metadata=_THIS_RUN)
+    base_url: str | None = field(default=None, metadata=_THIS_RUN)
     temperature: float | None = None
-    timeout_s: float = 120.0
+    timeout_s: float = field(default=120.0, metadata=_FREE)
     max_retries: int = 2  # bad answers handed back to the model before it counts as silent
     max_output_tokens: int = 8_000
-    max_concurrency: int = 64  # questions under way at once, per provider
-    fallback_model: str | None = None
-    models: dict[str, str] = field(default_factory=dict)  # agent name -> model, over `model`
-    max_cost_usd: float | None = None
-    max_tokens: int | None = None
-    max_requests: int | None = None
-    max_wall_s: float | None = None
+    max_concurrency: int = field(default=64, metadata=_FREE)  # questions under way at once, per provider
+    fallback_model: str | None = field(default=None, metadata=_option("--fallback-model"))
+    # agent name -> model, over `model`
+    models: dict[str, str] = field(default_factory=dict, metadata=_option("--model Agent=…"))
+    max_cost_usd: float | None = field(default=None, metadata=_FREE)
+    max_tokens: int | None = field(default=None, metadata=_FREE)
+    max_requests: int | None = field(default=None, metadata=_FREE)
+    max_wall_s: float | None = field(default=None, metadata=_FREE)
 
     def __post_init__(self) -> None:
         _typed(self)
@@ -55,17 +81,18 @@ class LLMConfig:
 class SafetyConfig:
     """The bounds of a proposal negotiation (seed 002 §2.10)."""
 
-    max_negotiation_rounds: int = 10
-    max_proposals_per_agent: int = 3
-    max_proposals_per_round: int = 1
-    max_back_and_forth: int = 3
-    convergence_threshold: int = 2
-    require_arbiter_on_conflict: bool = True
-    arbiter_agents: list[str] = field(default_factory=list)
-    max_file_changes_per_commit: int = 5  # the seed has 1; design §6.10 says why 5
-    max_total_file_changes: int = 10
-    allow_external_dependencies: bool = False
-    protected_files: list[str] = field(default_factory=list)  # paths, folders, globs: `negotiation.proposal.protection`
+    max_negotiation_rounds: int = field(default=10, metadata=_option("--rounds", in_fact=True))
+    max_proposals_per_agent: int = field(default=3, metadata=_IN_FACT)
+    max_proposals_per_round: int = field(default=1, metadata=_IN_FACT)
+    max_back_and_forth: int = field(default=3, metadata=_IN_FACT)
+    convergence_threshold: int = field(default=2, metadata=_IN_FACT)
+    require_arbiter_on_conflict: bool = field(default=True, metadata=_IN_FACT)
+    arbiter_agents: list[str] = field(default_factory=list, metadata=_option("--arbiter", in_fact=True))
+    max_file_changes_per_commit: int = field(default=5, metadata=_IN_FACT)  # the seed has 1; design §6.10 says why 5
+    max_total_file_changes: int = field(default=10, metadata=_IN_FACT)
+    allow_external_dependencies: bool = field(default=False, metadata=_option("--allow-imports", in_fact=True))
+    # paths, folders, globs: `negotiation.proposal.protection`
+    protected_files: list[str] = field(default_factory=list, metadata=_option("--protect"))
 
     def __post_init__(self) -> None:
         _typed(self)
@@ -92,27 +119,33 @@ class BuildConfig:
     though that is the default.
     """
 
-    root_package: str
-    include_modules: list[str] | None = None
-    exclude_modules: list[str] | None = None
+    root_package: str = field(metadata=_option("the project"))
+    include_modules: list[str] | None = field(default=None, metadata=_option("--include"))
+    exclude_modules: list[str] | None = field(default=None, metadata=_option("--exclude"))
     llm_config: LLMConfig | None = None
-    refactoring_goals: list[str] | None = None
+    refactoring_goals: list[str] | None = field(
+        default=None, metadata=_option("--goal", needs_agents=True, in_fact=True)
+    )
     safety_config: SafetyConfig = field(default_factory=SafetyConfig)
-    output_dir: str = ".graphbus"
-    enable_human_in_loop: bool = False
+    output_dir: str = field(default=".graphbus", metadata=_THIS_RUN)
+    enable_human_in_loop: bool = field(default=False, metadata=_option("--approve", needs_agents=True, in_fact=True))
     # Beyond the seed:
-    enable_agents: bool | None = None  # None: yes if `llm_config` is given, as a build of seed 002 §4.2 means it
-    intent: str | None = None
-    verify: str | None = None  # the user's own command, run in the scratch copy; "auto" finds pytest
-    verify_timeout_s: float = 300.0
-    dry_run: bool = False
-    git_commit: bool = False
-    allow_dirty: bool = False
-    resume: bool = False
-    fresh: bool = False
-    stated: frozenset[str] = frozenset()
-    answers: str | None = None  # who says what is meant where rules have no evidence: a YAML file, or a model
-    allow_unproved: list[str] = field(default_factory=list)  # gates that may stay unproved where they cannot be run
+    # None: yes if `llm_config` is given, as a build of seed 002 §4.2 means it
+    enable_agents: bool | None = field(default=None, metadata=_THIS_RUN)
+    intent: str | None = field(default=None, metadata=_option("--intent", needs_agents=True, in_fact=True))
+    # the user's own command, run in the scratch copy; "auto" finds pytest
+    verify: str | None = field(default=None, metadata=_option("--verify", needs_agents=True))
+    verify_timeout_s: float = field(default=300.0, metadata=_FREE)
+    dry_run: bool = field(default=False, metadata=_option("--dry-run", needs_agents=True))
+    git_commit: bool = field(default=False, metadata=_option("--git", needs_agents=True))
+    allow_dirty: bool = field(default=False, metadata=_FREE)
+    resume: bool = field(default=False, metadata=_option("--resume", needs_agents=True, of_this_run=True))
+    fresh: bool = field(default=False, metadata=_option("--fresh", needs_agents=True, of_this_run=True))
+    stated: frozenset[str] = field(default=frozenset(), metadata=_THIS_RUN)
+    # who says what is meant where rules have no evidence: a YAML file, or a model
+    answers: str | None = field(default=None, metadata=_option("--answers", needs_agents=True))
+    # gates that may stay unproved where they cannot be run
+    allow_unproved: list[str] = field(default_factory=list, metadata=_option("--allow-unproved"))
 
     def __post_init__(self) -> None:
         _typed(self)
@@ -181,6 +214,17 @@ class RuntimeConfig:
             raise ConfigError(f"on_full is {self.on_full!r}; use wait, drop_oldest or error.")
         if self.payload_checks not in ("off", "warn", "enforce"):
             raise ConfigError(f"payload_checks is {self.payload_checks!r}; use off, warn or enforce.")
+
+
+def options() -> dict[str, Option]:
+    """Every setting of a build by its dotted name (`safety_config.max_negotiation_rounds`), and how it is given."""
+    parts = (("", BuildConfig), ("llm_config.", LLMConfig), ("safety_config.", SafetyConfig))
+    return {
+        f"{prefix}{one.name}": one.metadata.get("option", Option())
+        for prefix, part in parts
+        for one in fields(part)
+        if one.name not in ("llm_config", "safety_config")
+    }
 
 
 def settings(kind: type[_Settings], given: Any, where: str) -> _Settings:

@@ -6,6 +6,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from graphbus_core.config import FRONT_END_ROUNDS
+
 Payload = dict[str, Any]
 
 
@@ -57,7 +59,7 @@ class BuildBody(Strict):
     enable_agents: bool = True
     approve: bool = False
     dry_run: bool = False
-    rounds: int = Field(default=3, ge=1, le=100)
+    rounds: int = Field(default=FRONT_END_ROUNDS, ge=1, le=100)
     intent: str | None = Field(default=None, max_length=4_000)
     model: str | None = Field(default=None, max_length=200)
     humans: list[str] = Field(default_factory=list, max_length=100, description="Agents that people answer for.")

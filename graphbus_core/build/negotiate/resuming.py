@@ -21,7 +21,7 @@ from graphbus_core.build.commit.back.history import read_record, record_file, un
 from graphbus_core.build.commit.land.settling import place
 from graphbus_core.build.scan import Project
 from graphbus_core.build.scan.source.layout import list_files
-from graphbus_core.config import BuildConfig, LLMConfig, SafetyConfig
+from graphbus_core.config import BuildConfig, LLMConfig, SafetyConfig, options
 from graphbus_core.errors import ArtifactError, UsageError
 from graphbus_core.negotiation.core import Event
 from graphbus_core.negotiation.proposal.said.events import EVENTS, NegotiationOpened
@@ -34,39 +34,7 @@ PEOPLE = "people"  # in the header: agents whose seat a front end took (`Hooks.s
 WITHHELD = "withheld"  # in the header: settings that held a key and were not kept
 SHOWN = 5  # files named in a refusal
 
-_FLAGS = {
-    "root_package": "the project",
-    "include_modules": "--include",
-    "exclude_modules": "--exclude",
-    "refactoring_goals": "--goal",
-    "intent": "--intent",
-    "verify": "--verify",
-    "enable_human_in_loop": "--approve",
-    "dry_run": "--dry-run",
-    "git_commit": "--git",
-    "allow_unproved": "--allow-unproved",
-    "answers": "--answers",
-    "llm_config.model": "--model",
-    "llm_config.models": "--model Agent=…",
-    "llm_config.fallback_model": "--fallback-model",
-    "safety_config.max_negotiation_rounds": "--rounds",
-    "safety_config.arbiter_agents": "--arbiter",
-    "safety_config.protected_files": "--protect",
-    "safety_config.allow_external_dependencies": "--allow-imports",
-}
-_IN_THE_FACT = ("intent", "refactoring_goals", "enable_human_in_loop")  # beside what is there of SafetyConfig
-_AS_TYPED = "safety_config.protected_files"  # the fact has them as they were read
-_OF_THIS_RUN = {"output_dir", "enable_agents", "resume", "fresh", "stated", "llm_config.api_key", "llm_config.base_url"}
-_FREE = {
-    "verify_timeout_s",
-    "allow_dirty",
-    "llm_config.timeout_s",
-    "llm_config.max_concurrency",
-    "llm_config.max_cost_usd",
-    "llm_config.max_tokens",
-    "llm_config.max_requests",
-    "llm_config.max_wall_s",
-}
+_OPTIONS = options()
 
 
 @dataclass(frozen=True)
@@ -169,7 +137,7 @@ def asked_for(
     withheld = []
     defaults = _settings(BuildConfig(config.root_package))
     for name, value in _settings(config).items():
-        if name in _IN_THE_FACT or (name.startswith("safety_config.") and name != _AS_TYPED):
+        if _OPTIONS[name].in_fact:
             continue
         if name != "root_package" and value == defaults[name]:
             continue
@@ -204,7 +172,7 @@ def taken_up(config: BuildConfig) -> BuildConfig:
             continue  # an older log: only the command line tells
         elif not states:
             now[name] = asked.get(name, defaults[name])
-        elif name not in _FREE and not _same(name, value, was := asked.get(name, defaults[name])):
+        elif not _OPTIONS[name].is_free and not _same(name, value, was := asked.get(name, defaults[name])):
             said.append(f"{_flag(name)} {_words(was, 'was')} and now {_words(value, 'is')}")
     if said:
         raise UsageError(
@@ -223,7 +191,7 @@ def _settings(config: BuildConfig) -> dict[str, Any]:
     for prefix, part in (("", config), ("llm_config.", llm), ("safety_config.", config.safety_config)):
         for one in fields(part):
             name = f"{prefix}{one.name}"
-            if name not in _OF_THIS_RUN and name not in ("llm_config", "safety_config"):
+            if name in _OPTIONS and not _OPTIONS[name].of_this_run:
                 value = getattr(part, one.name)
                 found[name] = _plain(value)
     for name in ("include_modules", "exclude_modules", "refactoring_goals"):
@@ -262,7 +230,7 @@ def _same(name: str, one: Any, other: Any) -> bool:
 
 
 def _flag(name: str) -> str:
-    return _FLAGS.get(name, name.rpartition(".")[2])
+    return _OPTIONS[name].flag or name.rpartition(".")[2]
 
 
 def _words(value: Any, verb: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 
 from graphbus_core.build.builder import Hooks, build_project
 from graphbus_core.build.negotiate.resuming import left_over, nothing_to_resume
-from graphbus_core.config import BuildConfig, LLMConfig, SafetyConfig
+from graphbus_core.config import FRONT_END_ROUNDS, BuildConfig, LLMConfig, SafetyConfig
 from graphbus_core.errors import GraphBusError, UsageError
 from graphbus_core.files.build_lock import reading_lock
 from graphbus_core.participants.people.desk import Desk, DeskParticipant
@@ -70,7 +70,7 @@ class BuildRuns:
         enable_agents: bool = True,
         approve: bool = False,
         dry_run: bool = False,
-        rounds: int = 3,
+        rounds: int = FRONT_END_ROUNDS,
         intent: str | None = None,
         model: str | None = None,
         humans: Sequence[str] = (),

@@ -1,0 +1,151 @@
+"""The options of `graphbus build`: how each is said, and the BuildConfig that they come to.
+
+Which option a plain build has no use for, and what `--resume` does with each, stands with the settings (`config`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from graphbus_core.config import FRONT_END_ROUNDS
+
+if TYPE_CHECKING:
+    from graphbus_core.config import BuildConfig
+
+Many = list[str] | None
+
+Path = Annotated[str, typer.Argument(help="The folder of the agents, or a dotted package.")]
+EnableAgents = Annotated[bool, typer.Option("--enable-agents", help="Negotiate, and edit what is agreed.")]
+Rounds = Annotated[int | None, typer.Option(help="Rounds of negotiation at most.", show_default="3")]
+OutputDir = Annotated[str, typer.Option("--output-dir", "-o", help="Where the build goes.")]
+Model = Annotated[
+    Many,
+    typer.Option(
+        "--model",
+        "--llm-model",
+        "--seat",
+        help="Who speaks: a model, Agent=model, Agent=mcp (a coding agent), scripted:FILE, recorded:LOG.",
+    ),
+]
+Intent = Annotated[str | None, typer.Option(help="What you want, in your words; every agent is told.")]
+Goal = Annotated[Many, typer.Option(help="A refactoring goal (may be repeated).")]
+Verify = Annotated[str | None, typer.Option(help="Your command that must pass before a commit; auto: pytest.")]
+Answers = Annotated[
+    str | None, typer.Option(help="Who says what is meant where rules have no evidence: a YAML file, or a model.")
+]
+Include = Annotated[Many, typer.Option(help="Only these: globs on paths or dotted modules.")]
+Exclude = Annotated[Many, typer.Option(help="Not these: globs on paths or dotted modules.")]
+Arbiter = Annotated[Many, typer.Option(help="Arbiters, in the order in which they are asked.")]
+Protect = Annotated[Many, typer.Option(help="Files, folders or globs that no commit may change.")]
+FallbackModel = Annotated[
+    str | None, typer.Option("--fallback-model", help="Asked where the first model cannot answer.")
+]
+MaxCost = Annotated[float | None, typer.Option(help="USD that models may cost.")]
+MaxTokens = Annotated[int | None, typer.Option(help="Tokens that models may use.")]
+MaxWall = Annotated[float | None, typer.Option(help="Seconds that the negotiation may take.")]
+AllowImports = Annotated[bool, typer.Option("--allow-imports", help="Commits may add imports.")]
+AllowUnproved = Annotated[
+    str | None, typer.Option(help="Gates that may stay unproved where they cannot run: imports,rehearsal,types.")
+]
+Approve = Annotated[bool, typer.Option("--approve", help="Ask me before each commit.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Show the diffs; change nothing.")]
+Git = Annotated[bool, typer.Option("--git", help="One git commit for each committed proposal.")]
+AllowDirty = Annotated[bool, typer.Option("--allow-dirty", help="Work over uncommitted changes.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on with the unfinished negotiation.")]
+Fresh = Annotated[bool, typer.Option("--fresh", help="Drop the unfinished negotiation and start over.")]
+Estimate = Annotated[bool, typer.Option("--estimate", help="Say what the models would cost; ask nobody.")]
+AsJson = Annotated[bool, typer.Option("--json", help="For programs: one JSON object on stdout.")]
+
+# Option -> setting, where one is the other; the rest is put together in `configured`.
+_SETTINGS = {
+    "path": "root_package",
+    "include": "include_modules",
+    "exclude": "exclude_modules",
+    "goal": "refactoring_goals",
+    "output_dir": "output_dir",
+    "approve": "enable_human_in_loop",
+    "enable_agents": "enable_agents",
+    "intent": "intent",
+    "verify": "verify",
+    "answers": "answers",
+    "dry_run": "dry_run",
+    "git": "git_commit",
+    "allow_dirty": "allow_dirty",
+    "resume": "resume",
+    "fresh": "fresh",
+}
+_ELSEWHERE = {"model": "llm_config.model"}
+
+
+def configured(given: Mapping[str, Any]) -> BuildConfig:
+    """The settings of a build, from its options by name. Raises UsageError, ConfigError."""
+    from graphbus_core.config import BuildConfig, SafetyConfig
+    from graphbus_core.errors import UsageError
+
+    if not given["enable_agents"] and (needless := _for_agents(given)):
+        raise UsageError(f"{needless[0]} is for a negotiation, and a plain build has none; add --enable-agents.")
+    rounds = given["rounds"]
+    if rounds is not None and rounds < 1:
+        raise UsageError(f"--rounds {rounds}: a negotiation has at least one round. Give --rounds 1 or more.")
+    if given["resume"] and given["fresh"]:
+        raise UsageError("--resume goes on and --fresh starts over; give one of them.")
+    most = SafetyConfig().max_negotiation_rounds if given["resume"] else FRONT_END_ROUNDS
+    return BuildConfig(
+        **{setting: given[option] for option, setting in _SETTINGS.items()},
+        llm_config=_llm(given),
+        safety_config=SafetyConfig(
+            max_negotiation_rounds=most if rounds is None else rounds,
+            arbiter_agents=given["arbiter"] or [],
+            protected_files=given["protect"] or [],
+            allow_external_dependencies=given["allow_imports"],
+        ),
+        allow_unproved=_names(given["allow_unproved"]),
+        stated=frozenset() if rounds is None else frozenset({"safety_config.max_negotiation_rounds"}),
+    )
+
+
+def _for_agents(given: Mapping[str, Any]) -> list[str]:
+    """What was given that only a negotiation has a use for, as it was said."""
+    from graphbus_core.config import options
+
+    table = options()
+    found = [
+        table[setting].flag
+        for option, setting in (_ELSEWHERE | _SETTINGS).items()
+        if given[option] and table[setting].needs_agents
+    ]
+    return [*found, "--estimate"] if given["estimate"] else found
+
+
+def _names(given: str | None) -> list[str]:
+    return [name.strip() for name in (given or "").split(",") if name.strip()]
+
+
+def _llm(given: Mapping[str, Any]) -> Any:
+    from graphbus_core.config import LLMConfig
+    from graphbus_core.errors import UsageError
+
+    models = given["model"] or []
+    bounds = {"max_cost_usd": given["max_cost"], "max_tokens": given["max_tokens"], "max_wall_s": given["max_wall"]}
+    other = given["fallback_model"]
+    if not models and other is None and all(bound is None for bound in bounds.values()):
+        return None
+    per_agent: dict[str, str] = {}
+    common = None
+    for one in models:
+        agent, sep, name = one.partition("=")
+        own = bool(sep) and agent.replace(".", "").isidentifier()
+        before = per_agent.get(agent) if own else common
+        if not (name if own else one).strip():
+            raise UsageError(f"--model {one!r} names no model; write one, or leave it out.")
+        if before is not None:
+            who = f"{agent} has two models" if own else "Two models are to speak for all"
+            raise UsageError(f"{who}: {before} and {name if own else one}. Give one; others as --model Agent=model.")
+        if own:
+            per_agent[agent] = name
+        else:
+            common = one
+    return LLMConfig(common, models=per_agent, fallback_model=other, **bounds)

@@ -1,0 +1,70 @@
+"""One table of build options: command line, server and `--resume` read the same one."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import fields
+
+import pytest
+
+from graphbus_core.api.schemas import BuildBody
+from graphbus_core.cli.build import command
+from graphbus_core.cli.build.options import configured
+from graphbus_core.config import FRONT_END_ROUNDS, BuildConfig, LLMConfig, Option, SafetyConfig, options
+from graphbus_core.errors import UsageError
+
+
+def given(**more: object) -> dict[str, object]:
+    """What the command gets where only a path is said, and `more`."""
+    defaults = {name: one.default for name, one in inspect.signature(command.build).parameters.items()}
+    return {**defaults, "path": "agents", **more}
+
+
+def test_every_setting_is_in_the_table_once() -> None:
+    """Of the three configs; a setting without an entry of its own is kept in the log and must not change."""
+    own = {one.name for one in fields(BuildConfig)} - {"llm_config", "safety_config"}
+    parts = {f"llm_config.{one.name}" for one in fields(LLMConfig)}
+    parts |= {f"safety_config.{one.name}" for one in fields(SafetyConfig)}
+    assert set(options()) == own | parts
+
+
+def test_every_flag_of_the_table_is_an_option_of_the_command() -> None:
+    """What a message tells people to give can be given."""
+    from typer.main import get_command
+
+    known = {name for param in get_command(command.app).params for name in param.opts}
+    told = {one.flag.split()[0] for one in options().values() if one.flag.startswith("--")}
+    assert told - known == set()
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "flag"),
+    [
+        ("model", ["rules"], "--model"),
+        ("goal", ["g"], "--goal"),
+        ("approve", True, "--approve"),
+        ("resume", True, "--resume"),
+        ("estimate", True, "--estimate"),
+    ],
+)
+def test_a_plain_build_has_no_use_for_an_option_of_a_negotiation(option: str, value: object, flag: str) -> None:
+    """It is named as it was said."""
+    with pytest.raises(UsageError, match=f"^{flag} is for a negotiation"):
+        configured(given(**{option: value}))
+
+
+def test_front_ends_take_the_same_number_of_rounds() -> None:
+    """Where nothing is said; a resumed build takes those of the build that began."""
+    made = configured(given(enable_agents=True))
+    assert made.safety_config.max_negotiation_rounds == BuildBody().rounds == FRONT_END_ROUNDS
+    resumed = configured(given(enable_agents=True, resume=True))
+    assert resumed.safety_config.max_negotiation_rounds == SafetyConfig().max_negotiation_rounds
+    assert resumed.stated == frozenset()
+    assert configured(given(enable_agents=True, rounds=10)).stated == {"safety_config.max_negotiation_rounds"}
+
+
+def test_what_one_option_is_another_is_not() -> None:
+    """A setting that each run says anew is not kept, so it is neither free nor in the first fact."""
+    for name, one in options().items():
+        assert sum((one.of_this_run, one.is_free, one.in_fact)) <= 1, name
+    assert options()["llm_config.api_key"] == Option(of_this_run=True)
