@@ -16,7 +16,7 @@ import time
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
-from graphbus_core.cli.negotiate import commands, text
+from graphbus_core.cli.negotiate import text, two_calls
 from graphbus_core.document import NegotiationDirectory, taking
 from graphbus_core.document.brief import brought
 from graphbus_core.negotiation.document.said.vocabulary import Settings
@@ -75,12 +75,12 @@ def reading() -> tuple[int, int, float]:
             shown += len(text.whole(where.look(working=True)))
             out = io.StringIO()
             with redirect_stdout(out), redirect_stderr(io.StringIO()):
-                commands.turn(where.root, who)
+                two_calls.turn(where.root, who)
             new += len(out.getvalue())
             words = Path(folder) / "turn.txt"
             words.write_text(_turn(where, who))
             with redirect_stdout(io.StringIO()) as said, redirect_stderr(said):
-                code = commands.say_turn(where.root, who, str(words))
+                code = two_calls.say_turn(where.root, who, str(words))
             assert code == 0, said.getvalue()
             calls, turns = calls + 2, turns + 1
         assert where.look().final

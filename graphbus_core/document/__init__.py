@@ -25,7 +25,7 @@ from graphbus_core.negotiation.core import Entry
 from graphbus_core.negotiation.document import agreement, judging, rules
 from graphbus_core.negotiation.document.questions import issue_text, number_of, slug
 from graphbus_core.negotiation.document.said.facts import Noted, TurnOpened, TurnSkipped, TurnTaken
-from graphbus_core.negotiation.document.said.state import Issue, State, evolve
+from graphbus_core.negotiation.document.said.state import State, evolve
 from graphbus_core.negotiation.document.said.vocabulary import Accept, Edits, Mark, Phase, Reason, Settings, Words
 
 FORMING_S = 0.5  # how long a bare directory may be somebody's negotiation that is just being made
@@ -47,20 +47,6 @@ class Told:
     def code(self) -> str:
         """The code of the first reason."""
         return self.reasons[0].code if self.reasons else ""
-
-
-def _newest(issue: Issue, name: str) -> str:
-    """The hash of the newest offer of another agent, "" where there is none."""
-    return next((d for d, e in reversed(agreement.offers(issue).items()) if e.by != name), "")
-
-
-def _taken_as(issue: Issue, name: str, edits: Edits) -> dict[str, Any]:
-    """What words were taken as: an offer, the acceptance of one, or just what they are."""
-    if edits.accepts:
-        return {"as": "accept", "hash": edits.accepts[0].hash}
-    if any(words.offer for words in edits.words):
-        return {"as": "offer", "hash": next((d for d, e in agreement.offers(issue).items() if e.by == name), "")}
-    return {"as": edits.words[0].kind if edits.words else edits.marks[0].status}
 
 
 class NegotiationDirectory(Table):
@@ -207,7 +193,7 @@ class NegotiationDirectory(Table):
             one = state.issues[stem]
             number = state.rounds_used(one, name) + 1
             if accept is not None:
-                edits = Edits(accepts=(Accept(stem, accept or _newest(one, name)),))
+                edits = Edits(accepts=(Accept(stem, accept or agreement.newest(one, name)),))
             elif status:
                 edits = Edits(marks=(Mark(stem, status, text),))
             elif kind == "offer":
@@ -218,7 +204,9 @@ class NegotiationDirectory(Table):
             if found:
                 return Told(tuple(Reason(r.what, r.todo, file, 0, r.code) for _, r in found))
             self.submit(name, {"move": "note", **edits.to_dict()})
-            return Told(data={"issue": stem, "file": judging.position_file(stem), **_taken_as(one, name, edits)})
+            return Told(
+                data={"issue": stem, "file": judging.position_file(stem), **agreement.taken_as(one, name, edits)}
+            )
 
     def hand_off(self, name: str) -> Told:
         """Hand the turn over with everything that was written in the files, or say every reason why not."""

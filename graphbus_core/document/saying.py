@@ -142,7 +142,7 @@ def edits(state: State, who: str, turn: Turn, taken: int = 0) -> tuple[Edits, tu
         issue = state.issues.get(stem)
         number = state.rounds_used(issue, who) + 1 if issue else 1
         if part.kind == "accept":
-            newest = next((d for d, e in reversed(agreement.offers(issue).items()) if e.by != who), "") if issue else ""
+            newest = agreement.newest(issue, who) if issue else ""
             accepts.append(Accept(stem, part.hash or newest, "", part.line))
         elif part.kind == "escalate":
             marks.append(Mark(stem, Status.ESCALATE, part.text, part.line))

@@ -261,7 +261,9 @@ def turn(
     as_json: AsJson = False,
 ) -> None:
     """Wait for your turn, and print what is new and what you owe. Exit: 0 yours; 1 not yet, call again; 2 done."""
-    _exit(commands.turn(directory, name, within, everything, as_json, seat))
+    from graphbus_core.cli.negotiate import two_calls
+
+    _exit(two_calls.turn(directory, name, within, everything, as_json, seat))
 
 
 @app.command()
@@ -275,7 +277,9 @@ def say(
 ) -> None:
     """A whole turn at once: offers, acceptances, issues, all or nothing; then hand off, or finish when all is agreed.
     `turn` prints the form. Exit: 0; 1 refused, with every reason and its line."""
-    _exit(commands.say_turn(directory, name, file, keep, as_json, seat))
+    from graphbus_core.cli.negotiate import two_calls
+
+    _exit(two_calls.say_turn(directory, name, file, keep, as_json, seat))
 
 
 @app.command()

@@ -16,6 +16,7 @@ from typing import Any
 
 from graphbus_core.cli.negotiate import text
 from graphbus_core.cli.negotiate.ends import EXIT_ERROR, EXIT_INTERRUPTED, EXIT_USAGE, end, fails, say
+from graphbus_core.cli.negotiate.seated import by_names, opened, seat_file
 from graphbus_core.document import NegotiationDirectory, Told
 from graphbus_core.errors import ConfigError
 from graphbus_core.negotiation.document.said.vocabulary import Reason, Settings
@@ -74,14 +75,14 @@ def register(
     """0; 1 taken; 2 error; 4 already seated under another name."""
     where = NegotiationDirectory(directory)
     token = ""
-    if seat is not None and not _by_names(trust):
+    if seat is not None and not by_names(trust):
         from graphbus_core.files.seat import new_token
 
         token = new_token()
     told = where.register(name, identity(participant), token=token)
     code = 0 if told.ok else {"taken": 1, "seated": 4}.get(told.code, 2)
     if told.ok:
-        told.data["seat"] = _seat_file(where, name, token, seat, False)
+        told.data["seat"] = seat_file(where, name, token, seat, False)
     return end(told, text.registered(told.data, name), as_json, code, where)
 
 
@@ -109,7 +110,7 @@ def _too_few(told: Told) -> Told | None:
 def poll(directory: Path, name: str, as_json: bool = False) -> int:
     """0 yours; 1 wait; 2 done."""
     where = NegotiationDirectory(directory)
-    return _end_poll(where.poll(name), name, as_json, where)
+    return end_poll(where.poll(name), name, as_json, where)
 
 
 @fails(EXIT_ERROR)
@@ -117,10 +118,10 @@ def wait_turn(directory: Path, name: str, within_s: float = 540, as_json: bool =
     """0 yours; 1 the time is up, call again; 2 done."""
     where = NegotiationDirectory(directory)
     told = _wait(where, name, lambda data: data["turn"] != "wait" or not data["registered"], within_s)
-    return _end_poll(told, name, as_json, where)
+    return end_poll(told, name, as_json, where)
 
 
-def _end_poll(told: Told, name: str, as_json: bool, where: NegotiationDirectory) -> int:
+def end_poll(told: Told, name: str, as_json: bool, where: NegotiationDirectory) -> int:
     data = told.data
     if not data["registered"] and data["started"] and data["turn"] != "done":
         reason = Reason(f"{name} is not registered in {where.root}.", f"Registered: {', '.join(data['agents'])}.")
@@ -138,35 +139,18 @@ def _wait(
     return wait(where, name, done, within_s)
 
 
-def opened(directory: Path, seat: Path | None = None, name: str = "") -> tuple[NegotiationDirectory, str]:
-    """The negotiation, and who acts: the seat's name where a seat file is given. Raises ConfigError where it is of
-    another table or another name."""
-    where = NegotiationDirectory(directory)
-    if seat is None:
-        return where, name
-    from graphbus_core.files.seat import read
-
-    mine = read(seat)
-    if os.path.realpath(mine.root) != os.path.realpath(where.root):
-        raise ConfigError(f"{seat} is a seat in {mine.root}, not in {where.root}.")
-    if name and name != mine.name:
-        raise ConfigError(f"{seat} is the seat of {mine.name}, not of {name}.")
-    where.token = mine.token
-    return where, mine.name
-
-
 @fails(2)
 def new_issue(directory: Path, topic: str, name: str = "", as_json: bool = False, seat: Path | None = None) -> int:
     """0, prints the file name; 2 error."""
     where, name = opened(directory, seat, name)
-    told = _unwritten(where.new_issue(topic, name), where, name)
+    told = unwritten(where.new_issue(topic, name), where, name)
     by = told.data.get("by")
     if by and not name and not as_json:  # beside the file name, which scripts read
         say(f"Filed in the name of {by}, whose turn it is; with --as NAME it is yours or refused.", sys.stderr)
     return end(told, told.data.get("file", ""), as_json, 0 if told.ok else 2, where)
 
 
-def _unwritten(told: Told, where: NegotiationDirectory, name: str) -> Told:
+def unwritten(told: Told, where: NegotiationDirectory, name: str) -> Told:
     """What was refused out of turn stands in no file: say so, and how the turn was lost, if it was."""
     if told.code not in ("turn", "early"):
         return told
@@ -231,12 +215,12 @@ def start(
         raise ConfigError("--resume needs the name to go on as: give --name NAME, as `start` printed it.")
     plans = read_plans(sources)
     where = NegotiationDirectory(directory)
-    token = "" if _by_names(trust) else seats.new_token()
+    token = "" if by_names(trust) else seats.new_token()
     told = join(where, _given(settings), topic, plans, name, who, resume, token)
     if not told.ok:
         return end(told, "", as_json, 1, where)
     brought(where.hidden, str(told.data["name"]), list(told.data["sources"]))
-    told.data["seat"] = _seat_file(where, str(told.data["name"]), token, seat, bool(told.data["resumed"]))
+    told.data["seat"] = seat_file(where, str(told.data["name"]), token, seat, bool(told.data["resumed"]))
     again = f"graphbus negotiate start {quote(str(where.root))} --name {told.data['name']} --resume"
     again += f" --participant {quote(who)}" if who else ""  # a restarted session may be another
     me = str(told.data["name"])
@@ -256,7 +240,7 @@ def start(
     return end(told, text.joined(told.data, where.root), as_json, 0, where)
 
 
-def _words(said: str | None, file: str) -> str:
+def words_of(said: str | None, file: str) -> str:
     """The words of a position, a decision, a summary, a ruling. Raises ConfigError where there are none."""
     if said is not None and file:
         raise ConfigError("Give the words with --text or with --file, not with both.")
@@ -304,28 +288,11 @@ def write(
     bare = mark == "AGREED" and said is None and not file and sys.stdin.isatty()
     if bare:
         accept, mark = "", ""  # to agree without words is to accept the newest offer
-    words = "" if mark == "OPEN" or accept is not None else _words(said, file)
+    words = "" if mark == "OPEN" or accept is not None else words_of(said, file)
     where, name = opened(directory, seat, name)
     told = where.write(name, issue, words, kind, mark, file if file != "-" else "", accept)
-    told = _unwritten(told, where, name)
+    told = unwritten(told, where, name)
     return end(told, text.written(told.data), as_json, 0 if told.ok else 1, where)
-
-
-def _by_names(trust: str) -> bool:
-    if trust not in ("", "names", "tokens"):
-        raise ConfigError(f"--trust is `names` or `tokens`, not {trust!r}.")
-    return trust == "names"
-
-
-def _seat_file(where: NegotiationDirectory, name: str, token: str, given: Path | None, resumed: bool) -> str:
-    """Where the seat's token lies, "" for a seat by name. One that was taken before keeps its own."""
-    from graphbus_core.files import seat as seats
-
-    path = given or seats.usual_place(where.root, name)
-    if resumed or not token:
-        return str(path) if resumed and path.exists() else ""
-    seats.keep(path, seats.Seat(str(where.root), name, token))
-    return str(path)
 
 
 def _a_person(where: NegotiationDirectory, issue: str, what: str) -> Told | None:
@@ -336,53 +303,6 @@ def _a_person(where: NegotiationDirectory, issue: str, what: str) -> Told | None
         return None  # an issue that is none is named first
     why = f"{what} is a person's act, and no person sits here: standard input is no terminal."
     return Told((Reason(why, "Run it in a terminal, or decide on the page (`graphbus serve`).", code="human"),))
-
-
-@fails(EXIT_ERROR)
-def turn(
-    directory: Path,
-    name: str = "",
-    within_s: float = 100,
-    everything: bool = False,
-    as_json: bool = False,
-    seat: Path | None = None,
-    git: bool = False,
-) -> int:
-    """0 yours, with all that it owes; 1 not yet, call again; 2 done."""
-    from graphbus_core.document import taking
-
-    where, name = opened(directory, seat, name)
-    _named(name)
-    told = taking.wait(where, name, lambda data: data["turn"] != "wait" or not data["registered"], within_s)
-    if told.data["turn"] == "yours" and told.data["phase"] == "positions":
-        lost = where.skipped(name)
-        told.data["brief"] = taking.told(where, name, everything)
-        words = "\n".join(filter(None, [lost, told.data["brief"], text.next_call(where.root, name, seat, "say")]))
-        return end(told, words, as_json, 0, where)
-    if told.data["turn"] == "wait" and told.data["registered"]:
-        told.data["next"] = text.next_call(where.root, name, seat, "turn")
-    return _end_poll(told, name, as_json, where)
-
-
-def _named(name: str) -> None:
-    if not name:
-        raise ConfigError("Who are you? Give --seat FILE, as `start` named it, or your NAME behind DIR.")
-
-
-@fails(1)
-def say_turn(
-    directory: Path, name: str = "", file: str = "", keep: bool = False, as_json: bool = False, seat: Path | None = None
-) -> int:
-    """0; 1 refused, and nothing of it was taken."""
-    from graphbus_core.document import taking
-
-    where, name = opened(directory, seat, name)
-    _named(name)
-    told = taking.say(where, name, _words(None, file or "-"), keep)
-    if told.code in ("turn", "early"):
-        told = _unwritten(told, where, name)
-    words = text.said(told.data, where.root, name, seat) if told.ok else ""
-    return end(told, words, as_json, 0 if told.ok else 1, where)
 
 
 @fails(1)
@@ -398,7 +318,7 @@ def reopen(directory: Path, name: str, issue: str, as_json: bool = False, seat: 
 @fails(1)
 def rule(directory: Path, issue: str, said: str | None = None, file: str = "", as_json: bool = False) -> int:
     """0; 1 refused."""
-    words = _words(said, file)
+    words = words_of(said, file)
     where = NegotiationDirectory(directory)
     told = _a_person(where, issue, "A ruling") or where.rule(issue, words)
     return end(told, f"{told.data.get('issue', '')} is decided.", as_json, 0 if told.ok else 1, where)

@@ -16,6 +16,7 @@ import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from graphbus_core.negotiation.document.said.state import Entry, Issue, State
 from graphbus_core.negotiation.document.said.vocabulary import Accept, Edits, Mark, Reason, Status, Words
@@ -51,6 +52,11 @@ def offers(issue: Issue) -> dict[str, Entry]:
             latest.pop(entry.by, None)
             latest[entry.by] = entry
     return {offer_hash(issue.stem, entry): entry for entry in latest.values()}
+
+
+def newest(issue: Issue, who: str) -> str:
+    """The hash of the newest offer of another agent, "" where there is none."""
+    return next((digest for digest, entry in reversed(offers(issue).items()) if entry.by != who), "")
 
 
 def offered(text: str) -> str:
@@ -185,3 +191,12 @@ def offer_note(who: str, digest: str, issue: Issue) -> str:
         f"{who}'s offer {digest}, and the Status is OPEN. Others accept it by setting AGREED with the same numbers, "
         f"names and conditions, each in a turn of its own; {who} hands off and waits.{ends}"
     )
+
+
+def taken_as(issue: Issue, name: str, edits: Edits) -> dict[str, Any]:
+    """What words were taken as: an offer, the acceptance of one, or just what they are."""
+    if edits.accepts:
+        return {"as": "accept", "hash": edits.accepts[0].hash}
+    if any(words.offer for words in edits.words):
+        return {"as": "offer", "hash": next((d for d, e in offers(issue).items() if e.by == name), "")}
+    return {"as": edits.words[0].kind if edits.words else edits.marks[0].status}

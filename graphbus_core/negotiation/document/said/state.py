@@ -247,13 +247,13 @@ def evolve(state: State, event: Event) -> State:
 
 
 def _evolve_issue(state: State, event: Event) -> None:
-    """What became of one issue, or of several."""
+    """What became of one issue, or of several; and that the holder is about to finish."""
     match event:
+        case facts.TurnClosing():
+            state.closing = True
         case facts.AgreementReached(issue=stem):
             _agree(state.issues[stem], event)
             state.busy = True
-        case facts.TurnClosing():
-            state.closing = True
         case facts.Explained(issue=stem, text=text):
             issue_ = state.issues[stem]
             number = 1 + sum(e.kind == "note" for e in issue_.entries)
