@@ -42,7 +42,7 @@ class Callers:
 
     def __init__(self, index: Index, objects: Objects) -> None:
         self.index, self.objects = index, objects
-        objects.callers = self
+        objects.given = self.given
         self._sites: dict[str, list[Site]] = {}
         self._indexed: dict[str, dict[str, list[Site]]] = {}
         self._targets: dict[tuple[str, int], tuple[tuple[Target, ...], tuple[str, ...]]] = {}

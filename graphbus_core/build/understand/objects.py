@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
 
 from graphbus_core.build.understand.index import (
     Above,
@@ -44,8 +43,7 @@ from graphbus_core.build.understand.text.values import (
     Values,
 )
 
-if TYPE_CHECKING:
-    from graphbus_core.build.understand.callers import Callers
+Given = Callable[[str, str, str], "list[tuple[str, Values]]"]  # file, function, parameter -> what calls give it
 
 MAX_KINDS = 8
 MAX_DEPTH = 40
@@ -69,7 +67,7 @@ class Objects:
     def __init__(self, index: Index) -> None:
         self.index = index
         self.nodes: dict[str, Kind] = {}  # what `get_node("Cleaner")` gives, by the name
-        self.callers: Callers | None = None  # who calls a function: tells what its unannotated parameters are
+        self.given: Given | None = None  # tells what unannotated parameters are
         self._known: dict[int, tuple[Kind, ...]] = {}
         self._asked: set[int] = set()
         self._met: set[int] = set()  # questions that came back while they were being asked: what saw them is not kept
@@ -268,8 +266,8 @@ class Objects:
         found = self.of(path, at.default, depth)
         if (fixture := self.index.fixture(path, name, parameter)) is not None:
             return self._returned(fixture, self.index.facts[fixture.path].functions[fixture.name], depth)
-        if self.callers is not None:
-            given = self.callers.given(path, name, parameter)
+        if self.given is not None:
+            given = self.given(path, name, parameter)
             found = tuple(dict.fromkeys([*found, *(k for at, v in given for k in self.of(at, v, depth))]))
         return found or (Dark(f"{path}:{function.line}: `{parameter}` has no type"),)
 

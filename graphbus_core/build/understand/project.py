@@ -330,7 +330,7 @@ class Project:
 
     @cached_property
     def _engine(self) -> Engine | None:
-        from graphbus_core.build.understand.engine.port import engine_for
+        from graphbus_core.build.understand.engine import engine_for
 
         return self.engine if self.engine is not None else engine_for(self.root)
 

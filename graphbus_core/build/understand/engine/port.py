@@ -114,10 +114,3 @@ def added_ignores(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> tu
 
 def _ignoring(text: bytes) -> list[bytes]:
     return [line.strip() for line in text.splitlines() if IGNORES.search(line)]
-
-
-def engine_for(root: Path) -> Engine | None:
-    """The engine that is installed; None where there is none: "types: not run"."""
-    from graphbus_core.build.understand.engine.ty import Ty, installed
-
-    return Ty(root) if installed() else None

@@ -11,17 +11,17 @@ import ast
 import json
 import keyword
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from graphbus_core.build.understand.engine.port import Diagnostic, Engine
-from graphbus_core.build.understand.index import Code, Thing
+from graphbus_core.build.understand.index import Code, Index, Thing
+from graphbus_core.build.understand.objects import Objects
+from graphbus_core.build.understand.text.files import Texts
+from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.schema import Schema, SchemaMethod
-
-if TYPE_CHECKING:
-    from graphbus_core.build.understand.project import Project
 
 MAX_DEPTH = 12  # of a contract that is written as a type; below that, anything
 KEPT_TEXTS = 4_000
@@ -34,7 +34,7 @@ _FINDINGS: dict[bytes, tuple[Diagnostic, ...]] = {}
 Edit = tuple[int, int, bytes]  # from, to, what stands there then
 
 
-def findings(project: Project, engine: Engine) -> tuple[Diagnostic, ...]:
+def findings(project: Understood, engine: Engine) -> tuple[Diagnostic, ...]:
     """What the checker finds in a project whose contracts are written as types. Raises EngineFailed."""
     files = list(typed(project))
     key = sha256(b"\0".join(part for path, text in files for part in (path.encode(), sha256(text).digest()))).digest()
@@ -56,7 +56,7 @@ def findings(project: Project, engine: Engine) -> tuple[Diagnostic, ...]:
     return found
 
 
-def typed(project: Project) -> Iterator[tuple[str, bytes]]:
+def typed(project: Understood) -> Iterator[tuple[str, bytes]]:
     """Every file that a checker reads, with its contracts written as types."""
     wanted = _wanted(project)
     for path in project.texts.paths:
@@ -64,6 +64,21 @@ def typed(project: Project) -> Iterator[tuple[str, bytes]]:
             content = project.texts.content(path)
             more = wanted.get(path)
             yield path, _kept(path, content, more) if more else content
+
+
+class Understood(Protocol):
+    """What this asks of a project."""
+
+    texts: Texts
+    index: Index
+    objects: Objects
+    agents: tuple[AgentDefinition, ...]
+
+    def contract_methods(self) -> Iterable[tuple[str, SchemaMethod]]:
+        """Every method with a contract, with its component's name."""
+
+    def code_of(self, component: str, method: str) -> Code | None:
+        """The function behind a component's method."""
 
 
 class _File:
@@ -79,7 +94,7 @@ class _File:
         return json.dumps([self.returns, self.parameters, self.made], sort_keys=True)
 
 
-def _wanted(project: Project) -> dict[str, _File]:
+def _wanted(project: Understood) -> dict[str, _File]:
     files: dict[str, _File] = {}
     seen: set[Code] = set()
     for agent, method in project.contract_methods():
@@ -114,7 +129,7 @@ def _method(file: _File, name: str, method: SchemaMethod, line: int) -> None:
         file.made.update(writer.made)
 
 
-def _shown(project: Project, contracts: set[Code]) -> Iterator[tuple[str, int, str, str]]:
+def _shown(project: Understood, contracts: set[Code]) -> Iterator[tuple[str, int, str, str]]:
     """Functions without a type that give back an object of one class: file, line, class, and the module it is in."""
     names = {agent.class_name.rpartition(".")[2].encode() for agent in project.agents}
     for path in project.texts.paths:

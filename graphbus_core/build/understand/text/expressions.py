@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from contextlib import AbstractContextManager
+from typing import Protocol
 
 from graphbus_core.build.understand.text.values import (
     Attr,
@@ -22,9 +23,6 @@ from graphbus_core.build.understand.text.values import (
     Values,
 )
 
-if TYPE_CHECKING:
-    from graphbus_core.build.understand.text.reading import Reading
-
 MAX_VALUES = 12  # alternatives of one expression; more of them are "unknown"
 PASSING = frozenset({"copy", "deepcopy", "dict", "list", "tuple", "set", "frozenset", "sorted", "reversed", "iter"})
 Env = dict[str, Values]
@@ -38,10 +36,26 @@ def united(*many: Values) -> Values:
     return found
 
 
+class Notes(Protocol):
+    """Who takes note of what expressions do: the reading of a file."""
+
+    inside: str
+    guarded: bool
+    nodes: dict[int, Values] | None
+
+    def free(self, name: str, line: int) -> Value: ...
+    def note(self, call: Call) -> int: ...
+    def yielded(self, values: Values) -> None: ...
+    def extended(self, target: ast.expr, values: Values, line: int) -> None: ...
+    def updated(self, target: ast.expr, more: Record, line: int) -> None: ...
+    def bind(self, target: ast.expr, found: Values, env: Env) -> None: ...
+    def condition(self) -> AbstractContextManager[None]: ...
+
+
 class Expressions:
     """Evaluates the expressions of one function; `reading` takes note of its calls."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: Notes) -> None:
         self.reading = reading
 
     def of(self, at: ast.expr | None, env: Env) -> Values:

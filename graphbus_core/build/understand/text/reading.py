@@ -21,7 +21,6 @@ from graphbus_core.build.understand.text.values import (
     Function,
     Global,
     Hinted,
-    Item,
     Listing,
     Param,
     Parameter,
@@ -30,7 +29,7 @@ from graphbus_core.build.understand.text.values import (
     Value,
     Values,
 )
-from graphbus_core.build.understand.text.written import FunctionNode, functions, parameters, text_of
+from graphbus_core.build.understand.text.written import FunctionNode, functions, imported, matched, parameters, text_of
 
 TWICE = 2  # a loop's body is read so often where loops are not nested deeper than MAX_LOOPS
 MAX_LOOPS = 3
@@ -134,27 +133,6 @@ class Reading:
         for name, function, cls in functions(tree.body):
             self._read_function(name, function, cls)
 
-    def _import(self, at: ast.Import | ast.ImportFrom) -> None:
-        """Names that an import binds, inside functions too: the first binding of a file counts."""
-        if isinstance(at, ast.Import):
-            for alias in at.names:
-                top = alias.name if alias.asname else alias.name.partition(".")[0]
-                self.facts.imports.setdefault(alias.asname or top, (top, None))
-            return
-        base = self._absolute(at)
-        for alias in at.names:
-            if alias.name == "*":
-                self.facts.stars.append(base)
-            else:
-                self.facts.imports.setdefault(alias.asname or alias.name, (base, alias.name))
-
-    def _absolute(self, at: ast.ImportFrom) -> str:
-        if not at.level:
-            return at.module or ""
-        parts = self.package.split(".") if self.package else []
-        base = parts[: len(parts) - at.level + 1]
-        return ".".join([*base, at.module] if at.module else base)
-
     def _read_function(self, name: str, at: FunctionNode, cls: str) -> None:
         function = Function(
             name,
@@ -244,7 +222,7 @@ class Reading:
             case ast.Assert(test=test):
                 value(test, env)
             case ast.Import() | ast.ImportFrom():
-                self._import(at)
+                imported(at, self.facts, self.package)
             case ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Delete():
                 self._definition(at, env)
             case _:
@@ -293,7 +271,7 @@ class Reading:
                 before, ends = dict(env), []
                 for case in cases:
                     inner = dict(before)
-                    self._pattern(case.pattern, found, inner)
+                    matched(case.pattern, found, inner)
                     value(case.guard, inner)
                     with self.condition():
                         if self._body(case.body, inner):
@@ -364,27 +342,6 @@ class Reading:
         self._body(at.body, inner)
         self._function = kept
         env[at.name] = (Unknown(at.lineno, "a nested function"),)
-
-    def _pattern(self, at: ast.pattern, found: Values, env: Env) -> None:
-        match at:
-            case ast.MatchAs(pattern=inner, name=name):
-                if inner is not None:
-                    self._pattern(inner, found, env)
-                if name:
-                    env[name] = found
-            case ast.MatchMapping(keys=keys, patterns=patterns):
-                for key, inner in zip(keys, patterns, strict=True):
-                    if isinstance(key, ast.Constant) and isinstance(key.value, str):
-                        self._pattern(inner, item(found, key.value, at.lineno), env)
-            case ast.MatchOr(patterns=patterns):
-                for inner in patterns:
-                    self._pattern(inner, found, env)
-            case ast.MatchSequence(patterns=patterns):
-                for i, inner in enumerate(patterns):
-                    self._pattern(inner, item(found, i, at.lineno), env)
-            case ast.MatchClass(kwd_attrs=names, kwd_patterns=patterns):
-                for name, inner in zip(names, patterns, strict=True):
-                    self._pattern(inner, (Item(at.lineno, found, name),), env)
 
     def bind(self, target: ast.expr, found: Values, env: Env) -> None:
         """Bind a name, an attribute, a key or several of them."""

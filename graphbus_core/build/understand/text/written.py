@@ -6,7 +6,9 @@ import ast
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from graphbus_core.build.understand.text.values import Parameter
+from graphbus_core.build.scan.source.modules import absolute
+from graphbus_core.build.understand.text.expressions import item
+from graphbus_core.build.understand.text.values import Facts, Item, Parameter, Values
 
 FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -47,3 +49,41 @@ def text_of(at: ast.AST | None) -> str | None:
         case ast.Call(func=func):
             return text_of(func)
     return ast.unparse(at)
+
+
+def imported(at: ast.Import | ast.ImportFrom, facts: Facts, package: str) -> None:
+    """Note the names that an import binds, inside functions too: the first binding of a file counts."""
+    if isinstance(at, ast.Import):
+        for alias in at.names:
+            top = alias.name if alias.asname else alias.name.partition(".")[0]
+            facts.imports.setdefault(alias.asname or top, (top, None))
+        return
+    base = absolute(at, package)
+    for alias in at.names:
+        if alias.name == "*":
+            facts.stars.append(base)
+        else:
+            facts.imports.setdefault(alias.asname or alias.name, (base, alias.name))
+
+
+def matched(at: ast.pattern, found: Values, env: dict[str, Values]) -> None:
+    """Bind the names of a `case` to what the subject may be."""
+    match at:
+        case ast.MatchAs(pattern=inner, name=name):
+            if inner is not None:
+                matched(inner, found, env)
+            if name:
+                env[name] = found
+        case ast.MatchMapping(keys=keys, patterns=patterns):
+            for key, inner in zip(keys, patterns, strict=True):
+                if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                    matched(inner, item(found, key.value, at.lineno), env)
+        case ast.MatchOr(patterns=patterns):
+            for inner in patterns:
+                matched(inner, found, env)
+        case ast.MatchSequence(patterns=patterns):
+            for i, inner in enumerate(patterns):
+                matched(inner, item(found, i, at.lineno), env)
+        case ast.MatchClass(kwd_attrs=names, kwd_patterns=patterns):
+            for name, inner in zip(names, patterns, strict=True):
+                matched(inner, (Item(at.lineno, found, name),), env)
