@@ -108,3 +108,28 @@ def test_followed_files_have_a_bound_of_their_own(root: Path) -> None:
     (root / "scripts" / "s50.py").unlink()
     receipt = committed(root, RENAME, FOLLOW)
     assert receipt["status"] == "committed", receipt["reason"]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('given = {}\ngiven.update(items=["a"])\nprint(Formatter().render(**given))\n', None),
+        ('verb = "ren" + "der"\nprint(getattr(Formatter(), verb)(items=["a"]))\n', "main.py:3"),
+        ('import inspect\nprint("items" in inspect.signature(Formatter().render).parameters)\n', "main.py:3"),
+        (
+            'for name, given in [("render", {"items": []})]:\n    print(getattr(Formatter(), name)(**given))\n',
+            "main.py:3",
+        ),
+    ],
+)
+def test_unusual_callers_are_followed_or_named(root: Path, text: str, says: str | None) -> None:
+    """`.update(m=…)` is followed; a computed name, a signature that is looked at, a table of calls are refused."""
+    write(root, {"main.py": "from agents.formatter import Formatter\n" + text})
+    receipt = committed(root, FOLLOW, RENAME)
+    if says is None:
+        assert receipt["status"] == "committed", receipt["reason"]
+        done = subprocess.run([sys.executable, "main.py"], cwd=root, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+    else:
+        assert receipt["status"] == "failed"
+        assert says in receipt["reason"], receipt["reason"]

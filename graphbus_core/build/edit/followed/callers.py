@@ -90,6 +90,8 @@ def speaks_of(one: Reference, name: str) -> bool:
             case ast.Dict(keys=keys) if any(isinstance(k, ast.Constant) and k.value == name for k in keys):
                 if not _in_a_contract(one.source, node):
                     return True
+            case ast.Constant(value=text) if text == name and one.certain and not _in_a_contract(one.source, node):
+                return True  # `"qty" in signature(a.go).parameters`
     parent = parents(one.source).get(id(one.node))
     return isinstance(parent, ast.Call) and any(k.arg is None for k in parent.keywords)
 

@@ -86,25 +86,16 @@ def named(work: Workspace, source: Source, call: ast.Call, node: str, method: st
 
 def references(work: Workspace, node: str, method: str) -> list[Reference]:
     """Where the method is spoken of without being called."""
-    pattern, judge, found = _word(method), Receivers(work, node, method), []
+    pattern, judge, found = _word(method), Receivers(work, node, method), list[Reference]()
     for source in sources(work):
-        if not pattern.search(source.data):
+        if not pattern.search(source.data) and b"getattr" not in source.data:
             continue
         called = {id(n.func) for n in ast.walk(source.tree) if isinstance(n, ast.Call)}
         for at in ast.walk(source.tree):
-            match at:
-                case ast.Attribute(value=value, attr=attr) if attr == method and id(at) not in called:
-                    kind = judge.of(source, value)
-                    if kind is not Is.OTHER:
-                        found.append(Reference(source, at, kind is Is.OURS))
-                case ast.Call(func=func, args=args) if _last(func) in ("getattr", "hasattr", "setattr", "delattr"):
-                    if len(args) > 1 and isinstance(args[1], ast.Constant) and args[1].value == method:
-                        kind = judge.of(source, args[0])
-                        if kind is not Is.OTHER:
-                            found.append(Reference(source, at, kind is Is.OURS))
-                case ast.Call(func=func, args=args) if _last(func) in ("methodcaller", "attrgetter"):
-                    if args and isinstance(args[0], ast.Constant) and args[0].value == method:
-                        found.append(Reference(source, at, False))
+            kind = _spoken_of(judge, source, at, called, method)
+            if kind is not Is.OTHER:
+                assert isinstance(at, ast.expr)
+                found.append(Reference(source, at, kind is Is.OURS))
         if source is judge.home:  # `alias = go`, `{"a": go}` in the class's own body
             for statement in judge.cls.body:
                 if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
@@ -114,6 +105,23 @@ def references(work: Workspace, node: str, method: str) -> list[Reference]:
                         if isinstance(n, ast.Name) and n.id == method and isinstance(n.ctx, ast.Load)
                     ]
     return found
+
+
+def _spoken_of(judge: Receivers, source: Source, at: ast.AST, called: set[int], method: str) -> Is:
+    """Whether an expression hands the method on, or may; OTHER where it surely does not."""
+    match at:
+        case ast.Attribute(value=value, attr=attr) if attr == method and id(at) not in called:
+            return judge.of(source, value)
+        case ast.Call(func=ast.Name(id="getattr"), args=[of, name, *_]) if not isinstance(name, ast.Constant):
+            # a name that is computed may be this one; of an object that nobody can tell it says nothing
+            return Is.OURS if judge.of(source, of) is Is.OURS else Is.OTHER
+        case ast.Call(func=func, args=[of, ast.Constant(value=text), *_]) if text == method:
+            if _last(func) in ("getattr", "hasattr", "setattr", "delattr"):
+                return judge.of(source, of)
+        case ast.Call(func=func, args=[ast.Constant(value=text), *_]) if text == method:
+            if _last(func) in ("methodcaller", "attrgetter"):
+                return Is.UNKNOWN
+    return Is.OTHER
 
 
 _CALLS = re.compile(rb"\.(?:" + b"|".join(sorted(w.encode() for w in BY_NAME)) + rb")\b")

@@ -227,14 +227,8 @@ class Tracer:
                     trace.escapes.append(node)
                 elif attr in _KEYED and call.args:
                     self._keyed(call, call.args[0], path, trace, depth)
-                elif (
-                    attr == "update"
-                    and len(call.args) == 1
-                    and isinstance(call.args[0], ast.Dict)
-                    and not call.keywords
-                ):
-                    self._dict(call.args[0], path, trace, depth)
-                    trace.literals = [n for n in trace.literals if n is not call.args[0]]
+                elif attr == "update" and self._updated(call, path, trace, depth):
+                    pass
                 else:
                     trace.escapes.append(node)
             case ast.Compare(left=left, ops=ops, comparators=[right]) if right is node and isinstance(
@@ -265,6 +259,22 @@ class Tracer:
                 self._use(parent, self.parents.get(id(parent)), path, trace, depth + 1)
             case _:
                 trace.escapes.append(node)
+
+    def _updated(self, call: ast.Call, path: list[str], trace: Trace, depth: int) -> bool:
+        """`held.update({…}, name=…)`; False where it takes in what is not written out."""
+        if any(k.arg is None for k in call.keywords) or not all(isinstance(a, ast.Dict) for a in call.args):
+            return False
+        for given in call.args:
+            assert isinstance(given, ast.Dict)
+            self._dict(given, path, trace, depth)
+            trace.literals = [n for n in trace.literals if n is not given]
+        for keyword in call.keywords:
+            if keyword.arg == path[0]:
+                if len(path) == 1:
+                    trace.keywords.append(keyword)
+                else:
+                    self.make(keyword.value, path[1:], trace, depth + 1)
+        return True
 
     def _keyed(self, whole: ast.AST, key: ast.expr, path: list[str], trace: Trace, depth: int) -> None:
         if not isinstance(key, ast.Constant):
