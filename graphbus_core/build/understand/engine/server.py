@@ -8,6 +8,7 @@ import selectors
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -82,7 +83,8 @@ class Server:
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
-                pipe.close()
+                with suppress(OSError):  # what a server that is gone was not told
+                    pipe.close()
 
     def _send(self, message: Mapping[str, Any]) -> None:
         data = json.dumps(message).encode()
