@@ -116,3 +116,10 @@ _.free_names
 _.graphbus_core
 _.permitted
 _.publications_of
+
+# pytest finds fixtures by name; the build's options are read by name, from one table (config.py).
+_.graphbus_running
+_.protect
+_.max_cost
+_.max_wall
+_.allow_imports

@@ -1,7 +1,4 @@
-"""`MetadataExtractor`: a node class as source -> AgentDefinition (seed 002 §4.1, "Metadata Extraction").
-
-What source alone does not tell is left open and named in `Draft.open`, for the importing reader to fill in.
-"""
+"""`MetadataExtractor`: source -> AgentDefinition (seed 002 §4.1); what an import must tell is left in `Draft.open`."""
 
 from __future__ import annotations
 

@@ -198,12 +198,8 @@ def evolve(state: State, event: Event) -> State:
             state.settings = Settings.from_dict(settings)
         case facts.JudgeSeated(judge=judge):
             state.settings = replace(state.settings, judge=judge)
-        case facts.Registered(name=name):
-            state.agents.append(name)
-            state.participants[name] = event.participant
-            state.seats[name] = event.seat
-            if event.token:
-                state.tokens[name] = event.token
+        case facts.Registered():
+            _register(state, event)
         case facts.RegistrationClosed():
             first = state.settings.rigorous or state.settings.drafting
             state.phase = Phase.ANALYSIS if first else Phase.POSITIONS
@@ -244,6 +240,14 @@ def evolve(state: State, event: Event) -> State:
         case _:
             _evolve_issue(state, event)
     return state
+
+
+def _register(state: State, fact: facts.Registered) -> None:
+    state.agents.append(fact.name)
+    state.participants[fact.name] = fact.participant
+    state.seats[fact.name] = fact.seat
+    if fact.token:
+        state.tokens[fact.name] = fact.token
 
 
 def _evolve_issue(state: State, event: Event) -> None:
