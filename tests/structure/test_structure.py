@@ -28,11 +28,6 @@ OPEN_CIRCLES = [
         "graphbus_core.document.table.table",
         "graphbus_core.document.table.turns",
     },
-    {
-        "graphbus_core.negotiation.consent.optimum.deadlock",
-        "graphbus_core.negotiation.consent.optimum.enumerated",
-        "graphbus_core.negotiation.consent.optimum.programmed",
-    },
 ]
 
 
