@@ -33,10 +33,17 @@ def test_consent_negotiations_are_told(tmp_path: Path, monkeypatch: pytest.Monke
     assert len(shelf.get(short["id"], at=2)["log"]["turns"]) < len(told["turns"])
 
 
+SAID = (  # an issue is escalated in the last round of an agent
+    ("agent-alpha", "Postgres.", ""),
+    ("agent-beta", "Files.", ""),
+    ("agent-alpha", "We cannot agree.", "ESCALATE"),
+)
+
+
 def test_document_negotiations_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A document negotiation is shown with whose turn it is, and every issue."""
     monkeypatch.chdir(tmp_path)
-    for command in ("init talk 2 60", "register talk agent-alpha", "register talk agent-beta"):
+    for command in ("init talk 2 60 --max-rounds 2", "register talk agent-alpha", "register talk agent-beta"):
         assert main(["negotiate", *command.split()]) == 0
     assert main(["negotiate", "wait-for-start", "talk", "agent-alpha"]) == 0
     assert main(["negotiate", "new-issue", "talk", "storage"]) == 0
@@ -51,13 +58,13 @@ def test_document_negotiations_are_told(tmp_path: Path, monkeypatch: pytest.Monk
 def test_an_escalated_issue_is_a_question(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the agents could not settle is an open question, and a person's decision goes into the directory."""
     monkeypatch.chdir(tmp_path)
-    for command in ("init talk 2 60", "register talk agent-alpha", "register talk agent-beta"):
+    for command in ("init talk 2 60 --max-rounds 2", "register talk agent-alpha", "register talk agent-beta"):
         assert main(["negotiate", *command.split()]) == 0
     assert main(["negotiate", "wait-for-start", "talk", "agent-alpha"]) == 0
     directory = NegotiationDirectory(tmp_path / "talk")
     directory.new_issue("storage", "agent-alpha")
     (stem,) = directory.look().issues
-    for name, text, status in (("agent-alpha", "Postgres.", ""), ("agent-beta", "We cannot agree.", "ESCALATE")):
+    for name, text, status in SAID:
         assert directory.write(name, stem, text, status=status).ok
         assert directory.hand_off(name).ok
     questions = Questions(Desk(), [tmp_path / "talk"])
@@ -154,7 +161,7 @@ def test_what_others_do_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def _talk(folder: Path, monkeypatch: pytest.MonkeyPatch, *, escalated: bool) -> None:
     folder.mkdir(exist_ok=True)
     monkeypatch.chdir(folder)
-    for command in ("init talk 2 60", "register talk agent-alpha", "register talk agent-beta"):
+    for command in ("init talk 2 60 --max-rounds 2", "register talk agent-alpha", "register talk agent-beta"):
         assert main(["negotiate", *command.split()]) == 0
     assert main(["negotiate", "wait-for-start", "talk", "agent-alpha"]) == 0
     assert main(["negotiate", "new-issue", "talk", "storage"]) == 0
@@ -165,6 +172,6 @@ def _talk(folder: Path, monkeypatch: pytest.MonkeyPatch, *, escalated: bool) -> 
 def _escalate(folder: Path) -> None:
     directory = NegotiationDirectory(folder)
     (stem,) = directory.look().issues
-    for name, text, status in (("agent-alpha", "Postgres.", ""), ("agent-beta", "We cannot agree.", "ESCALATE")):
+    for name, text, status in SAID:
         assert directory.write(name, stem, text, status=status).ok
         assert directory.hand_off(name).ok
