@@ -237,6 +237,17 @@ def test_any_damage_is_detected_and_never_misread(tmp_path_factory, data):
     assert len(read) == found.facts
 
 
+def test_every_flipped_bit_of_the_header_is_detected(tmp_path):
+    """Its checksum's own digits too: upper case is the same number, and not what was written."""
+    path = tmp_path / "a.jsonl"
+    whole = written(path)
+    for bit in range(8 * (whole.index(b"\n") + 1)):
+        flipped = bytearray(whole)
+        flipped[bit // 8] ^= 1 << bit % 8
+        path.write_bytes(flipped)
+        assert inspect_log(path).damage is not None, (bit // 8, bit % 8)
+
+
 def test_readers_read_while_it_grows(tmp_path):
     """Several readers and one writer; an unfinished last line is left for later."""
     path = tmp_path / "a.jsonl"
