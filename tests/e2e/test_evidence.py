@@ -16,8 +16,9 @@ from benchmarks.evidence_cases.judge import Result, judge, write
 from benchmarks.evidence_cases.outside import outside
 from benchmarks.evidence_cases.traps import traps
 
-# What the quick subset shows today; each may only get better. The goals are 0, 0 and 0.
-COMMITTED_TRAPS, WRONG_REPAIRS, BROKEN_PROGRAMS = 30, 0, 0
+# What the quick subset shows today, at most so many of each verdict; each may only get better. The goals are all 0,
+# but for "left": honest mismatches that stay questions, though evidence stands in the project.
+BOUNDS = {"committed": 0, "silent": 0, "unnamed": 0, "wrong": 0, "left": 3, "broken": 0}
 
 
 def test_there_are_a_hundred_of_each_in_many_kinds() -> None:
@@ -44,8 +45,7 @@ def test_every_quick_case_is_a_case_and_no_figure_is_worse(part: str) -> None:
     results = evidence.run(evidence.chosen(part, True, ""), False)
     count = Counter(one.verdict for one in results)
     assert not count["bad case"], [one.why for one in results if one.verdict == "bad case"]
-    bounds = {"committed": COMMITTED_TRAPS, "wrong": WRONG_REPAIRS, "broken": BROKEN_PROGRAMS}
-    assert all(count[verdict] <= bound for verdict, bound in bounds.items()), dict(count)
+    assert all(count[verdict] <= bound for verdict, bound in BOUNDS.items()), dict(count)
 
 
 def _case(kind: str) -> Case:
@@ -95,6 +95,17 @@ def test_a_question_counts_only_with_its_candidates(monkeypatch: pytest.MonkeyPa
         said = {"mismatches": [{"question": f"What is legal_name: {names}?"}]}
         monkeypatch.setattr(judging, "build", lambda folder, said=said: (1, said))
         assert judge(case, tmp_path / str(number)).verdict == verdict
+
+
+def test_a_stub_of_the_users_is_judged_and_the_builds_own_is_not(tmp_path: Path) -> None:
+    """The build's stub of the nodes has no module beside it; a user's stub must tell what its module does."""
+    own = tmp_path / ".graphbus" / "types" / "graphbus_nodes.pyi"
+    own.parent.mkdir(parents=True)
+    own.write_text("def weigh(self, load: int) -> int: ...\n")
+    assert not judging._stub_differs(tmp_path)
+    (tmp_path / "scale.py").write_text("def weigh(mass): ...\n")
+    (tmp_path / "scale.pyi").write_text("def weigh(load: int) -> int: ...\n")
+    assert "scale.pyi" in judging._stub_differs(tmp_path)
 
 
 def test_cases_are_written_as_their_files(tmp_path: Path) -> None:
