@@ -252,7 +252,8 @@ def _judge(held: Held, root: Path, notes: Path, seats: int) -> None:
     if len(state.issues) < 2 * seats or any(issue.open for issue in state.issues.values()):
         held.violations.append(f"{len(state.issues)} issues, {[s for s, i in state.issues.items() if i.open]} open")
     entries = {(e.kind, e.text) for issue in state.issues.values() for e in issue.entries}
-    decisions = {issue.decision for issue in state.issues.values()}
+    # A decision stands in the document in its own words, or in those in which somebody accepted it.
+    decided = [(issue.decision, *issue.wordings) for issue in state.issues.values()]
     # A text set AGREED is the decision, an offer, or the acceptance of one in other words: of each there is a trace.
     accepted = {said for issue in state.issues.values() for _, said in issue.accepted.values()}
     meant = [i.decision for i in state.issues.values()] + [e.text for i in state.issues.values() for e in i.entries]
@@ -264,7 +265,7 @@ def _judge(held: Held, root: Path, notes: Path, seats: int) -> None:
             if not (kept if kept is not None else (kind, text) in entries):
                 held.violations.append(f"lost: {line}")
     held.violations += [f"one-sided: {i.stem}" for i in state.issues.values() if not two_sided(where, i.stem)]
-    held.violations += [f"not in final.md: {d}" for d in decisions if d not in state.final]
+    held.violations += [f"not in final.md: {d[0]}" for d in decided if all(words not in state.final for words in d)]
     held.violations += [str(reason) for reason in where.problems()]
     for steps in notes.glob("seat?.steps"):
         done = [line.split()[1:] for line in steps.read_text().splitlines()]

@@ -299,7 +299,9 @@ class Table(RuleBasedStateMachine):
             past = [(e.by, e.text) for e in issue.entries if e.turn < state.turn or state.phase is Phase.DONE]
             assert past[: len(self.entries.get(stem, []))] == self.entries.get(stem, [])
             self.entries[stem] = past
-            assert all(used <= state.settings.max_rounds for used in issue.rounds.values())
+            for name, used in issue.rounds.items():
+                reply = name in issue.replied and name != issue.last_offer_by  # one each, beyond the last round
+                assert used <= state.settings.max_rounds + reply, (stem, name)
         if state.final:
             assert state.issues
             assert all(i.stands or i.status is Status.ESCALATE for i in state.issues.values())

@@ -166,6 +166,41 @@ def test_the_document_is_generated_and_may_be_edited_around_the_decisions(tmp_pa
     assert where.finish().ok
 
 
+def test_a_document_may_say_a_decision_as_somebody_accepted_it(tmp_path: Path) -> None:
+    """Scripts in use write into final.md what they set AGREED. Each gave its own summary, so the decision is the offer:
+    its author's words, and the document with an accepted summary was refused after everybody had left the table."""
+    where = NegotiationDirectory(tmp_path / "d")
+    where.init(Settings(3))
+    stems = [str(where.new_issue(title).data["file"])[:-3] for title in ("format", "place")]
+    agents = (ALPHA, BETA, "agent-gamma")
+    for name in agents:
+        where.register(name)
+    for who in agents:
+        for stem in stems:
+            where.write(who, stem, f"{who} on {stem}: I would have it plain.")
+        assert where.hand_off(who).ok
+    for who in agents[:2]:
+        for stem in stems:
+            decided = f"Decided by {who}: {stem} is kept plain."
+            told = where.write(
+                who,
+                stem,
+                decided if stem == stems[0] else f"agent-gamma on {stem}: I would have it plain.",
+                status="AGREED",
+            )
+            assert (told.ok, told.data["as"]) == (True, "accept")
+        assert where.hand_off(who).ok
+    issues = where.look().issues
+    assert all(issues[stem].stands for stem in stems)
+    assert issues[stems[0]].decision == f"agent-gamma on {stems[0]}: I would have it plain."
+    final = f"Decided by agent-beta: {stems[0]} is kept plain.\n{issues[stems[1]].decision}\n"
+    for altered_one in (final.replace("is kept", "is not kept"), final.replace(stems[0], stems[1])):
+        (where.root / "final.md").write_text(altered_one)
+        assert [r.code for r in where.finish().reasons] == ["decision"]
+    (where.root / "final.md").write_text(final)
+    assert where.finish().ok
+
+
 def test_a_summary_is_another_agents_words_only_if_nothing_is_added_dropped_or_turned() -> None:
     """Verbatim, shorter, or with a light word more; never with another number, name or clause."""
     said = "Keep backups 90 days, and encrypt them with AES-256."

@@ -49,6 +49,7 @@ class Issue:
     decisions: set[str] = field(default_factory=set)  # every decision and summary that it ever had
     accepted: dict[str, tuple[str, str]] = field(default_factory=dict)  # who accepted which offer, in which words
     accepted_turn: dict[str, int] = field(default_factory=dict)
+    wordings: tuple[str, ...] = ()  # summaries with which the agreed offer was accepted: each says the decision
     skips: dict[str, int] = field(default_factory=dict)  # whose last turn was skipped, and which turn that was
     last_offer_by: str = ""  # who made an offer in its last round: all others have one reply to it
     last_offer_turn: int = 0
@@ -354,6 +355,7 @@ def _offer(state: State, issue: Issue, holder: str, text: str) -> None:
 def _agree(issue: Issue, event: facts.AgreementReached) -> None:
     issue.status, issue.decision, issue.marked_by = Status.AGREED, event.text, event.by
     issue.decisions.add(event.text)
+    issue.wordings = tuple(text for digest, text in issue.accepted.values() if digest == event.hash and text)
     issue.stands = True
 
 
@@ -391,6 +393,7 @@ def _reopen(state: State, issue: Issue) -> None:
     issue.rounds.clear()
     issue.excused.clear()
     issue.accepted.clear()
+    issue.wordings = ()
     issue.replied.clear()
     issue.last_offer_by = ""
     state.idle = 0

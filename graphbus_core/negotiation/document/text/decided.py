@@ -25,6 +25,9 @@ def missing_decisions(issues: Iterable[Issue], final: str) -> Iterator[Reason]:
     names = Document(final)
     for issue in issues:
         if issue.status is Status.AGREED:
+            # Whoever accepted in a faithful summary writes that summary, and was told already that it is the decision.
+            if any(said.verbatim(words) for words in issue.wordings):
+                continue
             for statement, why in faults_of(issue.decision, said):
                 yield Reason(
                     f"The decision on {issue.title!r} is not in it: {_short(statement)!r}: {why}.",

@@ -58,7 +58,7 @@ class Said:
     def fault(self, statement: str) -> str:
         """What of this statement is not said here, in a few words; "" where all of it is."""
         bare = plain(statement).strip(" .:;!?")
-        if not bare or (stands_in(bare, self.text) and not self._denied(bare)):
+        if not bare or self._has(bare):
             return ""
         wanted = meant(statement) - LIGHT if self.light else meant(statement)
         mine = facts(statement)
@@ -84,6 +84,14 @@ class Said:
             if len(place.sentences) == 1:
                 nearer = max(nearer, hits[number])
         return worst or "it is not there"
+
+    def verbatim(self, text: str) -> bool:
+        """Whether every statement of this text stands here in its own words, and none behind a "not"."""
+        bare = [plain(statement).strip(" .:;!?") for _, statement in statements(text)]
+        return any(bare) and all(self._has(one) for one in bare if one)
+
+    def _has(self, bare: str) -> bool:
+        return stands_in(bare, self.text) and not self._denied(bare)
 
     def _denied(self, bare: str) -> bool:
         """Whether these very words only stand behind a "not"."""
