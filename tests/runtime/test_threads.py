@@ -137,12 +137,14 @@ def test_memory_is_flat():
         tracemalloc.start()
         burst(1_000)
         in_threads(20)
-        before = tracemalloc.get_traced_memory()[0]
-        burst(20_000)
-        in_threads(200)
-        after = tracemalloc.get_traced_memory()[0]
+        grown = []
+        for _ in range(3):  # what leaks, leaks every time; what other threads of this process do, does not
+            before = tracemalloc.get_traced_memory()[0]
+            burst(20_000)
+            in_threads(200)
+            grown.append(tracemalloc.get_traced_memory()[0] - before)
     finally:
         tracemalloc.stop()
         logging.getLogger("graphbus.runtime").disabled = False
-    assert after - before < 200_000
+    assert min(grown) < 200_000, grown
     assert len(bus._core.frames.all) < 80
