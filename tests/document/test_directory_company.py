@@ -57,8 +57,8 @@ def heard(where: NegotiationDirectory) -> list[tuple[str, str, int]]:
     "table",
     [
         "peer ours",
-        # Known and open: two agents that leave on `done` may finish before ours has looked, and `turn.md` then comes back
-        # to nobody. Seen in one run of three on a busy machine. Not strict, so that a run without the race counts.
+        # Known and open: two agents that leave on `done` may finish before ours has looked, and `turn.md` then comes
+        # back to nobody. Seen in one run of three on a busy machine. Not strict: a run without the race counts.
         pytest.param(
             "ours peer peer", marks=pytest.mark.xfail(strict=False, reason="a finish may outrun the third agent")
         ),
