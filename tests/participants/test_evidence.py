@@ -107,6 +107,18 @@ def test_a_rival_makes_a_question_of_it(tmp_path: Path) -> None:
     assert len(answer["questions"]) == 2
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "wanted"), [("charges", "Charge", "charge"), ("seat_no", "seatNos", "seatNo")]
+)
+def test_a_plural_beside_it_makes_a_question_of_a_spelling(one: str, other: str, wanted: str, tmp_path: Path) -> None:
+    """A number in the plural is another quantity; but it could be what the singular means."""
+    body = f"def show(self, n, {wanted}): return {{'line': ''}}"
+    sent, taken = f'{{"n": int, "{one}": int, "{other}": int}}', f'{{"n": int, "{wanted}": int}}'
+    answer = said(tmp_path, sent, taken, GIVE, body)
+    assert answer["proposals"] == []
+    assert {one, other} <= set(names_of(answer))
+
+
 def test_what_code_shows_is_evidence_and_two_flows_are_a_question(tmp_path: Path) -> None:
     """The build finds calls that carry a value; where they do not agree, nobody guesses which is right."""
     flow = {
@@ -192,6 +204,7 @@ def reasked(folder: Path) -> dict[str, Any]:
         ("weight, not `weight_g`", "weight_g", False),
         ("`price` converted to cents", "price", False),
         ("sum of unit_price and tax", "unit_price", False),
+        ("smaller than full_length where it bends", "full_length", False),  # what is compared differs
         (None, "x", False),
     ],
 )

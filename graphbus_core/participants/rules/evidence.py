@@ -76,11 +76,22 @@ def meant(
     if len(found) != 1:
         return None
     ((other, some),) = found.items()
+    if {one.kind for one in some} == {Kind.NAME} and _spelled_alike(gap, other, sent, taken):
+        return None
     beside = gap.path[: len(gap.path) - len(last(gap.path))]
     for rival in gap.unmet:
         if rival != last(gap.path) and _backed(f"{beside}{rival}", rival, other, gap, mismatch, sent, taken):
             return None
     return other, some
+
+
+def _spelled_alike(gap: Gap, other: str, sent: JsonSchema, taken: JsonSchema) -> list[str]:
+    """Fields beside `other` whose spelling could be meant as well, a plural included: with those, a name tells nothing.
+
+    `charges` is not `charge` where both are numbers, so it backs no repair; but it could be what `charge` means.
+    """
+    name = last(gap.path)
+    return [n for n in candidates(gap, sent, taken) if n != other and names.same(name, n, plural=True)]
 
 
 def backing(gap: Gap, other: str, mismatch: Mapping[str, Any], sent: JsonSchema, taken: JsonSchema) -> list[Evidence]:
@@ -113,7 +124,8 @@ def _backed(
 
 _DENIED = re.compile(
     r"\b(not|never|no|unlike|instead|rather|other than|without|except|minus|plus|convert\w*|deriv\w*|comput\w*|"
-    r"calculat\w*|differs?|different|sum of|half|times|per|based on|old|former|formerly|deprecated)\b",
+    r"(?:\w+er|more|less) than|calculat\w*|"
+    r"differs?|different|sum of|half|times|per|based on|old|former|formerly|deprecated)\b",
     re.IGNORECASE,
 )
 
