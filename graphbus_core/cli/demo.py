@@ -70,6 +70,9 @@ def _copy(folder: Path) -> None:
         shutil.rmtree(folder)
     shutil.copytree(example("news_pipeline"), folder, ignore=shutil.ignore_patterns("__pycache__", ".graphbus"))
     (folder / MARKER).write_text("Made by `graphbus demo`, which may replace this folder.\n")
+    # The copy is a project of its own, also inside a clone of ours: there our tests use the very same classes, and
+    # every change would be refused because of them.
+    (folder / "pyproject.toml").write_text('[project]\nname = "demo"\nversion = "0"\n')
 
 
 def _show_mismatches(console: Console, agents: Path) -> bool:
