@@ -36,6 +36,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "run": ("graphbus_core.cli.run.command", "Run what was built: call methods, publish events, watch."),
     "inspect": ("graphbus_core.cli.build.inspect", "Show agents, contracts, links and topics of a project or a build."),
     "inspect-negotiation": ("graphbus_core.cli.logs.inspect_negotiation", "Browse the last negotiation."),
+    "export": ("graphbus_core.cli.project.export", "Write a build as AsyncAPI, OpenAPI, Mermaid or DOT."),
     "why": ("graphbus_core.cli.logs.why", "Say which proposals made a method or a field what it is."),
     "undo": ("graphbus_core.cli.build.undo", "Take back a committed proposal, through the same gates."),
     "log": ("graphbus_core.cli.logs.log", "Verify, export or replay a negotiation's log."),
@@ -63,6 +64,8 @@ EXTRAS = {
     "textual": "tui",
     "pydantic_ai": "llm",
     "genai_prices": "llm",
+    "nats": "nats",
+    "opentelemetry": "otel",
 }
 
 EXIT_DONE, EXIT_FINDING, EXIT_USAGE, EXIT_UNKNOWN, EXIT_INTERRUPTED = 0, 1, 2, 3, 130

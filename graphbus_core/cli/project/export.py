@@ -1,0 +1,30 @@
+"""`graphbus export`: a build as AsyncAPI, OpenAPI, Mermaid or DOT, for other tools."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def export(
+    form: Annotated[str, typer.Argument(metavar="FORMAT", help="asyncapi, openapi, mermaid or dot.")],
+    artifacts: Annotated[str, typer.Argument(help="The folder of the build.")] = ".graphbus",
+    output: Annotated[str | None, typer.Option("--output", "-o", help="A file; default: standard output.")] = None,
+) -> None:
+    """Write what a build declares in a form that other tools read."""
+    from graphbus_core.artifacts import ArtifactFolder
+    from graphbus_core.errors import UsageError
+    from graphbus_core.export import FORMATS
+
+    if form not in FORMATS:
+        raise UsageError(f"There is no format {form!r}; use {', '.join(FORMATS)}.")
+    text = FORMATS[form](ArtifactFolder(artifacts))
+    if output is None:
+        typer.echo(text, nl=False)
+    else:
+        Path(output).write_text(text, encoding="utf-8")

@@ -1,0 +1,122 @@
+"""OpenAPI 3.1: the calls and events of a build, as `graphbus serve` answers them over HTTP.
+
+One path a node (`POST /nodes/Greeter/call`), because the server has it so: the body names the method, and the
+document says which payload goes with which method.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from graphbus_core.artifacts import ArtifactFolder
+from graphbus_core.export.schemas import Names, placed
+from graphbus_core.model.agent_def import AgentDefinition
+
+VERSION = "3.1.0"
+
+
+def openapi(build: ArtifactFolder) -> dict[str, Any]:
+    """The document, as data. Raises ArtifactError."""
+    names = Names()
+    schemas: dict[str, Any] = {"Failure": _FAILURE}
+    names.of("Failure")
+    paths = {f"/nodes/{agent.name}/call": _calls(agent, names, schemas) for agent in build.agents if agent.methods}
+    topics = {t["name"]: t["schema"] for t in build.topics if "*" not in t["name"]}
+    if topics:
+        paths["/publish"] = _publish(topics, names, schemas)
+    return {
+        "openapi": VERSION,
+        "info": {
+            "title": "GraphBus",
+            "version": str(build.summary.get("build_id") or build.manifest.graphbus_version),
+            "description": "Calls and events of a build, as `graphbus serve` answers them.",
+        },
+        "servers": [{"url": "http://127.0.0.1:8420", "description": "graphbus serve"}],
+        "security": [{"token": []}],
+        "paths": paths,
+        "components": {"schemas": schemas, "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
+    }
+
+
+def _calls(agent: AgentDefinition, names: Names, schemas: dict[str, Any]) -> dict[str, Any]:
+    bodies, results = [], []
+    for method in agent.methods:
+        name = f"{agent.name}.{method.name}"
+        taken, given = method.input_schema, method.output_schema
+        payload = _component(f"{name}.input", taken.json_schema if taken else None, names, schemas)
+        bodies.append(
+            {
+                "type": "object",
+                "title": name,
+                "required": ["method"] + (["payload"] if taken is not None and taken.required else []),
+                "properties": {
+                    "method": {"const": method.name},
+                    "payload": payload,
+                    "timeout_s": {"type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 600},
+                },
+                "additionalProperties": False,
+            }
+        )
+        if given is not None:
+            results.append(_component(f"{name}.output", given.json_schema, names, schemas))
+        elif {} not in results:
+            results.append({})
+    answer = {"type": "object", "required": ["result"], "properties": {"result": {"anyOf": results}}}
+    return _post(names.of(f"call {agent.name}"), f"Call a method of {agent.name}.", {"oneOf": bodies}, answer)
+
+
+def _publish(topics: Mapping[str, Any], names: Names, schemas: dict[str, Any]) -> dict[str, Any]:
+    bodies = []
+    for topic, schema in topics.items():
+        payload = _component(f"event {topic}", schema["json_schema"] if schema else None, names, schemas)
+        bodies.append(
+            {
+                "type": "object",
+                "title": topic,
+                "required": ["topic"],
+                "properties": {"topic": {"const": topic}, "payload": payload, "source": {"type": "string"}},
+                "additionalProperties": False,
+            }
+        )
+    answer = {"type": "object", "required": ["event_id"], "properties": {"event_id": {"type": "string"}}}
+    return _post(names.of("publish"), "Publish an event.", {"oneOf": bodies}, answer)
+
+
+def _component(thing: str, schema: Mapping[str, Any] | None, names: Names, schemas: dict[str, Any]) -> dict[str, str]:
+    name = names.of(thing)
+    at = f"#/components/schemas/{name}"
+    schemas[name] = placed(schema, at)
+    return {"$ref": at}
+
+
+def _post(operation: str, summary: str, body: dict[str, Any], answer: dict[str, Any]) -> dict[str, Any]:
+    failure = {"application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}}
+    return {
+        "post": {
+            "operationId": operation,
+            "summary": summary,
+            "requestBody": {"required": True, "content": {"application/json": {"schema": body}}},
+            "responses": {
+                "200": {"description": "Done.", "content": {"application/json": {"schema": answer}}},
+                "default": {"description": "Not done; `error` says why.", "content": failure},
+            },
+        }
+    }
+
+
+_FAILURE: dict[str, Any] = {
+    "type": "object",
+    "required": ["error"],
+    "properties": {
+        "error": {
+            "type": "object",
+            "required": ["code", "message"],
+            "properties": {
+                "code": {"type": "string"},
+                "message": {"type": "string"},
+                "path": {"type": ["string", "null"]},
+            },
+        }
+    },
+}

@@ -1,0 +1,1 @@
+"""What a build tells other tools: documents that those tools' own judges accept."""
