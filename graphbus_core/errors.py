@@ -23,7 +23,9 @@
         ├── PolicyRefused              a call, a publish or a subscription that the policy's rules do not allow
         ├── PayloadRejected            a payload that breaks its contract, with the path
         ├── DeadlineExceeded           a call or a stop that took longer than it may
-        └── QueueFull                  back-pressure, when the setting is to raise
+        ├── QueueFull                  back-pressure, when the setting is to raise
+        ├── TransportDown              a broker that cannot be reached, or did not confirm an event
+        └── RemoteError                what a node in another process raised, of a type that is not known here
 
 Expected failure (a refused edit, a failed gate, a bad answer) is a value, not an exception.
 """
@@ -127,3 +129,11 @@ class DeadlineExceeded(RuntimeFault):
 
 class QueueFull(RuntimeFault):
     """A bounded queue is full and the setting for that is to raise."""
+
+
+class TransportDown(RuntimeFault):
+    """A broker that cannot be reached, refused an event, or did not confirm it in time."""
+
+
+class RemoteError(RuntimeFault):
+    """What a method of a node in another process raised, where its type is not known here. Names type and text."""

@@ -12,7 +12,7 @@ import inspect
 import logging
 import threading
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from concurrent import futures
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -28,8 +28,10 @@ from graphbus_core.runtime.handling.handlers import close, to_await
 from graphbus_core.runtime.handling.home import running_loop
 from graphbus_core.runtime.handling.topics import nearest
 from graphbus_core.runtime.message_bus import MessageBus
+from graphbus_core.runtime.transports.port import Transport
 
 log = logging.getLogger("graphbus.runtime")
+ELSEWHERE_S = 30.0  # deadline of a call to another process that has no other: that process may be gone
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,8 @@ class Calls:
         self._policy: Policy | None = None
         self._timeout_s = timeout_s
         self._closed = False
+        self.elsewhere: Transport | None = None  # what reaches the nodes that other processes run
+        self.build: Collection[str] = ()  # the nodes of the build, wherever they run
         self.made = 0
         self.failed = 0
 
@@ -76,7 +80,12 @@ class Calls:
     def method(self, node: str, method: str) -> Callable[..., Any]:
         """The bound method. Raises UnknownNode or UnknownMethod, with the nearest name."""
         if node not in self._nodes:
-            raise UnknownNode(f"Node '{node}' not found.{nearest(node, self._nodes)}")
+            if node in self.build:
+                raise UnknownNode(
+                    f"Node '{node}' belongs to the build, but does not run here: this runtime was started with a part "
+                    f"of the nodes, or left it out."
+                )
+            raise UnknownNode(f"Node '{node}' not found.{nearest(node, self.build or self._nodes)}")
         found = getattr(self._nodes[node], method, None)
         if not callable(found):
             kind = type(self._nodes[node])
@@ -101,6 +110,11 @@ class Calls:
 
         With `here` nobody waits apart for a sync method with a deadline: what it calls in turn has that deadline.
         """
+        if self._is_elsewhere(node):
+            if running_loop() is not None or self._bus is None:
+                raise _in_a_loop(node, method, "runs in another process")
+            begun = self._begin(src, node, method, payload, context, timeout_s)  # here: its cause is this thread's
+            return self._bus.home.wait_for(self._ask_elsewhere(begun))
         bound = self.method(node, method)
         under_way = self._begin(src, node, method, payload, context, timeout_s)
         message = under_way.message
@@ -131,13 +145,34 @@ class Calls:
         timeout_s: float | None = None,
     ) -> Any:
         """`call` for async code; a sync method runs in the loop's own thread, with a deadline in one of its own."""
+        if self._is_elsewhere(node):
+            return await self._ask_elsewhere(self._begin(src, node, method, payload, context, timeout_s))
         bound = self.method(node, method)
-        under_way = self._begin(src, node, method, payload, context, timeout_s)
-        self._check(self._checks.of_input(node, method), under_way.message, payload, "input", bound)
+        return await self._acall(bound, self._begin(src, node, method, payload, context, timeout_s), aside=False)
+
+    async def answer(self, message: Message, timeout_s: float | None) -> Any:
+        """Run a call that came from another process; a sync method runs in a thread of its own.
+
+        Raises what the method raises, and what this side's contracts and policy say.
+        """
+        if self._closed:
+            raise NotRunning(f"The runtime that runs {message.dst} is stopping.")
+        bound = self.method(message.dst, message.method)
+        if self._policy is not None:
+            self._policy.demand(message.src, "call", f"{message.dst}.{message.method}")
+        deadline = None if timeout_s is None else time.monotonic() + timeout_s
+        return await self._acall(bound, _UnderWay(message, deadline), aside=True)
+
+    # Inside
+
+    async def _acall(self, bound: Callable[..., Any], under_way: _UnderWay, *, aside: bool) -> Any:
+        message = under_way.message
+        node, method, payload = message.dst, message.method, message.payload
+        self._check(self._checks.of_input(node, method), message, payload, "input", bound)
         try:
             if inspect.iscoroutinefunction(bound):
                 result = await self._until(lambda: bound(**payload), under_way)
-            elif under_way.deadline is None:
+            elif under_way.deadline is None and not aside:
                 result = self._run(bound, under_way)
             else:
                 result = await self._arun_until(bound, under_way)
@@ -146,10 +181,26 @@ class Calls:
         except Exception:
             self.failed += 1
             raise
-        self._check(self._checks.of_output(node, method), under_way.message, result, "output", None)
+        self._check(self._checks.of_output(node, method), message, result, "output", None)
         return result
 
-    # Inside
+    def _is_elsewhere(self, node: str) -> bool:
+        return self.elsewhere is not None and node not in self._nodes and node in self.build
+
+    async def _ask_elsewhere(self, under_way: _UnderWay) -> Any:
+        """A call to a node that another process runs. Both sides hold it against the contract."""
+        assert self.elsewhere is not None
+        message = under_way.message
+        node, method = message.dst, message.method
+        self._check(self._checks.of_input(node, method), message, message.payload, "input", None)
+        left_s = ELSEWHERE_S if under_way.deadline is None else max(under_way.deadline - time.monotonic(), 0.0)
+        try:
+            result = await self.elsewhere.call(message, left_s)
+        except Exception:
+            self.failed += 1
+            raise
+        self._check(self._checks.of_output(node, method), message, result, "output", None)
+        return result
 
     def _begin(
         self,
@@ -200,9 +251,9 @@ class Calls:
             raise self._late(under_way.message) from None
 
     async def _arun_until(self, bound: Callable[..., Any], under_way: _UnderWay) -> Any:
-        assert under_way.deadline is not None
         done = asyncio.wrap_future(self._aside(bound, under_way))
-        await asyncio.wait([done], timeout=max(under_way.deadline - time.monotonic(), 0))
+        left_s = None if under_way.deadline is None else max(under_way.deadline - time.monotonic(), 0)
+        await asyncio.wait([done], timeout=left_s)
         if not done.done():
             done.cancel()
             raise self._late(under_way.message)
@@ -230,12 +281,8 @@ class Calls:
         if running_loop() is not None or self._bus is None:
             if running_loop() is None:
                 return asyncio.run(self._until(work, under_way))
-            message = under_way.message
             close(work())
-            raise RuntimeFault(
-                f"{message.dst}.{message.method} is async, and this is an event loop: write "
-                f"`await self.acall('{message.dst}', '{message.method}', …)`."
-            )
+            raise _in_a_loop(under_way.message.dst, under_way.message.method, "is async")
         return self._bus.home.wait_for(self._until(work, under_way))
 
     async def _until(self, work: Callable[[], Awaitable[Any]], under_way: _UnderWay) -> Any:
@@ -289,6 +336,12 @@ class Calls:
                 self._bus.note_refusal(message.msg_id)
             raise error
         log.warning("payload check: %s", error)
+
+
+def _in_a_loop(node: str, method: str, why: str) -> RuntimeFault:
+    return RuntimeFault(
+        f"{node}.{method} {why}, and this is an event loop: write `await self.acall('{node}', '{method}', …)`."
+    )
 
 
 def _as_received(bound: Callable[..., Any], payload: dict[str, Any]) -> Any:

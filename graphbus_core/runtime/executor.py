@@ -37,6 +37,8 @@ from graphbus_core.runtime.kept.keeping import Keeping
 from graphbus_core.runtime.lifecycle import Lifecycle
 from graphbus_core.runtime.loader import ArtifactLoader, TopicData
 from graphbus_core.runtime.message_bus import MessageBus, Middleware
+from graphbus_core.runtime.transports.in_process import InProcess
+from graphbus_core.runtime.transports.port import Responder, Transport
 
 log = logging.getLogger("graphbus.runtime")
 StandIn = Callable[[str, Mapping[str, Any]], GraphBusNode]  # made from a node's name and the contracts of its results
@@ -47,6 +49,7 @@ class RuntimeExecutor(Lifecycle):
 
     Give the folder of the build, or a whole RuntimeConfig. `provide` gives nodes their constructor arguments
     (`given.providers`), `policy` says who may do what, and of the build only `nodes` are run, where they are named.
+    `transport` carries events and calls (`transports.port`); without one all of it happens in this process.
     """
 
     def __init__(
@@ -59,6 +62,7 @@ class RuntimeExecutor(Lifecycle):
         provide: Mapping[Any, Any] | Providers | None = None,
         policy: Policy | None = None,
         nodes: Collection[str] | None = None,
+        transport: Transport | None = None,
     ) -> None:
         if isinstance(artifacts_dir, RuntimeConfig):
             config = artifacts_dir
@@ -71,6 +75,12 @@ class RuntimeExecutor(Lifecycle):
         if self.config.journal and not self.enable_message_bus:
             raise ConfigError(
                 "A journal is kept by the message bus, and there is to be none: leave one of the two out."
+            )
+        self.transport: Transport = transport or InProcess()
+        if not self.transport.local and (self.config.journal or not self.enable_message_bus):
+            raise ConfigError(
+                f"{self.transport.name} keeps the events, and needs the message bus: leave "
+                f"{'the journal' if self.config.journal else 'enable_message_bus=False'} out."
             )
         self.loader = self.open_build()
         self.graph: AgentGraph | None = None
@@ -181,9 +191,11 @@ class RuntimeExecutor(Lifecycle):
                 self.router.register_handler(subscription["topic"], node, subscription["handler"])
             except BadHandler as e:
                 self._broke(node.name, "connected", e)
+        assert self.calls is not None
         for node in self.nodes.values():
             if node.bus is None:
                 node.bus = self.bus
+            self.transport.reply(Responder(node.name, self.calls.answer))
 
     def _make_bus(self) -> None:
         if self.bus is not None or not self.enable_message_bus:
@@ -206,6 +218,7 @@ class RuntimeExecutor(Lifecycle):
             wait_s=config.publisher_wait_s,
         )
         self.bus.home.adopt(running_loop())
+        self.bus.carry(self.transport)
         for middleware in self._middleware:
             self.bus.use(middleware)
         self._connect_calls()
@@ -214,6 +227,12 @@ class RuntimeExecutor(Lifecycle):
         if self.calls is None:
             self.calls = Calls(self.config.call_timeout_s)
         self.calls.connect(self.nodes, self.bus, self._checks or PayloadChecks(), self.policy)
+        self.calls.elsewhere = None if self.transport.local else self.transport
+        self.calls.build = self.build_names()
+
+    def build_names(self) -> frozenset[str]:
+        """Every node of the build, whether it runs here or not."""
+        return frozenset(agent.name for agent in self.agent_defs or ())
 
     def _broke(self, name: str, what: str, error: BaseException) -> None:
         reason = f"{type(error).__name__}: {error}" if not isinstance(error, BadHandler | RuntimeFault) else str(error)

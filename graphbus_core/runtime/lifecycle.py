@@ -7,7 +7,6 @@ import contextlib
 import gc
 import inspect
 import logging
-import signal
 import threading
 import time
 from collections.abc import Callable, Coroutine, Iterator
@@ -24,6 +23,7 @@ from graphbus_core.runtime.health import Health, health_of
 from graphbus_core.runtime.kept import state
 from graphbus_core.runtime.kept.journal import by_hook
 from graphbus_core.runtime.loader import ArtifactLoader
+from graphbus_core.runtime.signals import until_signal
 
 if TYPE_CHECKING:
     from graphbus_core.config import RuntimeConfig
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from graphbus_core.runtime.importing import FrozenModules
     from graphbus_core.runtime.kept.keeping import Keeping
     from graphbus_core.runtime.message_bus import MessageBus
+    from graphbus_core.runtime.transports.port import Transport
 
 log = logging.getLogger("graphbus.runtime")
 
@@ -62,6 +63,7 @@ class Lifecycle:
         keeping: Keeping | None
         _own_home: HomeLoop
         providers: Providers
+        transport: Transport
         _modules: FrozenModules | None
 
         artifacts_dir: str
@@ -100,6 +102,7 @@ class Lifecycle:
         self._prepare()
         try:
             self._run_hooks("on_start")
+            self._carried(self.transport.start())
             if self.keeping is not None and self.bus is not None:
                 self.keeping.recover(self.bus)
                 self.keeping.recovery_over()
@@ -117,6 +120,7 @@ class Lifecycle:
             self._begin()
             await self.providers.make(self._wants)
             self._finish()
+            await self.transport.open()
         except BaseException:
             self._abandon()
             await self.providers.close()
@@ -126,6 +130,7 @@ class Lifecycle:
         try:
             for name in list(self.nodes):
                 await self._astart_node(name)
+            await self.transport.start()
             if self.keeping is not None and self.bus is not None:
                 self.keeping.recover(self.bus)
                 await self.bus.adrain()
@@ -141,6 +146,7 @@ class Lifecycle:
             self._begin()
             self._apart(self.providers.make(self._wants))
             self._finish()
+            self._carried(self.transport.open())
         except BaseException:
             self._abandon()
             self._apart(self.providers.close())
@@ -181,6 +187,17 @@ class Lifecycle:
             return
         work.close()
         raise ConfigError("A provider that is a plain function gave something to await: write it as `async def`.")
+
+    def _carried(self, work: Coroutine[Any, Any, Any]) -> Any:
+        """Run what the transport does: on the home loop, where its connection lives."""
+        if not self.transport.local and self.bus is not None:
+            return self.bus.home.wait_for(work)
+        try:
+            work.send(None)
+        except StopIteration as done:
+            return done.value
+        work.close()
+        raise RuntimeFault("A transport that says it is local has to wait for something.")
 
     def _run_hooks(self, hook: str) -> None:
         for name in list(self.nodes):
@@ -233,6 +250,7 @@ class Lifecycle:
             if not self._is_running:  # also where a signal comes in the middle of a stop
                 return
             self._is_running = False
+            self._within("the transport's deliveries", end, lambda: self._drain_transport(end))
             if self.bus is not None and not self.bus.drain(max(end - time.monotonic(), 0) * 0.8):
                 self._left("deliveries under way")
             for name in reversed(self._started):
@@ -241,6 +259,7 @@ class Lifecycle:
             if self.config.state_file:
                 self._within("saving the state", end, self.save_state)
             self._within("closing what was provided", end, lambda: self._apart(self.providers.close()))
+            self._within("closing the transport", end, lambda: self._carried(self.transport.close()))
             self._close(max(end - time.monotonic(), 0))
         finally:
             self._stopping.release()
@@ -251,6 +270,8 @@ class Lifecycle:
             return
         self._is_running = False
         end = time.monotonic() + (self.config.stop_timeout_s if timeout_s is None else timeout_s)
+        if not await self.transport.drain(max(end - time.monotonic(), 0) * 0.8):
+            self._left("the transport's deliveries")
         if self.bus is not None and not await self.bus.adrain(max(end - time.monotonic(), 0) * 0.8):
             self._left("deliveries under way")
             for who in await self.bus.cancel_async(min(max(end - time.monotonic(), 0) * 0.5, 1.0)):
@@ -268,7 +289,15 @@ class Lifecycle:
             await asyncio.wait_for(self.providers.close(), max(end - time.monotonic(), 0.05))
         except Exception as e:
             self._failed_to_stop("closing what was provided", e)
+        try:
+            await asyncio.wait_for(self.transport.close(), max(end - time.monotonic(), 0.05))
+        except Exception as e:
+            self._failed_to_stop("closing the transport", e)
         self._close(max(end - time.monotonic(), 0))
+
+    def _drain_transport(self, end: float) -> None:
+        if not self._carried(self.transport.drain(max(end - time.monotonic(), 0) * 0.8)):
+            self._left("the transport's deliveries")
 
     async def _astop_node(self, name: str, end: float) -> bool:
         """Run `on_stop` until `end` at most, and say whether it finished. In a task of its own, which can be left."""
@@ -322,6 +351,8 @@ class Lifecycle:
             self.calls.close()
         if self.bus is not None:
             self.bus.close()
+            if self.bus.carried is not None:
+                self.bus.carried.close()
             self.bus.home.close(min(timeout_s, 1.0))
         if self.keeping is not None:
             self.keeping.close(lines_may_come=bool(self.unfinished))
@@ -350,23 +381,7 @@ class Lifecycle:
 
         `ready` is called once a signal would be heard.
         """
-        came: list[int] = []
-        over = threading.Event()
-
-        def hear(number: int, _: object) -> None:
-            came.append(number)
-            over.set()
-
-        before = {number: signal.signal(number, hear) for number in (signal.SIGTERM, signal.SIGINT)}
-        try:
-            if ready is not None:
-                ready()
-            while not over.wait(0.2):  # in slices, so that the main thread sees its signals on every system
-                pass
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
-        return came[0]
+        return until_signal(ready)
 
     def __enter__(self) -> Self:
         self.start()

@@ -17,7 +17,7 @@ import weakref
 from collections import deque
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from graphbus_core.errors import BadHandler, ConfigError, PayloadRejected
 from graphbus_core.model.message import Event
@@ -39,9 +39,8 @@ from graphbus_core.runtime.kept.dead_letters import DeadLetter, DeadLetters
 from graphbus_core.runtime.kept.journal import Journal
 from graphbus_core.runtime.kept.ledger import Ledger
 from graphbus_core.runtime.kept.redelivery import Redelivery
-
-if TYPE_CHECKING:
-    pass
+from graphbus_core.runtime.transports.carried import Carried
+from graphbus_core.runtime.transports.port import Transport
 
 __all__ = ["MAX_TOPICS", "MessageBus", "Middleware"]
 ON_FULL = ("wait", "drop_oldest", "error")
@@ -95,15 +94,23 @@ class MessageBus(QuickRoad):
         )
         self.home, self.tally = core.home, core.tally
         self._outcomes = Outcomes(core)
-        chain = Chain(core, self._outcomes)
+        chain = self._chain = Chain(core, self._outcomes)
         machine = Machine(core, self._outcomes, chain)
         machine.flows = Flows(core, self._outcomes, chain, machine)
         super().__init__(core, machine, machine.flows)
         self._redelivery = Redelivery(core, machine.causes)
         self._under_way = UnderWay(core, self._flows)
         self.causes = machine.causes  # on whose behalf a thread or a task is at work
+        self.carried: Carried | None = None
         self._router: Any = None
         _alive.add(self)
+
+    def carry(self, transport: Transport) -> None:
+        """Publish over this transport from now on. Where it is local, the bus delivers by itself, as it always did."""
+        if not transport.local:
+            core = self._core
+            core.carrier = self.carried = Carried(core, self._outcomes, self._chain, self._flows, transport)
+            core.change()
 
     # Publishing
 
@@ -166,12 +173,15 @@ class MessageBus(QuickRoad):
             handler_name=handler_name,
             retry=retry or self._retry,
             bounds=bounds.over(self._bounds) if bounds is not None else self._bounds,
-            check=InputCheck(check, self.checks.enforced, self._input_broken) if check is not None else None,
-            aside=lambda event, work: self._aside(event, subscriber, work),
+            check=InputCheck(check, self.checks.enforced, self._outcomes.input_broken) if check is not None else None,
+            aside=lambda event, work: self.causes.aside(event.event_id, subscriber.durable, work),
+            again=lambda: self.causes.again(subscriber.durable),
         )
         with core.lock:
             core.subscriptions.add(subscriber)
             core.change(None if is_pattern(subscriber.topic) else subscriber.topic)
+        if core.carrier is not None:
+            core.carrier.consume(subscriber)
         return subscriber
 
     def unsubscribe(self, topic: str, handler: Callable[..., Any]) -> None:
@@ -185,6 +195,9 @@ class MessageBus(QuickRoad):
             gone = self._core.subscriptions.remove(which)
             if gone:
                 self._core.change()
+        if (carrier := self._core.carrier) is not None:
+            for subscriber in gone:
+                carrier.release(subscriber)
         return len(gone)
 
     def use(self, middleware: Middleware) -> None:
@@ -326,22 +339,6 @@ class MessageBus(QuickRoad):
         self._outcomes.violated(event, where, error)
 
     # Inside
-
-    def _input_broken(self, event: Event, where: str, error: PayloadRejected) -> None:
-        if self.checks.enforced:
-            self.tally.violated()  # it becomes a dead letter as any failure of the handler does
-            return
-        self._outcomes.violated(event, where, error)
-        log.warning("payload check: %s", error)
-
-    def _aside(self, event: Event, subscriber: Subscriber, work: Callable[[], Any]) -> Callable[[], Any]:
-        """`work` on an event in another thread than its own: what it publishes there has the event as its cause."""
-
-        def caused() -> Any:
-            with self._machine.causes.causing(event.event_id, subscriber.durable):
-                return work()
-
-        return caused
 
     def _forked(self) -> None:
         """This is a child process: the other threads, and what they were delivering, stayed in the parent."""

@@ -46,6 +46,10 @@ class Assembled(RuntimeExecutor):
         self._checks = PayloadChecks("warn" if mode == "enforce" and not heard else mode, topics, methods, heard)
         self._checks.declared = heard
 
+    def build_names(self) -> frozenset[str]:
+        """The classes, whether they run here or not."""
+        return frozenset(self._classes)
+
     def kinds(self) -> dict[str, type[GraphBusNode]]:
         """The classes, those first that others depend on."""
         order: dict[str, type[GraphBusNode]] = {}
@@ -55,7 +59,7 @@ class Assembled(RuntimeExecutor):
                 return
             for needed in self._classes[name].get_dependencies():
                 add(needed.partition(".")[0], above | {name})
-            if name not in self.stand_ins:
+            if name not in self.stand_ins and (self._chosen is None or name in self._chosen):
                 order[name] = self._classes[name]
 
         for name in self._classes:

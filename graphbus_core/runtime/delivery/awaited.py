@@ -72,6 +72,11 @@ class Flows:
         frame = self._core.frames.here()
         entry = self._machine.entry_for(frame, topic, payload)
         plan = entry.plan
+        if self._core.carrier is not None:
+            event = self._machine.announce(entry, payload, source, self._machine.causes.origin(frame, plan.topic, key))
+            self._machine.check(plan, event)
+            await self._core.carrier.apublish(event, frame)
+            return event
         flow = FLOW.get()
         nested = flow is not None and self.owns(flow, frame)
         if nested and flow is not None and frame.current is None:
@@ -235,11 +240,15 @@ class Flows:
     async def _deliver(self, flow: Flow, plan: Plan, event: Event) -> None:
         if not self._core.middleware:
             await self._run(flow, plan, event)
-            return
+        else:
+            await self.through(plan, event, lambda e: self._run(flow, plan, e))
+
+    async def through(self, plan: Plan, event: Event, deliver: Callable[[Event], Awaitable[None]]) -> None:
+        """Await `deliver` inside the middleware."""
         handed_on: list[_HandedOn] = []
 
         def final(e: Event) -> Any:
-            handed_on.append(_HandedOn(lambda: self._run(flow, plan, e)))
+            handed_on.append(_HandedOn(lambda: deliver(e)))
             return handed_on[-1].coroutine
 
         result = self._chain.through(plan, event, final)

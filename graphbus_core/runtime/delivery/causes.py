@@ -6,6 +6,7 @@ to the same ids. `running` reads off the stack which handler it is, where nobody
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -41,6 +42,16 @@ class Causes:
         if handler is None and flow.plan is not None and flow.active:
             handler = running(flow.plan, awaited=True)
         return flow.numbering(flow.event), handler.durable if handler is not None else ""
+
+    def again(self, by: str) -> None:
+        """`by` begins a further attempt here: what it publishes has the ids of the attempt before."""
+        frame, flow = self._core.frames.here(), FLOW.get()
+        if frame.calling is not None:
+            frame.calling.ordinals.forget(by)
+        elif frame.current is not None:
+            frame.numbering(frame.current).forget(by)
+        elif flow is not None:
+            flow.numbering(flow.event).forget(by)
 
     def known(self, origin: Origin | None, payload: dict[str, Any], source: str) -> Event | None:
         """The event, where it was published before a crash already: it is delivered as the journal has it."""
@@ -80,3 +91,12 @@ class Causes:
     def causing(self, cause: str, by: str = "") -> Calling:
         """While `by` works for `cause` in this thread, what it publishes has that as its cause."""
         return Calling(self._core.frames.here(), cause, by)
+
+    def aside(self, cause: str, by: str, work: Callable[[], Any]) -> Callable[[], Any]:
+        """`work`, to be done in another thread: what it publishes there has that cause all the same."""
+
+        def caused() -> Any:
+            with self.causing(cause, by):
+                return work()
+
+        return caused

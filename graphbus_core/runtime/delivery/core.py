@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from graphbus_core.model.message import Event
 from graphbus_core.runtime.delivery.counts import Tally
@@ -27,6 +27,15 @@ if TYPE_CHECKING:
 _FREELY: AbstractContextManager[None] = nullcontext()
 Middleware = Callable[[Event, Callable[[Event], Any]], Any]
 MAX_TOPICS = 10_000  # that one thread counts apart; beyond, the counts of old topics are summed up
+
+
+class Carrier(Protocol):
+    """What takes events out of this process, where a transport does (`transports.carried`)."""
+
+    def publish(self, event: Event, frame: Frame) -> None: ...
+    async def apublish(self, event: Event, frame: Frame) -> None: ...
+    def consume(self, subscriber: Subscriber) -> None: ...
+    def release(self, subscriber: Subscriber) -> None: ...
 
 
 @dataclass(eq=False)
@@ -49,6 +58,7 @@ class Core:
     middleware: tuple[Middleware, ...] = ()
     masks: tuple[Callable[[Event], Event], ...] = ()
     dispatcher: Any = None  # a foreign one, which is asked too
+    carrier: Carrier | None = None  # where events leave the process; None: all of them are delivered here
     closed: bool = False
     version: object = field(default_factory=object)
     returned: Returned | None = None
@@ -61,7 +71,13 @@ class Core:
     @property
     def general(self) -> bool:
         """Whether no event at all may take the quick road."""
-        return bool(self.middleware or self.masks or self.ledger is not None or self.dispatcher is not None)
+        return bool(
+            self.middleware
+            or self.masks
+            or self.ledger is not None
+            or self.dispatcher is not None
+            or self.carrier is not None
+        )
 
     def change(self, topic: str | None = None) -> None:
         """From now on no plan made before is used: that of one topic, or any. Under the lock."""
@@ -86,6 +102,8 @@ class Core:
                 if len(self._plans) >= MAX_TOPICS:
                     self._plans = {}
                 check = self.checks.of_topic(topic)
+                if self.carrier is not None:
+                    heard = ()  # the transport brings each handler its own, also those of this process
                 plan = self._plans[topic] = compile_plan(topic, heard, check, self.violated, self.returned)
             return plan
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
+from concurrent.futures import Future
 from contextvars import ContextVar
 from typing import Any
 
@@ -17,6 +18,7 @@ from graphbus_core.runtime.handling.plan import Plan
 from graphbus_core.runtime.handling.subscriber import Subscriber
 
 Queued = tuple[Plan, Event]
+Outbox = list[Future[None]]  # what a handler published over a transport, not confirmed yet
 Late = tuple[Subscriber, Any]  # a sync handler, and what it gave back to be awaited
 
 
@@ -36,6 +38,11 @@ class Ordinals:
         place = handler, topic
         ordinal = self._given[place] = self._given.get(place, 0) + 1
         return self.cause, handler, topic, ordinal
+
+    def forget(self, handler: str) -> None:
+        """Number what this handler publishes from one again."""
+        for place in [place for place in self._given if place[0] == handler]:
+            del self._given[place]
 
 
 class Entry:
@@ -87,6 +94,7 @@ class Frame:
         "ident",
         "late",
         "ordinals",
+        "outbox",
         "plan",
         "queue",
         "quick",
@@ -100,6 +108,7 @@ class Frame:
         self.subscriber: Subscriber | None = None  # which handler, where each is called apart
         self.ordinals: tuple[Event, Ordinals] | None = None
         self.queue: deque[Queued] | None = None
+        self.outbox: Outbox | None = None  # only over a transport
         self.helping = 0
         self.late: list[Late] = []  # of the event at hand
         self.gathered: list[tuple[Plan, Event, list[Late]]] | None = None  # the same, where `apublish` will await it
@@ -132,6 +141,7 @@ class Flow:
     active = True
     helping = 0
     queue: deque[Queued] | None = None
+    outbox: Outbox | None = None
     subscriber: Subscriber | None = None
     ordinals: tuple[Event, Ordinals] | None = None
     failure: BaseException | None = None

@@ -14,9 +14,8 @@
 #                       └────not its own failure──> STOPPED   Ctrl-C, a cancelled task: raised on
 #
 # Everything else is transport: who makes the attempt, when, and what is written down before and after. In this
-# process that is `Machine` (here), for the publisher's own thread; `Flows` (awaited.py), for a task; `Mailboxes`
-# (mailboxes.py), for async handlers that a sync publisher in an event loop cannot wait for. Beyond it, a broker
-# (transports/) asks `handle` for the verdict and acknowledges, delays or buries as it says.
+# process that is `Machine` (here), for the publisher's own thread; `Flows` (awaited.py), for a task; `Mailboxes`,
+# for async handlers that a sync publisher in an event loop cannot wait for. Beyond it, `transports.port` tells.
 #
 # Why there are two roads. A call of an empty Python function takes 25 ns here; asking a verdict, a journal and a
 # middleware chain about each would take twenty times that. So a topic has a plan (handling/plan.py): its handlers
@@ -53,9 +52,8 @@
 # (a failure, a drop, a refusal) is counted in the `Tally`, under one.
 #
 # With a journal (`Core.ledger`) the event's line is written before any handler runs, and a `done` line after each
-# of them: what has no `done` is delivered again by the next run. Every handler is then called by itself, through
-# `handle`, because each has a `done` of its own. That costs about as much as the quick road: the journal's write
-# costs ten times more.
+# of them: what has no `done` is delivered again by the next run. Every handler is then called by itself, because
+# each has a `done` of its own. That costs as much as the quick road: the journal's write costs ten times more.
 #
 # Handlers run outside every `except` of ours. A handler that looks at `sys.exc_info()`, or raises an error of its
 # own, must not find our KeyError there: a failure is caught, the `except` is left, and only then the next handler
@@ -128,6 +126,10 @@ class Machine:
         if (known := self.causes.known(origin, payload, source)) is not None:
             return known
         event = self.announce(entry, payload, source, origin)
+        if self._core.carrier is not None:
+            self.check(entry.plan, event)
+            self._core.carrier.publish(event, frame)
+            return event
         if outer is not None:
             self.check(entry.plan, event)
             self.enqueue(outer, entry.plan, event)

@@ -93,6 +93,14 @@ class Outcomes:
         self._core.tally.violated()
         self.bury(event, where, error, "payload", delivered=not self._core.checks.enforced)
 
+    def input_broken(self, event: Event, where: str, error: PayloadRejected) -> None:
+        """A payload broke a handler's own input contract."""
+        if self._core.checks.enforced:
+            self._core.tally.violated()  # it becomes a dead letter as any failure of the handler does
+            return
+        self.violated(event, where, error)
+        log.warning("payload check: %s", error)
+
     def label(self, subscriber: Subscriber, event: Event) -> str:
         """The subscriber's name in dead letters: with its number where several of one name hear the event."""
         return labelled(subscriber, self._core.subscribers(event.topic))

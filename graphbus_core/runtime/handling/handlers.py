@@ -207,7 +207,10 @@ def with_own_payload(event: Event) -> Event:
     return own
 
 
-def retried(call: Callable[[Event], Any], retry: Retry) -> Callable[[Event], Any]:
+Again = Callable[[], None]  # told before each further attempt
+
+
+def retried(call: Callable[[Event], Any], retry: Retry, again: Again) -> Callable[[Event], Any]:
     """`call`, tried again as `retry` says, each time with the payload as published. Raises Exhausted."""
 
     def handler(event: Event) -> Any:
@@ -222,23 +225,26 @@ def retried(call: Callable[[Event], Any], retry: Retry) -> Callable[[Event], Any
                 time.sleep(retry.pause_s(attempt))
                 attempt += 1
                 event = with_own_payload(published)
+                again()
                 continue
-            return _rest(call, retry, published, attempt, given) if to_await(given) else given
+            return _rest(call, retry, again, published, attempt, given) if to_await(given) else given
 
     return handler
 
 
-def retried_async(call: Callable[[Event], Awaitable[Any]], retry: Retry) -> Callable[[Event], Awaitable[Any]]:
+def retried_async(
+    call: Callable[[Event], Awaitable[Any]], retry: Retry, again: Again
+) -> Callable[[Event], Awaitable[Any]]:
     """`retried` for an async handler."""
 
     async def handler(event: Event) -> Any:
-        return await _rest(call, retry, with_own_payload(event), 1, call(event))
+        return await _rest(call, retry, again, with_own_payload(event), 1, call(event))
 
     return handler
 
 
 async def _rest(
-    call: Callable[[Event], Any], retry: Retry, published: Event, attempt: int, given: Awaitable[Any]
+    call: Callable[[Event], Any], retry: Retry, again: Again, published: Event, attempt: int, given: Awaitable[Any]
 ) -> Any:
     """What is left of the attempts, from one on that gave something to await."""
     while True:
@@ -251,6 +257,7 @@ async def _rest(
                 raise Exhausted(failure, attempt, published) from failure
             await asyncio.sleep(retry.pause_s(attempt))
             attempt += 1
+            again()
             try:
                 given = call(with_own_payload(published))
                 break

@@ -17,6 +17,7 @@ from graphbus_core.model.message import Event
 from graphbus_core.runtime.handling.bounds import Aside, Bounds, bounded
 from graphbus_core.runtime.handling.checks import rejection
 from graphbus_core.runtime.handling.handlers import (
+    Again,
     Exhausted,
     Form,
     Retry,
@@ -171,6 +172,7 @@ def subscriber_of(
     bounds: Bounds | None = None,
     check: InputCheck | None = None,
     aside: Aside = lambda event, work: work,
+    again: Again = lambda: None,
 ) -> Subscriber:
     """Read a handler and wrap it in what it asks for: check inside, then bounds, then retries outside.
 
@@ -194,7 +196,7 @@ def subscriber_of(
         call, form = bounded(taking_event(call, form), bounds, name, asynchronous=asynchronous, aside=aside), Form.EVENT
     once = taking_event(call, form)
     if retry is not None and retry.times:
-        call, form = (retried_async if asynchronous else retried)(once, retry), Form.EVENT
+        call, form = (retried_async if asynchronous else retried)(once, retry, again), Form.EVENT
     return Subscriber(
         number,
         wanted,

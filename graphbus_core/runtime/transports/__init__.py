@@ -1,0 +1,1 @@
+"""Transports: how events and calls travel between nodes, in this process and beyond it."""

@@ -1,0 +1,125 @@
+"""The port of a transport: what a broker must be able to do for a runtime, and what the runtime does for it."""
+
+# Theory of operation
+# -------------------
+#
+# A runtime decides; a transport carries. What becomes of an event for one handler is a `Verdict`, made in one place
+# (`handling.subscriber`). A transport brings the event, asks for the verdict, and does what it says:
+#
+#       verdict = await consumer.ahandle(event, attempt)
+#
+#       DONE      acknowledge: this durable name never gets the event again
+#       RETRY     bring it again after `after_s`, with `attempt + 1`
+#       DEAD      keep it where dead letters are kept, then acknowledge
+#       STOPPED   do not acknowledge, and raise `verdict.error` on: whoever runs the handler is being stopped
+#
+# The transport owns the acknowledgement, so it owns at-least-once. The runtime owns everything that is the same
+# over every transport: ids, causes, checks at the border, bounds, middleware, counts, what a failure means.
+#
+# What a handler publishes is handed over while it runs and confirmed before its own verdict: `ahandle` returns when
+# every consequence is stored. So an event is never acknowledged whose consequences a crash could still lose, and a
+# handler that publishes a thousand events waits once and not a thousand times.
+#
+# Ids: an event made outside of handlers has a number of its run. A consequence has an id that follows from (cause,
+# handler, topic, ordinal): a second attempt makes the same ids, and a broker that knows ids drops the second copy.
+#
+# The order of a life:
+#
+#       consume, reply ...   while nodes are connected; also later, for a handler that is added to a running bus
+#       open                 connect. When it returns, every durable name exists: what is published now is kept for it
+#       (on_start of nodes)  they may publish and call
+#       start                events and calls may reach the nodes
+#       drain                no new events and calls; what is under way ends
+#       (on_stop of nodes)   they may publish and call
+#       close                everything handed over is sent; disconnect
+#
+# The coroutines run on the bus's home loop, and no other. `publish` may be called from any thread.
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from concurrent import futures
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from graphbus_core.model.message import Event, Message
+from graphbus_core.runtime.handling.subscriber import Verdict
+
+
+class Handle(Protocol):
+    """Gives an event to one handler, and says what becomes of it. Raises nothing; never AWAIT."""
+
+    def __call__(self, event: Event, attempt: int = 1) -> Awaitable[Verdict]: ...
+
+
+class Answer(Protocol):
+    """Runs a direct call and gives its result. Raises what the method raises, UnknownMethod, PayloadRejected."""
+
+    def __call__(self, message: Message, timeout_s: float | None) -> Awaitable[Any]: ...
+
+
+@dataclass(frozen=True)
+class Consumer:
+    """One handler, as a transport sees it. `topic` may be a pattern.
+
+    `durable` comes from node, method and topic: processes that run the same node share one place in the stream.
+    Where `lasting` is false nobody comes back for it (a function given to `bus.subscribe`): it hears what is published
+    from now on, and every process that has one hears everything. `concurrency` events may be with it at once.
+    """
+
+    durable: str
+    topic: str
+    node: str
+    lasting: bool
+    attempts: int
+    concurrency: int
+    ahandle: Handle
+
+
+@dataclass(frozen=True)
+class Responder:
+    """A node that runs here, and answers direct calls from other processes."""
+
+    node: str
+    answer: Answer
+
+
+class Transport(Protocol):
+    """What carries events and calls. A new one passes `tests/runtime/conformance`."""
+
+    name: str
+    local: bool  # all nodes are in this process: the bus delivers by itself, and nothing below is awaited
+
+    def consume(self, consumer: Consumer) -> None:
+        """Bring it every event of its topic, from `start` on. In the order of each publisher where one is at a time."""
+
+    def release(self, consumer: Consumer) -> None:
+        """Bring it nothing more. What waits under a lasting name stays there."""
+
+    def reply(self, responder: Responder) -> None:
+        """Answer calls of that node by it, from `start` on."""
+
+    def publish(self, event: Event) -> futures.Future[None]:
+        """Hand an event over, from any thread; one thread's events keep their order.
+
+        The future is done when the event is stored for every durable name, and fails with TransportDown where that
+        cannot be known. Raises BadPayload for what cannot travel.
+        """
+
+    async def apublish(self, event: Event) -> None:
+        """`publish`, and wait until it is stored. Raises TransportDown."""
+
+    async def call(self, message: Message, timeout_s: float) -> Any:
+        """Call a node of another process. Raises what it raises, UnknownNode where nobody answers, DeadlineExceeded."""
+
+    async def open(self) -> None:
+        """Connect. Raises TransportDown."""
+
+    async def start(self) -> None:
+        """Let events and calls in."""
+
+    async def drain(self, timeout_s: float) -> bool:
+        """Let no more in, and wait until what is under way is done; say whether that came true."""
+
+    async def close(self) -> None:
+        """Send what was handed over, and disconnect. May be called twice, and without `open`."""
