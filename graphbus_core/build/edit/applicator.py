@@ -9,13 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from graphbus_core.build.confine.outcome import Applied, Outcome, Refusal, Refused, Unchanged
-from graphbus_core.build.edit import members
-from graphbus_core.build.edit.fields import FieldEdit
+from graphbus_core.build.edit.operations import bodies, fields, imports, methods
 from graphbus_core.build.edit.reach import Reach
 from graphbus_core.build.edit.text.plan import Plan
 from graphbus_core.build.edit.text.worktree import Workspace
 from graphbus_core.model.agent_def import AgentDefinition
-from graphbus_core.model.operation import FieldOperation, Operation
+from graphbus_core.model.operation import (
+    AddImport,
+    AddMethod,
+    DeleteMethod,
+    FieldOperation,
+    Operation,
+    RemoveImport,
+    RenameMethod,
+    ReplaceBody,
+)
 
 MAX_OPERATIONS = 200  # of one diff
 
@@ -73,9 +81,22 @@ class DiffApplicator:
 
 def apply_one(plan: Plan, op: Operation, diff: Sequence[Operation], allow_external: bool = False) -> bool:
     """Plan one operation. False where there is nothing to do; raises Refusal."""
-    if isinstance(op, FieldOperation):
-        return FieldEdit(plan, op, diff).run()
-    return members.run(plan, op, allow_external)
+    match op:
+        case FieldOperation():
+            return fields.run(plan, op, diff)
+        case ReplaceBody():
+            return bodies.replace(plan, op)
+        case AddMethod():
+            return methods.add(plan, op)
+        case DeleteMethod():
+            return methods.delete(plan, op)
+        case RenameMethod():
+            return methods.rename(plan, op)
+        case AddImport():
+            return imports.add(plan, op, allow_external)
+        case RemoveImport():
+            return imports.remove(plan, op)
+    raise Refusal(f"{op.op} is not known here.")
 
 
 def _address(op: Operation) -> str:

@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from graphbus_core.build.confine.outcome import Refusal
-from graphbus_core.build.edit.records import accepts_none
 from graphbus_core.build.edit.text import scope
 from graphbus_core.build.edit.text.groups import Group, Item, bracket_group
 from graphbus_core.build.edit.text.plan import Plan, parse_type, same
 from graphbus_core.build.edit.text.scope import Function
 from graphbus_core.build.edit.text.source import Edit, Source
+from graphbus_core.build.edit.type_text import accepts_none
 
 _SCALARS = {"str": '""', "int": "0", "float": "0.0", "bool": "False", "bytes": 'b""'}
 _CONTAINERS = {"list": "[]", "List": "[]", "dict": "{}", "Dict": "{}", "set": "set()", "Set": "set()"}
@@ -83,32 +83,39 @@ def add(plan: Plan, sig: Signature, name: str, type_text: str, optional: bool, d
         return
     if not name.isidentifier() or keyword.iskeyword(name) or mangled(name):
         raise Refusal(f"{name!r} cannot be a parameter.", (sig.place,))
-    args = sig.function.args
-    if any(p.arg == name for p in scope.parameters(args)):
-        raise Refusal(f"{name!r} is a parameter already.", (sig.place,))
-    taken = [n for s in sig.function.body for n in ast.walk(s) if isinstance(n, ast.Name) and n.id == name]
-    if taken:
-        lines = tuple(f"{sig.source.path}:{n.lineno}" for n in taken)
-        raise Refusal(f"the body uses the name {name!r} for something else.", lines)
+    _refuse_taken(sig, name)
     given, guard = _default(name, default if optional or default else None, optional)
-    annotated = bool(sig.params) and all(p.annotation is not None for p in sig.params)
-    if not sig.params and sig.function.returns is not None:
-        annotated = True
-    text = name
-    if annotated:
-        note = plan.type_text(sig.source, type_text)
-        if "{" in note:  # a dict literal is a contract, not an annotation
-            note = ""
-        elif given == "None" and not accepts_none(parse_type(type_text)):
-            note += " | None"
-        text = f"{name}: {note}{f' = {given}' if given is not None else ''}" if note else name
-    if text == name and given is not None:
-        text = f"{name}={given}"
+    note = _new_annotation(plan, sig, type_text, given)
+    if note:
+        text = f"{name}: {note}" if given is None else f"{name}: {note} = {given}"
+    else:
+        text = name if given is None else f"{name}={given}"
     whole = sig.group()
     index, text = _place(sig, whole, text, required=given is None)
     plan.add(sig.source, *whole.insert(index, text))
     if guard:
         add_guard(plan, sig, guard)
+
+
+def _refuse_taken(sig: Signature, name: str) -> None:
+    """A name that the method has for something else would be two things at once."""
+    if any(p.arg == name for p in scope.parameters(sig.function.args)):
+        raise Refusal(f"{name!r} is a parameter already.", (sig.place,))
+    taken = [n for s in sig.function.body for n in ast.walk(s) if isinstance(n, ast.Name) and n.id == name]
+    if taken:
+        lines = tuple(f"{sig.source.path}:{n.lineno}" for n in taken)
+        raise Refusal(f"the body uses the name {name!r} for something else.", lines)
+
+
+def _new_annotation(plan: Plan, sig: Signature, type_text: str, given: str | None) -> str:
+    """The annotation of a new parameter, or "" where its neighbours have none: the file's own style is kept."""
+    annotated = all(p.annotation is not None for p in sig.params) if sig.params else sig.function.returns is not None
+    if not annotated:
+        return ""
+    note = plan.type_text(sig.source, type_text)
+    if "{" in note:  # a dict literal is a contract, not an annotation
+        return ""
+    return f"{note} | None" if given == "None" and not accepts_none(parse_type(type_text)) else note
 
 
 def _place(sig: Signature, whole: Group, text: str, required: bool) -> tuple[int, str]:

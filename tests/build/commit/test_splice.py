@@ -143,6 +143,16 @@ def test_an_import_goes_below_a_coding_line_and_above_everything_else() -> None:
     assert after == raw.replace(b"-*-\n", b"-*-\nimport os\n")
 
 
+@pytest.mark.parametrize(
+    "head", ['"""Doc."""\n', "from __future__ import annotations\n", '"""Doc."""\nfrom __future__ import annotations\n']
+)
+def test_an_import_stays_below_a_docstring_and_future_imports_where_others_come_later(head: str) -> None:
+    """Above them, the docstring is none any more and the file does not compile."""
+    raw = f"{head}x = 1\nimport sys\nclass Node(GraphBusNode):\n    pass\n".encode()
+    after = apply(raw, AddImport(node="Node", statement="import os"))
+    assert after == head.encode() + b"import os\n" + raw[len(head) :]
+
+
 def test_a_parser_whose_count_was_spoiled_is_asked_again(monkeypatch):
     """Another thread can make `ast.parse` say SystemError of a sound text (gh-106905)."""
     said = [SystemError("AST constructor recursion depth mismatch (before=90, after=65)")] * 3

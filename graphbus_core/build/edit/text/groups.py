@@ -120,29 +120,31 @@ def _read(source: Source, tokens: Iterable[Token], bracket: int) -> Group:
     for token in tokens:
         if token.kind in _SPACE:
             continue
-        if token.kind == tokenize.OP and token.text in _OPEN:
-            depth += 1
-            if depth == 1:
-                bracket = token.start
-                continue
-        elif token.kind == tokenize.OP and token.text in _CLOSE:
-            depth -= 1
-            if depth == 0:
-                if first is not None and last is not None:
-                    items.append(Item(first.start, last.end, None))
-                return Group(source, bracket + 1, token.start, tuple(items))
-        elif depth == 1 and token.text == "lambda":
-            lambdas += 1
-        elif depth == 1 and lambdas and token.text == ":":
-            lambdas -= 1
-        elif token.kind == tokenize.OP and token.text == "," and depth == 1 and not lambdas:
-            assert first is not None
-            assert last is not None
-            items.append(Item(first.start, last.end, token.end))
-            first = last = None
+        step = _step(token)
+        depth += step
+        if step > 0 and depth == 1:
+            bracket = token.start
             continue
+        if step < 0 and depth == 0:
+            if first is not None and last is not None:
+                items.append(Item(first.start, last.end, None))
+            return Group(source, bracket + 1, token.start, tuple(items))
+        if depth == 1 and not step:
+            # The commas of `lambda a, b: …` part its parameters, not our items.
+            lambdas += (token.text == "lambda") - (token.text == ":" and lambdas > 0)
+            if token.kind == tokenize.OP and token.text == "," and not lambdas:
+                assert first is not None
+                assert last is not None
+                items.append(Item(first.start, last.end, token.end))
+                first = last = None
+                continue
         first, last = first or token, token
     raise Refusal(f"{source.path}:{source.line(bracket)}: this bracket is not understood.")
+
+
+def _step(token: Token) -> int:
+    """By how much a token goes deeper into brackets."""
+    return (token.text in _OPEN) - (token.text in _CLOSE) if token.kind == tokenize.OP else 0
 
 
 def bracket_group(source: Source, start: int, limit: int, opening: str = "(") -> Group:

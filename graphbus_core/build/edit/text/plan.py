@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import itertools
 import re
 from dataclasses import dataclass, field
 
@@ -11,6 +12,7 @@ from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.text.groups import group
 from graphbus_core.build.edit.text.scope import bound
 from graphbus_core.build.edit.text.source import Edit, Source
+from graphbus_core.build.edit.text.statements import is_doc
 from graphbus_core.build.edit.text.worktree import Workspace, binding, nearest
 
 _TYPING = frozenset(
@@ -111,35 +113,30 @@ class Plan:
 def import_line(source: Source, statement: str, last: bool = False) -> Edit:
     """Put an import statement on a line of its own, above the file's imports (or below them: `last`)."""
     body = source.tree.body
-    first = 0
-    if body and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
-        first = 1 if isinstance(body[0].value.value, str) else 0
-    while first < len(body) and isinstance(body[first], ast.ImportFrom) and _future(body[first]):
+    # A docstring stays the first statement, and `from __future__` may stand only below it.
+    first = 1 if body and is_doc(body[0]) else 0
+    while first < len(body) and _future(body[first]):
         first += 1
     future = re.match(r"from\s+__future__\b", statement) is not None
-    imports = [n for n in body[first:] if isinstance(n, ast.Import | ast.ImportFrom)]
-    block: list[ast.stmt] = []
-    for node in body[first:]:
-        if not isinstance(node, ast.Import | ast.ImportFrom):
-            break
-        block.append(node)
-    above: ast.stmt | None = None
-    if not future and block:
-        above = block[-1] if last else None
-    elif first and not (imports and not future and not block):
-        above = body[first - 1]
-    if above is not None:
-        end = source.span(above)[1]
-        place = source.next_line(end)
-        if source.line_end(end) == len(source.data) or b";" in source.data[end : source.line_end(end)]:
-            rest = source.data[end : source.line_end(end)]
-            if b";" in rest:  # another statement on the line: join it
-                return Edit(end, end, b"; " + statement.encode())
-            gap = source.newline(0)
-            return Edit(len(source.data), len(source.data), gap + statement.encode())
+    block = list(itertools.takewhile(lambda n: isinstance(n, ast.Import | ast.ImportFrom), body[first:]))
+    if block and not future:
+        if last:
+            return _line_below(source, block[-1], statement)
+        place = source.line_start(source.span(block[0])[0])
+    elif first:
+        return _line_below(source, body[first - 1], statement)
     else:
-        target = block[0] if block else None
-        place = source.line_start(source.span(target)[0]) if target is not None else _top(source)
+        place = source.line_start(source.span(block[0])[0]) if block else _top(source)
+    return Edit(place, place, statement.encode() + source.newline(place))
+
+
+def _line_below(source: Source, above: ast.stmt, statement: str) -> Edit:
+    end = source.span(above)[1]
+    if b";" in source.data[end : source.line_end(end)]:  # another statement on the line: join it
+        return Edit(end, end, b"; " + statement.encode())
+    if source.line_end(end) == len(source.data):  # the last line, without a line end
+        return Edit(len(source.data), len(source.data), source.newline(0) + statement.encode())
+    place = source.next_line(end)
     return Edit(place, place, statement.encode() + source.newline(place))
 
 

@@ -40,42 +40,14 @@ def _visit(node: ast.AST, name: str, found: Uses) -> None:
             if id_ == name:
                 found.names.append(node)
             return
-        case ast.FunctionDef() | ast.AsyncFunctionDef():
-            if node.name == name:
-                found.declared.append(node)
-            for outer in (*node.decorator_list, *_defaults(node.args), *_annotations(node)):
-                _visit(outer, name, found)
-            inner(node.args, node.body, name, found)
-            return
-        case ast.Lambda():
-            for outer in _defaults(node.args):
-                _visit(outer, name, found)
-            inner(node.args, [node.body], name, found)
+        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Lambda():
+            _visit_function(node, name, found)
             return
         case ast.ClassDef():
-            if node.name == name:
-                found.declared.append(node)
-            for outer in (*node.decorator_list, *node.bases, *(k.value for k in node.keywords)):
-                _visit(outer, name, found)
-            if name in bound(node.body):
-                found.doubtful.append(node)
-            else:
-                for statement in node.body:
-                    _visit(statement, name, found)
+            _visit_class(node, name, found)
             return
         case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
-            _visit(node.generators[0].iter, name, found)
-            if any(_targets(g.target, name) for g in node.generators):
-                return  # the comprehension's own variable
-            for child in ast.iter_child_nodes(node):
-                if isinstance(child, ast.comprehension):
-                    _visit(child.target, name, found)
-                    if child is not node.generators[0]:
-                        _visit(child.iter, name, found)
-                    for test in child.ifs:
-                        _visit(test, name, found)
-                else:
-                    _visit(child, name, found)
+            _visit_comprehension(node, name, found)
             return
         case ast.Global(names=names) | ast.Nonlocal(names=names):
             if name in names:
@@ -91,6 +63,53 @@ def _visit(node: ast.AST, name: str, found: Uses) -> None:
             found.declared.append(node)
     for child in ast.iter_child_nodes(node):
         _visit(child, name, found)
+
+
+def _visit_function(node: Function | ast.Lambda, name: str, found: Uses) -> None:
+    """Decorators, defaults and annotations are run outside of the function, where the name is still ours."""
+    outside: list[ast.AST] = [*_defaults(node.args)]
+    body: list[ast.AST] = []
+    if isinstance(node, ast.Lambda):
+        body.append(node.body)
+    else:
+        body += node.body
+        outside = [*node.decorator_list, *outside, *_annotations(node)]
+        if node.name == name:
+            found.declared.append(node)
+    for outer in outside:
+        _visit(outer, name, found)
+    inner(node.args, body, name, found)
+
+
+def _visit_class(node: ast.ClassDef, name: str, found: Uses) -> None:
+    if node.name == name:
+        found.declared.append(node)
+    for outer in (*node.decorator_list, *node.bases, *(k.value for k in node.keywords)):
+        _visit(outer, name, found)
+    # A class that binds the name reads ours before that line, and its own behind it.
+    if name in bound(node.body):
+        found.doubtful.append(node)
+    else:
+        for statement in node.body:
+            _visit(statement, name, found)
+
+
+def _visit_comprehension(
+    node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp, name: str, found: Uses
+) -> None:
+    """Its first `iter` is run outside, so it is ours even where a variable of the comprehension has the same name."""
+    _visit(node.generators[0].iter, name, found)
+    if any(_targets(g.target, name) for g in node.generators):
+        return  # the comprehension's own variable
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, ast.comprehension):
+            _visit(child, name, found)
+            continue
+        _visit(child.target, name, found)
+        if child is not node.generators[0]:
+            _visit(child.iter, name, found)
+        for test in child.ifs:
+            _visit(test, name, found)
 
 
 def inner(args: ast.arguments, body: Iterable[ast.AST], name: str, found: Uses) -> None:

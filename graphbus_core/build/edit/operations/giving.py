@@ -1,0 +1,208 @@
+"""A new key is put into what the code makes: a literal, a constructor, a result that is extended."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from graphbus_core.build.confine.outcome import Refusal
+from graphbus_core.build.edit import signature
+from graphbus_core.build.edit.followed.follow import Trace, Tracer
+from graphbus_core.build.edit.operations.change import Change
+from graphbus_core.build.edit.records import Record
+from graphbus_core.build.edit.text import scope
+from graphbus_core.build.edit.text.groups import bracket_group, group
+from graphbus_core.build.edit.text.plan import parse_default, quoted
+from graphbus_core.build.edit.text.scope import Function
+from graphbus_core.build.edit.text.source import Edit, Source
+from graphbus_core.build.edit.text.worktree import nearest
+from graphbus_core.build.edit.type_text import default_for
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What is put in: a key, the text of its value, and under which condition it is given (None: always)."""
+
+    name: str
+    text: str
+    condition: str | None
+
+    def keyed(self, like: str = '"') -> str:
+        """As an entry of a dict, quoted as its neighbours are."""
+        key = quoted(self.name, like)
+        return f"{key}: {self.text}" if self.condition is None else self._spread(key)
+
+    def keyword(self) -> str:
+        """As an argument of a constructor."""
+        return f"{self.name}={self.text}" if self.condition is None else self._spread(quoted(self.name, '"'))
+
+    def _spread(self, key: str) -> str:
+        return f"**({{{key}: {self.text}}} if {self.condition} else {{}})"
+
+
+@dataclass(frozen=True)
+class Target:
+    """How a result takes a new key: the class that it is made of, whether it is a dict, whether its own key wins."""
+
+    named: str | None
+    dictlike: bool
+    careful: bool
+
+
+def give(change: Change, type_text: str, optional: bool, default: str | None, record: Record | None) -> None:
+    """Put the new key into what the code makes."""
+    given = default
+    if given is None:
+        if optional:
+            return
+        given = default_for(type_text)
+    target = Target(
+        named=record.node.name if record is not None and isinstance(record.node, ast.ClassDef) else None,
+        dictlike=record is None or record.flavour in ("dict", "typeddict"),
+        careful=default is None,  # a value of our own making never replaces one that is there
+    )
+    for source, function, values, trace in change.makers(record):
+        if given is None and values:
+            raise Refusal(
+                f"{type_text} has no plain value to begin with; give the operation a `default`.",
+                (f"{source.path}:{function.lineno}",),
+            )
+        if given is None:
+            continue
+        entry = Entry(change.name, *_value(change, source, function, given, optional, values))
+        if len(change.path) > 1:
+            change.refuse_doubt(source, Trace(unknown=trace.unknown))
+            for literal in trace.literals:
+                _put(change, source, literal, entry)
+        else:
+            _give_whole(change, source, function, values, trace, entry, target)
+
+
+def _give_whole(
+    change: Change,
+    source: Source,
+    function: Function,
+    values: Sequence[ast.expr],
+    trace: Trace,
+    entry: Entry,
+    target: Target,
+) -> None:
+    if any(isinstance(n, ast.Yield | ast.YieldFrom) for n in trace.unknown):
+        change.refuse_doubt(source, trace)
+    for value in values:
+        alone = Trace()
+        Tracer(function).make(value, change.path, alone)
+        if isinstance(value, ast.Name) and alone.keys and not alone.unknown:
+            continue  # it is given already
+        _put_into(change, source, value, entry, target)
+
+
+def _put_into(change: Change, source: Source, expr: ast.expr, entry: Entry, target: Target) -> None:
+    match expr:
+        case ast.IfExp():
+            _put_into(change, source, expr.body, entry, target)
+            _put_into(change, source, expr.orelse, entry, target)
+        case ast.Constant(value=None):
+            pass
+        case ast.Dict():
+            _put(change, source, expr, entry)
+        case ast.Call(func=ast.Name(id=name), args=[]) if name in ("dict", target.named):
+            _put(change, source, expr, entry)
+        case ast.Call(func=ast.Attribute(attr=name), args=[]) if name == target.named:
+            _put(change, source, expr, entry)
+        case _ if target.dictlike:
+            _extend(change, source, expr, entry, target.careful)
+        case _:
+            raise Refusal("this result cannot be extended with certainty.", (f"{source.path}:{expr.lineno}",))
+
+
+def _extend(change: Change, source: Source, expr: ast.expr, entry: Entry, careful: bool) -> None:
+    """`{**result, "x": 0}`; careful: `{"x": 0, **result}`, so that a key which is there keeps its value."""
+    # `**` binds tighter than these: what is spread would be another expression than the one that stands there.
+    if isinstance(expr, ast.BoolOp | ast.Lambda | ast.NamedExpr | ast.Compare | ast.Tuple | ast.Await):
+        raise Refusal("this result cannot be extended with certainty.", (f"{source.path}:{expr.lineno}",))
+    start, end = source.span(expr)
+    if careful:
+        change.plan.add(source, Edit(start, start, f"{{{entry.keyed()}, **".encode()), Edit(end, end, b"}"))
+    else:
+        change.plan.add(source, Edit(start, start, b"{**"), Edit(end, end, f", {entry.keyed()}}}".encode()))
+
+
+def _put(change: Change, source: Source, literal: ast.AST, entry: Entry) -> None:
+    start, end = source.span(literal)
+    if isinstance(literal, ast.Dict):
+        keys = [k for k in literal.keys if isinstance(k, ast.Constant)]
+        if any(k.value == entry.name for k in keys):
+            return
+        whole = group(source, start, end)
+        like = source.text(keys[0]) if keys else '"'
+        change.plan.add(source, *whole.insert(len(whole.items), entry.keyed(like[0])))
+        return
+    assert isinstance(literal, ast.Call)
+    if any(k.arg == entry.name for k in literal.keywords):
+        return
+    whole = bracket_group(source, source.span(literal.func)[1], end)
+    change.plan.add(source, *whole.insert(len(whole.items), entry.keyword()))
+
+
+def _value(
+    change: Change, source: Source, function: Function, default: str, optional: bool, places: Sequence[ast.expr] = ()
+) -> tuple[str, str | None]:
+    """The value of the new key, and the condition under which it is given (None: always)."""
+    tree, text = parse_default(default), default.strip()
+    if isinstance(tree, ast.Name) and change.op.side != "input":
+        handed = _handed_on(change, source, function, tree.id, text, optional)
+        if handed is not None:
+            return handed
+    if default == getattr(change.op, "default", None):
+        _refuse_unbound(source, function, tree, default, places)
+    _refuse_unknown(source, function, tree, text)
+    return text, None
+
+
+def _handed_on(
+    change: Change, source: Source, function: Function, name: str, text: str, optional: bool
+) -> tuple[str, str | None] | None:
+    """A default that is one of the method's own inputs: it is handed on where it was given. None: it is no input."""
+    sig = signature.read(source, function, change.fields())
+    param = sig.parameter(name)
+    if param is not None:
+        given = sig.default(param)
+        absent = optional and isinstance(given, ast.Constant) and given.value is None
+        return (text, f"{text} is not None" if absent else None) if optional else None
+    if sig.mapping is not None and name in change.fields():
+        key = quoted(name)
+        return f"{sig.mapping}[{key}]", f"{key} in {sig.mapping}" if optional else None
+    return None
+
+
+def _refuse_unknown(source: Source, function: Function, tree: ast.expr, text: str) -> None:
+    """Refuse a default that names what neither the function, nor its module, nor Python knows."""
+    known = {p.arg for p in scope.parameters(function.args)} | scope.bound(function.body)
+    known |= scope.bound(source.tree.body)
+    names = [n for n in ast.walk(tree) if isinstance(n, ast.Name)]
+    local = {n.id for n in names if isinstance(n.ctx, ast.Store)}  # a comprehension's own variable
+    for node in names:
+        if node.id not in known and node.id not in local and not hasattr(builtins, node.id):
+            raise Refusal(
+                f"the default {text!r} uses {node.id!r}, which is not known here; {nearest(node.id, known)}.",
+                (f"{source.path}:{function.lineno}",),
+            )
+
+
+def _refuse_unbound(
+    source: Source, function: Function, tree: ast.expr, default: str, places: Sequence[ast.expr]
+) -> None:
+    """Refuse a default that names a local which may not be bound where the value is made."""
+    own = scope.bound(function.body) - {p.arg for p in scope.parameters(function.args)}
+    for name in {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)} & own:
+        first = min((p.lineno for p in places), default=0)
+        before = [s for s in function.body if (s.end_lineno or s.lineno) < first]
+        plain = [s for s in before if not isinstance(s, ast.If | ast.For | ast.While | ast.Try | ast.Match)]
+        if name not in scope.bound(plain):
+            raise Refusal(
+                f"the default {default!r} uses {name!r}, which may not be bound here yet.",
+                tuple(f"{source.path}:{p.lineno}" for p in places[:1]),
+            )

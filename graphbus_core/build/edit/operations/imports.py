@@ -1,0 +1,169 @@
+"""Add an import that the project knows, or remove one that nothing uses."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator, Sequence
+
+from graphbus_core.build.confine.outcome import Refusal
+from graphbus_core.build.edit.followed import calls
+from graphbus_core.build.edit.text.code import parsed_code
+from graphbus_core.build.edit.text.groups import group
+from graphbus_core.build.edit.text.plan import Plan, import_line
+from graphbus_core.build.edit.text.scope import bound
+from graphbus_core.build.edit.text.source import Edit, Source
+from graphbus_core.build.edit.text.statements import remove_statement
+from graphbus_core.model.operation import AddImport, RemoveImport
+
+
+def _statement(text: str) -> ast.Import | ast.ImportFrom:
+    tree = parsed_code(text.strip(), "the import")
+    if len(tree.body) != 1 or not isinstance(tree.body[0], ast.Import | ast.ImportFrom):
+        raise Refusal(f"{text!r} is not one import statement.")
+    if any(a.name == "*" for a in tree.body[0].names):
+        raise Refusal("`import *` hides what a file uses; name what is wanted.")
+    if "\n" in text.strip() or "#" in text or ";" in text:
+        raise Refusal("write the import on one line.")
+    return tree.body[0]
+
+
+def _aliases(node: ast.Import | ast.ImportFrom) -> set[tuple[str | None, int, str, str | None]]:
+    module, level = (node.module, node.level) if isinstance(node, ast.ImportFrom) else (None, -1)
+    return {(module, level, a.name, a.asname) for a in node.names}
+
+
+def add(plan: Plan, op: AddImport, allow_external: bool) -> bool:
+    """Write the import below the others. False where the file imports all of it already."""
+    source, _ = plan.workspace.node(op.node)
+    wanted = _statement(op.statement)
+    present = [n for n in source.tree.body if isinstance(n, ast.Import | ast.ImportFrom)]
+    if _aliases(wanted) <= {a for n in present for a in _aliases(n)}:
+        return False
+    if not allow_external:
+        _refuse_unknown(plan, source, wanted)
+    for name in bound(source.tree.body) & _names(wanted):
+        taken = next((n for n in present if name in _names(n)), None)
+        # `import os.path` beside `import os` binds the same module again; everything else would hide something.
+        if taken is None or isinstance(wanted, ast.ImportFrom) or isinstance(taken, ast.ImportFrom):
+            raise Refusal(f"{source.path} has something named {name!r} already.")
+    plan.add(source, import_line(source, op.statement.strip(), last=True))
+    return True
+
+
+def _names(node: ast.Import | ast.ImportFrom) -> set[str]:
+    """The names that an import binds."""
+    return {a.asname or a.name.partition(".")[0] for a in node.names}
+
+
+def _refuse_unknown(plan: Plan, source: Source, wanted: ast.Import | ast.ImportFrom) -> None:
+    """Refuse a module from outside: a negotiation does not add dependencies on its own."""
+    if isinstance(wanted, ast.ImportFrom):
+        modules = [wanted.module or ""] if not wanted.level else []
+    else:
+        modules = [a.name for a in wanted.names]
+    for module in modules:
+        top = module.partition(".")[0]
+        if top and not _known_module(plan, module, top):
+            raise Refusal(
+                f"{top!r} is neither of the standard library nor of this project nor imported by it; "
+                "new dependencies are off (allow_external_dependencies)."
+            )
+
+
+def _known_module(plan: Plan, name: str, top: str) -> bool:
+    if top in sys.stdlib_module_names or top == "graphbus_core":
+        return True
+    stem = name.replace(".", "/")
+    paths = plan.workspace.paths
+    if any(
+        p in (f"{stem}.py", f"{stem}/__init__.py") or p.endswith((f"/{stem}.py", f"/{stem}/__init__.py")) for p in paths
+    ):
+        return True
+    for path in paths:
+        other = plan.workspace.source(path)
+        if top.encode() not in other.data:
+            continue
+        for node in ast.walk(other.tree):
+            if isinstance(node, ast.Import) and any(a.name.partition(".")[0] == top for a in node.names):
+                return True
+            if isinstance(node, ast.ImportFrom) and not node.level and (node.module or "").partition(".")[0] == top:
+                return True
+    return False
+
+
+def remove(plan: Plan, op: RemoveImport) -> bool:
+    """Take the import, or the names of it, away. False, with a note, where there is no such import."""
+    source, _ = plan.workspace.node(op.node)
+    wanted = _statement(op.statement)
+    present = [n for n in source.tree.body if isinstance(n, ast.Import | ast.ImportFrom)]
+    holders = [n for n in present if _aliases(wanted) <= _aliases(n)]
+    if not holders:
+        plan.notes.append(f"{source.path} has no `{op.statement.strip()}`")
+        return False
+    names = _names(wanted)
+    used = _uses_of(plan, source, names)
+    if used:
+        raise Refusal(f"{', '.join(sorted(names))} is still used.", tuple(dict.fromkeys(used)))
+    holder = holders[0]
+    if _aliases(holder) == _aliases(wanted):
+        plan.add(source, remove_statement(source, source.tree.body, holder))
+        return True
+    gone = {(w.name, w.asname) for w in wanted.names}
+    start, end = source.span(holder)
+    first, last = source.span(holder.names[0])[0], source.span(holder.names[-1])[1]
+    if source.data[start:end].endswith(b")"):
+        whole = group(source, source.data.rindex(b"(", start, first), end)
+        edits = [e for i, a in enumerate(holder.names) if (a.name, a.asname) in gone for e in whole.remove(i)]
+        if len(gone) > 1 and len({e.start for e in edits}) != len(edits):
+            raise Refusal("take these names out one by one.", (f"{source.path}:{holder.lineno}",))
+        plan.add(source, *edits)
+        return True
+    text = ", ".join(source.text(a) for a in holder.names if (a.name, a.asname) not in gone)
+    plan.add(source, Edit(first, last, text.encode()))
+    return True
+
+
+def _uses_of(plan: Plan, source: Source, names: set[str]) -> list[str]:
+    """Where names that a file imports are used: in it, in its annotations' text and `__all__`, and by other files."""
+    spoken = re.compile(r"(?<![\w.])(?:" + "|".join(map(re.escape, sorted(names))) + r")(?!\w)")
+    used = [n.lineno for n in ast.walk(source.tree) if isinstance(n, ast.Name) and n.id in names]
+    used += [
+        n.lineno
+        for node in ast.walk(source.tree)
+        for text in _spoken_in(node)
+        for n in ast.walk(text)
+        if isinstance(n, ast.Constant) and isinstance(n.value, str) and spoken.search(n.value)
+    ]
+    places = [f"{source.path}:{n}" for n in sorted(set(used))]
+    for other in calls.sources(plan.workspace):
+        if other is not source and any(n.encode() in other.data for n in names):
+            places += _taken_by(plan, other, source, names)
+    return places
+
+
+def _spoken_in(node: ast.AST) -> Sequence[ast.AST]:
+    """Where a text may name what is imported: a quoted annotation, `__all__`, `cast("T", x)`."""
+    match node:
+        case ast.arg(annotation=ast.expr() as said) | ast.AnnAssign(annotation=said):
+            return [said]
+        case ast.FunctionDef(returns=ast.expr() as said) | ast.AsyncFunctionDef(returns=ast.expr() as said):
+            return [said]
+        case ast.Assign(targets=[ast.Name(id="__all__")], value=value):
+            return [value]
+        case ast.Call(func=ast.Name(id="cast" | "TypeVar" | "NewType"), args=args):
+            return args
+    return []
+
+
+def _taken_by(plan: Plan, other: Source, source: Source, names: set[str]) -> Iterator[str]:
+    """Where another file takes one of the names from this one: `from .source import name`, `source.name`."""
+    for node in ast.walk(other.tree):
+        match node:
+            case ast.ImportFrom(module=base, level=level, names=found) if names & {a.name for a in found}:
+                if plan.workspace.imported(other, base or "", level) is source:
+                    yield f"{other.path}:{node.lineno}"
+            case ast.Attribute(value=value, attr=attr) if attr in names:
+                if plan.workspace.module_of(other, value) is source:
+                    yield f"{other.path}:{node.lineno}"

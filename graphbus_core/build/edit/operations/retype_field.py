@@ -1,0 +1,51 @@
+"""Give a field another type: its contract, the annotation of its parameter; constants must fit it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from graphbus_core.build.confine.outcome import Refusal
+from graphbus_core.build.edit import declared, signature
+from graphbus_core.build.edit.followed.follow import Trace
+from graphbus_core.build.edit.operations.change import Change
+from graphbus_core.build.edit.records import Record
+from graphbus_core.model.operation import RetypeField
+
+
+def run(change: Change, op: RetypeField, record: Record) -> bool:
+    """Write the new type. False where it says so already."""
+    holder, before = change.declared(record)
+    if not declared.retype(change.plan, holder, change.name, op.type):
+        return False
+    if op.side == "input" and len(change.path) == 1:
+        signature.retype(change.plan, change.signature(), change.name, before, op.type)
+    if op.side == "output":
+        _refuse_misfits(change, op)
+    return True
+
+
+def _refuse_misfits(change: Change, op: RetypeField) -> None:
+    """A constant that the new type does not take is a lie in the source: the code must change first."""
+    kinds: dict[str, type | tuple[type, ...]] = {"str": str, "int": int, "float": (int, float), "bool": bool}
+    wanted = kinds.get(op.type.strip())
+    if wanted is None:
+        return
+    for source, _, _, trace in change.makers(None):
+        for value in _constants(change.name, trace):
+            # In Python a bool is an int; in JSON Schema, and for who reads the result, it is not.
+            fits = isinstance(value.value, wanted) and (wanted is bool or not isinstance(value.value, bool))
+            if not fits:
+                raise Refusal(
+                    f"{op.address} is {source.text(value)} here, which is no {op.type}.",
+                    (f"{source.path}:{value.lineno}",),
+                )
+
+
+def _constants(name: str, trace: Trace) -> Iterator[ast.Constant]:
+    """The constants that dict literals give the field."""
+    for literal in trace.literals:
+        if isinstance(literal, ast.Dict):
+            for key, value in zip(literal.keys, literal.values, strict=True):
+                if isinstance(key, ast.Constant) and key.value == name and isinstance(value, ast.Constant):
+                    yield value
