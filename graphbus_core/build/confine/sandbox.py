@@ -9,58 +9,22 @@ from __future__ import annotations
 
 import json
 import os
-import selectors
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
-import threading
-import time
 from collections.abc import Sequence
-from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field
+from contextlib import ExitStack
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import IO
 
+from graphbus_core.build.confine.command import NOBODY, command, environment
+from graphbus_core.build.confine.watch import Limits, Ran, watch
 from graphbus_core.files.private import private_folder
 
-_CONFINED = Path(__file__).with_name("confined.py")
-_NOBODY = 65534
-_SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
-_ETC = ("/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/alternatives", "/etc/localtime", "/etc/mime.types")
-
-
-@dataclass(frozen=True)
-class Limits:
-    """The bounds of one run."""
-
-    timeout_s: float = 30.0
-    memory_mb: int = 1024  # in use by all processes together; each may address four times that
-    processes: int = 128
-    file_mb: int = 64
-    output_bytes: int = 200_000  # kept; ten times that ends the run
-    stop: threading.Event | None = field(default=None, compare=False, repr=False)  # set: the run is ended at once
-
-
-@dataclass(frozen=True)
-class Ran:
-    """How a run ended.
-
-    `stopped`: the limit that ended it (`time`, `memory`, `processes`, `output`), `interrupt` where it was called off,
-    or None.
-    """
-
-    returncode: int
-    output: str
-    stopped: str | None
-    seconds: float
-
-    @property
-    def ok(self) -> bool:
-        """It ended by itself, with success."""
-        return self.returncode == 0 and self.stopped is None
+__all__ = ["FORKS", "Limits", "Protection", "Ran", "describe", "run"]
 
 
 @dataclass(frozen=True)
@@ -82,7 +46,6 @@ class Protection:
 
 FORKS = "a fork bomb in the moment before it is seen (root knows no limit on processes: use another user)"
 SOCKETS = "programs of this machine that listen on a socket file outside of /run (Docker, databases, agents)"
-SHARED_MB = 64  # of /dev/shm
 _ALWAYS = (
     "a flaw in the kernel itself",
     "a disk filled by many files within the time limit",
@@ -125,9 +88,9 @@ def _probe(kind: str) -> dict[str, bool] | None:
         reading, writing = os.pipe()
         try:
             with subprocess.Popen(
-                _command(kind, [sys.executable, "-I", "-c", "pass"], Path(folder), Path(folder), Limits(), writing),
+                command(kind, [sys.executable, "-I", "-c", "pass"], Path(folder), Path(folder), Limits(), writing),
                 pass_fds=(writing,),
-                env=_environment(Path(folder)),
+                env=environment(Path(folder)),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -183,9 +146,9 @@ def run(
             stdin.seek(0)
         except OSError as e:
             return Ran(127, f"the sandbox could not be started: {e}", None, 0.0)
-        return _watch(
-            _command(protection.kind, argv, scratch, at, limits, None, home),
-            _environment(inner, [p.replace(str(scratch), str(at), 1) for p in python_path]),
+        return watch(
+            command(protection.kind, argv, scratch, at, limits, None, home),
+            environment(inner, [p.replace(str(scratch), str(at), 1) for p in python_path]),
             limits,
             scratch,
             stdin,
@@ -196,240 +159,4 @@ def _give_away(scratch: Path) -> None:
     """As root the command runs as nobody, so that limits on processes hold; the copy becomes nobody's."""
     for folder, folders, files in os.walk(scratch):
         for name in (".", *folders, *files):
-            os.chown(os.path.join(folder, name), _NOBODY, _NOBODY, follow_symlinks=False)
-
-
-def _environment(home: Path, python_path: Sequence[str] = ()) -> dict[str, str]:
-    """A whole environment: nothing of ours is handed on but where programs are."""
-    ours = str(Path(__file__).resolve().parents[3])
-    return {
-        "PATH": os.pathsep.join([str(Path(sys.executable).parent), "/usr/local/bin", "/usr/bin", "/bin"]),
-        "HOME": str(home),
-        "TMPDIR": str(home),
-        "LANG": "C.UTF-8",
-        "PYTHONDONTWRITEBYTECODE": "1",
-        "PYTHONPATH": os.pathsep.join([*python_path, *_added(), ours]),
-    }
-
-
-def _added() -> list[str]:
-    """Folders that the user put on the module path: editable installs, PYTHONPATH. Never a home or what holds one."""
-    home = Path.home().resolve()
-    found = []
-    for entry in sys.path:
-        path = Path(entry or "/").resolve()
-        ours = path.is_relative_to(sys.base_prefix) or path.is_relative_to(sys.prefix)
-        if path.is_dir() and not ours and path != Path.cwd() and not home.is_relative_to(path):
-            found.append(str(path))
-    return found
-
-
-def _interpreter() -> list[str]:
-    """The folders that the interpreter and its packages live in."""
-    folders = {sys.prefix, sys.base_prefix, sys.exec_prefix, str(Path(os.path.realpath(sys.executable)).parent)}
-    folders |= {p for p in sys.path if p.endswith(("site-packages", "dist-packages"))}
-    ours = str(Path(__file__).resolve().parents[2])
-    kept = [f for f in sorted({os.path.realpath(f) for f in folders} | folders) if not f.startswith(("/usr/", "/bin"))]
-    return [f for f in dict.fromkeys([*kept, ours, *_added()]) if os.path.isdir(f) and f != "/usr"]
-
-
-def _command(
-    kind: str,
-    argv: Sequence[str],
-    scratch: Path,
-    at: Path,
-    limits: Limits,
-    tell: int | None,
-    home: Path | None = None,
-) -> list[str]:
-    root = os.getuid() == 0
-    given = {
-        "argv": list(argv),
-        "cwd": str(at),
-        "tell": tell,
-        "uid": _NOBODY if root and kind == "bubblewrap" else None,
-        "own": kind == "namespaces",
-        "limits": {
-            "RLIMIT_AS": limits.memory_mb << 22,
-            "RLIMIT_CPU": int(limits.timeout_s) + 2,
-            "RLIMIT_NPROC": limits.processes,
-            "RLIMIT_FSIZE": limits.file_mb << 20,
-            "RLIMIT_NOFILE": 512,
-            "RLIMIT_CORE": 0,
-        },
-    }
-    if kind != "bubblewrap":
-        ours = str(Path(__file__).resolve().parents[3])  # `import` lists the folder that graphbus_core lies in
-        given["read"] = [*_SYSTEM, *_ETC, *_interpreter(), ours, "/dev/urandom", "/dev/zero", "/proc"]
-        given["write"] = [str(scratch), "/dev/null", *([str(home)] if home else [])]
-        return [sys.executable, "-I", "-S", str(_CONFINED), json.dumps(given)]
-    bwrap = shutil.which("bwrap") or "bwrap"
-    made = [bwrap, "--die-with-parent", "--new-session"]
-    if root:  # no user namespace: there the limit on processes would not hold
-        made += ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
-        made += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
-    else:
-        made += ["--unshare-all"]
-    for path in _SYSTEM:
-        if os.path.islink(path):
-            made += ["--symlink", os.readlink(path), path]
-        elif os.path.isdir(path):
-            made += ["--ro-bind", path, path]
-    for path in _ETC:
-        made += ["--ro-bind-try", path, path]
-    made += ["--proc", "/proc", "--dev", "/dev", "--perms", "1777", "--size", str(256 << 20), "--tmpfs", "/tmp"]
-    made += ["--perms", "1777", "--size", str(SHARED_MB << 20), "--tmpfs", "/dev/shm"]
-    # the project's own place holds the copy, whatever else lies there but the interpreter
-    bound = [p for p in _interpreter() if p not in _added() or not (_within(at, p) or _within(p, at))]
-    bound = [p for p in bound if not any(q != p and _within(p, q) for q in bound)]
-    seen = {"/", "/tmp", *_SYSTEM}  # folders on the way are made open: bubblewrap makes them for root alone
-    for option, source, to in (
-        ("--bind", str(scratch), str(at)),
-        *(("--ro-bind", path, path) for path in bound),
-        ("--ro-bind", str(_CONFINED), "/tmp/.confined.py"),
-    ):
-        inside_bound = any(Path(to).is_relative_to(p) for p in (str(at), *bound) if p != to)
-        for parent in [] if inside_bound else reversed(Path(to).parents):
-            if str(parent) not in seen:
-                seen.add(str(parent))
-                made += ["--perms", "0755", "--dir", str(parent)]
-        made += [option, source, to]
-    made += ["--remount-ro", "/dev", "--remount-ro", "/"]  # both lie in memory, where nothing bounds them
-    return [*made, "--", sys.executable, "-I", "-S", "/tmp/.confined.py", json.dumps(given)]
-
-
-def _within(inner: Path | str, outer: Path | str) -> bool:
-    return Path(inner).is_relative_to(outer)
-
-
-def _watch(command: Sequence[str], environment: dict[str, str], limits: Limits, cwd: Path, stdin: IO[bytes]) -> Ran:
-    begun = time.monotonic()
-    try:
-        process = subprocess.Popen(
-            command,
-            env=environment,
-            cwd=cwd,
-            stdin=stdin,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-    except OSError as e:
-        return Ran(127, f"the sandbox could not be started: {e}", None, time.monotonic() - begun)
-    assert process.stdout is not None
-    kept = bytearray()
-    seen, stopped = 0, None
-    os.set_blocking(process.stdout.fileno(), False)
-    looked = begun
-    with selectors.DefaultSelector() as waiting:
-        waiting.register(process.stdout, selectors.EVENT_READ)
-        while stopped is None:
-            left = begun + limits.timeout_s - time.monotonic()
-            if left <= 0:
-                stopped = "time"
-                break
-            if waiting.select(min(left, 0.05)):
-                chunk = os.read(process.stdout.fileno(), 65_536)
-                if not chunk:
-                    break
-                seen += len(chunk)
-                kept += chunk[: max(0, limits.output_bytes - len(kept))]
-                if seen > 10 * limits.output_bytes:
-                    stopped = "output"
-            elif process.poll() is not None:
-                break
-            if time.monotonic() - looked > 0.05:
-                looked = time.monotonic()
-                stopped = stopped or _over(process.pid, limits)
-            if limits.stop is not None and limits.stop.is_set():
-                stopped = "interrupt"
-    if stopped is None:
-        try:
-            process.wait(max(0.1, begun + limits.timeout_s - time.monotonic()))
-        except subprocess.TimeoutExpired:
-            stopped = "time"
-    _end(process)
-    process.stdout.close()
-    text = _scrubbed(bytes(kept).decode("utf-8", "replace"))
-    if seen > len(kept):
-        text += f"\n… {seen - len(kept):,} more bytes of output were not kept"
-    return Ran(process.returncode, text, stopped, time.monotonic() - begun)
-
-
-def _scrubbed(text: str) -> str:
-    """Without keys: code may print what it found in files; this is shown and logged."""
-    from graphbus_core.participants.llm.wire.secrets import Scrubber
-
-    return Scrubber(environ=os.environ)(text) if text else text
-
-
-def _over(pid: int, limits: Limits) -> str | None:
-    """Whether the whole tree of processes is over its memory or its number.
-
-    Counted are private pages, shared ones that belong to no file on a disk, and memory files that are open: each once.
-    """
-    pids = _tree(pid, 2 * limits.processes + 4)
-    most = limits.memory_mb << 10  # kB
-    private = shared = count = 0
-    for one in pids:
-        kept = _memory(f"/proc/{one}/status", ("RssAnon:", "RssShmem:"))
-        if kept is not None:
-            private, shared, count = private + kept[0], shared + kept[1], count + 1
-    if count > 2 * limits.processes:
-        return "processes"
-    if private + shared > most:  # processes that share pages were counted once each: look closer
-        shared = sum((_memory(f"/proc/{one}/smaps_rollup", ("Pss_Shmem:",)) or [0])[0] for one in pids)
-    return "memory" if private + max(shared, _open_memory(pids)) > most else None
-
-
-def _memory(file: str, names: Sequence[str]) -> list[int] | None:
-    """Some lines of a table of the kernel, in kB; None where the process is gone."""
-    try:
-        with open(file) as lines:
-            found = {line.split()[0]: int(line.split()[1]) for line in lines if line.startswith(tuple(names))}
-    except (OSError, ValueError, IndexError):
-        return None
-    return [found.get(name, 0) for name in names]
-
-
-def _open_memory(pids: Sequence[int]) -> int:
-    """What memory files take that these processes hold open, mapped or not, in kB."""
-    found: dict[int, int] = {}
-    for one in pids:
-        with suppress(OSError):
-            for name in os.listdir(f"/proc/{one}/fd"):
-                path = f"/proc/{one}/fd/{name}"
-                with suppress(OSError):
-                    if os.readlink(path).startswith("/memfd:"):
-                        seen = os.stat(path)
-                        found[seen.st_ino] = seen.st_blocks // 2
-    return sum(found.values())
-
-
-def _tree(pid: int, most: int = 10_000) -> list[int]:
-    found: list[int] = []
-    waiting = [pid]
-    while waiting and len(found) < most:
-        one = waiting.pop()
-        found.append(one)
-        try:
-            with open(f"/proc/{one}/task/{one}/children") as file:
-                waiting += [int(child) for child in file.read().split()]
-        except (OSError, ValueError):
-            continue
-    return found
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """End the whole tree; the first process of a process namespace takes all others with it."""
-    if process.poll() is None:
-        with suppress(OSError):
-            os.kill(process.pid, signal.SIGKILL)  # takes the first process of the namespace along, and that all others
-        for one in _tree(process.pid):
-            try:
-                os.kill(one, signal.SIGKILL)
-            except OSError:
-                continue
-    with suppress(OSError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
+            os.chown(os.path.join(folder, name), NOBODY, NOBODY, follow_symlinks=False)

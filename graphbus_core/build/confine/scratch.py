@@ -116,16 +116,13 @@ def copy_tree(
     waiting = [("", str(root), str(target))]
     while waiting:
         inside, source, to = waiting.pop()
-        try:
-            entries = list(os.scandir(source))
-        except PermissionError:
-            continue
-        for entry in entries:
+        for entry in _listed(source):
             path = f"{inside}{entry.name}"
             place = os.path.join(to, entry.name)
             if tops is not None and not inside and entry.name not in tops:
                 continue
             if entry.is_symlink():
+                # The link itself is copied, never what it leads to: that may be a key, or half the disk.
                 if not is_secret(entry.name):
                     os.symlink(os.readlink(entry.path), place)
             elif entry.is_dir():
@@ -135,12 +132,23 @@ def copy_tree(
             elif entry.is_file() and (path in keep or not is_secret(entry.name)):
                 files += 1
                 size += entry.stat().st_size
-                if files > MAX_FILES or size > MAX_BYTES:
-                    raise Refusal(
-                        f"the project's folder {root} is too large to be copied ({files} files, {size >> 20} MB); "
-                        "move data and environments out of it."
-                    )
+                _refuse_too_large(root, files, size)
                 _note(seen, path, _copy_file(entry.path, place))
+
+
+def _listed(folder: str) -> list[os.DirEntry[str]]:
+    try:
+        return list(os.scandir(folder))
+    except PermissionError:
+        return []
+
+
+def _refuse_too_large(root: Path, files: int, size: int) -> None:
+    if files > MAX_FILES or size > MAX_BYTES:
+        raise Refusal(
+            f"the project's folder {root} is too large to be copied ({files} files, {size >> 20} MB); "
+            "move data and environments out of it."
+        )
 
 
 def _note(seen: Seen | None, path: str, digest: str | None) -> None:
