@@ -10,7 +10,8 @@ from enum import Enum
 from inspect import cleandoc
 from typing import Any, TypeAlias
 
-from graphbus_core.build.scan.source.modules import Binding, Imported, Module, ModuleTable, Namespace
+from graphbus_core.build.scan.source.modules import Module, ModuleTable
+from graphbus_core.build.scan.source.namespaces import Binding, Imported, Namespace
 
 MAX_STEPS = 60  # aliases of aliases, re-exports of re-exports
 PUBLIC = frozenset({"GraphBusNode", "schema_method", "subscribe", "publishes", "depends_on"})  # of graphbus_core
@@ -174,19 +175,14 @@ class Names:
                 values = [inner(e) for e in at.elts]
                 return UNKNOWN if UNKNOWN in values else values
             case ast.Dict():
-                keys, values = [inner(k) for k in at.keys], [inner(v) for v in at.values]
-                plain = None not in at.keys and UNKNOWN not in keys and UNKNOWN not in values
-                return dict(zip(keys, values, strict=True)) if plain else UNKNOWN
+                return _dict(at, inner)
             case ast.JoinedStr():
                 return self._joined(at, inner)
             case ast.BinOp(op=ast.Add()):
-                left, right = inner(at.left), inner(at.right)
-                same = (isinstance(left, str) and isinstance(right, str)) or (
-                    isinstance(left, list) and isinstance(right, list)
-                )
-                return left + right if same else UNKNOWN
+                return _sum(inner(at.left), inner(at.right))
             case ast.Name() | ast.Attribute():
                 name = dotted(at)
+                # `Topic.NAME.value` of an enum is what NAME is bound to.
                 found = self.find(module, name, owner) or self.find(module, name.removesuffix(".value"), owner)
                 if found and found.kind is Kind.VALUE and found.module and found.node is not at:
                     return self.constant(found.module, found.node, found.owner, steps + 1)
@@ -207,20 +203,9 @@ class Names:
     def _call(self, at: ast.Call, inner: Callable[[ast.AST | None], Any]) -> Any:
         word = at.func.attr if isinstance(at.func, ast.Attribute) else dotted(at.func)
         if isinstance(at.func, ast.Attribute) and isinstance(text := inner(at.func.value), str):
-            arguments = [inner(a) for a in at.args]
-            if word in _TEXT_METHODS and not at.keywords and all(isinstance(a, str) for a in arguments):
-                return getattr(text, word)(*arguments)
-            if word == "join" and len(arguments) == 1 and isinstance(arguments[0], list):
-                return text.join(arguments[0]) if all(isinstance(a, str) for a in arguments[0]) else UNKNOWN
-            return UNKNOWN
+            return UNKNOWN if at.keywords and word != "join" else _of_text(text, word, [inner(a) for a in at.args])
         if len(at.args) == 1 and not at.keywords:
-            value = inner(at.args[0])
-            if word in ("dedent", "cleandoc") and isinstance(value, str):
-                return textwrap.dedent(value) if word == "dedent" else cleandoc(value)
-            if word in ("Topic", "str") and isinstance(value, str):
-                return value
-            if word in ("list", "tuple") and isinstance(value, list):
-                return value
+            return _of_one(word, inner(at.args[0]))
         return UNKNOWN
 
     def _in_module(self, module: Module, name: str, steps: int) -> Found | None:
@@ -292,3 +277,35 @@ def _expression(name: str) -> ast.expr:
 
 def _nothing(name: str) -> None:
     return None
+
+
+def _dict(at: ast.Dict, inner: Callable[[ast.AST | None], Any]) -> Any:
+    """A dict without `**`, whose keys and values are all known."""
+    keys, values = [inner(k) for k in at.keys], [inner(v) for v in at.values]
+    plain = None not in at.keys and UNKNOWN not in keys and UNKNOWN not in values
+    return dict(zip(keys, values, strict=True)) if plain else UNKNOWN
+
+
+def _sum(left: Any, right: Any) -> Any:
+    texts = isinstance(left, str) and isinstance(right, str)
+    return left + right if texts or (isinstance(left, list) and isinstance(right, list)) else UNKNOWN
+
+
+def _of_text(text: str, method: str, arguments: list[Any]) -> Any:
+    """A method of a text: those that cannot fail, take no time and depend on nothing else."""
+    if method in _TEXT_METHODS and all(isinstance(a, str) for a in arguments):
+        return getattr(text, method)(*arguments)
+    if method == "join" and len(arguments) == 1 and isinstance(arguments[0], list):
+        return text.join(arguments[0]) if all(isinstance(a, str) for a in arguments[0]) else UNKNOWN
+    return UNKNOWN
+
+
+def _of_one(word: str, value: Any) -> Any:
+    """A call with one argument that gives it back, or a plain text of it."""
+    if word in ("dedent", "cleandoc") and isinstance(value, str):
+        return textwrap.dedent(value) if word == "dedent" else cleandoc(value)
+    if (word in ("Topic", "str") and isinstance(value, str)) or (
+        word in ("list", "tuple") and isinstance(value, list)
+    ):
+        return value
+    return UNKNOWN

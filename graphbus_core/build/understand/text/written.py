@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from graphbus_core.build.scan.source.modules import absolute
+from graphbus_core.build.scan.source.namespaces import absolute
 from graphbus_core.build.understand.text.expressions import item
 from graphbus_core.build.understand.text.values import Facts, Item, Parameter, Values
 
