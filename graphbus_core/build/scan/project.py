@@ -16,10 +16,11 @@ from typing import Any
 from graphbus_core.artifacts.format import FrozenModule, compact
 from graphbus_core.build.scan.cache import Reading, ScanCache
 from graphbus_core.build.scan.reader import complete
-from graphbus_core.build.scan.source.extractor import Draft, MetadataExtractor, Open
+from graphbus_core.build.scan.source.extractor import Draft, MetadataExtractor
 from graphbus_core.build.scan.source.layout import Layout, list_files, locate
 from graphbus_core.build.scan.source.modules import ModuleTable
 from graphbus_core.build.scan.source.names import Names
+from graphbus_core.build.scan.source.reading import Open
 from graphbus_core.build.scan.source.scanner import NodeScanner
 from graphbus_core.errors import ScanError
 from graphbus_core.model.agent_def import AgentDefinition

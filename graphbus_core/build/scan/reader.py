@@ -15,8 +15,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from graphbus_core.build.scan.source.extractor import Draft, Open
+from graphbus_core.build.scan.source.extractor import Draft
 from graphbus_core.build.scan.source.layout import Layout
+from graphbus_core.build.scan.source.reading import Open
 from graphbus_core.contracts import Contract
 from graphbus_core.errors import ScanError
 from graphbus_core.model.agent_def import AgentDefinition
@@ -128,20 +129,32 @@ def _copy(root: Path, sources: Mapping[str, bytes], to: Path) -> None:
 
 
 def _fill(draft: Draft, answer: Mapping[str, Any]) -> AgentDefinition | None:
+    live = _live(draft, answer)
+    slots = {o.slot for o in draft.open}
+    if live is None or ("class" in slots and live["abstract"]):
+        return None
+    agent = _filled(draft.agent, live, slots)
+    return replace(agent, metadata={**agent.metadata, "imported": sorted(slots), "unreadable": _unreadable(live)})
+
+
+def _live(draft: Draft, answer: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """What the import tells of this class; None where there is no such node after all."""
     agent, first = draft.agent, draft.open[0]
     if "error" in answer:
         raise _unread(agent, first, answer["error"])
-    live = answer["classes"].get(agent.class_name)
+    live: Mapping[str, Any] | None = answer["classes"].get(agent.class_name)
     if live is None:
         if any(o.slot == "class" for o in draft.open):
             return None  # the condition did not hold, or the computed base is no node
         raise _unread(agent, first, f"the module has no node class {agent.class_name}")
     if "error" in live:
         raise _unread(agent, first, live["error"])
-    slots = {o.slot for o in draft.open}
+    return live
+
+
+def _filled(agent: AgentDefinition, live: Mapping[str, Any], slots: set[str]) -> AgentDefinition:
+    """Only what was open is taken from the import: what the source says is the same on every machine."""
     whole = "class" in slots
-    if whole and live["abstract"]:
-        return None
     if whole or any(s.startswith("method:") for s in slots):
         agent = replace(agent, methods=_methods(agent, live, slots, whole))
     if whole or "subscriptions" in slots:
@@ -155,7 +168,7 @@ def _fill(draft: Draft, answer: Mapping[str, Any]) -> AgentDefinition | None:
         prompt = SystemPrompt.from_dict(live["prompt"])
         metadata = {**agent.metadata, "is_arbiter": live["is_arbiter"], "model": live["model"]}
         agent = replace(agent, system_prompt=prompt, metadata=metadata)
-    return replace(agent, metadata={**agent.metadata, "imported": sorted(slots), "unreadable": _unreadable(live)})
+    return agent
 
 
 def _methods(agent: AgentDefinition, live: Mapping[str, Any], slots: set[str], whole: bool) -> tuple[SchemaMethod, ...]:

@@ -1,7 +1,7 @@
 """Python files as data: parsed once, their top-level names listed, found by dotted name. Nothing is run.
 
-A `Module` is one file (what its names are bound to: `namespaces.py`); a `ModuleTable` finds modules the way `import` would, and notes
-for each scanned file which modules were asked for, so that a cached reading knows what it rests on.
+A `Module` is one file; `namespaces.py` says what its names are bound to. A `ModuleTable` finds modules the way `import`
+would, and notes for each scanned file which modules were asked for: so a cached reading knows what it rests on.
 """
 
 from __future__ import annotations

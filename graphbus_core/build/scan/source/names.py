@@ -304,8 +304,6 @@ def _of_one(word: str, value: Any) -> Any:
     """A call with one argument that gives it back, or a plain text of it."""
     if word in ("dedent", "cleandoc") and isinstance(value, str):
         return textwrap.dedent(value) if word == "dedent" else cleandoc(value)
-    if (word in ("Topic", "str") and isinstance(value, str)) or (
-        word in ("list", "tuple") and isinstance(value, list)
-    ):
+    if (word in ("Topic", "str") and isinstance(value, str)) or (word in ("list", "tuple") and isinstance(value, list)):
         return value
     return UNKNOWN
