@@ -69,42 +69,35 @@ class Calls:
             written = file.classes.get(at[1]) if file is not None and at is not None else None
             if written is None or at is None:
                 continue
-            is_dataclass = any("dataclass" in ast.unparse(d) for d in written.decorator_list)
-            if dataclasses and not is_dataclass:
-                continue  # a base that is none gives no fields
             decorated = " ".join(ast.unparse(d) for d in written.decorator_list)
+            if dataclasses and "dataclass" not in decorated:
+                continue  # a base that is none gives no fields
             if "init=False" in decorated:
                 return None
-            only = "kw_only=True" in decorated
-            for line in written.body:
-                if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name):
-                    word = ast.unparse(line.annotation).partition("[")[0].rpartition(".")[2]
-                    text = ast.unparse(line.value) if line.value is not None else ""
-                    if word in ("KW_ONLY",):
-                        only = True
-                        continue
-                    if word in CLASS_LEVEL or "init=False" in text.replace(" ", ""):
-                        continue
-                    shape = self.signatures.hints.shape(at[0], line.annotation)
-                    required = line.value is None or text.endswith("Field(...)") or text == "..."
-                    if text.startswith(("field(", "dataclasses.field(")) and "default" not in text:
-                        required = True
-                    kind = "keyword_only" if only else "positional_or_keyword"
-                    found[line.target.id] = Taken(line.target.id, Told(shape, Level.DECLARED, "hint"), required, kind)
+            found.update((taken.name, taken) for taken in self._written(at[0], written, "kw_only=True" in decorated))
         return list(found.values())
+
+    def _written(self, path: str, written: ast.ClassDef, only: bool) -> Iterator[Taken]:
+        """The fields that one class body writes. `only`: they are taken by keyword alone."""
+        for line in written.body:
+            if not isinstance(line, ast.AnnAssign) or not isinstance(line.target, ast.Name):
+                continue
+            word = ast.unparse(line.annotation).partition("[")[0].rpartition(".")[2]
+            text = ast.unparse(line.value) if line.value is not None else ""
+            if word == "KW_ONLY":  # `_: KW_ONLY` holds for what stands below it
+                only = True
+            elif word not in CLASS_LEVEL and "init=False" not in text.replace(" ", ""):
+                told = Told(self.signatures.hints.shape(path, line.annotation), Level.DECLARED, "hint")
+                kind = "keyword_only" if only else "positional_or_keyword"
+                yield Taken(line.target.id, told, _is_required(text), kind)
 
     def faults(self, at: ast.Call, target: Target) -> Iterator[tuple[str, str]]:
         """(name, sentence) for what the call gives and the target does not take, or needs and does not get."""
         made = target.signature
         starred = any(isinstance(a, ast.Starred) for a in at.args) or any(k.arg is None for k in at.keywords)
-        names = {t.name for t in made.takes if t.kind != "positional_only"}
         positional = [t for t in made.takes if t.kind.startswith("positional")]
         if not made.wild and not target.lenient:
-            for keyword in at.keywords:
-                if keyword.arg is not None and keyword.arg not in names:
-                    yield keyword.arg, f"{target.name} takes no `{keyword.arg}`"
-            if not starred and len(at.args) > len(positional):
-                yield "*", f"{target.name} takes {len(positional)} by position, and gets {len(at.args)}"
+            yield from _surplus(at, target, len(positional), starred)
         if starred:
             return
         given = {t.name for t in positional[: len(at.args)]} | {k.arg for k in at.keywords}
@@ -122,6 +115,23 @@ class Calls:
             found = target.signature.parameter(keyword.arg) if keyword.arg else None
             if found is not None:
                 yield found, keyword.value
+
+
+def _surplus(at: ast.Call, target: Target, positional: int, starred: bool) -> Iterator[tuple[str, str]]:
+    """What a call gives that nothing takes. `*args` may be empty, so it is never too much."""
+    names = {t.name for t in target.signature.takes if t.kind != "positional_only"}
+    for keyword in at.keywords:
+        if keyword.arg is not None and keyword.arg not in names:
+            yield keyword.arg, f"{target.name} takes no `{keyword.arg}`"
+    if not starred and len(at.args) > positional:
+        yield "*", f"{target.name} takes {positional} by position, and gets {len(at.args)}"
+
+
+def _is_required(text: str) -> bool:
+    """Whether a field must be given, by what stands behind its `=`: nothing, `...`, or a `field(…)` without default."""
+    if not text or text == "..." or text.endswith("Field(...)"):
+        return True
+    return text.startswith(("field(", "dataclasses.field(")) and "default" not in text
 
 
 def _of(takes: list[Taken]) -> Signature:

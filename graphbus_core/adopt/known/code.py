@@ -105,11 +105,8 @@ def _ends(at: ast.stmt) -> bool:
             return bool(orelse) and not falls_off(body) and not falls_off(orelse)
         case ast.With(body=body) | ast.AsyncWith(body=body):
             return not falls_off(body)  # a context that swallows exceptions is rare, and a hint would say so
-        case ast.Try(body=body, handlers=handlers, orelse=orelse, finalbody=final):
-            if final and not falls_off(final):
-                return True
-            through = falls_off(body) and falls_off(orelse) if orelse else falls_off(body)
-            return not through and all(not falls_off(h.body) for h in handlers)
+        case ast.Try():
+            return _try_ends(at)
         case ast.While(test=ast.Constant(value=value)) if value:
             return not any(isinstance(n, ast.Break) for n in inside(at.body))
         case ast.Match(cases=cases):
@@ -117,3 +114,10 @@ def _ends(at: ast.stmt) -> bool:
             whole = isinstance(last.pattern, ast.MatchAs) and last.pattern.pattern is None and last.guard is None
             return whole and all(not falls_off(c.body) for c in cases)
     return False
+
+
+def _try_ends(at: ast.Try) -> bool:
+    if at.finalbody and not falls_off(at.finalbody):
+        return True  # a `return` there wins over whatever happened above
+    through = falls_off(at.body) and (not at.orelse or falls_off(at.orelse))
+    return not through and all(not falls_off(h.body) for h in at.handlers)

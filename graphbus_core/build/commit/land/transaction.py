@@ -107,40 +107,59 @@ def recover(disk: Disk, folders: Iterable[str] = ()) -> Result:
     Raises LogDamaged for a journal that is none, OSError where the disk fails (then nothing is lost: call it again).
     """
     data = disk.read(JOURNAL)
-    result = Result.NOTHING
-    if data is not None:
-        ident, _, changes = _read_journal(data)
-        temps = [_temp(c.path, ident, i) for i, c in enumerate(changes)]
-        states = [disk.read(c.path) for c in changes]
-        aside = [disk.read(t) for t in temps]
-        edited = any(
-            now not in (c.before, c.after) or (old is not None and old not in (c.before, c.after))
-            for c, now, old in zip(changes, states, aside, strict=True)
-        )
-        redo = [f"{t}.redo" for t in temps]
-        for change, again in zip(changes, redo, strict=True):  # an earlier recovery that stopped between swap and look
-            left = disk.read(again)
-            if left is not None and left != change.before and not change.after.startswith(left):
-                disk.exchange(again, change.path)
-                edited = True
-        if not edited:
-            for change, now, again in zip(changes, states, redo, strict=True):
-                if now == change.after:
-                    continue
-                disk.unlink(again)
-                _put(disk, again, change.after, change.path)
-            if not _install(disk, changes, redo, states):
-                edited = True
-            _forget_strictly(disk, redo, changes)
-        if edited:
-            _restore(disk, changes, temps)
-        _close(disk, changes, temps)
-        result = Result.SUPERSEDED if edited else Result.DONE
+    result = Result.NOTHING if data is None else _settle(disk, data)
     for folder in dict.fromkeys([FOLDER, *folders]):
         for name in disk.names(folder):
             if (name.startswith(_MARK) and name.endswith((".tmp", ".redo", ".back"))) or name == "journal.tmp":
                 disk.unlink(f"{folder}/{name}")
     return result
+
+
+def _settle(disk: Disk, journal: bytes) -> Result:
+    """Finish the journal's transaction; undo it where a file is neither old nor new."""
+    ident, _, changes = _read_journal(journal)
+    temps = [_temp(c.path, ident, i) for i, c in enumerate(changes)]
+    redo = [f"{t}.redo" for t in temps]
+    states = [disk.read(c.path) for c in changes]
+    edited = any(_is_edited(disk, *each) for each in zip(changes, states, temps, strict=True))
+    edited = _put_back_edits(disk, changes, redo) or edited
+    if not edited:
+        edited = not _redo(disk, changes, states, redo)
+    if edited:
+        _restore(disk, changes, temps)
+    _close(disk, changes, temps)
+    return Result.SUPERSEDED if edited else Result.DONE
+
+
+def _is_edited(disk: Disk, change: Change, now: bytes | None, temp: str) -> bool:
+    """Whether somebody else's bytes stand in the file, or were swapped out of it when we stopped."""
+    aside = disk.read(temp)
+    return now not in (change.before, change.after) or (
+        aside is not None and aside not in (change.before, change.after)
+    )
+
+
+def _put_back_edits(disk: Disk, changes: Sequence[Change], redo: Sequence[str]) -> bool:
+    """An earlier recovery may have stopped between swap and look: then an edit lies beside its file, and goes back."""
+    found = False
+    for change, again in zip(changes, redo, strict=True):
+        left = disk.read(again)
+        # What is half written of ours is no edit: a recovery that stopped while it wrote left it.
+        if left is not None and left != change.before and not change.after.startswith(left):
+            disk.exchange(again, change.path)
+            found = True
+    return found
+
+
+def _redo(disk: Disk, changes: Sequence[Change], states: Sequence[bytes | None], redo: Sequence[str]) -> bool:
+    """Write what is still missing. False where one of the files was edited meanwhile."""
+    for change, now, again in zip(changes, states, redo, strict=True):
+        if now != change.after:
+            disk.unlink(again)
+            _put(disk, again, change.after, change.path)
+    installed = _install(disk, changes, redo, states)
+    _forget_strictly(disk, redo, changes)
+    return installed
 
 
 # ---- steps

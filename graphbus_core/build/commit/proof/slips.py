@@ -108,16 +108,16 @@ def missing_attributes(cls: ast.ClassDef, inherited: frozenset[str] | None) -> s
         return set()
     given, read = own | inherited, set[str]()
     for function in (n for n in cls.body if isinstance(n, _Def)):
-        if not function.args.args or _is_static(function):
-            continue
-        me = function.args.args[0].arg
-        for node in ast.walk(function):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("setattr", "vars"):
-                return set()
-            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == me:
-                if node.attr == "__dict__":
-                    return set()
-                (read if isinstance(node.ctx, ast.Load) else given).add(node.attr)
+        if function.args.args and not _is_static(function):
+            for node in ast.walk(function):
+                match node:
+                    # These give an object attributes that no assignment shows: then nothing can be missed.
+                    case ast.Call(func=ast.Name(id="setattr" | "vars")):
+                        return set()
+                    case ast.Attribute(value=ast.Name(id=me), attr=name) if me == function.args.args[0].arg:
+                        if name == "__dict__":
+                            return set()
+                        (read if isinstance(node.ctx, ast.Load) else given).add(name)
     return {name for name in read - given if not (name.startswith("__") and name.endswith("__"))}
 
 

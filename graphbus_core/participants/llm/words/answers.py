@@ -82,28 +82,43 @@ def read(text: str, schema: Mapping[str, Any], finish: str | None = None) -> dic
         return no("the answer was cut off before its end; say the same in fewer words, with fewer or shorter bodies")
     if isinstance(body, str):
         return no(body)
-    code = [b for b in found if b.language not in _JSON and (b.info or b.text.strip())]
-    labels = {b.label: b.text for b in code if b.label}
-    missing: list[str] = []
     try:
-        body = _filled(body, labels, missing)
-        if len(code) == 1 and len(set(missing)) == 1:  # one block, one reference: they can only mean each other
-            body = _filled(body, {missing[0]: code[0].text}, missing := [])
-            notes.append("the only block of code was read as the one that the answer refers to")
-        body = salvage.operations(body, OPERATIONS, notes)
+        body = _with_code(body, found, notes)
     except RecursionError:
         return no("the json block is nested too deeply")
-    if missing:
-        return no(f"the answer refers to @{missing[0]}, but no fenced block carries that label")
+    if isinstance(body, str):
+        return no(body)
     allowed = schema.get("properties", {}).get("decision", {}).get("enum")
     if allowed and isinstance(body.get("decision"), str):
         body["decision"] = salvage.word(body["decision"], allowed, notes)
+    fault = _misfit(body, schema)
+    if fault is not None:
+        return no(fault)
+    return {**body, salvage.READ_AS: notes} if notes else dict(body)
+
+
+def _with_code(body: dict[str, Any], found: list[Block], notes: list[str]) -> dict[str, Any] | str:
+    """The body with the blocks that it refers to put in place; a sentence where it refers to one that is not there."""
+    code = [b for b in found if b.language not in _JSON and (b.info or b.text.strip())]
+    missing: list[str] = []
+    filled = _filled(body, {b.label: b.text for b in code if b.label}, missing)
+    if len(code) == 1 and len(set(missing)) == 1:  # one block, one reference: they can only mean each other
+        filled = _filled(filled, {missing[0]: code[0].text}, missing := [])
+        notes.append("the only block of code was read as the one that the answer refers to")
+    filled = salvage.operations(filled, OPERATIONS, notes)
+    if missing:
+        return f"the answer refers to @{missing[0]}, but no fenced block carries that label"
+    return dict(filled)
+
+
+def _misfit(body: dict[str, Any], schema: Mapping[str, Any]) -> str | None:
+    """The first thing in the body that the question's schema does not allow, with its place."""
     errors = _validator(json.dumps(schema)).iter_errors(body)
     error = min(errors, key=lambda e: [str(p) for p in e.path], default=None)
-    if error is not None:
-        where = "".join(f"[{p}]" if isinstance(p, int) else f".{p}" for p in error.absolute_path).lstrip(".")
-        return no(f"{where or 'the answer'}: {error.message[:300]}")
-    return {**body, salvage.READ_AS: notes} if notes else dict(body)
+    if error is None:
+        return None
+    where = "".join(f"[{p}]" if isinstance(p, int) else f".{p}" for p in error.absolute_path).lstrip(".")
+    return f"{where or 'the answer'}: {error.message[:300]}"
 
 
 def _cut_off(found: list[Block], body: dict[str, Any] | str) -> bool:
@@ -116,15 +131,8 @@ def _json(text: str, found: list[Block], notes: list[str]) -> dict[str, Any] | s
     marked = [b.text for b in found if b.language in _JSON]
     if len(marked) > 1:
         return f"there are {len(marked)} json blocks; give one answer in one block"
-    if not marked:
-        marked = [b.text for b in found if not b.info and b.text.lstrip().startswith("{")]
-    if not marked and text.strip().startswith(("{", "[")) and not found:
-        marked = [text]
-    if (not marked or not _is_json(marked[0])) and not any(b.language in _JSON for b in found):
-        bare = salvage.object_in(_outside(text, found))
-        if bare is not None:
-            notes.extend(["the object in the prose was read as the answer"] if bare != text.strip() else [])
-            marked = [bare]
+    # Without a block that is marked, models still answer: in a plain block, as the whole text, amid prose.
+    marked = marked or _unmarked(text, found, notes)
     if len(marked) != 1:
         return "there is no json block; give the answer in one fenced block marked json"
     try:
@@ -136,6 +144,19 @@ def _json(text: str, found: list[Block], notes: list[str]) -> dict[str, Any] | s
     except RecursionError:
         return "the json block is nested too deeply"
     return body if isinstance(body, dict) else f"the json block holds {type(body).__name__}, not an object"
+
+
+def _unmarked(text: str, found: list[Block], notes: list[str]) -> list[str]:
+    marked = [b.text for b in found if not b.info and b.text.lstrip().startswith("{")]
+    if not marked and text.strip().startswith(("{", "[")) and not found:
+        marked = [text]
+    if marked and _is_json(marked[0]):
+        return marked
+    bare = salvage.object_in(_outside(text, found))
+    if bare is None:
+        return marked
+    notes.extend(["the object in the prose was read as the answer"] if bare != text.strip() else [])
+    return [bare]
 
 
 def _is_json(text: str) -> bool:

@@ -38,6 +38,10 @@ def _text(schema: Any, defs: Mapping[str, Any], depth: int) -> str:
     for key in ("anyOf", "oneOf"):
         if key in schema:
             return " | ".join(dict.fromkeys(_text(s, defs, depth + 1) for s in schema[key]))
+    return _by_kind(schema, defs, depth)
+
+
+def _by_kind(schema: Mapping[str, Any], defs: Mapping[str, Any], depth: int) -> str:
     kind = schema.get("type")
     if isinstance(kind, list):
         return " | ".join(_text({**schema, "type": k}, defs, depth + 1) for k in kind)

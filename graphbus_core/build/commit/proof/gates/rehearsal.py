@@ -24,6 +24,7 @@ from graphbus_core.build.scan import Project
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import Endpoint, Link
 from graphbus_core.model.operation import Operation
+from graphbus_core.model.schema import SchemaMethod
 
 Side = tuple[Project, Callable[[], AbstractContextManager[Path]]]  # as scanned, and what makes a new copy to run it in
 
@@ -45,10 +46,16 @@ def ask(trial: Trial) -> Said:
     if tried is None:
         return not_run("the changed methods could not be called: the run broke off")
     if any(_breaks(said) for one in tried for said in one):
+        # A second run costs seconds, so the state before is tried only where the state after fails.
         known = _run(before, calls(trial.project.agents, (), trial.diff), trial.bounds)
         why = verdict(made, tried, {_kind(said) for one in known or () for said in one if said})
         if why is not None:
             return refused(why)
+    return _all_tried(made, tried)
+
+
+def _all_tried(made: Sequence[Mapping[str, Any]], tried: Sequence[Sequence[str | None]]) -> Said:
+    """Held, unless a method could not be tried at all: that is said, and never counted as a proof."""
     for call, said_of in zip(made, tried, strict=True):
         if all(said is not None and said.startswith(NOT_TRIED) for said in said_of):
             why = said_of[0].removeprefix(NOT_TRIED).lstrip(": ") if said_of and said_of[0] else "no payload was found"
@@ -89,34 +96,40 @@ def calls(agents: Iterable[AgentDefinition], links: Sequence[Link], diff: Iterab
     """What to try: each method that `diff` changes, with payloads that its producers allow; without links (the
     state before the change, where the links may not fit), or without producers, those that its own contract allows."""
     known = {a.name: a for a in agents}
-    wanted: dict[tuple[str, str], None] = {}
+    return [_call(known, links, agent, method) for agent, method in _changed(known, diff)]
+
+
+def _changed(
+    known: Mapping[str, AgentDefinition], diff: Iterable[Operation]
+) -> list[tuple[AgentDefinition, SchemaMethod]]:
+    """The methods that a diff changes; for a topic those that publish to it. Each once, in the diff's order."""
+    wanted: dict[tuple[str, str], tuple[AgentDefinition, SchemaMethod]] = {}
     for op in diff:
         agent = known.get(op.node)
         if agent is None:
             continue
         names = [op.method] if op.method else [p.method for p in agent.publications if p.topic.name == op.topic]
-        wanted.update({(op.node, n): None for n in names if n and agent.method(n) is not None})
-    made = []
-    for node, name in wanted:
-        agent, method = known[node], known[node].method(name)
-        assert method is not None
-        feeds = [_sent(known, link.producer) for link in links if link.consumer == Endpoint(node, name, None)]
-        feeds += [_sent(known, link.producer) for link in links if _is_handler(link.consumer, node, name)]
-        own = [method.input_schema.json_schema] if method.input_schema else [{"type": "object", "properties": {}}]
-        payloads = [p for schema in [f for f in feeds if f is not None] or own for p in samples(schema)]
-        topics = {p.topic.name: p.schema.json_schema for p in agent.publications if p.schema}
-        made.append(
-            {
-                "module": agent.module,
-                "class": agent.class_name,
-                "method": name,
-                "payloads": payloads,
-                "output": method.output_schema.json_schema if method.output_schema else None,
-                "topics": topics,
-                "answers": _answers(known, agent),
-            }
-        )
-    return made
+        for name in names:
+            if name and (method := agent.method(name)) is not None:
+                wanted[op.node, name] = agent, method
+    return list(wanted.values())
+
+
+def _call(
+    known: Mapping[str, AgentDefinition], links: Sequence[Link], agent: AgentDefinition, method: SchemaMethod
+) -> dict[str, Any]:
+    feeds = [_sent(known, one.producer) for one in links if one.consumer == Endpoint(agent.name, method.name, None)]
+    feeds += [_sent(known, one.producer) for one in links if _is_handler(one.consumer, agent.name, method.name)]
+    own = [method.input_schema.json_schema] if method.input_schema else [{"type": "object", "properties": {}}]
+    return {
+        "module": agent.module,
+        "class": agent.class_name,
+        "method": method.name,
+        "payloads": [p for schema in [f for f in feeds if f is not None] or own for p in samples(schema)],
+        "output": method.output_schema.json_schema if method.output_schema else None,
+        "topics": {p.topic.name: p.schema.json_schema for p in agent.publications if p.schema},
+        "answers": _answers(known, agent),
+    }
 
 
 def verdict(
