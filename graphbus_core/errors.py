@@ -25,6 +25,7 @@
         ├── DeadlineExceeded           a call or a stop that took longer than it may
         ├── QueueFull                  back-pressure, when the setting is to raise
         ├── TransportDown              a broker that cannot be reached, or did not confirm an event
+        ├── ContractChanged            a build that does not fit the one that runs, with the payload that proves it
         └── RemoteError                what a node in another process raised, of a type that is not known here
 
 Expected failure (a refused edit, a failed gate, a bad answer) is a value, not an exception.
@@ -137,3 +138,7 @@ class TransportDown(RuntimeFault):
 
 class RemoteError(RuntimeFault):
     """What a method of a node in another process raised, where its type is not known here. Names type and text."""
+
+
+class ContractChanged(RuntimeFault):
+    """A build whose contracts do not fit those of the build that runs; with the payload that proves it."""

@@ -195,7 +195,7 @@ class RuntimeExecutor(Lifecycle):
         for node in self.nodes.values():
             if node.bus is None:
                 node.bus = self.bus
-            self.transport.reply(Responder(node.name, self.calls.answer))
+            self.transport.reply(Responder(node.name, self.calls.answer, node))
 
     def _make_bus(self) -> None:
         if self.bus is not None or not self.enable_message_bus:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -20,6 +20,7 @@ from graphbus_core.runtime.given.providers import Providers
 from graphbus_core.runtime.handling.middleware import Redaction, hidden_values, without
 from graphbus_core.runtime.handling.payloads import error_text
 from graphbus_core.runtime.kept.dead_letters import DeadLetters
+from graphbus_core.runtime.transports.port import Transport
 
 DEAD_LETTERS = "runtime/dead_letters.jsonl"  # inside the folder of the build; in no manifest
 
@@ -129,7 +130,7 @@ class _Watch:
 
 class Session:
     """A started runtime with a view on it. Use as a context manager. `provide` are providers as text, and
-    `policy` is a `pyproject.toml` with rules.
+    `policy` is a `pyproject.toml` with rules. Of the build only `nodes` are run, where they are named.
     """
 
     def __init__(
@@ -140,6 +141,8 @@ class Session:
         redact: Iterable[str] = (),
         provide: Sequence[str] = (),
         policy: Path | None = None,
+        nodes: Collection[str] | None = None,
+        transport: Transport | None = None,
     ) -> None:
         self._view = view
         self._mask = Redaction(*redact) if (redact := tuple(redact)) else None
@@ -150,6 +153,8 @@ class Session:
             middleware=[self._watch, *masks],
             provide=_providers(provide),
             policy=Policy.read(policy) if policy else None,
+            nodes=nodes,
+            transport=transport,
         )
         self.problems = 0
 

@@ -21,12 +21,28 @@ from graphbus_core.shown import shown_line
 if TYPE_CHECKING:
     from graphbus_core.config import RuntimeConfig
     from graphbus_core.model.message import Event
-    from graphbus_core.workspace.does.running import DeadLetter, View
+    from graphbus_core.workspace.does.running import DeadLetter, Session, View
 
 app = typer.Typer(add_completion=False)
 _Durable = Annotated[
     bool, typer.Option("--durable", "--journal-sync", help="… on the disk before the publisher goes on.")
 ]
+
+# option -> the setting of RuntimeConfig that it is
+_SETTINGS = {
+    "payload_checks": "payload_checks",
+    "journal": "journal",
+    "durable": "journal_durable",
+    "journal_max": "journal_max_bytes",
+    "handler_timeout": "handler_timeout_s",
+    "state": "state_file",
+    "retries": "retry_times",
+    "backoff": "retry_backoff_s",
+    "queue_limit": "queue_limit",
+    "on_full": "on_full",
+    "skip_broken": "skip_broken",
+    "stop_timeout": "stop_timeout_s",
+}
 
 
 @app.command()
@@ -55,6 +71,10 @@ def run(
     on_full: Annotated[str, typer.Option(help="What a full queue does: wait, drop_oldest or error.")] = "wait",
     redact: Annotated[list[str] | None, typer.Option(help="Hide this field wherever events are shown or kept.")] = None,
     skip_broken: Annotated[bool, typer.Option(help="Start without nodes that cannot be started.")] = False,
+    bus: Annotated[str | None, typer.Option(help="nats://host:4222[/space]: share the work with processes.")] = None,
+    nodes: Annotated[str | None, typer.Option(help="Of the build run these alone: A,B.")] = None,
+    workers: Annotated[int, typer.Option(help="So many processes, with --bus.", min=1, max=256)] = 1,
+    beside: Annotated[bool, typer.Option(help="With --bus: consumers of its own, beside another build.")] = False,
     no_message_bus: Annotated[bool, typer.Option(help="Calls only.")] = False,
     stop_timeout: Annotated[float, typer.Option(help="Seconds a stop may take.")] = 5.0,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show the log, with tracebacks.")] = False,
@@ -64,6 +84,7 @@ def run(
     Where there is no terminal, every line of standard input is done, until it ends:
     {"topic": …, "payload": …} or {"call": "Node.method", "args": …}
     """
+    given: dict[str, Any] = dict(locals())
     from graphbus_core.config import RuntimeConfig
     from graphbus_core.workspace.does.running import DEAD_LETTERS
 
@@ -74,25 +95,18 @@ def run(
     config = RuntimeConfig(
         artifacts_dir=artifacts,
         enable_message_bus=not no_message_bus,
-        payload_checks=payload_checks,
-        journal=journal,
-        journal_durable=durable,
-        journal_max_bytes=journal_max,
-        handler_timeout_s=handler_timeout,
-        state_file=state,
-        retry_times=retries,
-        retry_backoff_s=backoff,
-        queue_limit=queue_limit,
-        on_full=on_full,
-        skip_broken=skip_broken,
-        stop_timeout_s=stop_timeout,
         dead_letter_file=f"{artifacts}/{DEAD_LETTERS}",
         timestamps=True,
+        **{setting: given[option] for option, setting in _SETTINGS.items()},
     )
     wanted = _Wanted(call or [], args or [], publish or [], payload or [], redact or [], wait)
     rules = Path(policy) if policy else Path(artifacts).resolve().parent / "pyproject.toml"
-    given = _Given(tuple(provide or ()), rules)
-    _shown(config, words, wanted, given, as_json)
+    chosen = tuple(one.strip() for one in nodes.split(",") if one.strip()) if nodes is not None else None
+    there = _Given(tuple(provide or ()), rules, bus, chosen, beside)
+    if workers > 1:
+        _in_processes(workers, config, wanted, there)
+    else:
+        _shown(config, words, wanted, there, as_json)
 
 
 @dataclass(frozen=True)
@@ -109,10 +123,39 @@ class _Wanted:
 
 @dataclass(frozen=True)
 class _Given:
-    """What the command line gives nodes: providers, and the file of the rules."""
+    """What the command line gives nodes: providers, the file of the rules, and the bus that they share."""
 
     provide: tuple[str, ...]
     policy: Path
+    bus: str | None = None
+    nodes: tuple[str, ...] | None = None
+    beside: bool = False
+
+    def session(self, config: RuntimeConfig, view: View, redact: Sequence[str] = ()) -> Session:
+        """A run with all of it."""
+        from graphbus_core.workspace.does.running import Session, transport_of
+
+        return Session(
+            config,
+            view,
+            redact=redact,
+            provide=self.provide,
+            policy=self.policy,
+            nodes=self.nodes,
+            transport=transport_of(self.bus, config.artifacts_dir, beside=self.beside) if self.bus else None,
+        )
+
+
+def _in_processes(workers: int, config: RuntimeConfig, wanted: _Wanted, given: _Given) -> None:
+    """`--workers`: this process looks after so many that do the work."""
+    from graphbus_core.cli.run.workers import run_workers
+
+    if given.bus is None:
+        raise UsageError("--workers needs a bus that the processes share: give --bus nats://host:4222.")
+    if wanted.calls or wanted.topics:
+        raise UsageError("--workers runs until a signal comes; make calls and publish in a run of one process.")
+    if run_workers(workers, sys.argv[2:], config.stop_timeout_s) == signal.SIGINT:
+        raise KeyboardInterrupt
 
 
 def _shown(config: RuntimeConfig, words: list[str], wanted: _Wanted, given: _Given, as_json: bool) -> None:
@@ -134,7 +177,7 @@ def _shown(config: RuntimeConfig, words: list[str], wanted: _Wanted, given: _Giv
 
 def _run(config: RuntimeConfig, view: View, wanted: _Wanted, given: _Given) -> bool:
     from graphbus_core.cli.run.input_lines import input_lines
-    from graphbus_core.workspace.does.running import Call, Publication, Session, json_object
+    from graphbus_core.workspace.does.running import Call, Publication, json_object
 
     calls, args, topics, payloads = wanted.calls, wanted.args, wanted.topics, wanted.payloads
     if len(args) > len(calls) or len(payloads) > len(topics):
@@ -146,7 +189,7 @@ def _run(config: RuntimeConfig, view: View, wanted: _Wanted, given: _Given) -> b
         Publication(topic, json_object(payloads[i] if i < len(payloads) else None, "--payload"))
         for i, topic in enumerate(topics)
     ]
-    with Session(config, view, redact=wanted.redact, provide=given.provide, policy=given.policy) as session:
+    with given.session(config, view, wanted.redact) as session:
         for one in todo:
             session.do(one)
         if wanted.wait or (not todo and sys.stdin is not None and sys.stdin.isatty()):
@@ -167,6 +210,10 @@ def _dead_letters(
     verb, ids = (words[1] if len(words) > 1 else "list"), words[2:]
     if words[0] != "dead-letters" or verb not in ("list", "retry", "purge"):
         raise UsageError(f"'{' '.join(words)}' is no action; use dead-letters, with list, retry or purge.")
+    if given.bus is not None:
+        from graphbus_core.cli.run.letters import on_the_bus
+
+        return on_the_bus(given.bus, verb, ids, as_json, out)
     letters = stored_dead_letters(config.artifacts_dir)
     if letters.torn and verb != "retry":  # a session says it itself
         print(f"graphbus: {torn_tail(letters)}", file=sys.stderr)
@@ -200,7 +247,7 @@ def _list_letters(letters: Sequence[DeadLetter], as_json: bool, out: TextIO) -> 
             continue
         print(
             f"{one.id:<7} {one.topic}  {one.subscriber}  {one.error_type}: {one.error}  "
-            f"(tried {one.count}×, {_clock(one.last_at)})\n"
+            f"(tried {one.count}×, {clock(one.last_at)})\n"
             f"        {one_line(one.event['payload'])}",
             file=out,
         )
@@ -210,9 +257,7 @@ def _list_letters(letters: Sequence[DeadLetter], as_json: bool, out: TextIO) -> 
 
 def _retry_letters(config: RuntimeConfig, wanted: set[str], view: View, given: _Given) -> tuple[int, int]:
     """Deliver them again in a run of its own: how many were delivered, how many failed."""
-    from graphbus_core.workspace.does.running import Session
-
-    with Session(config, view, provide=given.provide, policy=given.policy) as session:
+    with given.session(config, view) as session:
         bus = session.executor.bus
         again = [one for one in (bus.dead_letters if bus else ()) if one.id in wanted]
         for one in again:
@@ -269,7 +314,7 @@ class LineView:
         from graphbus_core.workspace.does.running import one_line
 
         line = Text.assemble(
-            (f"{_clock(event.timestamp)} ", "dim"),
+            (f"{clock(event.timestamp)} ", "dim"),
             ("↳ " if event.cause else "", "dim"),
             (event.topic, "bold cyan"),
             (f"  {event.src} → {', '.join(handlers) or 'nobody'}  ", "dim"),
@@ -303,7 +348,7 @@ def any_text_to(out: TextIO) -> None:
         reconfigure(errors="backslashreplace")
 
 
-def _clock(at: float | None) -> str:
+def clock(at: float | None) -> str:
     return time.strftime("%H:%M:%S", time.localtime(at if at is not None else time.time()))
 
 

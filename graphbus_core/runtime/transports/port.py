@@ -78,10 +78,14 @@ class Consumer:
 
 @dataclass(frozen=True)
 class Responder:
-    """A node that runs here, and answers direct calls from other processes."""
+    """A node that runs here, and answers direct calls from other processes.
+
+    `itself` is the node, for a transport that keeps the state of nodes that run in one place.
+    """
 
     node: str
     answer: Answer
+    itself: Any = None
 
 
 class Transport(Protocol):

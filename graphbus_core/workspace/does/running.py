@@ -20,6 +20,7 @@ from graphbus_core.runtime.session import (
     stored_dead_letters,
     torn_tail,
 )
+from graphbus_core.runtime.transports.chosen import letters_of, transport_of
 
 __all__ = [
     "DEAD_LETTERS",
@@ -31,6 +32,7 @@ __all__ = [
     "View",
     "chosen",
     "json_object",
+    "letters_of",
     "one_line",
     "payload_checks_of",
     "plain",
@@ -38,4 +40,5 @@ __all__ = [
     "replay",
     "stored_dead_letters",
     "torn_tail",
+    "transport_of",
 ]

@@ -1,0 +1,204 @@
+"""One handler's place in the stream: messages are pulled, handled, and acknowledged as the verdict says."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from graphbus_core.model.message import Event
+from graphbus_core.runtime.handling.subscriber import Ruling, Verdict
+from graphbus_core.runtime.handling.topics import is_pattern, matches
+from graphbus_core.runtime.transports.nats.names import Names
+from graphbus_core.runtime.transports.port import Consumer
+from graphbus_core.runtime.transports.wire import event_of
+
+log = logging.getLogger("graphbus.runtime")
+BATCH = 64  # messages asked for at once; half of them gone, the next are asked for
+EXPIRES_S = 20.0  # of a request that finds nothing
+CRASHES = 20  # deliveries beyond a handler's attempts that ended in no verdict: then the event itself is the cause
+NAK, WORKING, TERM = b"-NAK", b"+WPI", b"+TERM"
+
+Bury = Callable[[Consumer, Event, Verdict], Awaitable[None]]
+
+
+class Feed:
+    """Brings one durable consumer's events to its handler. `bury` stores a dead letter, and returns when it is stored.
+
+    `ack_wait_s` is how long the server waits for a verdict before it gives an event to another process; while a
+    handler works, the server is told so.
+    """
+
+    def __init__(self, connection: Any, names: Names, name: str, consumer: Consumer, bury: Bury, ack_wait_s: float):
+        self._connection, self._consumer, self._bury = connection, consumer, bury
+        self._ask = f"$JS.API.CONSUMER.MSG.NEXT.{names.stream}.{name}"
+        self._again = names.again(name)
+        self._ack_wait_s = ack_wait_s
+        self._room = asyncio.Semaphore(max(consumer.concurrency, 1))
+        self._filters = is_pattern(consumer.topic)
+        self._waiting: dict[str, float] = {}  # where messages are acknowledged that have no verdict yet, and since when
+        self._running: set[asyncio.Task[None]] = set()
+        self._owed = 0  # messages that the server may still send for what was asked
+        self._asked_at = 0.0
+        self._open = False
+        self._subscriptions: list[Any] = []
+        self._keeper: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Begin to pull."""
+        self._open = True
+        self._inbox = self._connection.new_inbox()
+        self._subscriptions = [
+            await self._connection.subscribe(self._inbox, cb=self._brought),
+            await self._connection.subscribe(self._again, queue="nodes", cb=self._retried),
+        ]
+        await self._pull(BATCH)
+        self._keeper = asyncio.create_task(self._keep())
+
+    async def reconnected(self) -> None:
+        """What was asked for is forgotten by the server: ask again."""
+        if self._open:
+            self._owed = 0
+            await self._pull(BATCH)
+
+    async def stop(self) -> None:
+        """Bring nothing more. What was brought and not begun goes back at once, to whoever else runs the node."""
+        if not self._open:
+            return
+        self._open = False
+        if self._keeper is not None:
+            self._keeper.cancel()
+        for subscription in self._subscriptions:
+            with contextlib.suppress(Exception):  # the connection may be gone
+                await subscription.unsubscribe()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a handler is at work."""
+        return bool(self._running) or bool(self._waiting)
+
+    async def _pull(self, count: int) -> None:
+        self._owed += count
+        self._asked_at = time.monotonic()
+        request = {"batch": count, "expires": int(EXPIRES_S * 1e9)}
+        with contextlib.suppress(Exception):  # while the connection is away; `reconnected` asks again
+            await self._connection.publish(self._ask, json.dumps(request).encode(), self._inbox)
+
+    async def _keep(self) -> None:
+        """Ask again where an answer was lost, and tell the server of handlers that take their time."""
+        while True:
+            await asyncio.sleep(min(self._ack_wait_s / 3, 1.0))
+            now = time.monotonic()
+            if self._connection.is_connected and now - self._asked_at > EXPIRES_S + 2 and not self._waiting:
+                self._owed = 0
+                await self._pull(BATCH)
+            for reply, since in list(self._waiting.items()):
+                if now - since > self._ack_wait_s / 3:
+                    self._waiting[reply] = now
+                    await self._tell(reply, WORKING)
+
+    async def _brought(self, message: Any) -> None:
+        """A message, or a status: called by nats-py, one after the other."""
+        if not message.reply:  # what was asked for expired, or the consumer is gone
+            status = (message.headers or {}).get("Status", "")
+            if self._open and status in ("404", "408", "409"):
+                self._owed = 0
+                if status == "409":
+                    await asyncio.sleep(0.5)  # deleted, or the leader of a cluster changed: no busy loop
+                await self._pull(BATCH)
+            return
+        self._owed -= 1
+        if not self._open:
+            await self._tell(message.reply, NAK)
+            return
+        self._waiting[message.reply] = time.monotonic()
+        if self._owed <= BATCH // 2 and len(self._waiting) <= BATCH:
+            await self._pull(BATCH - max(self._owed, 0))
+        if self._consumer.concurrency == 1:
+            await self._one(message)  # in the order of the stream
+            return
+        await self._room.acquire()
+        task = asyncio.create_task(self._one_of_many(message))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+
+    async def _one_of_many(self, message: Any) -> None:
+        try:
+            await self._one(message)
+        finally:
+            self._room.release()
+
+    async def _one(self, message: Any) -> None:
+        try:
+            if not self._open:  # it waited behind one that took long, and the run ends
+                await self._tell(message.reply, NAK)
+                return
+            try:
+                event = event_of(message.data)
+            except (ValueError, KeyError, TypeError) as error:
+                log.error("a message on %s is no event and was put aside: %s", message.subject, error)
+                await self._tell(message.reply, TERM)
+                return
+            if self._filters and not matches(self._consumer.topic, event.topic):
+                await self._tell(message.reply, b"")
+                return
+            await self._handle(message, event)
+        finally:
+            self._waiting.pop(message.reply, None)
+
+    async def _handle(self, message: Any, event: Event) -> None:
+        attempt = _delivered(message.reply)
+        if attempt > self._consumer.attempts + CRASHES:
+            error = RuntimeError(f"it was given out {attempt} times and never came to an end: it may stop its process")
+            verdict = Verdict(Ruling.DEAD, error, attempts=attempt, reason="stopped")
+        else:
+            verdict = await self._consumer.ahandle(event, attempt)
+        match verdict.ruling:
+            case Ruling.DONE:
+                await self._tell(message.reply, b"")
+            case Ruling.RETRY:
+                await self._tell(message.reply, _later(verdict.after_s))
+            case Ruling.DEAD:
+                try:
+                    # As it was published: a handler may have changed the payload before it failed.
+                    await self._bury(self._consumer, event_of(message.data), verdict)
+                except Exception as error:
+                    log.error("a dead letter of %s could not be stored: %s", event.topic, error)
+                    await self._tell(message.reply, _later(1.0))
+                else:
+                    await self._tell(message.reply, b"")
+            case Ruling.STOPPED | Ruling.AWAIT:
+                await self._tell(message.reply, NAK)
+
+    async def _retried(self, request: Any) -> None:
+        """A dead letter is to be handled once more: one attempt, and the asker is told what came of it."""
+        try:
+            verdict = await self._consumer.ahandle(event_of(request.data), self._consumer.attempts)
+            good = verdict.ruling is Ruling.DONE
+            told = {"error": None if good else f"{type(verdict.error).__name__}: {verdict.error}"}
+        except (ValueError, KeyError, TypeError) as error:
+            told = {"error": f"it is no event: {error}"}
+        await self._tell(request.reply, json.dumps(told).encode())
+
+    async def _tell(self, reply: str, what: bytes) -> None:
+        try:
+            await self._connection.publish(reply, what)
+        except Exception as error:  # then the server brings it again; its id says that it is the same
+            log.info("%s could not be acknowledged: %s", reply, error)
+
+
+def _later(after_s: float) -> bytes:
+    return NAK + b' {"delay": %d}' % int(after_s * 1e9)
+
+
+def _delivered(reply: str) -> int:
+    """How often the server gave the message out, this time included. A subject with a domain has two words more."""
+    words = reply.split(".")
+    try:
+        return int(words[6] if len(words) > 9 else words[4])
+    except (IndexError, ValueError):
+        return 1

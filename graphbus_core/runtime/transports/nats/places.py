@@ -1,0 +1,201 @@
+"""Nodes that run in one place: who holds a node, and the state that moves with it.
+
+A node that keeps state in itself is held by one process, by a key in the space's bucket. The holder writes the key
+again and again; another process takes it over when it saw the same revision for `lease_s` by its own clock, so no two
+clocks are compared. Whoever cannot renew for two thirds of that time gives the node up by itself, before anybody else
+may take it.
+
+A pause (a stopped process, a slow disk) can make a holder miss all that. So its writes are fenced: its state is stored
+only over the revision that it wrote last, and before the event is acknowledged. A new holder writes the state once when
+it takes over; what the old one did after that is never stored, and its event is brought to the new one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import os
+import socket
+import time
+from collections.abc import Awaitable, Callable
+from hashlib import blake2b
+from typing import Any
+
+from graphbus_core.model.message import Event, Message
+from graphbus_core.runtime.handling.subscriber import DONE, Ruling, Verdict
+from graphbus_core.runtime.transports.port import Answer, Consumer, Handle
+
+log = logging.getLogger("graphbus.runtime")
+LEASE_S = 6.0
+REMEMBERED = 256  # events whose handling is part of the stored state: more cannot be without an acknowledgement
+
+Change = Callable[[], Awaitable[None]]
+
+
+class Place:
+    """One node's place. `gained` and `lost` are called when this process holds it from now on, or no longer does.
+
+    `node` gives the node itself, whose `get_state` and `set_state` are used; None where there is nothing to store.
+    """
+
+    def __init__(self, bucket: Any, name: str, node: Any, gained: Change, lost: Change, lease_s: float = LEASE_S):
+        self._bucket, self.name, self._node = bucket, name, node
+        self._gained, self._lost, self._lease_s = gained, lost, lease_s
+        self._key = "lease." + _key(name)
+        self._state_key = "state." + _key(name)
+        self._who = f"{socket.gethostname()} {os.getpid()} {os.urandom(4).hex()}".encode()
+        self._revision = 0
+        self._state_revision = 0
+        self._done: dict[str, None] = {}  # of events that are part of the state, oldest first
+        self._task: asyncio.Task[None] | None = None
+        # The state is that of a moment between two events: so a node that is stored is at one of them at a time.
+        self._one_at_a_time = asyncio.Lock()
+        self._stored = b""
+        self.held = False
+
+    def open(self) -> None:
+        """Begin to try for it."""
+        self._task = asyncio.create_task(self._run())
+
+    async def close(self) -> None:
+        """Give it up, so that another process need not wait."""
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+        if self.held:
+            self.held = False
+            with contextlib.suppress(Exception):
+                await asyncio.wait_for(self._store(), 1.0)
+            with contextlib.suppress(Exception):
+                await asyncio.wait_for(self._bucket.delete(self._key, last=self._revision), 1.0)
+
+    async def _run(self) -> None:
+        seen, since = 0, time.monotonic()
+        while True:
+            try:
+                revision = await self._try(seen, since)
+            except asyncio.CancelledError:
+                raise
+            except Exception as error:
+                log.info("the place of %s: %s", self.name, error or type(error).__name__)
+                revision = seen
+            if self.held:
+                await self._hold()
+                seen, since = 0, time.monotonic()
+            elif revision != seen:
+                seen, since = revision, time.monotonic()
+            await asyncio.sleep(self._lease_s / 12)
+
+    async def _try(self, seen: int, since: float) -> int:
+        """Take the place where it is free; else the revision that somebody else wrote last."""
+        from nats.js import errors
+
+        try:
+            entry = await self._bucket.get(self._key)
+        except errors.KeyNotFoundError:
+            with contextlib.suppress(errors.KeyWrongLastSequenceError):
+                await self._take(await self._bucket.create(self._key, self._who))
+            return 0
+        if entry.revision == seen and time.monotonic() - since > self._lease_s:
+            with contextlib.suppress(errors.KeyWrongLastSequenceError):
+                await self._take(await self._bucket.update(self._key, self._who, last=entry.revision))
+        return int(entry.revision)
+
+    async def _take(self, revision: int) -> None:
+        self._revision = revision
+        if self._node is not None:
+            await self._take_state()
+        self.held = True
+        log.info("%s runs here", self.name)
+        await self._gained()
+
+    async def _take_state(self) -> None:
+        """Give the node the state as it was stored last, and write it again: from here on no older holder can."""
+        from nats.js import errors
+
+        try:
+            entry = await self._bucket.get(self._state_key)
+        except errors.KeyNotFoundError:
+            state, self._state_revision = None, 0
+        else:
+            state, self._state_revision = json.loads(entry.value), entry.revision
+        if state is not None and state["state"] is not None:
+            self._done = dict.fromkeys(state["done"])
+            self._node.set_state(state["state"])
+        await self._store(anew=True)
+
+    async def _hold(self) -> None:
+        """Renew until that fails."""
+        renewed = time.monotonic()
+        while self.held:
+            await asyncio.sleep(self._lease_s / 4)
+            try:
+                update = self._bucket.update(self._key, self._who, last=self._revision)
+                self._revision = await asyncio.wait_for(update, self._lease_s / 4)
+                renewed = time.monotonic()
+                if not self._one_at_a_time.locked():
+                    await self._store()  # what calls within this process changed
+            except asyncio.CancelledError:
+                raise
+            except Exception as error:
+                taken = "wrong last sequence" in str(error).lower()
+                if taken or time.monotonic() - renewed > self._lease_s * 2 / 3:
+                    await self.lose(f"{error or type(error).__name__}")
+
+    async def lose(self, why: str) -> None:
+        """This process no longer holds the node."""
+        if self.held:
+            self.held = False
+            log.warning("%s no longer runs here: %s", self.name, why)
+            await self._lost()
+
+    async def _store(self, *, anew: bool = False) -> None:
+        if self._node is None:
+            return
+        value = json.dumps({"state": self._node.get_state(), "done": list(self._done)}).encode()
+        if anew or value != self._stored:
+            self._state_revision = await self._bucket.update(self._state_key, value, last=self._state_revision)
+            self._stored = value
+
+    def fenced(self, consumer: Consumer) -> Handle:
+        """The consumer's `ahandle`, with the state stored before an event counts as done."""
+
+        async def ahandle(event: Event, attempt: int = 1) -> Verdict:
+            mark = blake2b(f"{consumer.durable}\n{event.event_id}".encode(), digest_size=8).hexdigest()
+            if mark in self._done:
+                return DONE  # its effect is in the state; only the acknowledgement was lost
+            async with self._one_at_a_time:
+                verdict = await consumer.ahandle(event, attempt)
+                if verdict.ruling is not Ruling.DONE:
+                    return verdict
+                self._done[mark] = None
+                while len(self._done) > REMEMBERED:
+                    del self._done[next(iter(self._done))]
+                try:
+                    await self._store()
+                except (TypeError, ValueError) as error:  # get_state gave what is no JSON: waiting mends nothing
+                    return Verdict(Ruling.DEAD, error, attempts=attempt, reason="state")
+                except Exception as error:
+                    await self.lose(f"its state could not be stored: {error or type(error).__name__}")
+                    return Verdict(Ruling.STOPPED, error, attempts=attempt, reason="stopped")
+                return verdict
+
+        return ahandle
+
+    async def answered(self, answer: Answer, message: Message, timeout_s: float | None) -> Any:
+        """A direct call of the node, with the state stored before the caller has the result."""
+        async with self._one_at_a_time:
+            result = await answer(message, timeout_s)
+            await self._store()
+            return result
+
+
+def _key(name: str) -> str:
+    return (
+        blake2b(name.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
+        + "."
+        + "".join(c if c.isascii() and c.isalnum() else "_" for c in name)
+    )

@@ -1,0 +1,191 @@
+"""The connection: where the server is, who we are there, and the streams and buckets that a space needs."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import ssl
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from graphbus_core.errors import ConfigError, TransportDown
+from graphbus_core.runtime.transports.nats.names import DEFAULT_SPACE, Names
+
+log = logging.getLogger("graphbus.runtime")
+SCHEMES = ("nats", "tls", "ws", "wss")
+DAY_S = 86_400.0
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to reach the bus. `url` may name several servers, with commas, and after a `/` the space.
+
+    `duplicates_s`: for how long the server knows ids. `max_bytes` bounds the stream of events: a full one refuses what
+    is published, and forgets nothing. `replicas` is for a cluster.
+    """
+
+    url: str
+    duplicates_s: float = 120.0
+    max_bytes: int = -1
+    replicas: int = 1
+    ack_wait_s: float = 30.0
+    lease_s: float = 6.0
+    connect_s: float = 5.0
+    give_up_s: float = 60.0
+    environment: Mapping[str, str] = field(default_factory=lambda: dict(os.environ), repr=False)
+
+    @property
+    def servers(self) -> list[str]:
+        """The servers' URLs, without the space."""
+        made = []
+        for one in self.url.split(","):
+            parts = urlsplit(one if "://" in one else f"nats://{one}")
+            if parts.scheme not in SCHEMES or not parts.hostname:
+                raise ConfigError(
+                    f"{one!r} is no address of a bus; use nats://host:4222, tls://host or nats://host/shop."
+                )
+            made.append(f"{parts.scheme}://{parts.netloc}")
+        return made
+
+    @property
+    def space(self) -> str:
+        """What stands after the `/`."""
+        last = self.url.rsplit(",", 1)[-1]
+        path = urlsplit(last if "://" in last else f"nats://{last}").path
+        return path.strip("/") or DEFAULT_SPACE
+
+    def options(self) -> dict[str, Any]:
+        """Credentials and TLS, from the environment under the names that the `nats` command uses too."""
+        env = self.environment
+        given = {
+            "user_credentials": env.get("NATS_CREDS"),
+            "nkeys_seed": env.get("NATS_NKEY"),
+            "user": env.get("NATS_USER"),
+            "password": env.get("NATS_PASSWORD"),
+            "token": env.get("NATS_TOKEN"),
+        }
+        options: dict[str, Any] = {name: value for name, value in given.items() if value}
+        ca, certificate, key = env.get("NATS_CA"), env.get("NATS_CERT"), env.get("NATS_KEY")
+        if ca or certificate or any(one.startswith(("tls:", "wss:")) for one in self.servers):
+            try:
+                context = ssl.create_default_context(cafile=ca)
+                if certificate:
+                    context.load_cert_chain(certificate, key)
+            except (OSError, ssl.SSLError) as error:
+                raise ConfigError(f"TLS to the bus: {error}. NATS_CA, NATS_CERT and NATS_KEY name PEM files.") from None
+            options["tls"] = context
+        return options
+
+
+async def connect(settings: Settings, back: Callable[[], Awaitable[None]], name: str) -> Any:
+    """A connection that comes back by itself; `back` is called when it did. Raises TransportDown."""
+    from nats.aio.client import Client
+
+    connection = Client()
+    last: list[BaseException] = []
+
+    async def problem(error: BaseException) -> None:
+        last[:] = [error]
+        log.info("nats: %s", error or type(error).__name__)
+
+    async def away() -> None:
+        if not connection.is_closed:
+            log.warning("the bus at %s is away; what is published waits for it", settings.servers[0])
+
+    connecting = connection.connect(
+        settings.servers,
+        name=name,
+        error_cb=problem,
+        disconnected_cb=away,
+        reconnected_cb=back,
+        connect_timeout=max(1, int(settings.connect_s)),
+        reconnect_time_wait=0.2,  # type: ignore[arg-type]  # seconds, and a fraction is taken
+        max_reconnect_attempts=-1,
+        ping_interval=10,
+        skip_subject_validation=True,  # subjects are made in `names`, and nowhere else
+        pending_size=64 * 1024 * 1024,
+        **settings.options(),
+    )
+    try:
+        await asyncio.wait_for(connecting, settings.connect_s)
+    except Exception as error:
+        with contextlib.suppress(Exception):
+            await connection.close()
+        why = last[0] if last else error
+        raise TransportDown(
+            f"The bus at {', '.join(map(_safe, settings.servers))} cannot be reached: "
+            f"{why or type(why).__name__}. Start it (`nats-server -js`), or give its address with --bus."
+        ) from None
+    return connection
+
+
+async def prepare(connection: Any, settings: Settings, names: Names) -> tuple[Any, Any]:
+    """Make the streams and the bucket of the space where they are not there. Raises TransportDown."""
+    from nats.js import api, errors
+
+    js = connection.jetstream(timeout=settings.connect_s)
+    # Interest: an event goes when every consumer has acknowledged it, so the store holds what is still to be done.
+    # New: a full store refuses, and the publisher learns of it; it never forgets what nobody has handled.
+    events = api.StreamConfig(
+        name=names.stream,
+        subjects=[names.events],
+        retention=api.RetentionPolicy.INTEREST,
+        discard=api.DiscardPolicy.NEW,
+        duplicate_window=settings.duplicates_s,
+        max_bytes=settings.max_bytes,
+        num_replicas=settings.replicas,
+    )
+    dead = api.StreamConfig(
+        name=names.dead_stream,
+        subjects=[names.dead],
+        max_msgs_per_subject=1,  # one letter for each event and handler, however often it is put there
+        num_replicas=settings.replicas,
+    )
+    try:
+        for config in (events, dead):
+            try:
+                await js.stream_info(config.name)
+            except errors.NotFoundError:
+                await js.add_stream(config)
+        bucket = await js.create_key_value(bucket=names.bucket, history=1, replicas=settings.replicas)
+    except Exception as error:
+        if "no responders" in str(error).lower() or isinstance(error, errors.NoStreamResponseError):
+            error = RuntimeError("JetStream is off there; start the server with `nats-server -js`")
+        raise TransportDown(f"The bus at {_safe(settings.servers[0])} cannot keep events: {error}.") from None
+    return js, bucket
+
+
+async def ensure_consumer(js: Any, names: Names, durable: str, subject: str, ack_wait_s: float, replicas: int) -> str:
+    """The durable consumer of a handler, made where it is not there yet; its name."""
+    from nats.js import api, errors
+
+    name = names.consumer(durable)
+    config = api.ConsumerConfig(
+        durable_name=name,
+        description=durable[:200],
+        deliver_policy=api.DeliverPolicy.ALL,
+        ack_policy=api.AckPolicy.EXPLICIT,
+        ack_wait=ack_wait_s,
+        max_deliver=-1,  # the verdict says when it is enough, and puts the event among the dead letters
+        max_ack_pending=10_000,
+        filter_subject=subject,
+        num_replicas=replicas if replicas > 1 else None,
+    )
+    try:
+        await js.add_consumer(names.stream, config)
+    except errors.BadRequestError:
+        known = await js.consumer_info(names.stream, name)
+        if known.config.filter_subject != subject:
+            raise
+    return name
+
+
+def _safe(server: str) -> str:
+    """The address without what stands before its `@`: a password is nobody's business."""
+    parts = urlsplit(server)
+    host = parts.hostname or ""
+    return f"{parts.scheme}://{host}{f':{parts.port}' if parts.port else ''}"

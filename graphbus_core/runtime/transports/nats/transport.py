@@ -1,0 +1,328 @@
+"""`NatsTransport`: the port (`transports.port`) over one connection to NATS with JetStream."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import os
+import socket
+import time
+from concurrent import futures
+from dataclasses import replace
+from typing import Any
+
+from graphbus_core.errors import DeadlineExceeded, TransportDown, UnknownNode
+from graphbus_core.model.message import Event, Message
+from graphbus_core.runtime.handling.payloads import error_text
+from graphbus_core.runtime.handling.subscriber import Verdict
+from graphbus_core.runtime.transports.nats.builds import BuildOnBus, join
+from graphbus_core.runtime.transports.nats.feed import Feed
+from graphbus_core.runtime.transports.nats.names import Names
+from graphbus_core.runtime.transports.nats.outbox import Outbox
+from graphbus_core.runtime.transports.nats.places import Place
+from graphbus_core.runtime.transports.nats.server import Settings, connect, ensure_consumer, prepare
+from graphbus_core.runtime.transports.port import Consumer, Responder
+from graphbus_core.runtime.transports.wire import (
+    answer_of,
+    call_bytes,
+    call_of,
+    error_bytes,
+    event_bytes,
+    event_of,
+    result_bytes,
+)
+
+log = logging.getLogger("graphbus.runtime")
+CALLS_AT_ONCE = 256
+
+
+class NatsTransport:
+    """Carries events and calls over NATS. `build` says what else belongs to it: handlers that run elsewhere, or later,
+    have their place from the first event on, and contracts are held against those of the builds that are there.
+    """
+
+    name = "nats"
+    local = False
+
+    def __init__(self, settings: Settings | str, *, build: BuildOnBus | None = None) -> None:
+        self.settings = Settings(settings) if isinstance(settings, str) else settings
+        self.names = Names(self.settings.space)
+        self.build = build
+        self._places: dict[str, Place] = {}
+        self._consumers: dict[int, Consumer] = {}
+        self._responders: dict[str, Responder] = {}
+        self._feeds: dict[int, Feed] = {}
+        self._hearing: dict[int, Any] = {}  # subscriptions of handlers that last no longer than this process
+        self._answering: dict[str, Any] = {}
+        self._at_work: set[asyncio.Task[None]] = set()
+        self._room = asyncio.Semaphore(CALLS_AT_ONCE)
+        self._connection: Any = None
+        self._js: Any = None
+        self._bucket: Any = None
+        self._outbox: Outbox | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._started = self._closed = False
+
+    # What travels
+
+    def consume(self, consumer: Consumer) -> None:
+        """Bring it every event of its topic, from `start` on; at once where that has been."""
+        self._consumers[id(consumer)] = consumer
+        if self._started:
+            self._soon(self._begin(consumer))
+
+    def release(self, consumer: Consumer) -> None:
+        """Bring it nothing more."""
+        if self._consumers.pop(id(consumer), None) is not None and self._started:
+            self._soon(self._end(consumer))
+
+    def reply(self, responder: Responder) -> None:
+        """Answer calls of that node, from `start` on."""
+        self._responders[responder.node] = responder
+        if self._started:
+            self._soon(self._answer_calls_of(responder))
+
+    def _soon(self, work: Any) -> None:
+        if self._loop is None or self._loop.is_closed():
+            work.close()
+            return
+        asyncio.run_coroutine_threadsafe(work, self._loop)
+
+    def publish(self, event: Event) -> futures.Future[None]:
+        """Hand an event over; the future is done when it is stored. Raises BadPayload, TransportDown."""
+        data = event_bytes(event)
+        if self._outbox is None or self._closed:
+            raise TransportDown(f"The bus is not connected, so nothing can be published to '{event.topic}'.")
+        return self._outbox.put(self.names.of_topic(event.topic), data, self._headers(event.event_id))
+
+    def _headers(self, message_id: str) -> dict[str, str]:
+        headers = {"Nats-Msg-Id": message_id}
+        if self.build is not None:
+            headers["Graphbus-Build"] = self.build.contracts.digest
+        return headers
+
+    async def apublish(self, event: Event) -> None:
+        """`publish`, and wait until it is stored."""
+        await asyncio.wrap_future(self.publish(event))
+
+    async def call(self, message: Message, timeout_s: float) -> Any:
+        """Call a node of another process."""
+        from nats import errors
+
+        what = f"{message.dst}.{message.method}"
+        data = call_bytes(message, timeout_s)
+        if self._connection is None or self._closed:
+            raise TransportDown(f"The bus is not connected, so {what} cannot be called.")
+        try:
+            answer = await self._connection.request(self.names.of_calls(message.dst), data, timeout=timeout_s)
+        except errors.NoRespondersError:
+            raise UnknownNode(
+                f"No process on this bus runs the node '{message.dst}', so {what} was not called."
+            ) from None
+        except (errors.TimeoutError, TimeoutError):
+            raise DeadlineExceeded(f"{what}, called by {message.src}, did not return in time.") from None
+        except errors.Error as error:
+            raise TransportDown(f"{what} could not be called over the bus: {error or type(error).__name__}.") from None
+        return answer_of(answer.data)
+
+    # A life
+
+    async def open(self) -> None:
+        """Connect, and see that every durable name exists. Raises TransportDown."""
+        self._loop = asyncio.get_running_loop()
+        who = f"graphbus {socket.gethostname()} {os.getpid()}"
+        self._connection = await connect(self.settings, self._back, who)
+        try:
+            self._js, self._bucket = await prepare(self._connection, self.settings, self.names)
+            if self.build is not None:
+                self.names = await join(self._connection, self._js, self._bucket, self.names, self.build)
+            outbox = Outbox(self._loop, self.settings.give_up_s)
+            await outbox.open(self._connection)
+            self._outbox = outbox
+            lasting = {one.durable: one.topic for one in self._consumers.values() if one.lasting}
+            for durable, topic in {**(self.build.places if self.build else {}), **lasting}.items():
+                await self._ensure(durable, topic)
+        except BaseException:
+            await self.close()
+            raise
+
+    async def _ensure(self, durable: str, topic: str) -> str:
+        settings = self.settings
+        try:
+            return await ensure_consumer(
+                self._js, self.names, durable, self.names.of_pattern(topic), settings.ack_wait_s, settings.replicas
+            )
+        except Exception as error:
+            raise TransportDown(f"The bus keeps no place for {durable}: {error or type(error).__name__}.") from None
+
+    async def start(self) -> None:
+        """Let events and calls in. A node that runs in one place gets none before this process holds it."""
+        self._started = True
+        here = dict.fromkeys([*(one.node for one in self._consumers.values() if one.lasting), *self._responders])
+        alone = self.build.alone if self.build is not None else {}
+        for name in here:
+            if name in alone:
+                self._hold(name)
+            else:
+                await self._let_in(name)
+        for consumer in list(self._consumers.values()):
+            if not consumer.lasting:
+                await self._begin(consumer)
+
+    def _hold(self, name: str) -> None:
+        """Try for the place of a node, and let its events in while it is held."""
+
+        async def gained() -> None:
+            await self._let_in(name)
+
+        async def lost() -> None:
+            await self._keep_out(name)
+
+        assert self.build is not None
+        node = self._responders[name].itself if name in self.build.keeps and name in self._responders else None
+        self._places[name] = place = Place(self._bucket, name, node, gained, lost, self.settings.lease_s)
+        place.open()
+
+    async def _let_in(self, name: str) -> None:
+        for consumer in list(self._consumers.values()):
+            if consumer.lasting and consumer.node == name:
+                await self._begin(consumer)
+        if name in self._responders:
+            await self._answer_calls_of(self._responders[name])
+
+    async def _keep_out(self, name: str) -> None:
+        if (answering := self._answering.pop(name, None)) is not None:
+            with contextlib.suppress(Exception):
+                await answering.unsubscribe()
+        for consumer in list(self._consumers.values()):
+            if consumer.lasting and consumer.node == name:
+                await self._end(consumer)
+
+    async def _begin(self, consumer: Consumer) -> None:
+        if not consumer.lasting:
+            subject = self.names.of_pattern(consumer.topic)
+            self._hearing[id(consumer)] = await self._connection.subscribe(subject, cb=_hearer(consumer))
+            return
+        name = await self._ensure(consumer.durable, consumer.topic)
+        key = id(consumer)
+        if (place := self._places.get(consumer.node)) is not None:
+            consumer = replace(consumer, ahandle=place.fenced(consumer), concurrency=1)
+        feed = Feed(self._connection, self.names, name, consumer, self._bury, self.settings.ack_wait_s)
+        self._feeds[key] = feed
+        await feed.open()
+
+    async def _end(self, consumer: Consumer) -> None:
+        feed, hearing = self._feeds.pop(id(consumer), None), self._hearing.pop(id(consumer), None)
+        if feed is not None:
+            await feed.stop()
+        if hearing is not None:
+            with contextlib.suppress(Exception):
+                await hearing.unsubscribe()
+
+    async def _answer_calls_of(self, responder: Responder) -> None:
+        """Calls of a node go to one of the processes that run it."""
+
+        async def called(request: Any) -> None:
+            await self._room.acquire()
+            task = asyncio.create_task(self._answer(responder, request))
+            self._at_work.add(task)
+            task.add_done_callback(self._at_work.discard)
+
+        subject = self.names.of_calls(responder.node)
+        self._answering[responder.node] = await self._connection.subscribe(subject, queue="nodes", cb=called)
+
+    async def _answer(self, responder: Responder, request: Any) -> None:
+        try:
+            try:
+                message, timeout_s = call_of(request.data)
+                place = self._places.get(responder.node)
+                if place is not None:
+                    result = await place.answered(responder.answer, message, timeout_s)
+                else:
+                    result = await responder.answer(message, timeout_s)
+                data = result_bytes(result, f"{message.dst}.{message.method}")
+            except Exception as error:
+                data = error_bytes(error)
+            with contextlib.suppress(Exception):  # the caller has a deadline, and learns of it that way
+                await self._connection.publish(request.reply, data)
+        finally:
+            self._room.release()
+
+    async def drain(self, timeout_s: float) -> bool:
+        """Let no more in, and wait until what is under way is done."""
+        end = time.monotonic() + timeout_s
+        self._started = False
+        for subscription in [*self._answering.values(), *self._hearing.values()]:
+            with contextlib.suppress(Exception):
+                await subscription.unsubscribe()
+        self._answering.clear()
+        self._hearing.clear()
+        for feed in self._feeds.values():
+            await feed.stop()
+        while self._at_work or any(feed.busy for feed in self._feeds.values()):
+            if time.monotonic() >= end:
+                return False
+            await asyncio.sleep(0.005)
+        for place in self._places.values():
+            await place.close()
+        return self._outbox is None or await self._outbox.flush(max(end - time.monotonic(), 0))
+
+    async def close(self) -> None:
+        """Send what was handed over, and disconnect."""
+        if self._closed or self._connection is None:
+            self._closed = True
+            return
+        self._closed = True
+        if self._outbox is not None:
+            await self._outbox.flush(1.0 if self._connection.is_connected else 0.0)
+            await self._outbox.close()
+        for place in self._places.values():
+            await place.close()
+        for feed in self._feeds.values():
+            await feed.stop()
+        with contextlib.suppress(Exception):
+            await asyncio.wait_for(self._connection.flush(), 1.0)  # acknowledgements that stand in the buffer
+        with contextlib.suppress(Exception):
+            await self._connection.close()
+
+    async def _back(self) -> None:
+        log.warning("the bus is back")
+        if self._outbox is not None:
+            await self._outbox.reconnected()
+        for feed in list(self._feeds.values()):
+            await feed.reconnected()
+
+    async def _bury(self, consumer: Consumer, event: Event, verdict: Verdict) -> None:
+        assert self._outbox is not None
+        error = verdict.error
+        letter = {
+            "durable": consumer.durable,
+            "topic": event.topic,
+            "subscriber": consumer.durable.rsplit(" ", 1)[0],
+            "reason": verdict.reason,
+            "error": error_text(error) if error is not None else "",
+            "error_type": type(error).__name__ if error is not None else "",
+            "count": verdict.attempts,
+            "at": time.time(),
+            "event": event.to_dict(),
+        }
+        subject = self.names.letter(consumer.durable, event.event_id)
+        data = json.dumps(letter, default=str).encode("utf-8", "surrogatepass")
+        await asyncio.wrap_future(self._outbox.put(subject, data, self._headers(subject)))
+
+
+def _hearer(consumer: Consumer) -> Any:
+    """What is called with each message for a handler that nobody comes back for: a failure is its own matter."""
+    from graphbus_core.runtime.handling.topics import matches
+
+    async def heard(message: Any) -> None:
+        try:
+            event = event_of(message.data)
+        except (ValueError, KeyError, TypeError):
+            return
+        if matches(consumer.topic, event.topic):
+            await consumer.ahandle(event, 1)
+
+    return heard

@@ -1,0 +1,90 @@
+"""A nats-server for a test or a benchmark: on a free port of loopback, with a store of its own, stopped after."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from typing import Any, Self
+
+import pytest
+
+BINARY = shutil.which("nats-server")
+needs_nats = pytest.mark.skipif(BINARY is None, reason="nats-server is not installed (Debian: apt install nats-server)")
+START_S = 30.0  # against a hang only
+
+
+class NatsServer:
+    """One server. The port is the server's own choice, so no two tests meet; `restart` keeps it, and the store."""
+
+    def __init__(self, folder: Path | None = None, **limits: str) -> None:
+        assert BINARY is not None
+        self.folder = Path(tempfile.mkdtemp(prefix="nats-")) if folder is None else folder
+        self._limits = limits
+        self.port = -1
+        self._process: subprocess.Popen[bytes] | None = None
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        config = self.folder / "server.conf"
+        limits = "\n".join(f"  {name}: {value}" for name, value in self._limits.items())
+        config.write_text(f'jetstream {{\n  store_dir: "{self.folder / "store"}"\n{limits}\n}}\n')
+        ports = self.folder / "ports"
+        ports.mkdir(exist_ok=True)
+        command = [str(BINARY), "-a", "127.0.0.1", "-p", str(self.port), "-c", str(config)]
+        command += ["--ports_file_dir", str(ports), "-l", str(self.folder / "log")]
+        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        end = time.monotonic() + START_S
+        while time.monotonic() < end:
+            if self.port < 0:
+                for file in ports.glob(f"*_{self._process.pid}.ports"):
+                    text = file.read_text()
+                    if text.endswith(("}", "}\n")):
+                        self.port = int(json.loads(text)["nats"][0].rsplit(":", 1)[1])
+            if self.port > 0 and _answers(self.port):
+                return
+            assert self._process.poll() is None, f"nats-server ended: {(self.folder / 'log').read_text()[-2000:]}"
+            time.sleep(0.02)
+        raise AssertionError("nats-server did not come up")
+
+    def url(self, space: str = "graphbus") -> str:
+        """Where it is."""
+        return f"nats://127.0.0.1:{self.port}/{space}"
+
+    def kill(self) -> None:
+        """`kill -9`: nothing is written that was not."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGKILL)
+            self._process.wait()
+            self._process = None
+
+    def restart(self) -> None:
+        """Kill it, and start it again on the same port and store."""
+        self.kill()
+        self.start()
+
+    def close(self) -> None:
+        """End it, and remove its store."""
+        self.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+
+def _answers(port: int) -> bool:
+    try:
+        with socket.create_connection(("127.0.0.1", port), 1.0) as connection:
+            connection.settimeout(1.0)
+            return connection.recv(4) == b"INFO"
+    except OSError:
+        return False

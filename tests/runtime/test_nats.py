@@ -1,0 +1,568 @@
+"""What only NATS does: names, confirmation over a restart, places, builds that meet, dead letters, whole commands."""
+
+import asyncio
+import contextlib
+import inspect
+import itertools
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent import futures
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graphbus_core.cli.main import main
+from graphbus_core.errors import ConfigError, ContractChanged, TransportDown
+from graphbus_core.model.message import Event
+from graphbus_core.runtime.executor import RuntimeExecutor
+from graphbus_core.runtime.handling.subscriber import DONE, Ruling, Verdict
+from graphbus_core.runtime.handling.topics import matches
+from graphbus_core.runtime.transports.chosen import transport_of
+from graphbus_core.runtime.transports.nats.builds import BuildContracts, BuildOnBus, breaking
+from graphbus_core.runtime.transports.nats.letters import Letters
+from graphbus_core.runtime.transports.nats.names import Names
+from graphbus_core.runtime.transports.nats.server import Settings
+from graphbus_core.runtime.transports.nats.transport import NatsTransport
+from graphbus_core.runtime.transports.placement import why_in_one_place
+from graphbus_core.runtime.transports.port import Consumer, Responder
+from tests.runtime.conformance.world import until
+from tests.runtime.nats_server import NatsServer, needs_nats
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+_numbers = itertools.count(1)
+words = st.text(st.characters(codec="utf-8", exclude_characters="/* ", exclude_categories=("Cc", "Zs")), min_size=1)
+topics = st.lists(words.filter(lambda w: not any(c.isspace() for c in w)), min_size=1, max_size=4).map(
+    lambda some: "/" + "/".join(some)
+)
+
+
+# Names
+
+
+@given(topics, topics)
+def test_a_topic_has_a_subject_of_its_own(one: str, other: str) -> None:
+    """No two topics share one, and no word breaks out of its token."""
+    names = Names("s")
+    assert (names.of_topic(one) == names.of_topic(other)) == (one == other)
+    tokens = names.of_topic(one).split(".")
+    assert len(tokens) == 3 + one.count("/")
+    assert all(token and token.isascii() and not set(token) & set("*> \t") for token in tokens)
+
+
+@given(topics, st.lists(st.sampled_from(["*", "**", "a*", "Order"]), min_size=1, max_size=4))
+def test_a_pattern_covers_every_topic_that_it_matches(topic: str, pattern_words: list[str]) -> None:
+    """What NATS cannot say exactly is said wider, never narrower."""
+    pattern = "/" + "/".join(pattern_words)
+    for some in (topic, "/Order", "/Order/Order", "/a/Order", "/abc"):
+        if matches(pattern, some):
+            assert _covers(Names("s").of_pattern(pattern), Names("s").of_topic(some)), (pattern, some)
+
+
+def _covers(subject: str, said: str) -> bool:
+    given_tokens, tokens = said.split("."), subject.split(".")
+    for place, token in enumerate(tokens):
+        if token == ">":
+            return len(given_tokens) > place
+        if place >= len(given_tokens) or token not in ("*", given_tokens[place]):
+            return False
+    return len(tokens) == len(given_tokens)
+
+
+def test_settings_read_addresses_and_refuse_others() -> None:
+    """Several servers, a space, a password that is in no message."""
+    settings = Settings("nats://a:4222,nats://u:secret@b/shop", environment={"NATS_CREDS": "/x.creds"})
+    assert settings.servers == ["nats://a:4222", "nats://u:secret@b"]
+    assert settings.space == "shop"
+    assert settings.options() == {"user_credentials": "/x.creds"}
+    assert Settings("localhost").space == "graphbus"
+    for wrong in ("nats://", "kafka://x", "nats://h/a.b"):
+        with pytest.raises(ConfigError):
+            _ = Settings(wrong).servers, Names(Settings(wrong).space)
+
+
+def test_a_missing_certificate_is_a_clear_error() -> None:
+    """The message names the variables."""
+    with pytest.raises(ConfigError, match="NATS_CA"):
+        Settings("tls://h", environment={"NATS_CA": "/nowhere.pem"}).options()
+
+
+# Placement
+
+
+def test_a_node_that_changes_itself_runs_in_one_place() -> None:
+    """With the line; what only `on_start` makes, and a local variable, are no state."""
+    source = """
+class Shared:
+    def __init__(self):
+        self.table = {}
+    def on_start(self):
+        self.table["a"] = 1
+    def look(self, key):
+        found = []
+        found.append(self.table[key])
+        return {"found": found}
+
+class Counts:
+    def hear(self, payload):
+        self.rows[payload["x"]] += 1
+
+class Keeps:
+    def get_state(self):
+        return {}
+
+class Collects:
+    def hear(self, payload):
+        self.all.append(payload)
+"""
+    assert why_in_one_place(source, "Shared") is None
+    assert why_in_one_place(source, "Counts") == "hear changes self.rows (line 14)"
+    assert "get_state" in (why_in_one_place(source, "Keeps") or "")
+    assert "self.all" in (why_in_one_place(source, "Collects") or "")
+
+
+# Builds that meet
+
+OBJECT = {"type": "object", "properties": {"id": {"type": "integer"}}, "required": ["id"]}
+TEXT_ID = {"type": "object", "properties": {"id": {"type": "string"}}, "required": ["id"]}
+WIDER = {"type": "object", "properties": {"id": {"type": "integer"}, "note": {"type": "string"}}, "required": ["id"]}
+
+
+def test_a_changed_contract_is_named_with_its_proof() -> None:
+    """Both directions count, because both builds send and hear."""
+    old = BuildContracts("a", {"/Order/Created": OBJECT}, {"Shop.order": {"input": OBJECT, "output": None}})
+    new = BuildContracts("b", {"/Order/Created": TEXT_ID}, {})
+    found = breaking(old, new)
+    assert found[0].startswith("The contract of /Order/Created changed:")
+    assert '{"id":' in found[0]
+    assert found[1].startswith("Shop.order is gone")
+    assert breaking(old, BuildContracts("c", {"/Order/Created": WIDER}, dict(old.methods))) == []
+    assert breaking(old, BuildContracts("a", {}, {})) == []
+
+
+# Over a server
+
+
+@pytest.fixture(scope="module")
+def server():
+    if not needs_nats.args[0]:
+        with NatsServer() as one:
+            yield one
+    else:
+        yield None
+
+
+@pytest.fixture
+def space(server):
+    return Settings(server.url(f"n{next(_numbers)}"), ack_wait_s=1.5, lease_s=1.0)
+
+
+def consumer(durable, handle, node="B", attempts=1):
+    async def ahandle(event, attempt=1):
+        return handle(event, attempt)
+
+    return Consumer(durable, durable.split()[-1], node, True, attempts, 1, ahandle)
+
+
+def build(places=None, contracts=None, alone=None, keeps=(), beside=False):
+    return BuildOnBus(contracts or BuildContracts("d", {}, {}), places or {}, alone or {}, frozenset(keeps), beside)
+
+
+@contextlib.asynccontextmanager
+async def opened(*transports):
+    try:
+        for one in transports:
+            await one.open()
+            await one.start()
+        yield
+    finally:
+        for one in transports:
+            await one.drain(5.0)
+            await one.close()
+
+
+async def eventually(true, bound_s=20.0):
+    end = time.monotonic() + bound_s
+    while not true():
+        assert time.monotonic() < end, "it did not come true"
+        await asyncio.sleep(0.01)
+
+
+@needs_nats
+def test_nobody_there_is_a_clear_error():
+    """The address is named, its password is not."""
+    transport = NatsTransport(Settings("nats://u:secret@127.0.0.1:1/x", connect_s=1.0))
+    with pytest.raises(TransportDown, match=r"127\.0\.0\.1:1") as told:
+        asyncio.run(transport.open())
+    assert "secret" not in str(told.value)
+
+
+@needs_nats
+def test_what_is_published_waits_for_a_handler_that_comes_later(space):
+    """The build says which handlers belong to it, so nothing is lost before the first of them runs."""
+    seen = []
+
+    async def run():
+        place = {"B.on /T": "/T"}
+        first = NatsTransport(space, build=build(place))
+        async with opened(first):
+            await first.apublish(Event("e1", "/T", "A", {"n": 1}))
+            await first.apublish(Event("e1", "/T", "A", {"n": 1}))  # the same id: the server keeps one
+        second = NatsTransport(space, build=build(place))
+        second.consume(consumer("B.on /T", lambda event, attempt: seen.append(event.event_id) or DONE))
+        async with opened(second):
+            await eventually(lambda: seen)
+            await asyncio.sleep(0.2)
+
+    asyncio.run(run())
+    assert seen == ["e1"]
+
+
+@needs_nats
+def test_events_under_way_survive_a_restart_of_the_server():
+    """`kill -9` of the server in the middle: everything confirmed arrives, under its own id, in order."""
+    seen: list[str] = []
+
+    async def run(server):
+        space = Settings(server.url(), ack_wait_s=1.5)
+        transport = NatsTransport(space, build=build({"B.on /T": "/T"}))
+        transport.consume(consumer("B.on /T", lambda event, attempt: seen.append(event.event_id) or DONE))
+        async with opened(transport):
+            handed = [transport.publish(Event(f"e{n}", "/T", "A", {"n": n})) for n in range(500)]
+            await eventually(lambda: len(seen) > 20)
+            server.kill()
+            handed += [transport.publish(Event(f"e{n}", "/T", "A", {"n": n})) for n in range(500, 1000)]
+            await asyncio.sleep(0.3)
+            await asyncio.to_thread(server.start)
+            done = await asyncio.wait_for(asyncio.gather(*map(asyncio.wrap_future, handed)), 60)
+            assert len(done) == 1000
+            await eventually(lambda: len(set(seen)) == 1000, 60)
+
+    with NatsServer() as server:
+        asyncio.run(run(server))
+    once = list(dict.fromkeys(seen))
+    assert once == [f"e{n}" for n in range(1000)]
+
+
+@needs_nats
+def test_a_full_store_refuses_and_forgets_nothing():
+    """The publisher is told, or waits until there is room; what was stored before is handled."""
+    seen: list[str] = []
+
+    async def run(server):
+        space = Settings(server.url(), max_bytes=30_000, give_up_s=1.0)
+        place = {"B.on /T": "/T"}
+        first = NatsTransport(space, build=build(place))
+        async with opened(first):
+            handed = [first.publish(Event(f"e{n}", "/T", "A", {"n": "x" * 500})) for n in range(80)]
+            results = await asyncio.gather(*map(asyncio.wrap_future, handed), return_exceptions=True)
+        stored = [f"e{n}" for n, result in enumerate(results) if result is None]
+        refused = [result for result in results if result is not None]
+        assert stored
+        assert refused
+        assert all(isinstance(one, TransportDown) for one in refused)
+        assert "maximum bytes" in str(refused[0])
+        second = NatsTransport(space, build=build(place))
+        second.consume(consumer("B.on /T", lambda event, attempt: seen.append(event.event_id) or DONE))
+        async with opened(second):
+            await eventually(lambda: len(seen) >= len(stored))
+            await second.apublish(Event("after", "/T", "A", {}))  # there is room again
+            await eventually(lambda: "after" in seen)
+        assert set(stored) <= set(seen)
+
+    with NatsServer() as server:
+        asyncio.run(run(server))
+
+
+@needs_nats
+def test_a_dead_letter_is_listed_retried_and_gone(space):
+    """Once for each event and handler; a retry goes to a process that runs the node, and says what came of it."""
+    broken = [True]
+
+    def handle(event, attempt):
+        return Verdict(Ruling.DEAD, ValueError("poison"), attempts=attempt) if broken else DONE
+
+    letters = Letters(space)
+
+    async def run():
+        transport = NatsTransport(space, build=build({"B.on /T": "/T"}))
+        transport.consume(consumer("B.on /T", handle))
+        async with opened(transport):
+            for n in range(3):
+                await transport.apublish(Event(f"e{n}", "/T", "A", {"n": n}))
+            while len(await asyncio.to_thread(letters.listed)) < 3:
+                await asyncio.sleep(0.05)
+            listed = await asyncio.to_thread(letters.listed)
+            assert [(one.subscriber, one.event["payload"], one.error) for one in listed] == [
+                ("B.on", {"n": n}, "poison") for n in range(3)
+            ]
+            failed = await asyncio.to_thread(letters.retry, listed[:1])
+            assert [why for _, why in failed] == ["ValueError: poison"]
+            broken.clear()
+            assert await asyncio.to_thread(letters.retry, listed[:1]) == []
+            assert [one.id for one in await asyncio.to_thread(letters.listed)] == [one.id for one in listed[1:]]
+        failed = await asyncio.to_thread(letters.retry, listed[1:2])
+        assert failed[0][1].startswith("no process on this bus runs B.on")
+        assert await asyncio.to_thread(letters.purge, [one.id for one in listed]) == 2
+
+    asyncio.run(run())
+
+
+async def answer(message, timeout_s):
+    return None
+
+
+class Counter:
+    """A node that counts, as far as a place needs one."""
+
+    def __init__(self):
+        self.count = 0
+
+    def get_state(self):
+        return {"count": self.count}
+
+    def set_state(self, state):
+        self.count = state["count"]
+
+
+@needs_nats
+def test_a_node_with_state_runs_in_one_process_and_its_state_goes_on(space):
+    """Two processes run it, one has its events; when that one stops, the other goes on from its count."""
+
+    def transport(node):
+        made = NatsTransport(space, build=build({"C.on /T": "/T"}, alone={"C": "it keeps state"}, keeps=["C"]))
+        made.reply(Responder("C", answer, node))
+
+        def handle(event, attempt):
+            node.count += 1
+            return DONE
+
+        made.consume(consumer("C.on /T", handle, node="C"))
+        return made
+
+    async def run():
+        nodes = Counter(), Counter()
+        first, second = map(transport, nodes)
+        async with opened(second), opened(first):
+            for n in range(10):
+                await first.apublish(Event(f"e{n}", "/T", "A", {}))
+            await eventually(lambda: sum(node.count for node in nodes) == 10)
+            await asyncio.sleep(0.3)
+            assert sorted(node.count for node in nodes) == [0, 10]
+        third = Counter()
+        async with opened(transport(third)) as _:
+            await eventually(lambda: third.count == 10)
+
+    asyncio.run(run())
+
+
+@needs_nats
+def test_a_holder_that_was_paused_writes_nothing_over_the_next(space):
+    """It missed its lease without knowing: its state is not stored, and its event counts for the new holder."""
+    place = {"C.on /T": "/T"}
+
+    async def run():
+        old, new = Counter(), Counter()
+        made = []
+        for node in (old, new):
+            transport = NatsTransport(space, build=build(place, alone={"C": "state"}, keeps=["C"]))
+            transport.reply(Responder("C", answer, node))
+
+            def handle(event, attempt, node=node):
+                node.count += 1
+                return DONE
+
+            transport.consume(consumer("C.on /T", handle, node="C"))
+            made.append(transport)
+        first, second = made
+        async with opened(first):
+            await first.apublish(Event("e0", "/T", "A", {}))
+            await eventually(lambda: old.count == 1)
+            await eventually(lambda: not any(feed.busy for feed in first._feeds.values()))
+            held = first._places["C"]
+            held._task.cancel()  # as a process that stands still: it believes that it holds the node
+            async with opened(second):
+                await eventually(lambda: "C" in second._places and second._places["C"].held)
+                assert new.count == 1
+                fenced = held.fenced(consumer("C.on /T", lambda event, attempt: DONE, node="C"))
+                verdict = await fenced(Event("late", "/T", "A", {}))
+                assert verdict.ruling is Ruling.STOPPED
+                assert not held.held
+
+    asyncio.run(run())
+
+
+@needs_nats
+def test_a_build_that_does_not_fit_is_refused_and_may_run_beside(space):
+    """The proof is in the message; beside, it has consumers of its own; one that fits shares them."""
+    old = BuildContracts("old", {"/T": OBJECT}, {})
+    new = BuildContracts("new12345", {"/T": TEXT_ID}, {})
+    wider = BuildContracts("wider", {"/T": WIDER}, {})
+    seen = {"old": [], "beside": []}
+
+    def transport(name, contracts, beside=False):
+        made = NatsTransport(space, build=build({"B.on /T": "/T"}, contracts, beside=beside))
+        made.consume(consumer("B.on /T", lambda event, attempt: seen[name].append(event.event_id) or DONE))
+        return made
+
+    async def run():
+        first = transport("old", old)
+        async with opened(first):
+            with pytest.raises(ContractChanged, match="The contract of /T changed"):
+                await transport("beside", new).open()
+            beside = transport("beside", new, beside=True)
+            async with opened(beside):
+                await first.apublish(Event("e1", "/T", "A", {"id": 1}))
+                await beside.apublish(Event("e2", "/T", "A", {"id": "x"}))
+                await eventually(lambda: seen["old"] and seen["beside"])
+                await asyncio.sleep(0.1)
+            assert seen == {"old": ["e1"], "beside": ["e2"]}
+            shares = NatsTransport(space, build=build({"B.on /T": "/T"}, wider))
+            async with opened(shares):
+                await shares.apublish(Event("e3", "/T", "A", {"id": 2}))
+                await eventually(lambda: "e3" in seen["old"])
+
+    asyncio.run(run())
+
+
+# Whole commands
+
+
+def built(tmp_path, name):
+    target = tmp_path / ".graphbus"
+    assert main(["build", str(EXAMPLES / name / "agents"), "--output-dir", str(target)]) == 0
+    return target
+
+
+def graphbus(*args, **more):
+    return subprocess.Popen(
+        [sys.executable, "-m", "graphbus_core.cli.main", *map(str, args)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        **more,
+    )
+
+
+@contextlib.contextmanager
+def waiting(*args):
+    """A command that runs until it is stopped; given when it says that it is ready."""
+    process = graphbus("run", *args, "--wait", "--json")
+    try:
+        line = process.stdout.readline()
+        assert "ready" in line, (line, process.stderr.read())
+        yield process
+    finally:
+        process.send_signal(signal.SIGTERM)
+        try:
+            process.communicate(timeout=60)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+
+
+@needs_nats
+def test_hello_runs_over_nats_unchanged_in_two_processes(space, tmp_path):
+    """One process has the guest book, another greets; a third asks what is in it."""
+    artifacts = built(tmp_path, "hello")
+    with waiting(artifacts, "--bus", space.url, "--nodes", "GuestBook"):
+        asks = graphbus(
+            *("run", artifacts, "--bus", space.url, "--nodes", "Greeter"),
+            *("--publish", "/Hello/Asked", "--payload", '{"name": "Ada"}'),
+        )
+        _out, err = asks.communicate(timeout=120)
+        assert asks.returncode == 0, err
+
+        def read():
+            one = graphbus(
+                "run", artifacts, "--bus", space.url, "--nodes", "Greeter", "--json", "--call", "GuestBook.read"
+            )
+            out, err = one.communicate(timeout=120)
+            assert one.returncode == 0, err
+            return json.loads(out.splitlines()[0])["result"]
+
+        until(lambda: read() == {"greetings": ["Hello, Ada!"]})
+
+
+STEPS = [("FetcherService", "fetch_headlines"), ("CleanerService", "clean"), ("FormatterService", "format_digest")]
+
+
+@needs_nats
+@pytest.mark.parametrize("name", ["news_pipeline", "seed_negotiation"])
+def test_the_pipelines_give_the_same_over_nats_as_in_one_process(space, tmp_path, name):
+    """Each step is called from a runtime that does not run it; every result is that of one process."""
+    artifacts = built(tmp_path, name)
+    feed = {"source": str(EXAMPLES / "news_pipeline" / "feeds" / "harbour_rss.xml")} if name == "news_pipeline" else {}
+
+    def results(runtime, kinds):
+        payload, made = feed, []
+        for node, method in STEPS:
+            wanted = inspect.signature(getattr(kinds.get_node(node), method)).parameters
+            try:
+                payload = runtime.call_method(node, method, **{k: v for k, v in payload.items() if k in wanted})
+            except TypeError as error:  # before its negotiation the pipeline does not fit, and says so alike
+                return [*made, str(error)]
+            made.append(payload)
+        return made
+
+    with RuntimeExecutor(artifacts) as alone:
+        expected = results(alone, alone)
+        transports = [transport_of(space.url, artifacts) for _ in range(2)]
+        nodes = {agent.name for agent in alone.agent_definitions}
+        caller = nodes - {"FetcherService", "CleanerService", "FormatterService"} or {"FormatterService"}
+        with (
+            RuntimeExecutor(artifacts, nodes=nodes - caller, transport=transports[0]),
+            RuntimeExecutor(artifacts, nodes=caller, transport=transports[1]) as runtime,
+        ):
+            assert results(runtime, alone) == expected
+    assert len(expected) >= 2
+    assert expected[0]["headlines"]
+
+
+@needs_nats
+def test_workers_start_again_where_one_dies_and_stop_together(space, tmp_path):
+    """Three processes; one is killed and comes back; SIGTERM ends them all."""
+    artifacts = built(tmp_path, "hello")
+    whole = graphbus("run", artifacts, "--bus", space.url, "--workers", "2", "--json")
+    try:
+        first = json.loads(whole.stdout.readline())
+        assert first["ready"] == ["Greeter", "GuestBook"]
+        assert json.loads(whole.stdout.readline())["ready"] == ["Greeter", "GuestBook"]
+        children = Path(f"/proc/{whole.pid}/task/{whole.pid}/children").read_text().split()
+        assert len(children) == 2
+        os.kill(int(children[0]), signal.SIGKILL)
+        assert json.loads(whole.stdout.readline())["ready"] == ["Greeter", "GuestBook"]
+        whole.send_signal(signal.SIGTERM)
+        assert whole.wait(60) == 0
+        for child in children:
+            assert not Path(f"/proc/{child}").exists()
+    finally:
+        whole.kill()
+        whole.communicate()
+
+
+def test_workers_without_a_bus_are_bad_usage(tmp_path, capsys):
+    """Processes that share nothing would do everything twice."""
+    artifacts = built(tmp_path, "hello")
+    assert main(["run", str(artifacts), "--workers", "2"]) == 2
+    assert "--workers needs a bus" in capsys.readouterr().err
+    assert main(["run", str(artifacts), "--bus", "kafka://x"]) == 2
+    assert "no bus that GraphBus knows" in capsys.readouterr().err
+
+
+def test_a_future_of_a_closed_outbox_fails():
+    """Nobody waits for what can no longer be sent."""
+    from graphbus_core.runtime.transports.nats.outbox import Outbox
+
+    loop = asyncio.new_event_loop()
+    loop.close()
+    sent = Outbox(loop).put("s", b"", {})
+    assert isinstance(sent, futures.Future)
+    with pytest.raises(TransportDown):
+        sent.result(5)
