@@ -49,7 +49,6 @@ _.start_runtime
 _.stop_runtime
 _.Timing
 _.topics_count
-_.unsubscribe
 _.validate_artifacts
 
 # The blocks and records of the seeds: every field is written to a file, few are read back by us.

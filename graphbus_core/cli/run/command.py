@@ -71,7 +71,7 @@ def run(
     on_full: Annotated[str, typer.Option(help="What a full queue does: wait, drop_oldest or error.")] = "wait",
     redact: Annotated[list[str] | None, typer.Option(help="Hide this field wherever events are shown or kept.")] = None,
     skip_broken: Annotated[bool, typer.Option(help="Start without nodes that cannot be started.")] = False,
-    bus: Annotated[str | None, typer.Option(help="nats://host:4222[/space]: share the work with processes.")] = None,
+    bus: Annotated[str | None, typer.Option(help="nats://host/space: share the work with other processes.")] = None,
     nodes: Annotated[str | None, typer.Option(help="Of the build run these alone: A,B.")] = None,
     workers: Annotated[int, typer.Option(help="So many processes, with --bus.", min=1, max=256)] = 1,
     beside: Annotated[bool, typer.Option(help="With --bus: consumers of its own, beside another build.")] = False,

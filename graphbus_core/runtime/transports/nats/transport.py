@@ -36,6 +36,7 @@ from graphbus_core.runtime.transports.wire import (
 
 log = logging.getLogger("graphbus.runtime")
 CALLS_AT_ONCE = 256
+NOBODY_S = 2.0  # how long a call waits for somebody to run the node
 
 
 class NatsTransport:
@@ -115,8 +116,19 @@ class NatsTransport:
         data = call_bytes(message, timeout_s)
         if self._connection is None or self._closed:
             raise TransportDown(f"The bus is not connected, so {what} cannot be called.")
+        end = time.monotonic() + timeout_s
+        subject, patience = self.names.of_calls(message.dst), time.monotonic() + min(timeout_s, NOBODY_S)
         try:
-            answer = await self._connection.request(self.names.of_calls(message.dst), data, timeout=timeout_s)
+            while True:
+                try:
+                    left_s = max(end - time.monotonic(), 0.001)
+                    answer = await self._connection.request(subject, data, timeout=left_s)
+                    break
+                except errors.NoRespondersError:
+                    # A node of the build that nobody runs just now: it may move to another process, or start.
+                    if time.monotonic() > patience:
+                        raise
+                    await asyncio.sleep(0.05)
         except errors.NoRespondersError:
             raise UnknownNode(
                 f"No process on this bus runs the node '{message.dst}', so {what} was not called."
@@ -170,6 +182,7 @@ class NatsTransport:
         for consumer in list(self._consumers.values()):
             if not consumer.lasting:
                 await self._begin(consumer)
+        await self._connection.flush()  # when this returns, the server knows who answers and who hears
 
     def _hold(self, name: str) -> None:
         """Try for the place of a node, and let its events in while it is held."""
