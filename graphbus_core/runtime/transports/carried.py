@@ -8,6 +8,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import threading
+import time
+from collections.abc import Sequence
 from concurrent import futures
 from functools import partial
 from typing import Any
@@ -27,6 +30,7 @@ from graphbus_core.runtime.transports.port import Consumer, Transport
 from graphbus_core.runtime.transports.workers import Workers
 
 log = logging.getLogger("graphbus.runtime")
+SLICE_S = 0.02  # in a thread before the loop hears of it: what is done in it is given again after a crash
 AGAIN_S = 1.0  # before an event is given again whose consequences the transport did not take
 UNKNOWN = "(middleware kept it)"
 
@@ -79,7 +83,8 @@ class Carried:
             outbox.append(self._handed_over(event))
             return
         try:
-            await asyncio.wait_for(self._transport.apublish(event), self._core.wait_s)
+            async with asyncio.timeout(self._core.wait_s):
+                await self._transport.apublish(event)
         except TimeoutError:
             self._core.tally.reject(event.topic, 0)
             raise self._late(event) from None
@@ -145,6 +150,7 @@ class Carried:
             subscriber.attempts,
             subscriber.bounds.concurrency or 1,
             partial(self._ahandle, subscriber),
+            None if subscriber.is_async else partial(self._ahandle_many, subscriber),
         )
         self._consumers[subscriber.number] = consumer
         self._transport.consume(consumer)
@@ -160,12 +166,67 @@ class Carried:
         """One attempt at an event that the transport brought, and everything that follows from it but the transport's
         part. Called on the home loop.
         """
-        tally, topic = self._core.tally, event.topic
-        plan = compile_plan(topic, (subscriber,))
-        tally.begun(topic, 1)
+        plan = compile_plan(event.topic, (subscriber,))
+        self._core.tally.begun(event.topic, 1)
         verdict, outbox = await self._attempted(plan, subscriber, event, attempt)
+        await self._confirmations(outbox)
+        return self._concluded(subscriber, event, attempt, verdict, outbox)
+
+    async def _ahandle_many(self, subscriber: Subscriber, given: Sequence[tuple[Event, int]]) -> list[Verdict]:
+        """`_ahandle` for the first of these, in one visit to a thread. For sync handlers."""
+        flow = new_flow(given[0][0], self._core)
+        flow.subscriber, flow.outbox = subscriber, []
+        self._flows.flying[flow] = given[0][0].topic, 0  # the thread's frame counts
+        try:
+            made = await asyncio.wrap_future(self._workers.run(partial(self._slice, subscriber, given)))
+            if made[-1][0].given is not None:  # a plain function around an async one
+                made[-1] = await self._awaited(flow, made[-1])
+        except asyncio.CancelledError as error:
+            self._core.tally.begun(given[0][0].topic, 1)
+            made = [(Verdict(Ruling.STOPPED, error, attempts=given[0][1], reason="stopped"), [])]
+        finally:
+            self._flows.leave(flow)
+        await self._confirmations([sent for _, outbox in made for sent in outbox])
+        return [
+            self._concluded(subscriber, event, attempt, verdict, outbox)
+            for (event, attempt), (verdict, outbox) in zip(given, made, strict=False)
+        ]
+
+    def _slice(self, subscriber: Subscriber, given: Sequence[tuple[Event, int]]) -> list[tuple[Verdict, Outbox]]:
+        """In a thread: one event after the other, until the slice is over or one needs the loop."""
+        end = time.perf_counter() + SLICE_S
+        made: list[tuple[Verdict, Outbox]] = []
+        plan = compile_plan(given[0][0].topic, (subscriber,))
+        for event, attempt in given:
+            if event.topic != plan.topic:
+                plan = compile_plan(event.topic, (subscriber,))
+            self._core.tally.begun(event.topic, 1)
+            refused = self._refused(subscriber, event, attempt)
+            one = (refused, []) if refused is not None else self._in_thread(plan, subscriber, event, attempt)
+            made.append(one)
+            if one[0].given is not None or one[0].ruling is Ruling.STOPPED or time.perf_counter() > end:
+                break
+        return made
+
+    @staticmethod
+    async def _awaited(flow: Flow, made: tuple[Verdict, Outbox]) -> tuple[Verdict, Outbox]:
+        verdict, sent = made
+        token = FLOW.set(flow)
+        try:
+            assert flow.subscriber is not None
+            verdict = await flow.subscriber.settle(verdict)
+        finally:
+            with contextlib.suppress(ValueError):
+                FLOW.reset(token)
+        return verdict, [*sent, *(flow.outbox or ())]
+
+    def _concluded(
+        self, subscriber: Subscriber, event: Event, attempt: int, verdict: Verdict, outbox: Outbox
+    ) -> Verdict:
+        """What follows from a verdict; RETRY in its place where the transport did not take what was published."""
+        tally, topic = self._core.tally, event.topic
         if outbox and verdict.ruling is not Ruling.STOPPED:
-            verdict = await self._sent(outbox, verdict, event, attempt)
+            verdict = self._sent(outbox, verdict, event, attempt)
         match verdict.ruling:
             case Ruling.RETRY | Ruling.STOPPED:
                 tally.begun(topic, -1)  # it is delivered when it is given again
@@ -247,11 +308,30 @@ class Carried:
             frame.current = frame.plan = frame.subscriber = frame.ordinals = frame.outbox = None
         return made[-1] if made else Verdict(Ruling.DONE, reason=UNKNOWN), outbox
 
-    async def _sent(self, outbox: Outbox, verdict: Verdict, event: Event, attempt: int) -> Verdict:
-        """The verdict, once the transport has everything that the handler published; RETRY where it did not take it."""
-        waiting = [asyncio.wrap_future(sent) for sent in outbox if not sent.done()]
-        if waiting:
-            await asyncio.wait(waiting, timeout=self._core.wait_s)
+    async def _confirmations(self, outbox: Outbox) -> None:
+        """Wait until the transport has all of these, or refused them, or it takes too long."""
+        waiting = [sent for sent in outbox if not sent.done()]
+        if not waiting:
+            return
+        loop, over, lock, left = asyncio.get_running_loop(), asyncio.Event(), threading.Lock(), len(waiting)
+
+        def one_done(_: futures.Future[None]) -> None:
+            nonlocal left
+            with lock:
+                left -= 1
+                last = not left
+            if last:  # one wake-up for all: `wrap_future` makes one for each, and each costs a system call
+                with contextlib.suppress(RuntimeError):
+                    loop.call_soon_threadsafe(over.set)
+
+        for sent in waiting:
+            sent.add_done_callback(one_done)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(self._core.wait_s):
+                await over.wait()
+
+    def _sent(self, outbox: Outbox, verdict: Verdict, event: Event, attempt: int) -> Verdict:
+        """The verdict where the transport has everything that the handler published; else RETRY."""
         failed = [sent for sent in outbox if not sent.done() or sent.cancelled() or sent.exception() is not None]
         if not failed:
             return verdict

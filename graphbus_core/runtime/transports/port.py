@@ -37,7 +37,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from concurrent import futures
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -58,6 +58,14 @@ class Answer(Protocol):
     def __call__(self, message: Message, timeout_s: float | None) -> Awaitable[Any]: ...
 
 
+class HandleMany(Protocol):
+    """As Handle for each of these in their order, as far as a slice of time allows: a verdict for the first ones, for
+    at least one. Crossing into a thread and back costs as much as many a handler, and is done once for all of them.
+    """
+
+    def __call__(self, given: Sequence[tuple[Event, int]]) -> Awaitable[list[Verdict]]: ...
+
+
 @dataclass(frozen=True)
 class Consumer:
     """One handler, as a transport sees it. `topic` may be a pattern.
@@ -65,6 +73,7 @@ class Consumer:
     `durable` comes from node, method and topic: processes that run the same node share one place in the stream.
     Where `lasting` is false nobody comes back for it (a function given to `bus.subscribe`): it hears what is published
     from now on, and every process that has one hears everything. `concurrency` events may be with it at once.
+    A transport that brings several at a time may use `ahandle_many`, where it is given.
     """
 
     durable: str
@@ -74,6 +83,7 @@ class Consumer:
     attempts: int
     concurrency: int
     ahandle: Handle
+    ahandle_many: HandleMany | None = None
 
 
 @dataclass(frozen=True)

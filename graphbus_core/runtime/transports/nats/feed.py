@@ -7,7 +7,9 @@ import contextlib
 import json
 import logging
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable
+from itertools import islice
 from typing import Any
 
 from graphbus_core.model.message import Event
@@ -42,6 +44,8 @@ class Feed:
         self._filters = is_pattern(consumer.topic)
         self._waiting: dict[str, float] = {}  # where messages are acknowledged that have no verdict yet, and since when
         self._running: set[asyncio.Task[None]] = set()
+        self._queue: deque[Any] = deque()  # of what is to be handled in order
+        self._runner: asyncio.Task[None] | None = None
         self._owed = 0  # messages that the server may still send for what was asked
         self._asked_at = 0.0
         self._open = False
@@ -81,6 +85,20 @@ class Feed:
         """Whether a handler is at work."""
         return bool(self._running) or bool(self._waiting)
 
+    async def close(self) -> None:
+        """Wait no longer: what is at work is cancelled, and its event goes back."""
+        await self.stop()
+        tasks = [task for task in (*self._running, self._runner) if task is not None and not task.done()]
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks, timeout=1.0)
+
+    async def _more(self) -> None:
+        """Ask for more where little is left: what waits here cannot be handled by another process."""
+        if self._open and self._owed <= BATCH // 2 and len(self._waiting) <= BATCH:
+            await self._pull(BATCH - max(self._owed, 0))
+
     async def _pull(self, count: int) -> None:
         self._owed += count
         self._asked_at = time.monotonic()
@@ -116,15 +134,40 @@ class Feed:
             await self._tell(message.reply, NAK)
             return
         self._waiting[message.reply] = time.monotonic()
-        if self._owed <= BATCH // 2 and len(self._waiting) <= BATCH:
-            await self._pull(BATCH - max(self._owed, 0))
+        await self._more()
         if self._consumer.concurrency == 1:
-            await self._one(message)  # in the order of the stream
+            self._queue.append(message)
+            if self._runner is None or self._runner.done():
+                self._runner = asyncio.create_task(self._in_order())
             return
         await self._room.acquire()
         task = asyncio.create_task(self._one_of_many(message))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
+
+    async def _in_order(self) -> None:
+        """One after the other, in the order of the stream; several at a time where that is cheaper."""
+        many = self._consumer.ahandle_many
+        while self._queue:
+            if many is None or not self._open:
+                await self._one(self._queue.popleft())
+                continue
+            batch = list(islice(self._queue, BATCH))
+            good = [(message, event) for message in batch if (event := await self._event_of(message)) is not None]
+            if not good:
+                self._forget(batch)
+                continue
+            verdicts = await many([(event, _delivered(message.reply)) for message, event in good])
+            for (message, event), verdict in zip(good, verdicts, strict=False):
+                await self._do(message, event, verdict)
+            last = good[len(verdicts) - 1][0]
+            self._forget(batch[: batch.index(last) + 1] if len(verdicts) < len(good) else batch)
+            await self._more()
+
+    def _forget(self, batch: list[Any]) -> None:
+        for message in batch:
+            self._queue.popleft()
+            self._waiting.pop(message.reply, None)
 
     async def _one_of_many(self, message: Any) -> None:
         try:
@@ -136,27 +179,32 @@ class Feed:
         try:
             if not self._open:  # it waited behind one that took long, and the run ends
                 await self._tell(message.reply, NAK)
-                return
-            try:
-                event = event_of(message.data)
-            except (ValueError, KeyError, TypeError) as error:
-                log.error("a message on %s is no event and was put aside: %s", message.subject, error)
-                await self._tell(message.reply, TERM)
-                return
-            if self._filters and not matches(self._consumer.topic, event.topic):
-                await self._tell(message.reply, b"")
-                return
-            await self._handle(message, event)
+            elif (event := await self._event_of(message)) is not None:
+                await self._do(message, event, await self._consumer.ahandle(event, _delivered(message.reply)))
         finally:
             self._waiting.pop(message.reply, None)
+        await self._more()
 
-    async def _handle(self, message: Any, event: Event) -> None:
+    async def _event_of(self, message: Any) -> Event | None:
+        """The event to handle; None where there is nothing to do, and the server was told."""
+        try:
+            event = event_of(message.data)
+        except (ValueError, KeyError, TypeError) as error:
+            log.error("a message on %s is no event and was put aside: %s", message.subject, error)
+            await self._tell(message.reply, TERM)
+            return None
+        if self._filters and not matches(self._consumer.topic, event.topic):
+            await self._tell(message.reply, b"")
+            return None
         attempt = _delivered(message.reply)
         if attempt > self._consumer.attempts + CRASHES:
-            error = RuntimeError(f"it was given out {attempt} times and never came to an end: it may stop its process")
-            verdict = Verdict(Ruling.DEAD, error, attempts=attempt, reason="stopped")
-        else:
-            verdict = await self._consumer.ahandle(event, attempt)
+            why = RuntimeError(f"it was given out {attempt} times and never came to an end: it may stop its process")
+            await self._do(message, event, Verdict(Ruling.DEAD, why, attempts=attempt, reason="stopped"))
+            return None
+        return event
+
+    async def _do(self, message: Any, event: Event, verdict: Verdict) -> None:
+        """Tell the server what the verdict means."""
         match verdict.ruling:
             case Ruling.DONE:
                 await self._tell(message.reply, b"")

@@ -13,6 +13,7 @@ import contextlib
 import itertools
 import json
 import logging
+import threading
 import time
 from collections import deque
 from concurrent import futures
@@ -32,7 +33,7 @@ class _Message:
     subject: str
     data: bytes
     headers: dict[str, str]
-    done: futures.Future[None]
+    done: futures.Future[None] | asyncio.Future[None]
     until: float  # monotonic: when the sender gives up
     sent_at: float = 0.0
     problem: str = ""
@@ -53,11 +54,13 @@ class Outbox:
     _numbers: Any = field(default_factory=lambda: itertools.count(1))
     _news: asyncio.Event = field(default_factory=asyncio.Event)
     _woken: bool = False
+    _thread: int = 0
     _tasks: list[asyncio.Task[None]] = field(default_factory=list)
 
     async def open(self, connection: Any) -> None:
         """Begin to send."""
         self._connection = connection
+        self._thread = threading.get_ident()
         self._inbox = connection.new_inbox()
         await connection.subscribe(f"{self._inbox}.*", cb=self._answered)
         self._tasks = [asyncio.create_task(self._send()), asyncio.create_task(self._look_after())]
@@ -67,13 +70,26 @@ class Outbox:
         done: futures.Future[None] = futures.Future()
         self._handed.append(_Message(subject, data, headers, done, time.monotonic() + self.give_up_s))
         # One wake-up for many: crossing threads costs as much as sending.
-        if not self._woken:
+        if threading.get_ident() == self._thread:
+            self._news.set()
+        elif not self._woken:
             self._woken = True
             try:
                 self.loop.call_soon_threadsafe(self._news.set)
             except RuntimeError:  # the loop is closed
                 done.set_exception(TransportDown("The connection to the bus is closed, and nothing can be published."))
         return done
+
+    async def aput(self, subject: str, data: bytes, headers: dict[str, str]) -> None:
+        """The same on the loop itself, and wait until it is stored: nothing crosses a thread."""
+        done: asyncio.Future[None] = self.loop.create_future()
+        message = _Message(subject, data, headers, done, time.monotonic() + self.give_up_s)
+        if self._handed or len(self._under_way) >= MAX_UNDER_WAY or not self._connection.is_connected:
+            self._handed.append(message)  # behind what was handed over before
+            self._news.set()
+        else:
+            await self._send_one(str(next(self._numbers)), message)
+        await done
 
     @property
     def waiting(self) -> int:
@@ -166,7 +182,9 @@ class Outbox:
 
 
 def _settle(message: _Message, error: Exception | None) -> None:
-    if message.done.done() or not message.done.set_running_or_notify_cancel():
+    if message.done.done():
+        return
+    if isinstance(message.done, futures.Future) and not message.done.set_running_or_notify_cancel():
         return
     if error is None:
         message.done.set_result(None)

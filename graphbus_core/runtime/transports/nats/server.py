@@ -17,7 +17,6 @@ from graphbus_core.runtime.transports.nats.names import DEFAULT_SPACE, Names
 
 log = logging.getLogger("graphbus.runtime")
 SCHEMES = ("nats", "tls", "ws", "wss")
-DAY_S = 86_400.0
 
 
 @dataclass(frozen=True)

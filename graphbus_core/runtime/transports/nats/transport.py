@@ -106,7 +106,10 @@ class NatsTransport:
 
     async def apublish(self, event: Event) -> None:
         """`publish`, and wait until it is stored."""
-        await asyncio.wrap_future(self.publish(event))
+        data = event_bytes(event)
+        if self._outbox is None or self._closed:
+            raise TransportDown(f"The bus is not connected, so nothing can be published to '{event.topic}'.")
+        await self._outbox.aput(self.names.of_topic(event.topic), data, self._headers(event.event_id))
 
     async def call(self, message: Message, timeout_s: float) -> Any:
         """Call a node of another process."""
@@ -221,7 +224,7 @@ class NatsTransport:
         name = await self._ensure(consumer.durable, consumer.topic)
         key = id(consumer)
         if (place := self._places.get(consumer.node)) is not None:
-            consumer = replace(consumer, ahandle=place.fenced(consumer), concurrency=1)
+            consumer = replace(consumer, ahandle=place.fenced(consumer), ahandle_many=None, concurrency=1)
         feed = Feed(self._connection, self.names, name, consumer, self._bury, self.settings.ack_wait_s)
         self._feeds[key] = feed
         await feed.open()
@@ -288,13 +291,13 @@ class NatsTransport:
             self._closed = True
             return
         self._closed = True
+        for feed in self._feeds.values():
+            await feed.close()
         if self._outbox is not None:
             await self._outbox.flush(1.0 if self._connection.is_connected else 0.0)
             await self._outbox.close()
         for place in self._places.values():
             await place.close()
-        for feed in self._feeds.values():
-            await feed.stop()
         with contextlib.suppress(Exception):
             await asyncio.wait_for(self._connection.flush(), 1.0)  # acknowledgements that stand in the buffer
         with contextlib.suppress(Exception):
