@@ -27,6 +27,7 @@ class Operation:
     """One step of a structured diff. Subclasses say what it does."""
 
     op: ClassVar[str] = ""
+    of_method: ClassVar[bool] = False  # whether it makes no sense without a method
     node: str
     method: str | None = None
     topic: str | None = None
@@ -113,6 +114,7 @@ class ReplaceBody(Operation):
     """Replace the body of a method; its decorators and signature stay."""
 
     op: ClassVar[str] = "replace_body"
+    of_method: ClassVar[bool] = True
     body: str
 
 
@@ -121,6 +123,7 @@ class AddMethod(Operation):
     """Add a method, given whole with its decorators, at the end of the class."""
 
     op: ClassVar[str] = "add_method"
+    of_method: ClassVar[bool] = True
     source: str
 
 
@@ -129,6 +132,7 @@ class DeleteMethod(Operation):
     """Delete a method with its decorators."""
 
     op: ClassVar[str] = "delete_method"
+    of_method: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,6 +140,7 @@ class RenameMethod(Operation):
     """Rename a method and follow it."""
 
     op: ClassVar[str] = "rename_method"
+    of_method: ClassVar[bool] = True
     to: str
 
 
@@ -155,6 +160,101 @@ class RemoveImport(Operation):
     statement: str
 
 
+@dataclass(frozen=True, kw_only=True)
+class EditText(Operation):
+    """A small change inside a long method: `old` stands in its body exactly once and becomes `new`."""
+
+    op: ClassVar[str] = "edit"
+    of_method: ClassVar[bool] = True
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Define(Operation):
+    """Add or replace one function, constant, type or class beside the node's class, at the level of its module."""
+
+    op: ClassVar[str] = "define"
+    name: str
+    source: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RemoveDefinition(Operation):
+    """Remove what `define` adds, where nothing uses it any more."""
+
+    op: ClassVar[str] = "remove_definition"
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetAttribute(Operation):
+    """Give a class attribute a value, or another one; `value` is a plain expression, `type` its annotation."""
+
+    op: ClassVar[str] = "set_attribute"
+    name: str
+    value: str
+    type: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetDocstring(Operation):
+    """Give the class, or one of its methods, a docstring; an empty one takes it away."""
+
+    op: ClassVar[str] = "set_docstring"
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decorate(Operation):
+    """Put `@publishes(…)`, `@subscribe(…)` or `@depends_on(…)` on the class or a method."""
+
+    op: ClassVar[str] = "decorate"
+    decorator: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Undecorate(Operation):
+    """Take such a decorator off; it is named as it is written, spaces and quotes apart."""
+
+    op: ClassVar[str] = "undecorate"
+    decorator: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class AddFile(Operation):
+    """Add a Python file beside the node's own, or under `tests/`."""
+
+    op: ClassVar[str] = "add_file"
+    path: str
+    source: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class WriteTest(Operation):
+    """Add tests to a test file of the project, which is made where it is missing, or replace those of the same name."""
+
+    op: ClassVar[str] = "write_test"
+    path: str
+    source: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class AddAgent(Operation):
+    """Add a node: its class, whole, in a file of its own, with the imports that it needs."""
+
+    op: ClassVar[str] = "add_agent"
+    path: str
+    source: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RemoveAgent(Operation):
+    """Remove a node's class. Its file stays, with whatever else stands in it."""
+
+    op: ClassVar[str] = "remove_agent"
+
+
 OPERATIONS: dict[str, type[Operation]] = {
     cls.op: cls
     for cls in (
@@ -169,8 +269,20 @@ OPERATIONS: dict[str, type[Operation]] = {
         RenameMethod,
         AddImport,
         RemoveImport,
+        EditText,
+        Define,
+        RemoveDefinition,
+        SetAttribute,
+        SetDocstring,
+        Decorate,
+        Undecorate,
+        AddFile,
+        WriteTest,
+        AddAgent,
+        RemoveAgent,
     )
 }
+FILES = (AddFile, WriteTest, AddAgent)  # those that may write a file that is not the node's own
 
 
 def operation(data: Mapping[str, Any]) -> Operation:
@@ -191,7 +303,7 @@ def operation(data: Mapping[str, Any]) -> Operation:
     except TypeError as e:
         missing = str(e).rsplit(":", 1)[-1].strip()
         raise UsageError(f"{cls.op} is incomplete: {missing} missing.") from None
-    if not isinstance(made, FieldOperation | AddImport | RemoveImport) and not made.method:
+    if made.of_method and not made.method:
         raise UsageError(f"{cls.op} on {made.node}: name the method.")
     return made
 

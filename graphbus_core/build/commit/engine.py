@@ -23,7 +23,7 @@ from typing import Any, Self
 
 from graphbus_core.build.commit import git, opening, trying
 from graphbus_core.build.commit.back.history import PROPOSAL_ID, CommitHistory, known
-from graphbus_core.build.commit.back.taking import NotTaken, about_undoing, take_back
+from graphbus_core.build.commit.back.taking import NotTaken, about_undoing, made_by, take_back
 from graphbus_core.build.commit.back.targets import undo_target
 from graphbus_core.build.commit.land.disk import Disk, RealDisk
 from graphbus_core.build.commit.land.settling import CUT_OFF, is_cut_off, sentence, settle, settle_alone
@@ -223,7 +223,7 @@ class CommitEngine:
 
     def _undo(self, kind: str, record: Mapping[str, Any], allow_mismatches: bool) -> Receipt:
         self.project = self.project.again()
-        door = Door(self.project.root, self._paths())
+        door = Door(self.project.root, [*self._paths(), *made_by(record)])
         taken = take_back(record, self.project, door, self._history())
         if isinstance(taken, NotTaken):
             return failed(taken.gate, taken.why)
@@ -297,7 +297,7 @@ class CommitEngine:
                 record = marked(undoing, time.time())
             else:
                 record |= {"build_id": self.build_id, "undone_before": earlier(had)}
-            changes = [Change(f"project/{p}", applied.before[p], applied.after[p]) for p in trial.files]
+            changes = [_change(applied, path) for path in trial.files]
             # Keys as they come: a receipt that is read back must give the same fact, byte for byte.
             changes.append(Change(record_path, had, json.dumps(record).encode()))
             result = commit(self._disk, changes, self._history().root)
@@ -363,6 +363,12 @@ class CommitEngine:
             "protected_files": safety.protected_files,
         }
         return {**own, **(about.get("limits") or {})}
+
+
+def _change(applied: Applied, path: str) -> Change:
+    """One file of a commit, as the transaction takes it: None stands for a file that is not there."""
+    before = None if path in applied.created else applied.before[path]
+    return Change(f"project/{path}", before, None if path in applied.removed else applied.after[path])
 
 
 def _until_still(attempt: Callable[[], Receipt]) -> Receipt:

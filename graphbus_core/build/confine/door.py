@@ -92,6 +92,28 @@ class Door:
             os.close(fd)
         return None
 
+    def refuse_making(self, path: str) -> str | None:
+        """Why there may be no new file at this path, or None. Its folder must be there already, or be `tests/`."""
+        why = forbidden(path)
+        if why is not None:
+            return f"{path!r}: {why}."
+        folder = path.rpartition("/")[0]
+        try:
+            parent, name = open_folder(self.root, path)
+        except FileNotFoundError:
+            return None if folder == "tests" else f"{path!r}: there is no folder {folder}."
+        except OSError as e:
+            if e.errno in (errno.ELOOP, errno.ENOTDIR):
+                return f"{path!r} is reached through a symbolic link."
+            return f"{path!r} cannot be made: {os.strerror(e.errno or 0)}."
+        try:
+            os.stat(name, dir_fd=parent, follow_symlinks=False)
+        except FileNotFoundError:
+            return None
+        finally:
+            os.close(parent)
+        return f"{path!r} is there already."
+
     def refuse_writing(self, path: str) -> str | None:
         """Why this path may not be written, or None: also where its owner has shut it."""
         why = self.refuse(path)

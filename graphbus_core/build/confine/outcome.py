@@ -19,12 +19,16 @@ class Refusal(Exception):
 
 @dataclass(frozen=True)
 class Applied:
-    """The edit can be made: what each touched file was and becomes."""
+    """The edit can be made: what each touched file was and becomes. A file of `created` was not there, and stands in
+    `before` as an empty one; a file of `removed` goes, and stands in `after` as an empty one.
+    """
 
     before: Mapping[str, bytes]
     after: Mapping[str, bytes]
     unchanged: tuple[Operation, ...] = ()  # operations that found their work done
     notes: tuple[str, ...] = field(default=())
+    created: frozenset[str] = frozenset()
+    removed: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ import hashlib
 import os
 import stat
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -72,6 +72,8 @@ def scratch_copy(
         target = folder / "project"
         copy_tree(root, target, leave_out, {*keep, *changes}, seen)
         for path, data in changes.items():
+            with suppress(FileExistsError):  # `tests/`, where the change makes the first test of a project
+                os.mkdir((target / path).parent, 0o700)
             fd = open_beneath(target, path, os.O_WRONLY | os.O_TRUNC | os.O_CREAT, 0o644)
             with os.fdopen(fd, "wb") as file:
                 file.write(data)

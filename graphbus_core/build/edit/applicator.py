@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from graphbus_core.build.confine.outcome import Applied, Outcome, Refusal, Refused, Unchanged
+from graphbus_core.build.edit.around import run as around
 from graphbus_core.build.edit.operations import bodies, fields, imports, methods
 from graphbus_core.build.edit.reach import Reach
 from graphbus_core.build.edit.text.plan import Plan
@@ -76,6 +77,7 @@ class DiffApplicator:
             {path: after for path, (_, after) in changed.items()},
             tuple(unchanged),
             tuple(notes),
+            frozenset(work.created & changed.keys()),
         )
 
 
@@ -96,7 +98,7 @@ def apply_one(plan: Plan, op: Operation, diff: Sequence[Operation], allow_extern
             return imports.add(plan, op, allow_external)
         case RemoveImport():
             return imports.remove(plan, op)
-    raise Refusal(f"{op.op} is not known here.")
+    return around.run(plan, op)
 
 
 def _address(op: Operation) -> str:

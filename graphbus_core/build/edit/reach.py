@@ -13,7 +13,7 @@ import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from graphbus_core.build.confine.door import forbidden
 from graphbus_core.build.confine.outcome import Refusal
@@ -95,6 +95,12 @@ class Reach:
 
     def _agents(self, node: str) -> list[AgentDefinition]:
         return [a for a in self.scanned.agents if a.name == node]
+
+
+def is_test_file(path: str) -> bool:
+    """Whether pytest would look for tests in a file of this name."""
+    name = PurePosixPath(path).name
+    return name.endswith(".py") and (name.startswith("test_") or name.endswith("_test.py"))
 
 
 def _words(op: Operation) -> tuple[str, ...] | None:

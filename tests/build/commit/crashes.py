@@ -21,9 +21,16 @@ class Tally:
 
 
 def changes(files: int) -> list[Change]:
-    """A commit of some files in two folders, with the record that the engine writes beside them."""
+    """A commit of some files in two folders, with the record that the engine writes beside them.
+
+    Of three files one changes, one goes and one is new.
+    """
     made = [
-        Change(f"project/{'agents' if i % 2 else 'shop'}/f{i}.py", b"old %d\n" % i * 20, b"new %d\n" % i * 30)
+        Change(
+            f"project/{'agents' if i % 2 else 'shop'}/f{i}.py",
+            None if i % 3 == 2 else b"old %d\n" % i * 20,
+            None if i % 3 == 1 else b"new %d\n" % i * 30,
+        )
         for i in range(files)
     ]
     return [*made, Change("state/undo/p-1.json", None, b"{}" * 50)]

@@ -49,6 +49,9 @@ def test_the_enumeration_finds_what_is_wrong_with_plain_renames() -> None:
 
     def plain(disk: FaultyDisk, some: list[Change]) -> Result:
         for change in some:
+            if change.after is None:
+                disk.unlink(change.path)
+                continue
             disk.create(f"{change.path}.x", 0o644)
             disk.write(f"{change.path}.x", change.after)
             disk.sync(f"{change.path}.x")

@@ -131,7 +131,12 @@ class CommitHistory:
             "exclude": self.config.exclude_modules,
             "diff": [op.to_dict() for op in diff],
             "files": {
-                p: {"before": b64(applied.before[p]), "after": b64(applied.after[p])} for p in sorted(applied.after)
+                p: {
+                    "before": b64(applied.before[p]),
+                    "after": b64(applied.after[p]),
+                    **({"created": True} if p in applied.created else {}),
+                }
+                for p in sorted(applied.after)
             },
             "contracts": {
                 "before": {"|".join(k): old[k] for k in touched if k in old},

@@ -36,10 +36,18 @@ def take_back(record: Mapping[str, Any], project: Project, door: Door, history: 
     """What undoes the commit of `record` in the project as it stands."""
     before: dict[str, bytes] = {}
     after: dict[str, bytes] = {}
+    removed = frozenset(path for path, texts in record["files"].items() if texts.get("created"))
     for path, texts in record["files"].items():
         now = door.read(path)
         if now is None:
             return NotTaken("path", door.refuse(path) or f"{path} cannot be read.")
+        if path in removed:
+            if now != unb64(texts["after"]):
+                return NotTaken(
+                    "applies", f"{path} was made by this commit and changed since{history.later(record, path)}."
+                )
+            before[path], after[path] = now, b""
+            continue
         back = undo.reverse(unb64(texts["before"]), unb64(texts["after"]), now)
         if back is None:
             later = history.later(record, path)
@@ -54,7 +62,12 @@ def take_back(record: Mapping[str, Any], project: Project, door: Door, history: 
     # Only contracts that nobody has changed since must come out as they were.
     known = {k: v for k, v in was.items() if k in now_declared and k in stood and now_declared[k] == stood[k]}
     inverse = tuple(undo.inverse(operations(record["diff"]), was))
-    return Taken(inverse, Applied({p: before[p] for p in changed}, changed), known)
+    return Taken(inverse, Applied({p: before[p] for p in changed}, changed, removed=removed), known)
+
+
+def made_by(record: Mapping[str, Any]) -> list[str]:
+    """The files that a commit made; git may not track them yet."""
+    return [path for path, texts in record["files"].items() if texts.get("created")]
 
 
 def about_undoing(record: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -14,19 +14,30 @@ from typing import Any
 
 from graphbus_core.contracts import annotation
 from graphbus_core.model.operation import (
+    AddAgent,
     AddField,
+    AddFile,
     AddImport,
     AddMethod,
+    Decorate,
+    Define,
     DeleteMethod,
+    EditText,
     FieldOperation,
     Operation,
+    RemoveAgent,
+    RemoveDefinition,
     RemoveField,
     RemoveImport,
     RenameField,
     RenameMethod,
     ReplaceBody,
     RetypeField,
+    SetAttribute,
+    SetDocstring,
     SetOptional,
+    Undecorate,
+    WriteTest,
 )
 
 _WORDS = re.compile(rb"\w+|[ \t]+|\r\n|\r|\n|[^\w\s]|\s")
@@ -240,6 +251,23 @@ def _inverse(op: Operation, contracts: Mapping[tuple[str, str, str], Any]) -> Op
             return AddImport(node=op.node, statement=op.statement)
         case ReplaceBody():
             return ReplaceBody(node=op.node, method=op.method, body="")
+    return _inverse_around(op)
+
+
+def _inverse_around(op: Operation) -> Operation:
+    match op:
+        case EditText():
+            return EditText(node=op.node, method=op.method, old=op.new, new=op.old)
+        case Decorate():
+            return Undecorate(node=op.node, method=op.method, decorator=op.decorator)
+        case Undecorate():
+            return Decorate(node=op.node, method=op.method, decorator=op.decorator)
+        case AddAgent():
+            return RemoveAgent(node=op.node)
+        case RemoveAgent():
+            return AddAgent(node=op.node, path="", source="")
+        case Define() | RemoveDefinition() | SetAttribute() | SetDocstring() | AddFile() | WriteTest():
+            return op  # they declare no contract, so their inverse declares none either
     raise AssertionError(f"{op.op} has no inverse")
 
 

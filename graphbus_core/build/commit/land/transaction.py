@@ -38,11 +38,11 @@ _MARK = ".graphbus-"
 
 @dataclass(frozen=True)
 class Change:
-    """One file of a transaction: what it must be now (None: not there) and what it becomes."""
+    """One file of a transaction: what it must be now and what it becomes. None: not there."""
 
     path: str
     before: bytes | None
-    after: bytes
+    after: bytes | None
 
 
 class Result(Enum):
@@ -70,12 +70,13 @@ def commit(disk: Disk, changes: Sequence[Change], root: str = "") -> Result:
     try:
         disk.make_folder(FOLDER)
         for change in changes:
-            if change.path.startswith("state/"):
+            if change.path.startswith("state/") or change.path.startswith("project/tests/"):
                 disk.make_folder(change.path.rpartition("/")[0])
         if any(disk.read(c.path) != c.before for c in changes):
             return Result.SUPERSEDED
         for change, temp in zip(changes, temps, strict=True):
-            _put(disk, temp, change.after, change.path)
+            if change.after is not None:
+                _put(disk, temp, change.after, change.path)
         _put(disk, f"{JOURNAL}.tmp", _journal(ident, root, changes))
         if any(disk.read(c.path) != c.before for c in changes):
             _forget(disk, [*temps, f"{JOURNAL}.tmp"])
@@ -145,8 +146,8 @@ def _put_back_edits(disk: Disk, changes: Sequence[Change], redo: Sequence[str]) 
     for change, again in zip(changes, redo, strict=True):
         left = disk.read(again)
         # What is half written of ours is no edit: a recovery that stopped while it wrote left it.
-        if left is not None and left != change.before and not change.after.startswith(left):
-            disk.exchange(again, change.path)
+        if left is not None and left != change.before and not (change.after or b"").startswith(left):
+            _give_back(disk, again, change.path)
             found = True
     return found
 
@@ -156,7 +157,8 @@ def _redo(disk: Disk, changes: Sequence[Change], states: Sequence[bytes | None],
     for change, now, again in zip(changes, states, redo, strict=True):
         if now != change.after:
             disk.unlink(again)
-            _put(disk, again, change.after, change.path)
+            if change.after is not None:
+                _put(disk, again, change.after, change.path)
     installed = _install(disk, changes, redo, states)
     _forget_strictly(disk, redo, changes)
     return installed
@@ -172,7 +174,8 @@ def _install(
     for i, (change, temp) in enumerate(zip(changes, temps, strict=True)):
         if states is not None and states[i] == change.after:
             continue
-        if not _swap(disk, change.path, temp, change.before):
+        done = _take if change.after is None else _swap
+        if not done(disk, change.path, temp, change.before):
             return False
     for folder in _folders(changes):
         disk.sync_folder(folder)
@@ -197,12 +200,31 @@ def _swap(disk: Disk, path: str, temp: str, before: bytes | None) -> bool:
     return False
 
 
+def _take(disk: Disk, path: str, temp: str, before: bytes | None) -> bool:
+    """Move `path` aside to `temp`: it goes. What left its place is looked at afterwards, as in an exchange."""
+    if disk.read(path) != before or before is None:
+        return before is None
+    disk.rename(path, temp)
+    if not disk.is_being_written(temp) and disk.read(temp) == before:
+        return True
+    _give_back(disk, temp, path)
+    return False
+
+
+def _give_back(disk: Disk, aside: str, path: str) -> None:
+    """Put what left its place back there; where somebody made a new file meanwhile, the two change places."""
+    if disk.read(path) is None:
+        disk.rename(aside, path)
+    else:
+        disk.exchange(aside, path)
+
+
 def _restore(disk: Disk, changes: Sequence[Change], temps: Sequence[str]) -> None:
     """Put back what was there, leaving alone what is neither old nor new."""
     for change, temp in zip(changes, temps, strict=True):
         now, aside = disk.read(change.path), disk.read(temp)
         if aside is not None and aside not in (change.before, change.after):
-            disk.exchange(temp, change.path)  # an edit that was swapped out when we stopped
+            _give_back(disk, temp, change.path)  # an edit that was swapped out when we stopped
             continue
         if now != change.after or now == change.before:
             continue
@@ -275,10 +297,7 @@ def left_by(disk: Disk) -> str | None:
 
 
 def _journal(ident: str, root: str, changes: Sequence[Change]) -> bytes:
-    files = [
-        {"path": c.path, "before": None if c.before is None else _b64(c.before), "after": _b64(c.after)}
-        for c in changes
-    ]
+    files = [{"path": c.path, "before": _b64(c.before), "after": _b64(c.after)} for c in changes]
     body = json.dumps({"format": FORMAT, "id": ident, "root": root, "files": files}, sort_keys=True).encode()
     return b"\n".join([body, hashlib.sha256(body).hexdigest().encode(), machine_seal().of(body), b""])
 
@@ -303,9 +322,7 @@ def _read_journal(data: bytes) -> tuple[str, str, list[Change]]:
                 f"from whoever made this folder, and would change {files}. Look at these files and delete it."
             )
         changes = [
-            Change(
-                f["path"], None if f["before"] is None else base64.b64decode(f["before"]), base64.b64decode(f["after"])
-            )
+            Change(f["path"], *(None if f[side] is None else base64.b64decode(f[side]) for side in ("before", "after")))
             for f in found["files"]
         ]
         ident, root = str(found["id"]), str(found["root"])
@@ -328,5 +345,5 @@ def _shut(path: str) -> str | None:
     return forbidden(inner) if where == "project" else "it lies outside of the project"
 
 
-def _b64(data: bytes) -> str:
-    return base64.b64encode(data).decode()
+def _b64(data: bytes | None) -> str | None:
+    return None if data is None else base64.b64encode(data).decode()

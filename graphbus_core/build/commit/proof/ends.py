@@ -54,9 +54,9 @@ class Ended:
 Said = tuple[End, str] | tuple[End, str, Mapping[str, Any]]
 
 
-def proved(why: str = "") -> Said:
+def proved(why: str = "", kept: Mapping[str, Any] | None = None) -> Said:
     """It holds for every input."""
-    return End.PROVED, why
+    return End.PROVED, why, kept or {}
 
 
 def held(why: str = "", kept: Mapping[str, Any] | None = None) -> Said:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from graphbus_core.build.confine.sandbox import Ran
+from graphbus_core.build.edit.reach import is_test_file
 
 _WORDS = {"PASSED": "passed", "FAILED": "failed", "ERROR": "error", "XFAIL": "skipped", "XPASS": "passed"}
 _LINE = re.compile(r"(PASSED|FAILED|ERROR|XFAIL|XPASS) (\S+?\.py(?:::.*?)?)(?: - .*)?$")
@@ -43,12 +44,6 @@ def read(ran: Ran) -> Outcomes:
             end = _WORDS[match[1]] if match else "skipped"
             ends[name] = max(end, ends.get(name, end), key=_WORSE.index)
     return Outcomes(ran, ends, any(_END.search(line) for line in lines[-3:]))
-
-
-def is_test_file(path: str) -> bool:
-    """Whether pytest would look for tests in a file of this name."""
-    name = PurePosixPath(path).name
-    return name.endswith(".py") and (name.startswith("test_") or name.endswith("_test.py"))
 
 
 def put_decoy(scratch: Path, like: str, word: str) -> str | None:

@@ -34,6 +34,7 @@ class Workspace:
         self._read = read
         self._sources: dict[str, Source] = {}
         self.before: dict[str, Source] = {}
+        self.created: set[str] = set()
 
     def source(self, path: str) -> Source:
         """A file as it stands now. Raises Refusal for one that is no file of the project."""
@@ -43,6 +44,15 @@ class Workspace:
                 raise Refusal(f"{path} is not a file of this project.")
             self._sources[path] = self.before[path] = Source(path, raw)
         return self._sources[path]
+
+    def exists(self, path: str) -> bool:
+        """Whether there is such a file now: on the disk, where it may be read, or made by this diff."""
+        return path in self._sources or path in self.paths or self._read(path) is not None
+
+    def create(self, path: str, raw: bytes) -> None:
+        """Make a file that was not there; an empty one stands for it in `before`."""
+        self._sources[path], self.before[path] = Source(path, raw), Source(path, b"")
+        self.created.add(path)
 
     def edit(self, edits: dict[str, list[Edit]]) -> None:
         """Make edits; each file must parse afterwards, else Refusal and nothing is changed."""

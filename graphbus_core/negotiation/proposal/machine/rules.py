@@ -150,6 +150,7 @@ class ProposalProtocol:
                 "files": list(record.prepared.get("files", ())),
                 "computed": record.computed,
                 "evaluations": evaluations(record),
+                **({"weakened": record.prepared["weakened"]} if record.prepared.get("weakened") else {}),
             }
             who = state.config.approver
             within_s = state.config.approve_within_s
@@ -175,6 +176,7 @@ class ProposalProtocol:
                 "files_changed": list(state.files),
                 "allow_external_dependencies": safety.allow_external_dependencies,
                 "protected_files": list(safety.protected_files),
+                **({"a_person_approves": True} if state.config.human_in_loop else {}),
             },
         }
         return Apply(f"{state.round}.{kind}.{pid}", kind, about)

@@ -15,7 +15,17 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from graphbus_core.errors import UsageError
-from graphbus_core.model.operation import AddImport, AddMethod, Operation, RemoveImport, ReplaceBody, operation
+from graphbus_core.model.operation import (
+    FILES,
+    AddImport,
+    AddMethod,
+    Define,
+    EditText,
+    Operation,
+    RemoveImport,
+    ReplaceBody,
+    operation,
+)
 from graphbus_core.negotiation.proposal.said.bodies import NotABody, body_of, elided
 from graphbus_core.negotiation.proposal.vocabulary import Decision, ProposalType, Ruling
 
@@ -132,7 +142,8 @@ def _sound(data: Mapping[str, Any]) -> Operation:
         raise Unreadable(str(e)) from None
     except NotABody as e:
         raise Unreadable(f"the body of {data.get('node')}.{data.get('method')} cannot be taken: {e}") from None
-    if (left_out := elided(getattr(op, "body", "") or getattr(op, "source", "") or "")) is not None:
+    code = getattr(op, "body", "") or getattr(op, "source", "") or getattr(op, "new", "") or ""
+    if (left_out := elided(code)) is not None:
         raise Unreadable(f"{op.symbol}: {left_out!r} stands for code that is not written; write all of it")
     match op:
         case ReplaceBody(body=text):
@@ -145,6 +156,15 @@ def _sound(data: Mapping[str, Any]) -> Operation:
             tree = _parses(text.strip(), f"the import of {op.node}", text)
             if len(tree.body) != 1 or not isinstance(tree.body[0], ast.Import | ast.ImportFrom):
                 raise Unreadable(f"{op.op}: statement is one import, not {_short(text)}")
+        case Define(source=text):
+            _parses(textwrap.dedent(text), f"the definition of {op.name}", text)
+        case EditText(old=old, new=text):
+            if not old.strip():
+                raise Unreadable(f"edit {op.symbol}: `old` is empty; copy the text that is to be replaced")
+            if len(text) + len(old) > MAX_CODE:
+                raise Unreadable(f"edit {op.symbol} has {len(text) + len(old)} characters; at most {MAX_CODE} are read")
+        case _ if isinstance(op, FILES):
+            _parses(textwrap.dedent(op.source), op.path, op.source)
         case _:
             pass
     return op

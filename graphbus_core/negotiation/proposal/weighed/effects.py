@@ -7,6 +7,7 @@ applied). `effects` says on the whole ground whom it affects, what it breaks and
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -17,14 +18,20 @@ from graphbus_core.errors import ContractError
 from graphbus_core.model.feeding import met
 from graphbus_core.model.graph import Link
 from graphbus_core.model.operation import (
-    AddImport,
+    FILES,
+    AddAgent,
     AddMethod,
+    Decorate,
+    Define,
     DeleteMethod,
+    EditText,
     FieldOperation,
     Operation,
-    RemoveImport,
+    RemoveAgent,
+    RemoveDefinition,
     RenameMethod,
     ReplaceBody,
+    Undecorate,
 )
 from graphbus_core.negotiation.proposal.vocabulary import ProposalType
 from graphbus_core.negotiation.proposal.weighed.ground import Ground, JsonSchema, Surface, slot_of
@@ -67,15 +74,20 @@ def sketch(ops: Sequence[Operation], look: Look) -> Sketch:
 
 def _step(made: Sketch, op: Operation, look: Look) -> None:
     surface = look(op.node)
+    if isinstance(op, AddAgent):
+        if surface is not None:
+            raise Inapplicable(f"there is an agent {op.node} already")
+        made.added.add((op.node, ""))
+        return
     if surface is None:
         raise Inapplicable(f"there is no agent {op.node} that you could know of")
     match op:
         case FieldOperation():
             slot = (op.node, op.topic or op.method or "", op.side)
             made.after[slot] = contracts.apply_operation(_current(made, slot, surface), op)
-        case ReplaceBody() | DeleteMethod() | RenameMethod():
+        case ReplaceBody() | EditText() | DeleteMethod() | RenameMethod():
             _must_exist(made, op, surface)
-            if isinstance(op, ReplaceBody):
+            if isinstance(op, ReplaceBody | EditText):
                 return
             method = op.method or ""
             if isinstance(op, RenameMethod):
@@ -95,10 +107,33 @@ def _step(made: Sketch, op: Operation, look: Look) -> None:
                 raise Inapplicable(f"{op.node} has a method {method} already")
             made.added.add((op.node, method or ""))
             made.gone.discard((op.node, method or ""))
-        case AddImport() | RemoveImport():
-            return
         case _:
-            raise Inapplicable(f"{op.op} is no operation that is known here")
+            _step_around(made, op, surface)
+
+
+def _step_around(made: Sketch, op: Operation, surface: Surface) -> None:
+    """What an operation beside contracts and bodies does to contracts: mostly nothing."""
+    match op:
+        case RemoveAgent():
+            made.gone.add((op.node, ""))
+            for name in surface.methods:
+                made.gone.add((op.node, name))
+                for side in ("input", "output"):
+                    _current(made, (op.node, name, side), surface)
+                    made.after[op.node, name, side] = None
+            for topic in surface.topics:
+                _current(made, (op.node, topic, "payload"), surface)
+                made.after[op.node, topic, "payload"] = None
+        case Decorate():
+            made.added.add((op.node, op.decorator))
+        case Undecorate():
+            made.added.add((op.node, op.decorator))
+            for topic in _topics(op.decorator):
+                if topic in surface.topics and "publishes" in op.decorator:
+                    _current(made, (op.node, topic, "payload"), surface)
+                    made.after[op.node, topic, "payload"] = None
+        case _:  # imports, definitions, attributes, files: no contract of theirs
+            return
 
 
 def _current(made: Sketch, slot: Slot, surface: Surface) -> JsonSchema | None:
@@ -127,7 +162,7 @@ def _exists(made: Sketch, node: str, method: str, surface: Surface) -> bool:
 def _must_exist(made: Sketch, op: Operation, surface: Surface) -> None:
     if not _exists(made, op.node, op.method or "", surface):
         # Cards list methods with a contract; the body of another method may still be replaced.
-        if isinstance(op, ReplaceBody) and (op.node, op.method or "") not in made.gone:
+        if isinstance(op, ReplaceBody | EditText) and (op.node, op.method or "") not in made.gone:
             return
         raise Inapplicable(f"{op.node} has the methods {_nearest(surface.methods)}, not {op.method}")
 
@@ -151,7 +186,7 @@ def effects(ground: Ground, ops: Sequence[Operation], label: str = "") -> dict[s
     """
     made = sketch(ops, ground.surface)
     changed = made.changed
-    owners = ground.in_order(op.node for op in ops)
+    owners = ground.in_order({name for op in ops for name in _owners(ground, op)})
     links = _links_at(ground, {*changed, *((n, m, s) for n, m in made.gone for s in ("input", "output"))})
     on_links = _on_links(ground, made, links)
     linked = {slot_of(link.producer, True) for link in links} | {slot_of(link.consumer, False) for link in links}
@@ -167,14 +202,40 @@ def effects(ground: Ground, ops: Sequence[Operation], label: str = "") -> dict[s
         del change["slot"]
     return {
         "type": stricter(computed.value, label),
-        "affected": list(ground.in_order({name for ends in links.values() for name in ends})),
+        "affected": list(ground.in_order({*(n for ends in links.values() for n in ends), *_told_to(ground, ops)})),
         "owners": list(owners),
         "changes": changes,
         "breaks": on_links.breaks,
         "fixes": on_links.fixes,
-        "files": list(ground.files(owners)),
+        "files": list(dict.fromkeys([*ground.files(owners), *(op.path for op in ops if isinstance(op, FILES))])),
         **({"together": on_links.together} if on_links.together else {}),
     }
+
+
+def _owners(ground: Ground, op: Operation) -> set[str]:
+    """Whose code an operation touches: its node's; of what stands beside a class, all who live in that file."""
+    if isinstance(op, Define | RemoveDefinition) and op.node in ground.agents:
+        return {name for name in ground.agents if ground.file(name) == ground.file(op.node)}
+    return {op.node}
+
+
+def _told_to(ground: Ground, ops: Sequence[Operation]) -> set[str]:
+    """Whom a decorator concerns: who publishes or hears its topic, and whom it depends on."""
+    words = {word for op in ops if isinstance(op, Decorate | Undecorate) for word in _topics(op.decorator)}
+    found = {word.partition(".")[0] for word in words}
+    for name, agent in ground.agents.items():
+        heard = {s.topic.name for s in agent.subscriptions} | {p.topic.name for p in agent.publications}
+        if words & heard:
+            found.add(name)
+    return found - {op.node for op in ops}
+
+
+def _topics(decorator: str) -> list[str]:
+    """The texts that a decorator's call names first: topics or nodes."""
+    return [double or single for double, single in _TEXTS.findall(decorator.partition("{")[0])]
+
+
+_TEXTS = re.compile(r"\"([^\"]+)\"|'([^']+)'")
 
 
 @dataclass

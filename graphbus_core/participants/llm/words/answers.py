@@ -192,7 +192,7 @@ def _filled(value: Any, labels: Mapping[str, str], missing: list[str]) -> Any:
     return filled
 
 
-_CODE = ("body", "source", "new_code", "text", "final", "analysis", "decision")
+_CODE = ("body", "source", "old", "new", "new_code", "text", "final", "analysis", "decision")
 
 
 @lru_cache(maxsize=64)

@@ -64,6 +64,13 @@ A list of operations, each addressed by symbol; no line numbers, no patches:
 - a topic's payload: "topic":"/News/Raw","side":"payload" instead of method and side
 - {{"op":"replace_body","node":…,"method":…,"body":"@label"}} · {{"op":"add_method",…,"source":"@label"}} (whole, with
   decorators) · {{"op":"delete_method",…}} · {{"op":"rename_method",…,"to":…}}
+- {{"op":"edit","node":…,"method":…,"old":"text that stands once in its body","new":"…"}}: a small change in a long body
+- {{"op":"define","node":…,"name":"LIMIT","source":"LIMIT = 3"}} (function, constant or type beside the class) ·
+  {{"op":"remove_definition",…}} · {{"op":"set_attribute",…,"name":…,"value":"3","type":"int"}} ·
+  {{"op":"set_docstring",…,"text":…}} · {{"op":"decorate",…,"decorator":"@subscribe('/News/Raw')"}} ·
+  {{"op":"undecorate",…}}
+- {{"op":"write_test","node":…,"path":"tests/test_x.py","source":"@label"}} (added to the file; same name: replaced) ·
+  {{"op":"add_file",…}} · {{"op":"add_agent","node":"New",…}} · {{"op":"remove_agent",…}}
 - {{"op":"add_import","node":…,"statement":"import re"}} · {{"op":"remove_import",…}}
 `side` is input, output or payload. `field` is a path: qty, item.price, headlines[].title. `type` is a Python
 annotation: str, list[dict[str, Any]], Literal["a", "b"]. Field operations carry no code: signatures and literal keys

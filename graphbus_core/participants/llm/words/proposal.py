@@ -78,7 +78,7 @@ def _operations(diff: Any) -> Iterable[str]:
         if not isinstance(op, Mapping):
             yield compact(op)
             continue
-        code = {k: v for k, v in op.items() if k in ("body", "source") and isinstance(v, str)}
+        code = {k: v for k, v in op.items() if k in ("body", "source", "old", "new") and isinstance(v, str)}
         yield compact({k: ("below" if k in code else v) for k, v in op.items()})
         for text in code.values():
             yield "\n".join(f"    {line}" for line in cut(text, 4 * FIELD_MAX).splitlines())

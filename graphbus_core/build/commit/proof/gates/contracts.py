@@ -13,17 +13,23 @@ from typing import Any
 from graphbus_core.build.commit.proof.ends import Gate, Said, proved, refused
 from graphbus_core.build.commit.proof.slots import Slot, slots
 from graphbus_core.build.commit.proof.trial import Trial
+from graphbus_core.build.edit.around.decorators import topics_of
 from graphbus_core.build.edit.text.worktree import Workspace
 from graphbus_core.contracts import apply_operation, changes
 from graphbus_core.errors import ContractError
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.operation import (
+    AddAgent,
     AddMethod,
+    Decorate,
     DeleteMethod,
+    EditText,
     FieldOperation,
     Operation,
+    RemoveAgent,
     RenameMethod,
     ReplaceBody,
+    Undecorate,
 )
 
 Agents = Sequence[AgentDefinition]
@@ -34,7 +40,12 @@ def ask(trial: Trial) -> Said:
     before, after = trial.project.agents, trial.after.agents
     expected = Expected(slots(before))
     why = expected.take(trial.diff, trial.applied.unchanged, _resolver(trial), trial.known)
-    why = why or _differ(before, after, trial.diff, expected) or _rest(before, after, trial.diff, expected)
+    why = (
+        why
+        or _nodes(before, after, trial.diff, expected)
+        or _differ(before, after, trial.diff, expected)
+        or _rest(before, after, trial.diff, expected)
+    )
     return proved() if why is None else refused(why)
 
 
@@ -60,11 +71,17 @@ def _bytes(trial: Trial, path: str) -> bytes | None:
 
 @dataclass
 class Expected:
-    """The contracts as the operations say they come out. `free`: methods whose code an operation carries."""
+    """The contracts as the operations say they come out. `free`: methods whose code an operation carries.
+
+    `told`: what decorators of the diff say, as (node, decorator, text): topics that are published or heard, nodes that
+    are needed. `nodes`: those that the diff adds or removes.
+    """
 
     slots: dict[Slot, Mapping[str, Any] | None]
     renamed: dict[tuple[str, str], str] = field(default_factory=dict)
     free: set[tuple[str, str]] = field(default_factory=set)
+    told: set[tuple[str, str, str]] = field(default_factory=set)
+    nodes: set[str] = field(default_factory=set)
 
     def take(
         self,
@@ -87,8 +104,15 @@ class Expected:
                 for side in ("input", "output"):
                     self.slots.pop((op.node, op.method, side), None)
                 self.free.add((op.node, op.method))
-            elif isinstance(op, AddMethod | ReplaceBody) and op.method:
+            elif isinstance(op, AddMethod | ReplaceBody | EditText) and op.method:
                 self.free.add((op.node, op.method))
+            elif isinstance(op, Decorate | Undecorate):
+                decorator, texts = topics_of(op.decorator)
+                self.told |= {(op.node, decorator, text) for text in texts}
+            elif isinstance(op, AddAgent | RemoveAgent):
+                self.nodes.add(op.node)
+                for slot in [slot for slot in self.slots if slot[0] == op.node]:
+                    del self.slots[slot]
         self.slots.update(known)
         return None
 
@@ -115,6 +139,8 @@ def _differ(before: Agents, after: Agents, diff: Sequence[Operation], expected: 
     published = {(a.name, p.topic.name) for a in after for p in a.publications if (a.name, p.method or "") in free}
     for slot in sorted({*expected.slots, *actual}):
         node, name, side = slot
+        if node in expected.nodes or (side == "payload" and (node, "publishes", name) in expected.told):
+            continue
         if slot not in expected.slots:
             # Code that an operation carries may publish something new: nobody declares what a body publishes.
             if side != "payload" or (node, name) not in published:
@@ -181,13 +207,23 @@ def _undeclared(slot: Slot, expected: Any, actual: Any, diff: Sequence[Operation
 # ---- everything else that a node says of itself
 
 
+def _nodes(before: Agents, after: Agents, diff: Sequence[Operation], expected: Expected) -> str | None:
+    """Whether exactly the declared nodes appear and go."""
+    old, new = {a.name for a in before}, {a.name for a in after}
+    if undeclared := (old ^ new) - expected.nodes:
+        return f"nodes appear or are gone: {', '.join(sorted(undeclared))}. Say so with add_agent or remove_agent."
+    if unmade := [op.node for op in diff if isinstance(op, AddAgent) and op.node not in new]:
+        return f"{', '.join(unmade)}: not a node. It inherits from GraphBusNode, in a scanned file."
+    return None
+
+
 def _rest(before: Agents, after: Agents, diff: Sequence[Operation], expected: Expected) -> str | None:
     """Who listens where, who needs whom, who is arbiter: none of it may change beside what is declared."""
     old, new = ({a.name: a for a in agents} for agents in (before, after))
-    if set(old) != set(new):
-        return f"nodes appear or are gone: {', '.join(sorted(set(old) ^ set(new)))}."
     touched = {(op.node, op.method) for op in diff if op.method}
     for name, agent in old.items():
+        if name not in new:
+            continue
         why = _node_differs(agent, new[name], expected) or _parameters_differ(agent, new[name], touched)
         if why is not None:
             return why
@@ -200,7 +236,8 @@ def _node_differs(agent: AgentDefinition, now: AgentDefinition, expected: Expect
         return f"{name} would listen to other topics, though no operation declares that."
     has_free_code = any(node == name for node, _ in free)
     for what in ("depends_on", "system_prompt"):
-        if getattr(agent, what) != getattr(now, what) and not (what == "depends_on" and has_free_code):
+        said = what == "depends_on" and (has_free_code or any(t[:2] == (name, what) for t in expected.told))
+        if getattr(agent, what) != getattr(now, what) and not said:
             return f"{name}.{what} changed, though no operation declares that."
     for key in ("is_arbiter", "model", "overrides", "bases"):
         if agent.metadata.get(key) != now.metadata.get(key) and not has_free_code:
@@ -213,7 +250,8 @@ def _listens(agent: AgentDefinition, expected: Expected, *, moved: bool) -> set[
     found = set()
     for s in agent.subscriptions:
         handler = expected.renamed.get((agent.name, s.handler_name), s.handler_name) if moved else s.handler_name
-        if (agent.name, s.handler_name) not in expected.free:
+        declared = (agent.name, "subscribe", s.topic.name) in expected.told
+        if (agent.name, s.handler_name) not in expected.free and not declared:
             found.add((s.topic.name, handler))
     return found
 

@@ -1,16 +1,18 @@
-"""Limits: how many files a commit and a whole build may change, which are protected, and no new dependency."""
+"""Limits: how many files may change, which are protected, no new dependency, and no test that says less."""
 
 from __future__ import annotations
 
 import ast
 import sys
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from graphbus_core.build.commit.proof.dependencies import imports_of, new_dependencies
 from graphbus_core.build.commit.proof.ends import Gate, Said, proved, refused
 from graphbus_core.build.commit.proof.trial import Trial
-from graphbus_core.build.edit.reach import MAX_FOLLOWED
+from graphbus_core.build.commit.proof.weakened import weakened
+from graphbus_core.build.edit.reach import MAX_FOLLOWED, is_test_file
 from graphbus_core.build.scan import Project
 from graphbus_core.build.scan.source.modules import ModuleTable
 from graphbus_core.negotiation.proposal.weighed.protection import protector
@@ -23,15 +25,38 @@ def ask(trial: Trial) -> Said:
     changed = [p for p in trial.limits.get("files_changed") or () if p in owners or not (root / p).is_file()]
     why = (
         protected(trial.files, trial.limits)
-        or over([path for path in trial.files if path in owners], {**trial.limits, "files_changed": changed})
+        or over(
+            [path for path in trial.files if path in owners or path in trial.applied.created],
+            {**trial.limits, "files_changed": changed},
+        )
         or followed(trial.files, owners)
     )
     if why is None and not trial.limits.get("allow_external_dependencies"):
-        why = new_dependencies(trial.applied.before, trial.applied.after, lambda name: is_known(trial.project, name))
-    return proved() if why is None else refused(why)
+        tests = {path for path in trial.files if is_test_file(path)}
+        for known, paths in ((_of_tests, tests), (is_known, set(trial.files) - tests)):
+            before, after = ({p: d for p, d in side.items() if p in paths} for side in _sides(trial))
+            why = why or new_dependencies(before, after, partial(known, trial.project))
+    if why is not None:
+        return refused(why)
+    lost = weakened(trial.applied.before, trial.applied.after, trial.applied.created)
+    if lost and not trial.limits.get("a_person_approves"):
+        return refused(
+            f"a test would say less: {'; '.join(lost)}. Leave its checks as they are; only a person agrees to less, so "
+            "build with --approve where that is meant."
+        )
+    return proved(f"asks a person: {'; '.join(lost)}" if lost else "", {"weakened": lost} if lost else {})
 
 
 GATE = Gate("limits", ask)
+
+
+def _sides(trial: Trial) -> tuple[Mapping[str, bytes], Mapping[str, bytes]]:
+    return trial.applied.before, trial.applied.after
+
+
+def _of_tests(project: Project, name: str) -> bool:
+    """As `is_known`, and the tool that runs the tests."""
+    return name == "pytest" or is_known(project, name)
 
 
 def protected(files: Sequence[str], given: Mapping[str, Any]) -> str | None:

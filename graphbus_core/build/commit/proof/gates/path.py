@@ -11,7 +11,8 @@ def ask(trial: Trial) -> Said:
     """No link on the way, no file that decides how code is found or tested, none that its owner has shut; and, where
     git is to commit, none with lines that its owner has not committed."""
     for path in trial.files:
-        if (why := trial.door.refuse_writing(path)) is not None:
+        made = path in trial.applied.created
+        if (why := trial.door.refuse_making(path) if made else trial.door.refuse_writing(path)) is not None:
             return refused(why)
     if trial.config.git_commit and not trial.config.dry_run and (why := _in_git(trial)) is not None:
         return refused(why)

@@ -25,6 +25,7 @@ from graphbus_core.build.commit.proof.outcomes import Outcomes
 from graphbus_core.build.commit.proof.running import import_path, tail
 from graphbus_core.build.commit.proof.trial import Trial
 from graphbus_core.build.confine import sandbox
+from graphbus_core.build.edit.reach import is_test_file
 from graphbus_core.build.scan import Project
 
 OUTPUT_READ = 20_000_000  # bytes of it that are read: the list of tests stands at its end
@@ -51,7 +52,7 @@ GATE = Gate("verify", ask, required=lambda trial: False)
 
 def _auto(trial: Trial) -> Said:
     nothing: dict[str, Any] = {"verify": {"command": "auto", "skipped": "no tests"}}
-    if not any(outcomes.is_test_file(path) for path in trial.seen):
+    if not any(is_test_file(path) for path in trial.seen):
         return not_run("--verify auto found no tests", nothing)
     before = _before(trial)
     without = outcomes.changed_tests(trial.applied.before, trial.applied.after) | trial.changed_tests

@@ -1,0 +1,98 @@
+"""What stands beside a node's class in its module: functions, constants, types, classes that are no nodes."""
+
+from __future__ import annotations
+
+import ast
+
+from graphbus_core.build.confine.outcome import Refusal
+from graphbus_core.build.edit.around.given import code, names_of, same, statements
+from graphbus_core.build.edit.followed import calls
+from graphbus_core.build.edit.text.code import indented
+from graphbus_core.build.edit.text.plan import Plan
+from graphbus_core.build.edit.text.scope import bound
+from graphbus_core.build.edit.text.source import Edit, Source
+from graphbus_core.build.edit.text.statements import statement_start
+from graphbus_core.build.edit.text.worktree import nearest
+from graphbus_core.model.operation import Define, RemoveDefinition
+
+
+def define(plan: Plan, op: Define) -> bool:
+    """Add a definition above the node's class, or put it in the place of the one of that name."""
+    source, cls = plan.workspace.node(op.node)
+    text = code(op.source, f"the definition of {op.name}")
+    given = statements(text, f"the definition of {op.name}")
+    if len(given) != 1 or op.name not in names_of(given[0]):
+        raise Refusal(f"give exactly one definition of {op.name!r}: a function, a class, a constant or a type.")
+    _no_node(plan, source, op.name)
+    newline = source.newline(0)
+    standing = [s for s in source.tree.body if op.name in names_of(s)]
+    if standing:
+        if same(standing[-1:], given):
+            return False
+        if len(standing) > 1 or len(names_of(standing[0])) > 1:
+            places = tuple(f"{source.path}:{s.lineno}" for s in standing)
+            raise Refusal(f"{op.name} is not given by one definition alone.", places)
+        start, end = statement_start(source, standing[0]), source.span(standing[0])[1]
+        plan.add(source, Edit(start, end, indented(text, b"", newline)))
+        return True
+    if op.name in bound(source.tree.body):
+        raise Refusal(f"{source.path} has something else named {op.name!r}.")
+    top = next(s for s in source.tree.body if any(n is cls for n in ast.walk(s)))
+    place = source.line_start(statement_start(source, top))
+    below = newline * 3  # two blank lines, as formatters have it
+    plan.add(source, Edit(place, place, indented(text, b"", newline) + below))
+    return True
+
+
+def remove(plan: Plan, op: RemoveDefinition) -> bool:
+    """Remove a definition that nothing uses any more, in its file or in others."""
+    source, _ = plan.workspace.node(op.node)
+    _no_node(plan, source, op.name)
+    standing = [s for s in source.tree.body if op.name in names_of(s)]
+    if not standing:
+        known = [name for s in source.tree.body for name in names_of(s)]
+        plan.notes.append(f"{source.path} defines no {op.name!r}; {nearest(op.name, known)}")
+        return False
+    if len(standing) > 1 or len(names_of(standing[0])) > 1:
+        places = tuple(f"{source.path}:{s.lineno}" for s in standing)
+        raise Refusal(f"{op.name} is not given by one definition alone.", places)
+    used = _uses(plan, source, op.name, standing[0])
+    if used:
+        raise Refusal(f"{op.name} is still used.", tuple(dict.fromkeys(used)))
+    start, end = source.line_start(statement_start(source, standing[0])), source.next_line(source.span(standing[0])[1])
+    while end < len(source.data) and not source.data[end : source.line_end(end)].strip():
+        end = source.next_line(end)
+    plan.add(source, Edit(start, end, b""))
+    return True
+
+
+def _no_node(plan: Plan, source: Source, name: str) -> None:
+    for agent in plan.workspace.agents.values():
+        if agent.source_file == source.path and agent.class_name == name:
+            raise Refusal(f"{name} is a node; change it by the operations on nodes and their methods.")
+
+
+def _uses(plan: Plan, source: Source, name: str, standing: ast.stmt) -> list[str]:
+    inside = {id(n) for n in ast.walk(standing)}
+    found = [
+        f"{source.path}:{n.lineno}"
+        for n in ast.walk(source.tree)
+        if id(n) not in inside
+        and (
+            (isinstance(n, ast.Name) and n.id == name)
+            or (isinstance(n, ast.Constant) and n.value == name)  # `__all__`, an annotation as text
+        )
+    ]
+    for other in calls.sources(plan.workspace):
+        if other is source or name.encode() not in other.data:
+            continue
+        for n in ast.walk(other.tree):
+            module = None
+            match n:
+                case ast.ImportFrom(module=base, level=level, names=names) if name in {a.name for a in names}:
+                    module = plan.workspace.imported(other, base or "", level)
+                case ast.Attribute(value=value, attr=attr) if attr == name:
+                    module = plan.workspace.module_of(other, value)
+            if module is source:
+                found.append(f"{other.path}:{getattr(n, 'lineno', 0)}")
+    return found
