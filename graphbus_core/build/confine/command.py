@@ -5,6 +5,7 @@ Everything is left out that is not named here: a folder, a variable, a right. Bo
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import shutil
@@ -15,6 +16,8 @@ from pathlib import Path
 from graphbus_core.build.confine.watch import Limits
 
 NOBODY = 65534
+STRANGERS = range(1_500_000_000, 2_000_000_000)  # user ids that no system gives out
+_ordinals = itertools.count()
 SHARED_MB = 64  # of /dev/shm
 _CONFINED = Path(__file__).with_name("confined.py")
 _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
@@ -32,6 +35,17 @@ def environment(home: Path, python_path: Sequence[str] = ()) -> dict[str, str]:
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONPATH": os.pathsep.join([*python_path, *_added(), ours]),
     }
+
+
+def stranger() -> int:
+    """A user that nobody is, for one run. The limit on processes counts all that a user has: as one and the same user,
+    two runs at once would starve each other. Where this machine maps few ids, it is nobody after all."""
+    number = STRANGERS[(os.getpid() * 4096 + next(_ordinals)) % len(STRANGERS)]
+    try:
+        rows = [[int(word) for word in line.split()] for line in Path("/proc/self/uid_map").read_text().splitlines()]
+    except (OSError, ValueError):
+        return NOBODY
+    return number if any(first <= number < first + many for first, _, many in rows) else NOBODY
 
 
 def _added() -> list[str]:
@@ -63,14 +77,18 @@ def command(
     limits: Limits,
     tell: int | None,
     home: Path | None = None,
+    uid: int = NOBODY,
 ) -> list[str]:
-    """What to start, so that `argv` runs confined. `tell`: the descriptor on which it says what confines it."""
+    """What to start, so that `argv` runs confined. `tell`: the descriptor on which it says what confines it.
+
+    `uid`: whom it runs as where we are root.
+    """
     root = os.getuid() == 0
     given = {
         "argv": list(argv),
         "cwd": str(at),
         "tell": tell,
-        "uid": NOBODY if root and kind == "bubblewrap" else None,
+        "uid": uid if root and kind == "bubblewrap" else None,
         "own": kind == "namespaces",
         "limits": {
             "RLIMIT_AS": limits.memory_mb << 22,

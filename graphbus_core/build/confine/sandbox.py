@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from graphbus_core.build.confine.command import NOBODY, command, environment
+from graphbus_core.build.confine.command import NOBODY, command, environment, stranger
 from graphbus_core.build.confine.watch import Limits, Ran, watch
 from graphbus_core.files.private import private_folder
 
@@ -133,8 +133,10 @@ def run(
         return Ran(-signal.SIGKILL, "", "interrupt", 0.0)
     protection = describe(kind)
     at = at if at is not None and protection.kind == "bubblewrap" else scratch
+    uid = NOBODY
     if os.getuid() == 0 and protection.kind == "bubblewrap":
-        _give_away(scratch)
+        uid = stranger()
+        _give_away(scratch, uid)
     with ExitStack() as stack:
         home = inner = Path("/tmp")
         try:
@@ -147,7 +149,7 @@ def run(
         except OSError as e:
             return Ran(127, f"the sandbox could not be started: {e}", None, 0.0)
         return watch(
-            command(protection.kind, argv, scratch, at, limits, None, home),
+            command(protection.kind, argv, scratch, at, limits, None, home, uid),
             environment(inner, [p.replace(str(scratch), str(at), 1) for p in python_path]),
             limits,
             scratch,
@@ -155,8 +157,8 @@ def run(
         )
 
 
-def _give_away(scratch: Path) -> None:
-    """As root the command runs as nobody, so that limits on processes hold; the copy becomes nobody's."""
+def _give_away(scratch: Path, uid: int) -> None:
+    """As root the command runs as a stranger, so that limits on processes hold; the copy becomes the stranger's."""
     for folder, folders, files in os.walk(scratch):
         for name in (".", *folders, *files):
-            os.chown(os.path.join(folder, name), NOBODY, NOBODY, follow_symlinks=False)
+            os.chown(os.path.join(folder, name), uid, uid, follow_symlinks=False)

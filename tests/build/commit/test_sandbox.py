@@ -6,11 +6,14 @@ import os
 import socket
 import sys
 import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from graphbus_core.build.confine import sandbox
+from graphbus_core.build.confine import command, sandbox
 from graphbus_core.build.confine.sandbox import Limits
 
 KINDS = [k for k in ("bubblewrap", "namespaces") if sandbox.describe(k).kind == k]
@@ -99,6 +102,23 @@ print("end")
     assert lines == ["end"]
     assert secret.read_text() == "secret"
     assert not os.path.exists(home + "/.ssh-graphbus-test")
+
+
+def test_runs_at_once_do_not_starve_each_other(kind: str, tmp_path: Path) -> None:
+    """The limit on processes is one run's own: another that holds all of its processes takes none away."""
+    hold = "import os, time\nfor i in range(20):\n    if not os.fork(): time.sleep(6)\ntime.sleep(6)"
+    few = "import os\nfor i in range(15):\n    if not os.fork(): os._exit(0)\nprint('all')"
+    if sandbox.FORKS in sandbox.describe(kind).lacking:
+        pytest.skip("root without bubblewrap: no limit on processes holds, as `describe` says")
+    if kind == "bubblewrap" and command.stranger() == command.NOBODY:
+        pytest.skip("this machine maps too few user ids")
+    folders = [tmp_path / name for name in ("one", "two")]
+    for folder in folders:
+        folder.mkdir()
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(run, hold, folders[0], kind, replace(LIMITS, timeout_s=4))
+        time.sleep(1.5)
+        assert run(few, folders[1], kind, replace(LIMITS, timeout_s=8)).output == "all\n"
 
 
 @pytest.mark.parametrize(
