@@ -46,6 +46,10 @@ FallbackModel = Annotated[
 MaxCost = Annotated[float | None, typer.Option(help="USD that models may cost.")]
 MaxTokens = Annotated[int | None, typer.Option(help="Tokens that models may use.")]
 MaxWall = Annotated[float | None, typer.Option(help="Seconds that the negotiation may take.")]
+BaseUrl = Annotated[str | None, typer.Option(help="The address of the model's server, such as one on this machine.")]
+AnswerTimeout = Annotated[float | None, typer.Option(help="Seconds that one answer may take.", show_default="120")]
+Concurrency = Annotated[int | None, typer.Option(help="Questions under way at once.", show_default="64")]
+OutputTokens = Annotated[int | None, typer.Option(help="Tokens that one answer may have.", show_default="8000")]
 AllowImports = Annotated[bool, typer.Option("--allow-imports", help="Commits may add imports.")]
 AllowUnproved = Annotated[
     str | None, typer.Option(help="Gates that may stay unproved where they cannot run: imports,rehearsal,types.")
@@ -78,6 +82,16 @@ _SETTINGS = {
     "fresh": "fresh",
 }
 _ELSEWHERE = {"model": "llm_config.model"}
+# Option -> setting of LLMConfig: what models may cost and take, and where they are.
+_BOUNDS = {
+    "max_cost": "max_cost_usd",
+    "max_tokens": "max_tokens",
+    "max_wall": "max_wall_s",
+    "base_url": "base_url",
+    "answer_timeout": "timeout_s",
+    "concurrency": "max_concurrency",
+    "output_tokens": "max_output_tokens",
+}
 
 
 def configured(given: Mapping[str, Any]) -> BuildConfig:
@@ -129,9 +143,9 @@ def _llm(given: Mapping[str, Any]) -> Any:
     from graphbus_core.errors import UsageError
 
     models = given["model"] or []
-    bounds = {"max_cost_usd": given["max_cost"], "max_tokens": given["max_tokens"], "max_wall_s": given["max_wall"]}
+    bounds = {setting: given[option] for option, setting in _BOUNDS.items() if given[option] is not None}
     other = given["fallback_model"]
-    if not models and other is None and all(bound is None for bound in bounds.values()):
+    if not models and other is None and not bounds:
         return None
     per_agent: dict[str, str] = {}
     common = None
