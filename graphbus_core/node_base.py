@@ -25,31 +25,34 @@ class _ClassName:
 
 
 class _Nodes:
-    """`self.nodes`: the other nodes, by name; a method of one is a direct call (`GraphBusNode.call`)."""
+    """`self.nodes`: the other nodes, by name; a method of one is a direct call (`GraphBusNode.call`, or `acall`)."""
+
+    def __init__(self, how: str) -> None:
+        self._how = how
 
     def __get__(self, instance: Any, owner: type) -> Any:
-        return self if instance is None else _Others(instance)
+        return self if instance is None else _Others(instance, self._how)
 
 
 class _Others:
-    __slots__ = ("_node",)
+    __slots__ = ("_how", "_node")
 
-    def __init__(self, node: Any) -> None:
-        self._node = node
+    def __init__(self, node: Any, how: str) -> None:
+        self._node, self._how = node, how
 
     def __getattr__(self, name: str) -> Any:
-        return _Other(self._node, name)
+        return _Other(self._node, self._how, name)
 
 
 class _Other:
-    __slots__ = ("_name", "_node")
+    __slots__ = ("_how", "_name", "_node")
 
-    def __init__(self, node: Any, name: str) -> None:
-        self._node, self._name = node, name
+    def __init__(self, node: Any, how: str, name: str) -> None:
+        self._node, self._how, self._name = node, how, name
 
     def __getattr__(self, method: str) -> Any:
-        node, name = self._node, self._name
-        return lambda **payload: node.call(name, method, **payload)
+        call, name = getattr(self._node, self._how), self._name
+        return lambda **payload: call(name, method, **payload)
 
 
 class GraphBusNode:
@@ -70,9 +73,11 @@ class GraphBusNode:
     if TYPE_CHECKING:
         name: str
         nodes: Any  # `self.nodes.Inventory.check_stock(sku="X1")`; in a subclass `nodes: "Nodes"` of the build's stub
+        anodes: Any  # `await self.anodes.Inventory.check_stock(sku="X1")`; in a subclass `anodes: "ANodes"`
     else:
         name = _ClassName()
-        nodes = _Nodes()
+        nodes = _Nodes("call")
+        anodes = _Nodes("acall")
     _mode: str = "runtime"
     _caller: Any = None  # what carries direct calls; the runtime sets it
 

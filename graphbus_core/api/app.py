@@ -47,7 +47,7 @@ FAILURES: dict[int | str, dict[str, Any]] = {
         429: "Too many requests.",
     }.items()
 }
-HTTP_CODES = {400: "malformed", 404: "not_found", 405: "method_not_allowed"}
+HTTP_CODES = {400: "malformed", 404: "not_found", 405: "method_not_allowed", 503: "not_ready"}
 After = Annotated[int, Query(ge=0, le=2**53)]
 Place = Annotated[str, Query(pattern=r"^([0-9a-f]{1,32}:)?[0-9]{1,16}$", examples=["17", "5f3a9c01d2e4:17"])]
 Limit = Annotated[int, Query(ge=1, le=10_000)]
@@ -106,7 +106,15 @@ def _graph(app: FastAPI, workspace: Workspace) -> None:
     @app.get("/health", tags=["graph"])
     async def health() -> dict[str, Any]:
         """Whether the server answers."""
-        return {"ok": True, "version": __version__}
+        return {"ok": True, "version": __version__, "runtime": workspace.runtime.health()}
+
+    @app.get("/health/ready", tags=["graph"], responses={503: {"model": Failure, "description": "Not ready; why."}})
+    async def ready() -> dict[str, Any]:
+        """Whether the running program may be given work; 503 with the reasons where it may not."""
+        health = workspace.runtime.health()
+        if not health["ready"]:
+            raise HTTPException(503, f"Not ready: {'; '.join(health['reasons'])}.")
+        return health
 
     @app.get("/graph", tags=["graph"])
     def graph() -> Response:

@@ -43,6 +43,10 @@ class Calls(Generic[R]):
         """Whether the server answers."""
         return self._send("GET", "/health")
 
+    def ready(self) -> R:
+        """Whether the running program may be given work. Raises ApiError 503 with the reasons where it may not."""
+        return self._send("GET", "/health/ready")
+
     def graph(self) -> R:
         """Nodes with positions, and typed links."""
         return self._send("GET", "/graph")

@@ -3,11 +3,12 @@
     from typing import TYPE_CHECKING
 
     if TYPE_CHECKING:
-        from graphbus_nodes import Nodes  # .graphbus/types, on mypy's path
+        from graphbus_nodes import ANodes, Nodes  # .graphbus/types, on mypy's path
 
 
     class Shop(GraphBusNode):
-        nodes: "Nodes"
+        nodes: "Nodes"  # self.nodes.Inventory.check_stock(sku="X1")
+        anodes: "ANodes"  # await self.anodes.Inventory.check_stock(sku="X1")
 
 Parameters and results are those of the contracts; a method without a contract takes and gives anything.
 """
@@ -29,14 +30,18 @@ def stub_of(agents: Iterable[AgentDefinition]) -> str:
     records: list[str] = []
     nodes: list[str] = []
     fields: list[str] = []
+    awaited: list[str] = []
     for agent in sorted(agents, key=lambda one: one.name):
         if not _sayable(agent.name):
             continue
         fields.append(f"    {agent.name}: _{agent.name}")
+        awaited.append(f"    {agent.name}: _A{agent.name}")
         methods = [_method(agent.name, method, records) for method in agent.methods if _sayable(method.name)]
         nodes += [f"class _{agent.name}:", *(methods or ["    ..."]), ""]
+        nodes += [f"class _A{agent.name}:", *([f"    async {one.lstrip()}" for one in methods] or ["    ..."]), ""]
     head = ["# Written by `graphbus build`: do not edit.", "from typing import Any, NotRequired, TypedDict", ""]
-    return "\n".join([*head, *records, *nodes, "class Nodes:", *(fields or ["    ..."]), ""])
+    doors = ["class Nodes:", *(fields or ["    ..."]), "", "class ANodes:", *(awaited or ["    ..."]), ""]
+    return "\n".join([*head, *records, *nodes, *doors])
 
 
 def _method(agent: str, method: Any, records: list[str]) -> str:

@@ -250,7 +250,7 @@ class Lifecycle:
             if not self._is_running:  # also where a signal comes in the middle of a stop
                 return
             self._is_running = False
-            self._within("the transport's deliveries", end, lambda: self._drain_transport(end))
+            self._within("the transport's deliveries", end, lambda: self._carried(self._drained(end)))
             if self.bus is not None and not self.bus.drain(max(end - time.monotonic(), 0) * 0.8):
                 self._left("deliveries under way")
             for name in reversed(self._started):
@@ -270,8 +270,7 @@ class Lifecycle:
             return
         self._is_running = False
         end = time.monotonic() + (self.config.stop_timeout_s if timeout_s is None else timeout_s)
-        if not await self.transport.drain(max(end - time.monotonic(), 0) * 0.8):
-            self._left("the transport's deliveries")
+        await self._drained(end)
         if self.bus is not None and not await self.bus.adrain(max(end - time.monotonic(), 0) * 0.8):
             self._left("deliveries under way")
             for who in await self.bus.cancel_async(min(max(end - time.monotonic(), 0) * 0.5, 1.0)):
@@ -295,9 +294,10 @@ class Lifecycle:
             self._failed_to_stop("closing the transport", e)
         self._close(max(end - time.monotonic(), 0))
 
-    def _drain_transport(self, end: float) -> None:
-        if not self._carried(self.transport.drain(max(end - time.monotonic(), 0) * 0.8)):
-            self._left("the transport's deliveries")
+    async def _drained(self, end: float) -> None:
+        if self.bus is not None and self.bus.carried is not None:
+            for what in await self.bus.carried.drain(end):
+                self._left(what)
 
     async def _astop_node(self, name: str, end: float) -> bool:
         """Run `on_stop` until `end` at most, and say whether it finished. In a task of its own, which can be left."""

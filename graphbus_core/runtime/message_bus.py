@@ -176,6 +176,7 @@ class MessageBus(QuickRoad):
             check=InputCheck(check, self.checks.enforced, self._outcomes.input_broken) if check is not None else None,
             aside=lambda event, work: self.causes.aside(event.event_id, subscriber.durable, work),
             again=lambda: self.causes.again(subscriber.durable),
+            around=[m.around for m in core.middleware if hasattr(m, "around")],
         )
         with core.lock:
             core.subscriptions.add(subscriber)
@@ -206,7 +207,8 @@ class MessageBus(QuickRoad):
         It is a plain function that returns what `next(event)` returns (for async deliveries something to await), and
         may hand on another event; an event that it does not hand on counts as dropped. Where it has a method
         `mask(event)`, history, journal and dead letters keep what that returns. Where it has a method `used_by(bus)`,
-        that is called, and `bus.shown(event)` is an event as all of them would have it shown.
+        that is called, and `bus.shown(event)` is an event as all of them would have it shown. What a method `around`
+        returns stands around each attempt of every handler that subscribes from then on (`handling.idempotent`).
         """
         if not callable(middleware) or is_async(middleware):
             raise BadHandler(

@@ -50,6 +50,7 @@ KNOWN: dict[str, Setting] = {
             "baseline", TEXT, "graphbus-baseline.json", "Findings that were there before; used where the file exists."
         ),
         Setting("ignore", TABLES, (), "Findings to live with: code, files, subject, reason, until."),
+        Setting("provide", TEXTS, (), "What nodes are given in a run: module:factory, or name=module:factory."),
         Setting("model", TEXTS, (), "Who speaks in a build: a model, or Agent=model."),
         Setting("fallback_model", TEXT, None, "Asked where the first model cannot answer."),
         Setting("verify", TEXT, None, "Your command that must pass before a commit; `auto` finds pytest."),
@@ -62,6 +63,7 @@ KNOWN: dict[str, Setting] = {
         Setting("policy.approve", YES_NO, False, "Ask a person before each commit."),
         Setting("policy.allow_imports", YES_NO, False, "Commits may add imports."),
         Setting("policy.allow_unproved", TEXTS, (), "Gates that may be left unrun without blocking a commit."),
+        Setting("policy.rules", TABLES, (), "Who may call, publish and hear what, in a run."),
         Setting("policy.git", YES_NO, False, "One git commit for each committed proposal."),
         Setting("contracts.mode", TEXT, None, "BACKWARD, FORWARD, FULL, or one of them with _TRANSITIVE."),
         Setting("contracts.reading", TEXT, None, "How schemas are read.", ("strict", "link", "lenient")),

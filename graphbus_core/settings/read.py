@@ -63,7 +63,9 @@ def read(path: Path) -> dict[str, Given]:
 def _flat(table: Mapping[str, Any], file: str, lines: list[str]) -> Iterator[tuple[str, Any]]:
     for key, value in table.items():
         name = key.replace("-", "_")
-        if name in GROUPS:
+        if name == "policy" and isinstance(value, list):
+            yield "policy.rules", value  # the older form of the rules of a run
+        elif name in GROUPS:
             if not isinstance(value, dict):
                 raise ConfigError(f"{file}:{_line(lines, key)}: `{key}` is a table; write [tool.graphbus.{key}].")
             for inner, one in value.items():

@@ -42,6 +42,24 @@ def test_the_whole_road(serve: Serve) -> None:
         assert client.stop_runtime()["is_running"] is False
 
 
+def test_health(serve: Serve) -> None:
+    """Ready while the program runs; before and after that 503, in the one shape of errors, with why."""
+    served = serve("hello")
+    with served.client() as client:
+        for change, is_ready in ((None, False), (client.start_runtime, True), (client.stop_runtime, False)):
+            if change is not None:
+                change()
+            health = client.health()
+            assert health["ok"] is True
+            assert health["runtime"]["live"] is is_ready
+            if is_ready:
+                assert client.ready() == {"live": True, "ready": True, "reasons": []}
+                continue
+            with pytest.raises(ApiError, match="not started, or it is stopped") as told:
+                client.ready()
+            assert (told.value.status, told.value.code) == (503, "not_ready")
+
+
 def test_the_async_client_says_the_same(serve: Serve) -> None:
     """Both clients share one list of calls."""
     served = serve("hello")

@@ -22,30 +22,6 @@ from graphbus_core.runtime import RuntimeExecutor
 from graphbus_core.runtime.given.policy import Policy
 from graphbus_core.testing import running
 
-TYPED = """
-from __future__ import annotations
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from graphbus_nodes import Nodes
-
-
-class Caller:
-    nodes: Nodes
-
-    def good(self) -> int:
-        return self.nodes.Stock.take(sku="apple")["left"]
-
-    def misspelt(self) -> None:
-        self.nodes.Stock.tak(sku="apple")
-
-    def wrong_argument(self) -> None:
-        self.nodes.Stock.take(sku=3)
-
-    def wrong_result(self) -> str:
-        return self.nodes.Stock.take(sku="apple")["left"]
-"""
-
 
 @pytest.fixture
 def orders(tmp_path: Path) -> Path:
@@ -88,7 +64,7 @@ def test_the_policy_denies_by_name(orders: Path) -> None:
 def test_the_memory_survives_kill_9(orders: Path) -> None:
     """Every order that was acknowledged is counted once, whenever the run died."""
     command = [sys.executable, "-m", "graphbus_core.runtime", "--artifacts", ".graphbus"]
-    command += ["--provide", "providers:database", "--journal", "run.jsonl", "--state", "state.json", "--json"]
+    command += ["--journal", "run.jsonl", "--state", "state.json", "--json"]
     line = json.dumps({"topic": "/Order/Placed", "payload": {"sku": "apple"}}) + "\n"
     done = 0
     for wait in (0.0, 0.02, 0.05):
@@ -111,18 +87,74 @@ def test_the_memory_survives_kill_9(orders: Path) -> None:
     assert results == [{"sold": done}], last.stdout + last.stderr
 
 
-def test_mypy_finds_the_misspelt_call(orders: Path) -> None:
-    (orders / "typed.py").write_text(TYPED)
+FORGOT_AWAIT = """def sold(self) -> dict[str, int]:
+        print(self.anodes.Stock.look(sku="apple")["left"])
+"""
+
+
+def strictly(orders: Path) -> list[str]:
+    """What `mypy --strict` says of the example."""
     done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--no-incremental", "--config-file", os.devnull, "typed.py"],
+        [sys.executable, "-m", "mypy", "--strict", "--no-incremental", "--config-file", os.devnull, "agents"],
         cwd=orders,
         env={**os.environ, "MYPYPATH": ".graphbus/types"},
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=300,
     )
-    lines = [one for one in done.stdout.splitlines() if ": error:" in one]
-    assert len(lines) == 3, done.stdout
-    assert '"tak"' in lines[0]
-    assert 'expected "str"' in lines[1]
-    assert 'expected "str"' in lines[2]
+    assert "rror:" in done.stdout or "Success" in done.stdout, done.stdout + done.stderr
+    return [one for one in done.stdout.splitlines() if ": error:" in one]
+
+
+def test_mypy_finds_the_misspelt_call(orders: Path) -> None:
+    """In the example itself, sync and awaited; also a wrong argument, and a result taken for another type."""
+    shop = orders / "agents" / "shop.py"
+    text = shop.read_text()
+    assert strictly(orders) == []
+    for right, wrong in (
+        ("self.nodes.Stock.take(sku", "self.nodes.Stock.tak(sku"),
+        ("self.anodes.Stock.look(sku=sku)", "self.anodes.Stock.look(sku=3)"),
+        ('{"wiped": self.nodes.Stock.wipe()["wiped"]}', '{"wiped": self.nodes.Stock.take(sku="apple")}'),
+        ("def sold(self) -> dict[str, int]:\n", FORGOT_AWAIT),
+    ):
+        assert right in text
+        text = text.replace(right, wrong)
+    shop.write_text(text)
+    found = "\n".join(strictly(orders))
+    for told in ('"_Stock" has no attribute "tak"', 'expected "str"', '"str": "bool"', "is not indexable"):
+        assert told in found, found
+
+
+def test_an_awaited_call(orders: Path) -> None:
+    """`await self.anodes.Stock.look(sku=…)` does what its type says."""
+    with RuntimeExecutor(str(orders / ".graphbus"), provide={sqlite3.Connection: stocked}) as executor:
+        assert executor.call_method("Shop", "left", sku="apple") == {"left": 3}
+
+
+def test_the_build_finds_what_the_run_would_refuse(orders: Path) -> None:
+    """The denied call, with file, line and rule; and an argument that no provider gives, where some are configured."""
+    command = [sys.executable, "-m", "graphbus_core.cli.main", "build", ".", "--output-dir", ".graphbus"]
+
+    def built() -> tuple[int, str]:
+        done = subprocess.run(command, cwd=orders, capture_output=True, text=True, timeout=100)
+        return done.returncode, done.stdout
+
+    shop = (orders / "agents" / "shop.py").read_text().splitlines()
+    line = 1 + next(i for i, one in enumerate(shop) if "Stock.wipe()" in one)
+    code, text = built()
+    assert (code, f"agents/shop.py:{line}: Shop may not call Stock.wipe" in text, "shop-only-takes" in text) == (
+        1,
+        True,
+        True,
+    ), text
+    settings = orders / "pyproject.toml"
+    settings.write_text(settings.read_text().replace("Stock.look", "Stock.*"))
+    assert built()[0] == 0
+    stock = orders / "agents" / "stock.py"
+    stock.write_text(stock.read_text().replace("db: sqlite3.Connection)", "db: sqlite3.Connection, clock: object)"))
+    code, text = built()
+    assert (code, "its __init__ wants clock: object (agents/stock.py:" in text) == (1, True), text
+    settings.write_text(
+        settings.read_text().replace('["providers:database"]', '["providers:database", "clock=time:time"]')
+    )
+    assert built()[0] == 0

@@ -1,5 +1,7 @@
 """The stock, in a database that somebody else opens."""
 
+from __future__ import annotations
+
 import sqlite3
 
 from graphbus_core import GraphBusNode, schema_method
@@ -14,14 +16,18 @@ class Stock(GraphBusNode):
         self.db = db
 
     @schema_method(input_schema={"sku": str}, output_schema={"left": int})
-    def take(self, sku):
+    def take(self, sku: str) -> dict[str, int]:
         with self.db:
             self.db.execute("UPDATE stock SET left = left - 1 WHERE sku = ? AND left > 0", (sku,))
+        return self.look(sku)
+
+    @schema_method(input_schema={"sku": str}, output_schema={"left": int})
+    def look(self, sku: str) -> dict[str, int]:
         row = self.db.execute("SELECT left FROM stock WHERE sku = ?", (sku,)).fetchone()
         return {"left": row[0] if row else 0}
 
     @schema_method(input_schema={}, output_schema={"wiped": bool})
-    def wipe(self):
+    def wipe(self) -> dict[str, bool]:
         with self.db:
             self.db.execute("DELETE FROM stock")
         return {"wiped": True}

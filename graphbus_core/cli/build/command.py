@@ -7,7 +7,7 @@ from typing import Any
 import typer
 
 from graphbus_core.cli.build import options
-from graphbus_core.cli.build.text import as_dict, as_text
+from graphbus_core.cli.build.text import as_dict, as_text, findings_text
 from graphbus_core.shown import shown
 
 app = typer.Typer(add_completion=False)
@@ -61,7 +61,7 @@ def build(
         artifacts = negotiated(config, as_json)
     else:
         artifacts = building.build(config)
-    found = building.findings(artifacts) if enable_agents else []
+    found = building.findings(artifacts)
     if as_json:
         import json
 
@@ -71,7 +71,7 @@ def build(
         if artifacts.dry_run:
             typer.echo(_would_change(artifacts.negotiation))
         if found:
-            typer.echo(f"Findings (exit code 1): {'; '.join(found)}.")
+            typer.echo(findings_text(found))
     if found:
         raise typer.Exit(1)
 

@@ -21,20 +21,23 @@ def quick(args: list[str]) -> int | None:
             path = arg
     if not path or not output or output.startswith("-"):
         return None
-    from graphbus_core.cli.build.text import as_dict, as_text
+    from graphbus_core.cli.build.text import as_dict, as_text, findings_text
     from graphbus_core.config import BuildConfig
     from graphbus_core.errors import GraphBusError
     from graphbus_core.shown import shown
-    from graphbus_core.workspace.does.building import build
+    from graphbus_core.workspace.does.building import build, findings
 
     try:
         artifacts = build(BuildConfig(root_package=path, output_dir=output, enable_agents=False))
+        found = findings(artifacts)
     except GraphBusError:
         return None
     if as_json:
         import json
 
-        print(json.dumps({**as_dict(artifacts), "findings": []}, ensure_ascii=False))
+        print(json.dumps({**as_dict(artifacts), "findings": found}, ensure_ascii=False))
     else:
         print(shown(as_text(artifacts, path)))
-    return 0
+        if found:
+            print(findings_text(found))
+    return 1 if found else 0

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from graphbus_core.shown import shown
+
 
 def as_dict(artifacts: Any) -> dict[str, Any]:
     from graphbus_core.workspace.does.building import told
@@ -53,3 +55,8 @@ def as_text(artifacts: Any, path: str) -> str:
 
 def _count(number: int, what: str) -> str:
     return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def findings_text(found: list[str]) -> str:
+    """What is to be looked at, and what the command ends with for it."""
+    return shown(f"Findings (exit code 1): {'; '.join(one.removesuffix('.') for one in found)}.")

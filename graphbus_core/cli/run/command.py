@@ -100,9 +100,11 @@ def run(
         **{setting: given[option] for option, setting in _SETTINGS.items()},
     )
     wanted = _Wanted(call or [], args or [], publish or [], payload or [], redact or [], wait)
-    rules = Path(policy) if policy else Path(artifacts).resolve().parent / "pyproject.toml"
+    from graphbus_core.workspace.does.running import given_by_the_project
+
+    told, rules = given_by_the_project(artifacts)
     chosen = tuple(one.strip() for one in nodes.split(",") if one.strip()) if nodes is not None else None
-    there = _Given(tuple(provide or ()), rules, bus, chosen, beside)
+    there = _Given((*told, *(provide or ())), Path(policy) if policy else rules, bus, chosen, beside)
     if workers > 1:
         _in_processes(workers, config, wanted, there)
     else:
@@ -126,7 +128,7 @@ class _Given:
     """What the command line gives nodes: providers, the file of the rules, and the bus that they share."""
 
     provide: tuple[str, ...]
-    policy: Path
+    policy: Path | None
     bus: str | None = None
     nodes: tuple[str, ...] | None = None
     beside: bool = False

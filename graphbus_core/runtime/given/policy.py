@@ -1,6 +1,6 @@
 """Policies (seed 002 §9): who may call, publish and hear what. Checked at the start, and at every call and publish.
 
-    [[tool.graphbus.policy]]
+    [[tool.graphbus.policy.rules]]
     name = "shop"                       # said by a refusal
     who = "Shop"                        # a node, or a pattern
     call = ["Inventory.check_*"]        # it may call these and nothing else
@@ -65,8 +65,10 @@ class Policy:
         except (OSError, ValueError) as e:
             raise ConfigError(f"{pyproject} cannot be read: {e}.") from None
         rules = data.get("tool", {}).get("graphbus", {}).get("policy", [])
+        if isinstance(rules, dict):  # the older form is a list itself; now a build's settings stand there, too
+            rules = rules.get("rules", [])
         if not isinstance(rules, list):
-            raise ConfigError(f"{pyproject}: write each rule as [[tool.graphbus.policy]], with two brackets.")
+            raise ConfigError(f"{pyproject}: write each rule as [[tool.graphbus.policy.rules]], with two brackets.")
         return cls(rules)
 
     def why_not(self, who: str, verb: str, what: str) -> str | None:

@@ -114,6 +114,10 @@ class Providers:
                 f"NAME={target} with the parameter's name."
             )
 
+    def add_type(self, name: str, provider: Any) -> None:
+        """A provider of the type of that name, as far as the name is known."""
+        self._typed[name] = provider
+
     def of(self, wanted: Wanted) -> Any:
         """The provider of an argument, or None: by its type, by its name, by the short name of an unresolved type."""
         by_type = self._typed.get(wanted.type_name)

@@ -6,11 +6,11 @@ asks for the verdict, and does what it says: go on, try again later, or bury a d
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 from graphbus_core.errors import BadHandler, PayloadRejected
 from graphbus_core.model.message import Event
@@ -59,6 +59,19 @@ NEVER = Retry()
 UNBOUNDED = Bounds()
 
 
+class Around(Protocol):
+    """What a middleware with a method `around` puts around each attempt of a handler."""
+
+    def __call__(self, durable: str, call: Callable[[Event], Any], *, asynchronous: bool) -> Callable[[Event], Any]: ...
+
+
+def durable_name(name: str, handler: Any, topic: str) -> str:
+    """From node, method and topic; a function that was given no name goes by its own."""
+    if name == "unknown":
+        name = f"{getattr(handler, '__module__', '')}.{getattr(handler, '__qualname__', 'handler')}"
+    return f"{name} {topic}"
+
+
 @dataclass(frozen=True, eq=False)
 class Subscriber:
     """One subscription. `handler` is what was registered, `once` one checked and bounded attempt of it.
@@ -84,10 +97,7 @@ class Subscriber:
     @cached_property
     def durable(self) -> str:
         """The name under which done deliveries are kept: from node, method and topic, never from a position."""
-        name = self.name
-        if name == "unknown":
-            name = f"{getattr(self.handler, '__module__', '')}.{getattr(self.handler, '__qualname__', 'handler')}"
-        return f"{name} {self.topic}"
+        return durable_name(self.name, self.handler, self.topic)
 
     @property
     def attempts(self) -> int:
@@ -173,6 +183,7 @@ def subscriber_of(
     check: InputCheck | None = None,
     aside: Aside = lambda event, work: work,
     again: Again = lambda: None,
+    around: Sequence[Around] = (),
 ) -> Subscriber:
     """Read a handler and wrap it in what it asks for: check inside, then bounds, then retries outside.
 
@@ -195,6 +206,9 @@ def subscriber_of(
     if bounds:
         call, form = bounded(taking_event(call, form), bounds, name, asynchronous=asynchronous, aside=aside), Form.EVENT
     once = taking_event(call, form)
+    for wrap in around:
+        once = call = wrap(durable_name(name, handler, wanted), once, asynchronous=asynchronous)
+        form = Form.EVENT
     if retry is not None and retry.times:
         call, form = (retried_async if asynchronous else retried)(once, retry, again), Form.EVENT
     return Subscriber(

@@ -340,10 +340,17 @@ class Carried:
 
     # Life
 
-    async def confirmed(self, timeout_s: float) -> bool:
-        """Wait until the transport has everything that was handed over in this process."""
+    async def drain(self, end: float) -> list[str]:
+        """Let nothing in any more, and wait until `end` (monotonic) for what is under way and for what was handed over
+        without waiting; say what was left.
+        """
+        left = []
+        if not await self._transport.drain(max(end - time.monotonic(), 0) * 0.8):
+            left.append("the transport's deliveries")
         waiting = [asyncio.wrap_future(sent) for sent in list(self._unconfirmed)]
-        return not waiting or not (await asyncio.wait(waiting, timeout=timeout_s))[1]
+        if waiting and (await asyncio.wait(waiting, timeout=max(end - time.monotonic(), 0)))[1]:
+            left.append("events that the transport did not confirm")
+        return left
 
     def close(self) -> None:
         """No handler runs any more."""

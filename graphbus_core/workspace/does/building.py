@@ -65,10 +65,34 @@ def unfinished_now(output_dir: str | Path) -> Unfinished | None:
 
 
 def findings(artifacts: BuildArtifacts) -> list[str]:
-    """What a negotiated build left undone, in words; it ends with exit code 1 for those."""
+    """What a build leaves to be looked at, in words; it ends with exit code 1 for those.
+
+    What a negotiation left undone; and where the project says so, what a run of this build would refuse.
+    """
+    return [*_negotiated(artifacts), *_refused_at_run(artifacts)]
+
+
+def _negotiated(artifacts: BuildArtifacts) -> list[str]:
+    if not artifacts.negotiation:
+        return []
     from graphbus_core.build.findings import findings
 
     return findings(artifacts)
+
+
+def _refused_at_run(artifacts: BuildArtifacts) -> list[str]:
+    """The policy's rules, and the providers where `[tool.graphbus]` names some."""
+    from graphbus_core.settings import effective
+
+    settings = effective(artifacts.root or ".")
+    rules, provide = settings["policy.rules"], settings["provide"]
+    if not rules and not provide:
+        return []
+    from graphbus_core.runtime.given.at_build import refused, unprovided
+    from graphbus_core.runtime.given.policy import Policy
+
+    found = [str(one) for one in refused(artifacts.agents, Policy(rules))]
+    return found + [str(one) for one in unprovided(artifacts.agents, provide, settings.root) if provide]
 
 
 def estimate(config: BuildConfig) -> tuple[Plan, tuple[str, ...]]:

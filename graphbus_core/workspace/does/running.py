@@ -1,9 +1,12 @@
 """A run as a command makes it: calls and events from outside, dead letters, and a journal played back.
 
-The runtime's own names, for the command line: nothing is added. It loads no negotiation.
+The runtime's own names, for the command line, and what the project says of its runs. It loads no negotiation.
 """
 
 from __future__ import annotations
+
+import sys
+from pathlib import Path
 
 from graphbus_core.runtime.executor import RuntimeExecutor
 from graphbus_core.runtime.handling.payloads import one_line, plain
@@ -21,6 +24,7 @@ from graphbus_core.runtime.session import (
     torn_tail,
 )
 from graphbus_core.runtime.transports.chosen import letters_of, transport_of
+from graphbus_core.settings import effective
 
 __all__ = [
     "DEAD_LETTERS",
@@ -31,6 +35,7 @@ __all__ = [
     "Session",
     "View",
     "chosen",
+    "given_by_the_project",
     "json_object",
     "letters_of",
     "one_line",
@@ -42,3 +47,12 @@ __all__ = [
     "torn_tail",
     "transport_of",
 ]
+
+
+def given_by_the_project(artifacts: str | Path) -> tuple[tuple[str, ...], Path | None]:
+    """What `[tool.graphbus]` of the project around a build says of its runs: providers, and the file of the rules."""
+    settings = effective(Path(artifacts).resolve().parent)
+    root = str(settings.root)
+    if settings["provide"] and root not in sys.path:
+        sys.path.insert(0, root)  # factories stand in the project, wherever the command is given
+    return tuple(settings["provide"]), settings.file

@@ -12,6 +12,9 @@ from graphbus_core.config import RuntimeConfig
 from graphbus_core.errors import GraphBusError
 from graphbus_core.model.message import Event
 from graphbus_core.runtime import RuntimeExecutor
+from graphbus_core.runtime.given.policy import Policy
+from graphbus_core.runtime.given.providers import Providers
+from graphbus_core.workspace.does.running import given_by_the_project
 from graphbus_core.workspace.does.under_way import TIMEOUT_S, UnderWay
 from graphbus_core.workspace.shows.errors import Conflict, NodeRaised, NotFound, nearest
 from graphbus_core.workspace.shows.plain import jsonable
@@ -41,7 +44,8 @@ class RuntimeControl:
             if self._executor is not None and self._executor.is_running:
                 raise Conflict("The runtime runs already. Stop it first.")
             config = RuntimeConfig(artifacts_dir=self.ready(), payload_checks=payload_checks, timestamps=True)
-            executor = RuntimeExecutor(config, middleware=[self._tap])
+            provide, policy = _given(config.artifacts_dir)
+            executor = RuntimeExecutor(config, middleware=[self._tap], provide=provide, policy=policy)
             executor.start()
             self._executor, self._under_way = executor, UnderWay()
         self.observe("runtime", {"state": "running", "nodes": len(executor.nodes)})
@@ -75,6 +79,13 @@ class RuntimeControl:
             yield
         finally:
             self._lock.release()
+
+    def health(self) -> dict[str, Any]:
+        """Whether it works and may be given work, and why not, also when it does not run."""
+        executor = self._executor
+        if executor is None:
+            return {"live": False, "ready": False, "reasons": ["the runtime is not started, or it is stopped"]}
+        return executor.health().to_dict()
 
     def stats(self) -> dict[str, Any]:
         """State and statistics, also when it does not run."""
@@ -151,6 +162,12 @@ class RuntimeControl:
         except Exception:  # being watched must not change what the program does
             log.exception("%s could not be shown", event.event_id)
         return next(event)
+
+
+def _given(artifacts: str) -> tuple[Providers, Policy | None]:
+    """What the project around the build says that nodes are given, and who may do what."""
+    texts, rules = given_by_the_project(artifacts)
+    return Providers(texts=texts), Policy.read(rules) if rules is not None else None
 
 
 @contextmanager

@@ -1,0 +1,156 @@
+"""What a build can already say of a run: a constructor argument that nobody provides, a move that a rule refuses.
+
+Sources are read and never run. So it finds what is written out (`self.call("Stock", "wipe")`,
+`self.nodes.Stock.wipe(…)`), and the run finds the rest.
+"""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from graphbus_core.model.agent_def import AgentDefinition
+from graphbus_core.runtime.given.policy import Policy
+from graphbus_core.runtime.given.providers import OWN, Providers, Wanted
+
+_GENERATED = {"Iterator", "Iterable", "Generator", "AsyncIterator", "AsyncIterable", "AsyncGenerator"}
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Something that the run would refuse, and where it is written."""
+
+    node: str
+    where: str  # file:line
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.why}"
+
+
+def refused(agents: Iterable[AgentDefinition], policy: Policy) -> Iterator[Refusal]:
+    """Calls, publications and subscriptions that no rule allows, each once."""
+    for agent in agents if policy.rules else ():
+        at = f"{agent.source_file}:{agent.metadata.get('lineno', 1)}"
+        moves = [("hear", one.topic.name, at) for one in agent.subscriptions]
+        moves += [
+            ("publish", p.topic.name, f"{agent.source_file}:{p.lineno}" if p.lineno else at)
+            for p in agent.publications
+            if "*" not in p.topic.name
+        ]
+        moves += [("call", what, f"{agent.source_file}:{line}") for what, line in calls_in(agent)]
+        told: set[tuple[str, str]] = set()
+        for verb, what, where in moves:
+            if (verb, what) not in told and (why := policy.why_not(agent.name, verb, what)) is not None:
+                told.add((verb, what))
+                yield Refusal(agent.name, where, why)
+
+
+def calls_in(agent: AgentDefinition) -> Iterator[tuple[str, int]]:
+    """Direct calls that are written out: `Node.method`, and the line."""
+    kind, above = _class(agent)
+    for at in ast.walk(kind) if kind is not None else ():
+        match at:
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name(), attr="call" | "acall"),
+                args=[ast.Constant(value=str(node)), ast.Constant(value=str(method)), *_],
+            ):
+                yield f"{node}.{method}", above + at.lineno
+            case ast.Call(
+                func=ast.Attribute(
+                    attr=method,
+                    value=ast.Attribute(
+                        attr=node, value=ast.Attribute(attr="nodes" | "anodes", value=ast.Name(id="self"))
+                    ),
+                )
+            ):
+                yield f"{node}.{method}", above + at.lineno
+
+
+def unprovided(agents: Iterable[AgentDefinition], provide: Sequence[str], root: Path) -> Iterator[Refusal]:
+    """Constructor arguments that none of these providers (`module:factory`, `name=module:factory`) gives.
+
+    A factory that is written where it cannot be read (in an installed package) may give anything: then nothing is said.
+    """
+    providers = Providers({name: text for text in provide if (name := text.rpartition("=")[0])})
+    for text in provide:
+        if "=" not in text:
+            if (gives := _gives(text, root)) is None:
+                return
+            providers.add_type(gives, text)
+    for agent in agents:
+        wanted = list(_wanted(agent))
+        if why := providers.missing({agent.name: wanted}).get(agent.name):
+            yield Refusal(agent.name, wanted[0].where, why)
+
+
+def _wanted(agent: AgentDefinition) -> Iterator[Wanted]:
+    kind, above = _class(agent)
+    body = kind.body if kind is not None else []
+    init = next((one for one in body if isinstance(one, ast.FunctionDef) and one.name == "__init__"), None)
+    if init is None:
+        return
+    where = f"{agent.source_file}:{above + init.lineno}"
+    positional = [*init.args.posonlyargs, *init.args.args][1:]
+    without_default = len(positional) - len(init.args.defaults)
+    for i, one in enumerate(positional):
+        if one.arg not in OWN:
+            yield Wanted(one.arg, _short(one.annotation), i < without_default, where)
+    for one, default in zip(init.args.kwonlyargs, init.args.kw_defaults, strict=True):
+        if one.arg not in OWN:
+            yield Wanted(one.arg, _short(one.annotation), default is None, where)
+
+
+def _short(annotation: ast.expr | None) -> str:
+    """The last word of a type: what stands before it may be an alias, which only an import could tell."""
+    text = _type_text(annotation)
+    return text if "[" in text else text.rpartition(".")[2]
+
+
+def _type_text(annotation: ast.expr | None) -> str:
+    """An annotation as text, without `| None`."""
+    if annotation is None:
+        return ""
+    if isinstance(annotation, ast.BinOp):
+        return _type_text(annotation.left)
+    if isinstance(annotation, ast.Subscript) and ast.unparse(annotation.value).rpartition(".")[2] == "Optional":
+        return _type_text(annotation.slice)
+    if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
+        return annotation.value.split("|")[0].strip()
+    return ast.unparse(annotation)
+
+
+def _gives(target: str, root: Path) -> str | None:
+    """The type that a factory says it makes, read in its source below `root`; None where that cannot be told."""
+    module, _, attribute = target.partition(":")
+    stem = root.joinpath(*module.split("."))
+    path = next((p for p in (stem.with_suffix(".py"), stem / "__init__.py") if p.is_file()), None)
+    if path is None:
+        return None
+    try:
+        body = ast.parse(path.read_text("utf-8")).body
+    except (OSError, SyntaxError, ValueError):
+        return None
+    for at in body:
+        if isinstance(at, ast.ClassDef) and at.name == attribute:
+            return f"{module}.{attribute}"
+        if isinstance(at, ast.FunctionDef | ast.AsyncFunctionDef) and at.name == attribute and at.returns is not None:
+            given = at.returns
+            if isinstance(given, ast.Subscript) and ast.unparse(given.value).rpartition(".")[2] in _GENERATED:
+                given = given.slice.elts[0] if isinstance(given.slice, ast.Tuple) else given.slice
+            return _type_text(given)
+    return None
+
+
+def _class(agent: AgentDefinition) -> tuple[ast.ClassDef | None, int]:
+    """The class, and how many lines of its file stand above its text."""
+    try:
+        body = ast.parse(textwrap.dedent(agent.source_code)).body
+    except (SyntaxError, ValueError):  # such a class is an error of the scan, and not ours
+        return None, 0
+    kind = next((at for at in body if isinstance(at, ast.ClassDef)), None)
+    # Its line is that of the word `class`; its text begins with its decorators.
+    return kind, int(agent.metadata.get("lineno", 1)) - (kind.lineno if kind is not None else 1)
