@@ -20,7 +20,7 @@ import pytest
 
 from graphbus_core import GraphBusNode, publishes, schema_method, subscribe
 from graphbus_core.errors import DeadlineExceeded, PayloadRejected, UnknownMethod, UnknownNode
-from tests.runtime.conformance.world import until
+from tests.runtime.conformance.world import LONG_S, until
 
 PAYLOADS = [
     {},
@@ -537,7 +537,7 @@ class TransportSuite:
             until(lambda: seen)
             time.sleep(0.1)
             with pytest.raises(UnknownNode, match="Two"):
-                one.request("Two", "ask", timeout_s=2.0)
+                one.request("Two", "ask", timeout_s=LONG_S)
         assert (made, seen) == (["One"], ["One"])
 
     def test_on_start_and_on_stop_may_publish(self, world):
