@@ -65,9 +65,9 @@ class World:
             yield list(runtimes)
 
 
-def until(true: Callable[[], Any], what: str = "it") -> None:
-    """Wait until something is true."""
+def until(true: Callable[[], Any], seen: Callable[[], Any] = lambda: "") -> None:
+    """Wait until something is true; `seen` is what to show where it does not come true."""
     end = time.monotonic() + LONG_S
     while not true():
-        assert time.monotonic() < end, f"{what} did not come true within {LONG_S:g} s"
+        assert time.monotonic() < end, f"it did not come true within {LONG_S:g} s {seen()}"
         time.sleep(0.005)
