@@ -57,7 +57,7 @@ def _plain(kind: str, number: int, giver: End, taker: End, taken: str, given: st
         taker,
         taken,
         given,
-        pair(giver, taker, ("one file", "two files", "typed dict", "class link")[number % 4]),
+        pair(giver, taker, ("one file", "two files", "typed dict", "data class")[number % 4]),
     )
 
 

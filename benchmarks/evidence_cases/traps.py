@@ -14,9 +14,10 @@ def traps() -> Iterator[Case]:
     """Every trap, kind by kind."""
     for kind, block in FLAT.items():
         for number, line in enumerate(lines(block)):
-            # A nested shape has no TypedDict of its own in this notation.
+            # A nested shape has no record of its own in this notation.
             style = STYLES[number % 5]
-            yield _flat(kind, line, "two files" if kind == "one shape" and style == "typed dict" else style)
+            record = style in ("typed dict", "data class")
+            yield _flat(kind, line, "two files" if kind == "one shape" and record else style)
     for number, line in enumerate(lines(MISLEADING)):
         yield _flat("misleading words", *line.rsplit(" | ", 1)[:1], STYLES[number % 5], line.rsplit(" | ", 1)[1])
     yield from map(_stale, lines(STALE))

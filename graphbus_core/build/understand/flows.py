@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from graphbus_core.build.understand.callers import Callers, Site, Target, bound, word_of
 from graphbus_core.build.understand.index import Code, Index, Thing
 from graphbus_core.build.understand.objects import Objects
+from graphbus_core.build.understand.text.expressions import COPYING
 from graphbus_core.build.understand.text.values import (
     Attr,
     Call,
@@ -187,6 +188,8 @@ class Flows:
         match value:
             case Called(call=number):
                 yield from self._called(Site(path, number, self.index.facts[path].calls[number]), frame, depth)
+            case Item(call=number) if number >= 0 and self._targets(path, number):
+                yield from self._called(Site(path, number, self.index.facts[path].calls[number]), frame, depth)
             case Item(of=of, key=key, soft=soft):
                 for origin in self._below(path, of, str(key), frame, depth):
                     yield replace(origin, soft=True) if soft else origin
@@ -288,11 +291,18 @@ class Flows:
                 yield from self.origins(where, made, within, depth)
             return
         of = [f.of for f in site.call.function if isinstance(f, Attr)]
+        if any(word_of(f) in COPYING for f in site.call.function):
+            for values in of:
+                yield from self.origins(site.path, values, frame, depth)
+            return
         if any(word_of(f) in MADE_OF for f in site.call.function) or not of:
             of += [*site.call.args, *site.call.keywords.values(), *site.call.spreads]
         for values in of:
             if not all(isinstance(v, Const) for v in values):
                 yield from self._inexact(site.path, values, frame, depth)
+
+    def _targets(self, path: str, number: int) -> tuple[Target, ...]:
+        return self.callers.targets(Site(path, number, self.index.facts[path].calls[number]))[0]
 
     def inlined(self, path: str, value: Called, frame: Frame, depth: int) -> list[tuple[str, Values, Frame]] | None:
         """What a function of the project that is no component's gives back, with its parameters bound; else None."""

@@ -23,6 +23,7 @@ from graphbus_core.build.understand.index import (
     Type,
     parsed,
 )
+from graphbus_core.build.understand.text.expressions import COPYING
 from graphbus_core.build.understand.text.values import (
     Attr,
     Call,
@@ -111,12 +112,19 @@ class Objects:
                 return self._parameter(path, function, name, depth)
             case Attr(of=of, name=name):
                 return self._each(self.of(path, of, depth), lambda kind: self.member(kind, name, depth))
+            case Item(of=of, call=number) if number >= 0:
+                word = getattr(self.index.facts[path].calls[number].function[0], "name", "")
+                return self._each(self.of(path, of, depth), lambda kind: self._asked_for(kind, word, _element, depth))
             case Item(of=of) | Element(of=of):
                 return self._each(self.of(path, of, depth), _element)
             case Called(call=number):
                 call = self.index.facts[path].calls[number]
                 if (known := self._by_word(path, call)) is not None:
                     return (known,)
+                match call.function:
+                    case (Attr(of=of, name=word),) if word in COPYING:
+                        kinds = self.of(path, of, depth)
+                        return self._each(kinds, lambda kind: self._asked_for(kind, word, lambda k: (k,), depth))
                 return self._each(self.of(path, call.function, depth), lambda kind: self.given_back(kind, depth))
             case Const(value=None):
                 return ()
@@ -137,6 +145,16 @@ class Objects:
             case Unknown(why=why):
                 return (Dark(f"{path}:{value.line}: {why}"),)
         return (Dark(f"{path}:{value.line}"),)
+
+    def _asked_for(
+        self, kind: Kind, word: str, else_: Callable[[Kind], tuple[Kind, ...]], depth: int
+    ) -> tuple[Kind, ...]:
+        """What `x.get("k")` or `x.copy()` gives: by the project's own method of that name, else as of a dict."""
+        if isinstance(kind, Thing | Type | Module | Above):
+            own = [one for one in self.member(kind, word, depth) if isinstance(one, Code)]
+            if own:
+                return self._each(own, lambda one: self.given_back(one, depth))
+        return else_(kind)
 
     def _by_word(self, path: str, call: Call) -> Kind | None:
         """`super()`, and `bus.get_node("Cleaner")`."""

@@ -119,6 +119,10 @@ def _backed(
         for mine, theirs in ((name, other), (other, name)):
             if path == gap.path and mentions(texts[mine], theirs):
                 found.append(Evidence(Kind.DESCRIBED, f"the description of '{mine}' names '{theirs}'"))
+        link = mismatch["link"]
+        for mine, theirs, far in ((name, other, link["producer"]), (other, name, link["consumer"])):
+            if path == gap.path and names_end(texts[mine], theirs, far.get("node"), far.get("method")):
+                found.append(Evidence(Kind.DESCRIBED, f"the description of '{mine}' says whose '{theirs}' it is"))
     return found
 
 
@@ -141,6 +145,23 @@ def mentions(text: Any, field: str) -> bool:
     quoted = re.search(rf"[`'\"]{re.escape(field)}[`'\"]", text) is not None
     marked = re.search(rf"(?<![\w.]){re.escape(field)}(?![\w])", text) is not None and len(names.words(field)) > 1
     return quoted or marked
+
+
+def names_end(text: Any, field: str, node: Any, method: Any) -> bool:
+    """Whether a text is nothing but the other end's name for it: "finches as Aviary.count gives it", "goes to Seed.pour
+    as birds". The end is named with its method and the words stand beside each other, so a plain word counts as well;
+    whatever stands before them ("half of the …") could change what is meant, so nothing may.
+    """
+    if not isinstance(text, str) or not node or not method or _DENIED.search(text):
+        return False
+    whose, what = re.escape(f"{node}.{method}"), re.escape(field)
+    forms = (
+        rf"(?:the )?{what} (?:of|from|as) {whose}(?: (?:gives|sends|returns|calls|takes|names|reads|knows) it)?",
+        rf"{whose}(?:'s |\.| calls it | gives it as | takes it as | sends it as ){what}",
+        rf"(?:it )?(?:goes|is given|is sent|is handed) to {whose} as {what}",
+        rf"as {what} (?:to|by|from) {whose}",
+    )
+    return any(re.fullmatch(form, text.strip().rstrip(".")) for form in forms)
 
 
 def confidence(some: Sequence[Evidence]) -> float:

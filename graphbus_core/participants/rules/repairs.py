@@ -112,6 +112,9 @@ def why_not_wider(case: Case, gap: Gap) -> str | None:
     function = own_source.method(case.consumer.get("source", ""), case.method)
     if function is None:
         return f"the source of {case.user} is not shown"
+    heads = list(takes.parts(wider))
+    if len(heads) > len(set(heads)):  # `list[int] | list[int | None]`: a use of the container says nothing of what is in it
+        return f"what is inside of '{gap.path}' would be of another type"
     own = frozenset(takes.parts(mine))
     return takes.cannot_take(function, gap.path, own, frozenset(takes.parts(wider)) - own)
 

@@ -18,11 +18,33 @@ def annotation(schema: JsonSchema) -> str | None:
 
 
 def widened(consumed: JsonSchema, produced: JsonSchema) -> str | None:
-    """An annotation that takes both, the consumer's own first; None where it cannot be written."""
-    mine, theirs = annotation(consumed), annotation(produced)
+    """An annotation that takes both, the consumer's own first; None where it cannot be written.
+
+    Of a few literal values it is their whole type: a file may not have imported the word `Literal`.
+    """
+    mine, theirs = (annotation(one) or _of_literals(one) for one in (consumed, produced))
     if mine is None or theirs is None:
         return None
-    parts = [*mine.split(" | "), *theirs.split(" | ")]
+    parts = [*_alternatives(mine), *_alternatives(theirs)]
     if "float" in parts:
         parts = [p for p in parts if p != "int"]  # an integer is a number
     return " | ".join(dict.fromkeys(parts))
+
+
+def _of_literals(schema: JsonSchema) -> str | None:
+    """The one builtin type that all the values of a Literal have."""
+    values = schema["const"] if "const" in schema else schema.get("enum", ())
+    kinds = {type(value) for value in (values if isinstance(values, list | tuple) else [values])}
+    return kinds.pop().__name__ if len(kinds) == 1 and kinds <= {str, int, bool} else None
+
+
+def _alternatives(text: str) -> list[str]:
+    """The members of a union, those inside of brackets left where they are."""
+    todo, found = [ast.parse(text, mode="eval").body], list[str]()
+    while todo:
+        match todo.pop():
+            case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+                todo += [right, left]
+            case one:
+                found.append(ast.unparse(one))
+    return found

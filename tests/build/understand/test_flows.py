@@ -194,3 +194,35 @@ def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
     one = project(tmp_path, {"broken.py": "Clean().clean((\n", "agents/c.py": HEAD})
     assert one.links() == ()
     assert any("broken.py:1 cannot be parsed" in line for line in one.texts.left_out)
+
+
+STORE = """
+class Store(GraphBusNode):
+    @schema_method(input_schema={"key": str}, output_schema={"quantity": int})
+    def WORD(self, key="a"):
+        return {"quantity": 1}
+
+
+class Use(GraphBusNode):
+    @schema_method(input_schema={"qty": int}, output_schema={})
+    def use(self, qty):
+        return {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("word", "call"),
+    [("get", 'Store().get("a")'), ("pop", 'store.pop("a")'), ("copy", "Store().copy()"), ("copy", "store.copy()")],
+)
+def test_a_method_that_is_called_as_one_of_dicts_is_the_agents_own(tmp_path: Path, word: str, call: str) -> None:
+    """`store.get("a")` is a call of Store.get, and no look-up in a dict."""
+    main = f'from agents.a import Store, Use\nstore = Store()\nr = {call}\nUse().use(qty=r["quantity"])\n'
+    found = project(tmp_path, {"main.py": main}, STORE.replace("WORD", word))
+    assert flows(found) == [f"Store.{word}.quantity -> Use.use.qty"]
+
+
+@pytest.mark.parametrize("copied", ["r.copy()", "r.copy().copy()", "{**r}.copy()", 'dict(r=r).get("r").copy()'])
+def test_a_copy_of_what_an_agent_gives_is_what_it_gives(tmp_path: Path, copied: str) -> None:
+    """`dict.copy` keeps the way that a value came."""
+    main = IMPORT + f'r = Load().load(1)\nc = {copied}\nClean().clean(qty=c.get("quantity"), rows=[])\n'
+    assert QTY in flows(project(tmp_path, {"main.py": main}))

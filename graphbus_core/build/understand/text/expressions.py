@@ -25,6 +25,8 @@ from graphbus_core.build.understand.text.values import (
 
 MAX_VALUES = 12  # alternatives of one expression; more of them are "unknown"
 PASSING = frozenset({"copy", "deepcopy", "dict", "list", "tuple", "set", "frozenset", "sorted", "reversed", "iter"})
+COPYING = frozenset({"copy", "model_dump", "_asdict"})
+DICT_LIKE = COPYING | {"get", "pop", "setdefault"}  # a class of the project may mean something else by these
 Env = dict[str, Values]
 
 
@@ -185,15 +187,32 @@ class Expressions:
                 positions.append(found)
         keywords = {k.arg: self.of(k.value, env) for k in at.keywords if k.arg is not None}
         spreads = tuple(self.of(k.value, env) for k in at.keywords if k.arg is None)
-        if (known := self._builtin(at, function, positions, keywords, spreads, starred)) is not None:
+        dict_like = _word(function) in DICT_LIKE
+        number = self._note(at, function, positions, keywords, spreads, starred) if dict_like else -1
+        known = self._builtin(at, function, positions, keywords, spreads, starred, number)
+        if known is not None:
             return known
+        if not dict_like:
+            number = self._note(at, function, positions, keywords, spreads, starred)
+        return (Called(at.lineno, number),)
+
+    def _note(
+        self,
+        at: ast.Call,
+        function: Values,
+        positions: list[Values],
+        keywords: dict[str, Values],
+        spreads: tuple[Values, ...],
+        starred: bool,
+    ) -> int:
+        """Take the call down; its number in the file's list."""
         attribute = None
         if isinstance(at.func, ast.Attribute):
             line, end = at.func.end_lineno or at.lineno, at.func.end_col_offset or 0
             attribute = (line, end - len(at.func.attr.encode()))
         elif isinstance(at.func, ast.Name):
             attribute = (at.func.lineno, at.func.col_offset)
-        number = self.reading.note(
+        return self.reading.note(
             Call(
                 self.reading.inside,
                 function,
@@ -209,7 +228,6 @@ class Expressions:
                 self.reading.guarded,
             )
         )
-        return (Called(at.lineno, number),)
 
     def _builtin(
         self,
@@ -219,6 +237,7 @@ class Expressions:
         keywords: dict[str, Values],
         spreads: tuple[Values, ...],
         starred: bool,
+        number: int,
     ) -> Values | None:
         """Calls whose meaning for data is known: `dict(…)`, `x.get("k")`, `x.copy()`, `gather(…)`, …"""
         match function:
@@ -237,9 +256,11 @@ class Expressions:
             ):
                 key = at.args[0].value
                 if isinstance(key, str | int) and len(at.args) <= 2 and not keywords:
-                    return item(of, key, at.lineno, soft=name != "pop" or len(at.args) > 1)
-            case (Attr(of=of, name="copy" | "model_dump" | "_asdict"),):
-                return of
+                    return item(of, key, at.lineno, soft=name != "pop" or len(at.args) > 1, call=number)
+            case (Attr(of=of, name=name),) if name in COPYING and any(
+                isinstance(v, Record | Several | Listing) for v in of
+            ):
+                return of  # of anything that was not made here the project tells whether it is a copy
             case (Attr(of=of, name="values" | "items"),) if not at.args:
                 return (Listing(at.lineno, (Element(at.lineno, of),)),) if of else ()
             case (Attr(of=(Global(name="asyncio"),), name="gather"),) if not starred:
@@ -252,7 +273,15 @@ class Expressions:
         return None
 
 
-def item(of: Values, key: str | int, line: int, soft: bool = False) -> Values:
+def _word(function: Values) -> str:
+    """The one attribute that is called, if it is one."""
+    match function:
+        case (Attr(name=name),):
+            return name
+    return ""
+
+
+def item(of: Values, key: str | int, line: int, soft: bool = False, call: int = -1) -> Values:
     """The value under a key: looked up where the dict was made here, else left as a question."""
     found: list[Values] = []
     for value in of:
@@ -261,11 +290,11 @@ def item(of: Values, key: str | int, line: int, soft: bool = False) -> Values:
                 if key in fields:
                     found.append(fields[key])
                 else:
-                    found += [item(spread, key, line, soft) for spread in spreads]
+                    found += [item(spread, key, line, soft, call) for spread in spreads]
             case Several(elements=elements) if isinstance(key, int) and -len(elements) <= key < len(elements):
                 found.append(elements[key])
             case Listing(elements=elements) if isinstance(key, int):
                 found.append(elements)
             case _:
-                found.append((Item(line, (value,), key, soft),))
+                found.append((Item(line, (value,), key, soft, call),))
     return united(*found)

@@ -44,11 +44,15 @@ class Attr(Value):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Item(Value):
-    """`of["key"]`, `of.get("key")`, or one element of a tuple (`key` is its number). `soft`: it may be missing."""
+    """`of["key"]`, `of.get("key")`, or one element of a tuple (`key` is its number). `soft`: it may be missing.
+
+    `call`: the number of the call that asks for it, -1 for none. `of` may be no dict, but an object with a `get`.
+    """
 
     of: Values
     key: str | int
     soft: bool = False
+    call: int = -1
 
 
 @dataclass(frozen=True, eq=False, slots=True)

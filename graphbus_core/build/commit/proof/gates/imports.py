@@ -14,11 +14,30 @@ from graphbus_core.build.confine import sandbox
 from graphbus_core.build.scan import Project
 
 _IMPORT = """
-import importlib, json, sys
+import importlib, importlib.util, json, os, sys
 changed, importers = json.loads(sys.argv[1])
-for name, classes in changed.items():
+
+def load(name, path):
     try:
         module = importlib.import_module(name)
+    except ModuleNotFoundError as e:
+        if e.name is None or not (name + ".").startswith(e.name + "."):
+            raise
+        module = None
+    if module is not None and os.path.realpath(getattr(module, "__file__", None) or path) == os.path.realpath(path):
+        return module
+    if os.path.exists(os.path.join(os.path.dirname(path), "__init__.py")):
+        raise ImportError(f"{name} is found in another place than {path}")
+    # As pytest and `python file.py` do: a folder that is no package may share its name with one on the path.
+    sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
+    spec = importlib.util.spec_from_file_location(name.rpartition(".")[2], path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+for name, (path, classes) in changed.items():
+    try:
+        module = load(name, path)
         for one in classes:
             at = module
             for part in one.split("."):
@@ -27,9 +46,9 @@ for name, classes in changed.items():
         print(f"{name}: {type(e).__name__}: {e}")
         sys.exit(3)
 failed = {}
-for name in importers:
+for name, path in importers.items():
     try:
-        importlib.import_module(name)
+        load(name, path)
     except BaseException as e:
         failed[name] = f"{name}: {type(e).__name__}: {e}"
         print(f"{name}: {type(e).__name__}: {e}")
@@ -58,7 +77,7 @@ def ask(trial: Trial) -> Said:
             return not_run(f"the import failed before the change as well ({why})")
     if others and not failed:  # one of them ends the interpreter, or never ends
         with trial.copy(trial.applied.after) as alone:
-            if _imported(_import(modules, (), alone, trial)):
+            if _imported(_import(modules, {}, alone, trial)):
                 return proved(f"but what imports the changed code could not be tried ({why})")
     return refused(f"the changed code does not import: {why}")
 
@@ -66,26 +85,30 @@ def ask(trial: Trial) -> Said:
 GATE = Gate("imports", ask)
 
 
-def changed_modules(trial: Trial) -> dict[str, list[str]]:
-    """Dotted name of a changed module -> the classes of agents that must be in it."""
-    modules: dict[str, list[str]] = {}
+def changed_modules(trial: Trial) -> dict[str, tuple[str, list[str]]]:
+    """Dotted name of a changed module -> its file, and the classes of agents that must be in it."""
+    modules: dict[str, tuple[str, list[str]]] = {}
     for path in trial.applied.after:
-        modules.setdefault(trial.after.layout.module_name(path), [])
+        if path.endswith(".py"):  # a stub is read by checkers alone
+            modules[trial.after.layout.module_name(path)] = (path, [])
     for agent in trial.after.agents:
         if agent.source_file in trial.applied.after:
-            modules.setdefault(agent.module, []).append(agent.class_name)
+            modules.setdefault(agent.module, (agent.source_file, []))[1].append(agent.class_name)
     return modules
 
 
-def importers(project: Project, changed: Collection[str]) -> list[str]:
-    """The modules that were read for the project and import a changed one, by way of others as well."""
-    readings = [r for path in project.files if (r := project.cache.readings.get(path)) is not None]
+def importers(project: Project, changed: Collection[str]) -> dict[str, str]:
+    """The modules that were read for the project and import a changed one, by way of others as well, with their
+    files."""
+    readings = {path: r for path in project.files if (r := project.cache.readings.get(path)) is not None}
     reached = set(changed)
     while True:
-        more = {r.name for r in readings if r.name not in reached and not reached.isdisjoint(r.imports)}
+        more = {r.name for r in readings.values() if r.name not in reached and not reached.isdisjoint(r.imports)}
         if not more:
-            return sorted(n for n in reached - set(changed) if n.rpartition(".")[2] != "__main__")
+            break
         reached |= more
+    found = {r.name: path for path, r in readings.items() if r.name in reached - set(changed)}
+    return {name: found[name] for name in sorted(found) if name.rpartition(".")[2] != "__main__"}
 
 
 def _imported(ran: sandbox.Ran) -> bool:
@@ -102,7 +125,9 @@ def _failed(ran: sandbox.Ran) -> dict[str, str]:
     return {str(k): str(v) for k, v in found.items()}
 
 
-def _import(modules: Mapping[str, Sequence[str]], others: Sequence[str], scratch: Path, trial: Trial) -> sandbox.Ran:
+def _import(
+    modules: Mapping[str, tuple[str, Sequence[str]]], others: Mapping[str, str], scratch: Path, trial: Trial
+) -> sandbox.Ran:
     command = [sys.executable, "-c", _IMPORT, json.dumps([modules, others])]
     path = import_path(scratch, trial.project)
     return sandbox.run(command, scratch, at=trial.project.root, limits=trial.bounds, python_path=path)
