@@ -27,13 +27,18 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from benchmarks.evidence_cases.case import Case
 from benchmarks.evidence_cases.honest import honest
 from benchmarks.evidence_cases.judge import Result, judge
+from benchmarks.evidence_cases.lookalikes import lookalikes
 from benchmarks.evidence_cases.outside import outside
 from benchmarks.evidence_cases.public import PROGRAMS, check_public, missing_public
 from benchmarks.evidence_cases.traps import traps
 
 HONEST_SHARE = 0.70
 QUICK_EACH = 2  # cases of each kind of trap and honest mismatch in --quick
-PARTS: dict[str, Callable[[], Iterable[Case]]] = {"traps": traps, "honest": honest, "outside": outside}
+PARTS: dict[str, Callable[[], Iterable[Case]]] = {
+    "traps": lambda: (*traps(), *lookalikes()),
+    "honest": honest,
+    "outside": outside,
+}
 GOOD = {"traps": ("asked",), "honest": ("right",), "outside": ("followed", "refused")}
 BAD = {"traps": ("committed", "bad case"), "honest": ("wrong", "bad case"), "outside": ("broken", "bad case")}
 

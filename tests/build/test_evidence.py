@@ -227,3 +227,32 @@ def test_a_person_is_asked_once_and_an_answer_survives_a_restart(tmp_path: Path)
     assert [ask.kind for ask in second.asked] == ["approve"]
     assert made.linked.mismatches == ()
     assert "def use(self, amount):" in (root / "agents" / "order.py").read_text()
+
+
+PARTS = """
+class Author(GraphBusNode):
+    @schema_method(input_schema={}, output_schema={"doc": int, "personId": str})
+    def load(self):
+        return {"doc": 1, "personId": "ann"}
+
+class Shelf(GraphBusNode):
+    @schema_method(input_schema={}, output_schema={"year": int, "owner": str})
+    def find(self):
+        return {"year": 1999, "owner": "bob"}
+
+class Printer(GraphBusNode):
+    @depends_on("Author.load", "Shelf.find")
+    @schema_method(input_schema={"doc": int, "year": int, "person_id": str}, output_schema={"done": str})
+    def sign(self, doc, year, person_id):
+        return {"done": f"{doc}{year}{person_id}"}
+"""
+
+
+def test_a_joined_method_is_repaired_with_what_the_other_producer_gives_beside_it(tmp_path: Path) -> None:
+    """What the one does not send, the other does: that is no gap, and the rehearsal gives both."""
+    files = {"pyproject.toml": "[project]\nname = 'p'\n", "agents/parts.py": HEAD + PARTS}
+    for path, text in files.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
+    build(tmp_path)
+    assert "def sign(self, doc, year, personId):" in (tmp_path / "agents/parts.py").read_text()

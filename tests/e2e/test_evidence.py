@@ -13,12 +13,12 @@ from benchmarks.evidence_cases import judge as judging
 from benchmarks.evidence_cases.case import Case
 from benchmarks.evidence_cases.honest import honest
 from benchmarks.evidence_cases.judge import Result, judge, write
+from benchmarks.evidence_cases.lookalikes import lookalikes
 from benchmarks.evidence_cases.outside import outside
 from benchmarks.evidence_cases.traps import traps
 
-# What the quick subset shows today, at most so many of each verdict; each may only get better. The goals are all 0,
-# but for "left": honest mismatches that stay questions, though evidence stands in the project.
-BOUNDS = {"committed": 0, "silent": 0, "unnamed": 0, "wrong": 0, "left": 3, "broken": 0}
+# What the quick subset shows today, at most so many of each verdict. "left": honest mismatches that stay questions.
+BOUNDS = {"committed": 0, "silent": 0, "unnamed": 0, "wrong": 0, "left": 0, "broken": 0}
 
 
 def test_there_are_a_hundred_of_each_in_many_kinds() -> None:
@@ -35,7 +35,7 @@ def test_there_are_a_hundred_of_each_in_many_kinds() -> None:
 
 def test_no_two_cases_are_the_same() -> None:
     """Each case counts once."""
-    cases = [*traps(), *honest()]
+    cases = [*traps(), *lookalikes(), *honest()]
     assert len({case.name for case in cases}) == len(cases)
 
 

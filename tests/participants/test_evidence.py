@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from graphbus_core.participants.rules import names
-from graphbus_core.participants.rules.evidence import CONFIDENCE, Kind, mentions
+from graphbus_core.participants.rules.evidence import CONFIDENCE, Kind
 from graphbus_core.participants.rules.propose import propose
+from graphbus_core.participants.rules.said import explained_in, explains
 from graphbus_core.participants.rules.takes import cannot_take
 from tests.participants.test_rules import asked, ops
 
@@ -205,12 +206,32 @@ def reasked(folder: Path) -> dict[str, Any]:
         ("`price` converted to cents", "price", False),
         ("sum of unit_price and tax", "unit_price", False),
         ("smaller than full_length where it bends", "full_length", False),  # what is compared differs
+        ("lives with head_name", "head_name", False),  # nothing is denied, and nothing is said to be the same
+        ("at most burn_hours.", "burn_hours", False),
+        ("what Forge.heat calls `glow`", "glow", True),
+        ("quantity as Fetcher.get gives it", "quantity", True),  # whose it is stands beside a plain word
+        ("half of the quantity of Fetcher.get", "quantity", False),
         (None, "x", False),
     ],
 )
 def test_a_description_names_a_field_or_only_uses_its_word(text: str | None, field: str, named: bool) -> None:
-    """In quotes or with an underscore, and nothing denied, computed or converted."""
-    assert mentions(text, field) is named
+    """In one of a few forms, in quotes or with an underscore; anything else says nothing."""
+    assert explains(text, "mine", field, ("Fetcher", "get")) is named
+
+
+@pytest.mark.parametrize(
+    ("line", "named"),
+    [
+        ("colour: the `glow` of Forge.", True),
+        ("colour (str): same as `glow`", True),
+        ("`glow` is what Smith.strike calls `colour`.", True),
+        ("colour: follows the `glow` by an hour", False),
+        ("Heats it. The `glow` says how hot.", False),  # it does not speak of the field
+    ],
+)
+def test_a_line_of_a_docstring_says_that_two_fields_are_one(line: str, named: bool) -> None:
+    """And nothing beside it."""
+    assert explained_in(line, "colour", "glow", ("Forge", "heat")) is named
 
 
 def test_a_description_that_names_a_field_of_another_unit_is_no_evidence(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ from graphbus_core.build.understand.text.values import (
     Param,
     Record,
     Several,
+    Touched,
     Value,
     Values,
 )
@@ -199,7 +200,19 @@ class Flows:
                 yield from self._attribute(path, of, name, frame, depth)
             case Param(function=function, name=name):
                 yield from self._parameter(path, function, name, frame, depth)
-            case Computed(of=of):
+            case Touched() | Computed() | Several() | Listing() | Record():
+                yield from self._made(path, value, frame, depth)
+            case Global(name=name):
+                found = self.index.look_up(path, name)
+                if isinstance(found, tuple):
+                    yield from self.origins(found[0], found[1], None, depth)
+
+    def _made(self, path: str, value: Value, frame: Frame, depth: int) -> Iterator[Origin]:
+        """What was made here of other values: the parts' origins, none of which arrives as it left."""
+        match value:
+            case Touched(of=of) if not self.is_changed(path, value):
+                yield from self.origins(path, of, frame, depth)
+            case Touched(of=of) | Computed(of=of):
                 yield from self._inexact(path, of, frame, depth)
             case Several(elements=elements):
                 for inner in elements:
@@ -209,10 +222,20 @@ class Flows:
             case Record(fields=fields, spreads=spreads):
                 for inner in (*fields.values(), *spreads):
                     yield from self._inexact(path, inner, frame, depth)
-            case Global(name=name):
-                found = self.index.look_up(path, name)
-                if isinstance(found, tuple):
-                    yield from self.origins(found[0], found[1], None, depth)
+
+    def is_changed(self, path: str, value: Touched) -> bool:
+        """Whether something is stored in it: at once, or by a function that stores in what it is given."""
+        if value.call < 0:
+            return True
+        call = self.index.facts[path].calls[value.call]
+        for target in self._targets(path, value.call):
+            function = self.index.function(target.code) if target.code is not None else None
+            if function is None:
+                continue
+            given = bound(function, call, target.shift)
+            if any(v is w for name in function.changes for v in given.get(name, ()) for w in value.of):
+                return True
+        return False
 
     def _inexact(self, path: str, values: Values, frame: Frame, depth: int) -> Iterator[Origin]:
         for origin in self.origins(path, values, frame, depth):
@@ -232,6 +255,8 @@ class Flows:
                             yield from self._below(path, spread, key, frame, depth + 1)
                 case Listing(elements=elements):
                     yield from self.origins(path, elements, frame, depth)
+                case Touched(of=inside) if not self.is_changed(path, value):
+                    yield from self._below(path, inside, key, frame, depth)
                 case Called() if (made_by := self.inlined(path, value, frame, depth)) is not None:
                     for where, made, within in made_by:
                         yield from self._below(where, made, key, within, depth + 1)
@@ -334,6 +359,9 @@ class _Into:
     def value(self, path: str, values: Values, keys: tuple[str, ...], frame: Frame, depth: int) -> None:
         """Values that go to one field."""
         for value in values:
+            if isinstance(value, Touched) and not self._all.is_changed(path, value):
+                self.value(path, value.of, keys, frame, depth)
+                continue
             inner = self._all.inlined(path, value, frame, depth) if isinstance(value, Called) else None
             if inner is not None and depth < MAX_NESTED:
                 for where, inside, within in inner:
@@ -351,6 +379,9 @@ class _Into:
     def mapping(self, path: str, values: Values, frame: Frame, depth: int) -> None:
         """A mapping whose keys are the fields."""
         for value in values:
+            if isinstance(value, Touched) and not self._all.is_changed(path, value):
+                self.mapping(path, value.of, frame, depth)
+                continue
             inner = self._all.inlined(path, value, frame, depth) if isinstance(value, Called) else None
             if inner is not None and depth < MAX_NESTED:
                 for where, inside, within in inner:

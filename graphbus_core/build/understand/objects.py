@@ -39,6 +39,7 @@ from graphbus_core.build.understand.text.values import (
     Param,
     Record,
     Several,
+    Touched,
     Unknown,
     Value,
     Values,
@@ -112,32 +113,20 @@ class Objects:
                 return self._parameter(path, function, name, depth)
             case Attr(of=of, name=name):
                 return self._each(self.of(path, of, depth), lambda kind: self.member(kind, name, depth))
-            case Item(of=of, call=number) if number >= 0:
-                word = getattr(self.index.facts[path].calls[number].function[0], "name", "")
-                return self._each(self.of(path, of, depth), lambda kind: self._asked_for(kind, word, _element, depth))
-            case Item(of=of) | Element(of=of):
-                return self._each(self.of(path, of, depth), _element)
-            case Called(call=number):
-                call = self.index.facts[path].calls[number]
-                if (known := self._by_word(path, call)) is not None:
-                    return (known,)
-                match call.function:
-                    case (Attr(of=of, name=word),) if word in COPYING:
-                        kinds = self.of(path, of, depth)
-                        return self._each(kinds, lambda kind: self._asked_for(kind, word, lambda k: (k,), depth))
-                return self._each(self.of(path, call.function, depth), lambda kind: self.given_back(kind, depth))
+            case Item() | Element() | Called():
+                return self._given_by(path, value, depth)
             case Const(value=None):
                 return ()
             case Const(value=literal):
                 return (Outside(f"builtins.{type(literal).__name__}"),)
-            case Record(fields=fields):
-                inner = [self.of(path, v, depth) for v in fields.values()]
-                return (Box(tuple(dict.fromkeys(k for kinds in inner for k in kinds))[:MAX_KINDS]),)
-            case Several(elements=elements):
-                inner = [self.of(path, v, depth) for v in elements]
+            case Record() | Several():
+                parts = value.fields.values() if isinstance(value, Record) else value.elements
+                inner = [self.of(path, v, depth) for v in parts]
                 return (Box(tuple(dict.fromkeys(k for kinds in inner for k in kinds))[:MAX_KINDS]),)
             case Listing(elements=elements):
                 return (Box(self.of(path, elements, depth)),)
+            case Touched(of=of):
+                return self.of(path, of, depth)
             case Computed():
                 return (Outside("computed"),)
             case Hinted(annotation=annotation):
@@ -145,6 +134,23 @@ class Objects:
             case Unknown(why=why):
                 return (Dark(f"{path}:{value.line}: {why}"),)
         return (Dark(f"{path}:{value.line}"),)
+
+    def _given_by(self, path: str, value: Item | Element | Called, depth: int) -> tuple[Kind, ...]:
+        """What a key, an element or a call gives. `x.get("k")` is a look-up unless the project's class means a call."""
+        if isinstance(value, Called):
+            call = self.index.facts[path].calls[value.call]
+            if (known := self._by_word(path, call)) is not None:
+                return (known,)
+            match call.function:
+                case (Attr(of=of, name=word),) if word in COPYING:
+                    kinds = self.of(path, of, depth)
+                    return self._each(kinds, lambda kind: self._asked_for(kind, word, lambda k: (k,), depth))
+            return self._each(self.of(path, call.function, depth), lambda kind: self.given_back(kind, depth))
+        kinds = self.of(path, value.of, depth)
+        if isinstance(value, Element) or value.call < 0:
+            return self._each(kinds, _element)
+        word = getattr(self.index.facts[path].calls[value.call].function[0], "name", "")
+        return self._each(kinds, lambda kind: self._asked_for(kind, word, _element, depth))
 
     def _asked_for(
         self, kind: Kind, word: str, else_: Callable[[Kind], tuple[Kind, ...]], depth: int

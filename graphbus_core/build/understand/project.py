@@ -251,12 +251,17 @@ class Project:
         """The calls by which a field of one method's result reaches a field that another takes.
 
         Both are written `Node.method.field` (`Fetcher.fetch.quantity`, `Cleaner.clean.qty`); deeper keys follow with
-        dots, elements as `[]`. Only values that arrive as they left count.
+        dots, elements as `[]`. Only values that arrive as they left count; and none of them where another call, or
+        another way through the same one, makes something of what that method gives before it hands it on: one of the
+        two is then wrong, and nobody here knows which.
         """
         found: dict[Evidence, None] = {}
         for flow in self._everything[0]:
-            ends = _address(flow.source, flow.source_keys), _address(flow.target, flow.target_keys)
-            if flow.exact and not flow.whole and ends == (source, target):
+            if flow.whole or _address(flow.target, flow.target_keys) != target:
+                continue
+            if not flow.exact and source.startswith(f"{flow.source}."):
+                return ()
+            if flow.exact and _address(flow.source, flow.source_keys) == source:
                 found[self._shown(flow.place, str(flow))] = None
         return tuple(found)
 

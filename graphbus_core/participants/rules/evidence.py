@@ -7,7 +7,6 @@ stands with each mismatch; what names and descriptions say is read here.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,6 +14,7 @@ from typing import Any
 
 from graphbus_core.contracts.gaps import Gap, JsonSchema, fits, resolve
 from graphbus_core.participants.rules import names
+from graphbus_core.participants.rules.said import explains
 
 
 class Kind(StrEnum):
@@ -112,56 +112,20 @@ def _backed(
     schema = resolve(gap.unclaimed.get(other, {}), sent)
     if names.same(name, other, plural=schema.get("type") not in ("integer", "number", "boolean")):
         found.append(Evidence(Kind.NAME, f"'{name}' and '{other}' are one name in two spellings"))
-    if names.own_prefix(producer, other, name):
+    method = str(mismatch["link"]["producer"].get("method") or "")
+    if names.own_prefix(producer, other, name, method):
         found.append(Evidence(Kind.PREFIX, f"'{name}' is {producer}'s own '{other}'"))
     if not names.opposed(name, other):
         texts = {other: gap.unclaimed.get(other, {}).get("description"), name: gap.consumed.get("description")}
-        for mine, theirs in ((name, other), (other, name)):
-            if path == gap.path and mentions(texts[mine], theirs):
-                found.append(Evidence(Kind.DESCRIBED, f"the description of '{mine}' names '{theirs}'"))
-        link = mismatch["link"]
-        for mine, theirs, far in ((name, other, link["producer"]), (other, name, link["consumer"])):
-            if path == gap.path and names_end(texts[mine], theirs, far.get("node"), far.get("method")):
-                found.append(Evidence(Kind.DESCRIBED, f"the description of '{mine}' says whose '{theirs}' it is"))
+        ends = {
+            side: (str(end.get("node") or ""), str(end.get("method") or ""))
+            for side, end in mismatch["link"].items()
+            if side in ("producer", "consumer")
+        }
+        for mine, theirs, far in ((name, other, "producer"), (other, name, "consumer")):
+            if path == gap.path and explains(texts[mine], mine, theirs, ends[far]):
+                found.append(Evidence(Kind.DESCRIBED, f"the description of '{mine}' says that it is '{theirs}'"))
     return found
-
-
-_DENIED = re.compile(
-    r"\b(not|never|no|unlike|instead|rather|other than|without|except|minus|plus|convert\w*|deriv\w*|comput\w*|"
-    r"(?:\w+er|more|less) than|calculat\w*|"
-    r"differs?|different|sum of|half|times|per|based on|old|former|formerly|deprecated)\b",
-    re.IGNORECASE,
-)
-
-
-def mentions(text: Any, field: str) -> bool:
-    """Whether a text names a field as the same thing: by its exact spelling, marked as a name, and nothing denied.
-
-    A plain word of English names nothing ("the total number of items"): it counts in quotes, or with an underscore or
-    a hump in it. A sentence that converts, computes or denies says that the two differ.
-    """
-    if not isinstance(text, str) or _DENIED.search(text):
-        return False
-    quoted = re.search(rf"[`'\"]{re.escape(field)}[`'\"]", text) is not None
-    marked = re.search(rf"(?<![\w.]){re.escape(field)}(?![\w])", text) is not None and len(names.words(field)) > 1
-    return quoted or marked
-
-
-def names_end(text: Any, field: str, node: Any, method: Any) -> bool:
-    """Whether a text is nothing but the other end's name for it: "finches as Aviary.count gives it", "goes to Seed.pour
-    as birds". The end is named with its method and the words stand beside each other, so a plain word counts as well;
-    whatever stands before them ("half of the …") could change what is meant, so nothing may.
-    """
-    if not isinstance(text, str) or not node or not method or _DENIED.search(text):
-        return False
-    whose, what = re.escape(f"{node}.{method}"), re.escape(field)
-    forms = (
-        rf"(?:the )?{what} (?:of|from|as) {whose}(?: (?:gives|sends|returns|calls|takes|names|reads|knows) it)?",
-        rf"{whose}(?:'s |\.| calls it | gives it as | takes it as | sends it as ){what}",
-        rf"(?:it )?(?:goes|is given|is sent|is handed) to {whose} as {what}",
-        rf"as {what} (?:to|by|from) {whose}",
-    )
-    return any(re.fullmatch(form, text.strip().rstrip(".")) for form in forms)
 
 
 def confidence(some: Sequence[Evidence]) -> float:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from graphbus_core.contracts.gaps import Gap, JsonSchema, fits, gaps, resolve
+from graphbus_core.model.feeding import met
+from graphbus_core.model.graph import Link
 from graphbus_core.participants.rules import own_source
 from graphbus_core.participants.rules.words import annotation
 
@@ -37,6 +39,9 @@ class Case:
         sent, taken = sent_by(producer, link["producer"]), taken_by(consumer, link["consumer"])
         if sent is None or taken is None:
             return None
+        at = Link.from_dict(link)
+        if at.beside and not at.feeds:  # another producer of a join, or the caller, gives the rest
+            taken = (met(at, sent, taken) or (sent, taken))[1]
         return cls(about, mismatch, me, producer, consumer, sent, taken)
 
     @cached_property
@@ -95,6 +100,19 @@ class Case:
         if received is None or gap.path not in contract.get("required", ()) or annotation(received) is None:
             return None
         return received if fits(received, contract, gap.consumed, self.taken) else None
+
+    def beside(self) -> Iterator[Case]:
+        """The mismatches of the other producers that feed the same method."""
+        for other in self.about.get("mismatches", ()):
+            if other is not self.mismatch and other["link"]["consumer"] == self.link["consumer"]:
+                case = Case.of(self.about, other)
+                if case is not None:
+                    yield case
+
+    def makes_of(self, field: str) -> bool:
+        """Whether the producer makes something new of a field that it receives, so that the old one may be stale."""
+        function = own_source.method(self.producer.get("source", ""), self.producing or "")
+        return function is not None and own_source.makes_of(function, field)
 
     @cached_property
     def producing(self) -> str | None:

@@ -1,7 +1,9 @@
 """What two names say about each other. A likeness of names is no evidence; one name in two spellings is.
 
-`same` is strict on purpose. Digits keep what parts them (`v1_1` is not `v11`), and a plural counts for collections and
-texts alone: a number in the plural is another quantity (`second` and `seconds`, `day` and `days`).
+`same` is strict on purpose. Digits keep what parts them (`v1_1` is not `v11`). A plural counts for collections and
+texts alone: a number in the plural is another quantity (`second` and `seconds`), and some words are another thing.
+Where a separator or a letter's case can make another word of it (`resent` and `re_sent`, `mW` and `MW`), it is not the
+same.
 """
 
 from __future__ import annotations
@@ -21,8 +23,27 @@ description comment count counts total totals subtotal sum size length amount ba
 max minimum maximum rate ratio percent hash checksum digest signature token source target owner user parent
 """
 BARE = frozenset(_BARE.split())
-# A class's own name without what only says that it is a class.
-_ROLES = ("service", "node", "agent", "handler", "component", "store", "repository", "repo", "source", "provider")
+# A class's own name without what only says that it is a class. A store or a provider is a thing of its own: the name
+# that `AppStore` gives is no app's.
+_ROLES = ("service", "node", "handler", "component", "repository", "repo")
+# What may stand beside the verb in the name of a method that gives its own class's data: `load_one`, not `find_heir`.
+_OWN_DATA = frozenset(
+    """all one by id ids from to with for of in on up off out data info detail details record row item entry new now
+    current and or list many single the a self me it this raw full""".split()  # noqa: SIM905
+)
+# Words that mean something else in the plural.
+_PLURAL_ONLY = frozenset(
+    """news goods customs arms terms glasses means lens savings contents directions returns spirits manners minutes
+    papers forces waters works grounds remains earnings proceeds series species physics details quarters colors
+    colours honors honours damages amends regards thanks brains looks premises scales tropics""".split()  # noqa: SIM905
+)
+# A first word that is a syllable of another word when nothing parts it: `re_sent`, `co_op`, `un_ionised`.
+_SYLLABLES = frozenset(
+    """re un co de dis in im ir il non no pre pro ex out over under up off on to a an be for may every now not the
+    any""".split()  # noqa: SIM905
+)
+# Symbols whose case tells a thousand from a thousandth.
+_CASED = frozenset("mw mb kb gb tb mib gib ma mv mhz hz mj ml mm mg ms ps pa mpa cal kcal nm s m g k b v w".split())
 _UNITS = (
     "g gram grams kg kilogram kilograms mg t lb lbs oz",
     "mm cm m km mi mile miles ft inch inches meter meters metre metres yard yards",
@@ -55,8 +76,25 @@ def same(a: str, b: str, plural: bool) -> bool:
     """Whether this is one name up to case, separators and, where `plural` is allowed, number."""
     one, other = _joined(a), _joined(b)
     if one == other:
-        return True
-    return plural and one not in BARE and (_singular(one) == other or one == _singular(other))
+        return not (_is_parted_anew(a, b) or _is_cased_anew(a, b))
+    if not plural or one in BARE or {one, other, *words(a)[-1:], *words(b)[-1:]} & _PLURAL_ONLY:
+        return False
+    return _singular(one) == other or one == _singular(other)
+
+
+def _is_parted_anew(a: str, b: str) -> bool:
+    """Whether a short word stands alone in the one name and is a syllable in the other."""
+    left, right = words(a), words(b)
+    return left != right and any(word in _SYLLABLES for word in {*left} ^ {*right})
+
+
+def _is_cased_anew(a: str, b: str) -> bool:
+    """Whether a symbol of a unit has capitals in both, in other places."""
+    for symbol in _CASED:
+        one, other = (re.search(rf"(?:(?<=_)|(?<=[a-z])(?=[A-Z])|(?<=\d)|^){symbol}$", n, re.I) for n in (a, b))
+        if one and other and one[0] != other[0] and not (one[0].islower() or other[0].islower()):
+            return True
+    return False
 
 
 def _joined(name: str) -> str:
@@ -71,15 +109,17 @@ def _singular(word: str) -> str:
     return word[:-1] if word.endswith("s") and not word.endswith("ss") and len(word) > 3 else word
 
 
-def own_prefix(producer: str, sent: str, taken: str) -> bool:
+def own_prefix(producer: str, sent: str, taken: str, method: str = "") -> bool:
     """Whether `taken` is the producer's own name before `sent`: `Customer.get -> id` as `customer_id`.
 
-    Never the other way round: `customer_id` is no other class's bare `id`.
+    Never the other way round: `customer_id` is no other class's bare `id`. Nor where the method speaks of somebody
+    else: `Customer.find_heir -> id` is the heir's.
     """
     owner = words(producer.rpartition(".")[2])
     while len(owner) > 1 and owner[-1] in _ROLES:
         owner = owner[:-1]
-    return words(taken) == [*owner, *words(sent)]
+    about = {_singular(w) for w in words(method)[1:]} - {_singular(w) for w in (*owner, *words(sent))}
+    return words(taken) == [*owner, *words(sent)] and about <= _OWN_DATA
 
 
 def is_bare(name: str) -> bool:

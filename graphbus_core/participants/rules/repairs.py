@@ -51,12 +51,23 @@ def repair(case: Case, gap: Gap) -> Repair | None:
 def as_consumer(case: Case, gap: Gap) -> Repair | None:
     """Another name with evidence; a default where nothing sent could be meant; a wider type that the body takes."""
     if gap.kind is Kind.MISSING and (found := meant(gap, case.mismatch, case.sent, case.taken)) is not None:
-        return rename(case, gap, *found)
+        return None if _meant_beside(case, gap, found[0]) else rename(case, gap, *found)
     if goes_without(case, gap):
         return do_without(case, gap)
     if gap.kind is Kind.TYPE and gap.produced is not None and case.is_late and why_not_wider(case, gap) is None:
         return widen(case, gap)
     return None
+
+
+def _meant_beside(case: Case, gap: Gap, other: str) -> bool:
+    """Whether another producer of the same method is backed as well, by a field of another name."""
+    for one in case.beside():
+        for same in one.gaps:
+            if same.path == gap.path and same.kind is Kind.MISSING:
+                found = meant(same, one.mismatch, one.sent, one.taken)
+                if found is not None and found[0] != other:
+                    return True
+    return False
 
 
 def goes_without(case: Case, gap: Gap) -> bool:
@@ -113,7 +124,9 @@ def why_not_wider(case: Case, gap: Gap) -> str | None:
     if function is None:
         return f"the source of {case.user} is not shown"
     heads = list(takes.parts(wider))
-    if len(heads) > len(set(heads)):  # `list[int] | list[int | None]`: a use of the container says nothing of what is in it
+    if len(heads) > len(
+        set(heads)
+    ):  # `list[int] | list[int | None]`: a use of the container says nothing of what is in it
         return f"what is inside of '{gap.path}' would be of another type"
     own = frozenset(takes.parts(mine))
     return takes.cannot_take(function, gap.path, own, frozenset(takes.parts(wider)) - own)
@@ -219,6 +232,8 @@ def why_not_passed(case: Case, gap: Gap) -> str | None:
         return "the consumer goes by another name"
     if rivals := candidates(gap, case.sent, case.taken):
         return f"{case.source} also sends {', '.join(map(repr, rivals))}, which could be meant"
+    if case.makes_of(gap.path):
+        return f"{case.source} makes something of the '{gap.path}' that it receives, and the new one may be meant"
     if names.is_bare(last(gap.path)):
         return f"'{gap.path}' speaks of whoever sends it, and the one that was received may be another"
     parameters = method_of(case.consumer, case.method).get("parameters", ())

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from graphbus_core.participants.rules.own_source import Function
 
-NUMBERS = frozenset({"int", "float", "bool"})
+NUMBERS = frozenset({"int", "float"})  # no bool: arithmetic on a yes or no runs, and means nothing
 _PRINTS = frozenset({"str", "repr", "print"})
 _ROUNDS = frozenset({"round", "abs", "int", "float", "max", "min", "str", "repr", "print"})
 _LOOKS = frozenset({"len", "bool", "enumerate", "sorted", "list", "tuple", "reversed"})  # at a container, not inside
@@ -128,10 +128,10 @@ class _Body:
         if kind == "None":
             return self._is_tested(node)
         parent = self.parents[node]
-        if self._is_handed_on(parent) or _is_equal(parent):
+        if self._is_handed_on(parent):
             return True
-        if kind in NUMBERS and own <= NUMBERS:
-            return self._is_arithmetic(node, parent)
+        if kind in NUMBERS and own <= NUMBERS:  # elsewhere a comparison runs, and is never true
+            return _is_equal(parent) or self._is_arithmetic(node, parent)
         return _called(parent) in _PRINTS or (isinstance(parent, ast.FormattedValue) and parent.format_spec is None)
 
     def _is_handed_on(self, parent: ast.AST) -> bool:

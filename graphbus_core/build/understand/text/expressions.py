@@ -24,7 +24,8 @@ from graphbus_core.build.understand.text.values import (
 )
 
 MAX_VALUES = 12  # alternatives of one expression; more of them are "unknown"
-PASSING = frozenset({"copy", "deepcopy", "dict", "list", "tuple", "set", "frozenset", "sorted", "reversed", "iter"})
+PASSING = frozenset({"copy", "deepcopy", "dict", "list", "tuple", "iter"})
+REORDERING = frozenset({"sorted", "reversed", "set", "frozenset"})  # the same elements, and not the same list
 COPYING = frozenset({"copy", "model_dump", "_asdict"})
 DICT_LIKE = COPYING | {"get", "pop", "setdefault"}  # a class of the project may mean something else by these
 Env = dict[str, Values]
@@ -247,6 +248,8 @@ class Expressions:
                     return (Record(at.lineno, dict(keywords), (*positions, *spreads)),)
                 if word in PASSING and len(positions) == 1 and not starred:
                     return positions[0]
+                if word in REORDERING and len(positions) == 1 and not starred:
+                    return (Listing(at.lineno, (Element(at.lineno, positions[0]),)),)
                 if word == "getattr" and len(at.args) >= 2 and isinstance(at.args[1], ast.Constant):
                     return (Attr(at.lineno, positions[0], str(at.args[1].value)),) if positions else None
                 if word == "cast" and len(at.args) == 2:

@@ -14,7 +14,9 @@ from dataclasses import replace
 from graphbus_core.build.understand.text.expressions import Env, Expressions, item, united
 from graphbus_core.build.understand.text.values import (
     Call,
+    Called,
     Class,
+    Computed,
     Const,
     Element,
     Facts,
@@ -25,6 +27,8 @@ from graphbus_core.build.understand.text.values import (
     Param,
     Parameter,
     Record,
+    Several,
+    Touched,
     Unknown,
     Value,
     Values,
@@ -121,6 +125,7 @@ class Reading:
     def updated(self, target: ast.expr, more: Record, line: int) -> None:
         """`target.update(more)`: the later keys win."""
         if isinstance(target, ast.Name) and target.id in self._env:
+            self._changed(target.id, self._env)
             self._env[target.id] = (Record(line, dict(more.fields), (self._env[target.id], *more.spreads)),)
 
     # ---- the file
@@ -197,7 +202,7 @@ class Reading:
         value = self._expressions.of
         match at:
             case ast.Expr(value=inner):
-                value(inner, env)
+                self._dropped(inner, value(inner, env), env)
             case ast.Assign(targets=targets, value=inner):
                 found = value(inner, env)
                 for target in targets:
@@ -325,10 +330,32 @@ class Reading:
     def _augmented(self, target: ast.expr, op: ast.operator, found: Values, env: Env, line: int) -> None:
         if isinstance(target, ast.Name):
             was = env.get(target.id, ())
+            made = (Computed(line, united(was, found)),)
             if isinstance(op, ast.BitOr):
                 env[target.id] = (Record(line, {}, (was, found)),)
-            else:
-                env[target.id] = united(was, found)
+            else:  # `rows += more` keeps what was in there, `mass *= 2` does not
+                env[target.id] = united(was, found, made) if isinstance(op, ast.Add) else made
+        elif isinstance(target, ast.Subscript):
+            was = self._expressions.of(ast.Subscript(target.value, target.slice, ast.Load(), **_place(target)), env)
+            self.bind(target, (Computed(line, united(was, found)),), env)
+
+    def _dropped(self, at: ast.expr, found: Values, env: Env) -> None:
+        """A call whose result nobody takes is made for what it does, maybe to what it is given: `in_metres(row)`."""
+        match at, found:
+            case ast.Call(args=args, keywords=keywords), (Called(call=number),):
+                for one in (*args, *(k.value for k in keywords)):
+                    if not isinstance(one, ast.Name):
+                        continue
+                    given = env.get(one.id, ())
+                    if given and not any(isinstance(v, Record | Several | Listing | Const | Touched) for v in given):
+                        env[one.id] = (Touched(at.lineno, given, number),)
+
+    def _changed(self, name: str, env: Env) -> None:
+        """Something is stored in what a name holds: if that is a parameter, whoever called will find it there."""
+        if self._function is not None:
+            for value in env.get(name, ()):
+                if isinstance(value, Param) and value.function == self.inside:
+                    self._function.changes.add(value.name)
 
     def _nested(self, at: FunctionNode, env: Env) -> None:
         """A function in a function: read with what stands around it; its calls count as the outer function's."""
@@ -363,7 +390,12 @@ class Reading:
                 self._stored(owner, attr, found)
             case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=str() as key)):
                 self._expressions.of(target.value, env)
+                self._changed(name, env)
                 env[name] = (Record(target.lineno, {key: found}, (env.get(name, ()),)),)
+            case ast.Subscript(value=ast.Name(id=name)) if env.get(name):
+                self._expressions.of(target, env)
+                self._changed(name, env)
+                env[name] = (Touched(target.lineno, env[name]),)
             case _:
                 self._expressions.of(target, env)
 
@@ -379,6 +411,12 @@ class Reading:
 def _tells(found: Values) -> bool:
     """Whether values say more than an annotation would."""
     return bool(found) and not all(isinstance(v, Const | Unknown) for v in found)
+
+
+def _place(at: ast.expr) -> dict[str, int]:
+    """Where a node stands, as the arguments of another one."""
+    ends = {"end_lineno": at.end_lineno or at.lineno, "end_col_offset": at.end_col_offset or at.col_offset}
+    return {"lineno": at.lineno, "col_offset": at.col_offset, **ends}
 
 
 def _joined(env: Env, ends: list[Env]) -> None:

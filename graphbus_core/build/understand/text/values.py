@@ -107,6 +107,14 @@ class Computed(Value):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class Touched(Value):
+    """`of`, after something may have been stored in it: by the call of that number, -1 for by this code itself."""
+
+    of: Values
+    call: int = -1
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Hinted(Value):
     """A value of which only a written type is known (`x: Load`), as text."""
 
@@ -161,6 +169,7 @@ class Function:
     returns: Values = ()
     yields: Values = ()
     is_async: bool = False
+    changes: set[str] = field(default_factory=set)  # parameters in which it stores something
 
 
 @dataclass(slots=True)

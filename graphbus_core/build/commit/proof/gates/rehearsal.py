@@ -118,18 +118,28 @@ def _changed(
 def _call(
     known: Mapping[str, AgentDefinition], links: Sequence[Link], agent: AgentDefinition, method: SchemaMethod
 ) -> dict[str, Any]:
-    feeds = [_sent(known, one.producer) for one in links if one.consumer == Endpoint(agent.name, method.name, None)]
-    feeds += [_sent(known, one.producer) for one in links if _is_handler(one.consumer, agent.name, method.name)]
-    own = [method.input_schema.json_schema] if method.input_schema else [{"type": "object", "properties": {}}]
+    own = method.input_schema.json_schema if method.input_schema else {"type": "object", "properties": {}}
+    into = [one for one in links if one.consumer == Endpoint(agent.name, method.name, None)]
+    into += [one for one in links if _is_handler(one.consumer, agent.name, method.name)]
     return {
         "module": agent.module,
         "class": agent.class_name,
         "method": method.name,
-        "payloads": [p for schema in [f for f in feeds if f is not None] or own for p in samples(schema)],
+        "payloads": [p for link in into for p in _payloads(known, link, own)] or samples(own),
         "output": method.output_schema.json_schema if method.output_schema else None,
         "topics": {p.topic.name: p.schema.json_schema for p in agent.publications if p.schema},
         "answers": _answers(known, agent),
     }
+
+
+def _payloads(known: Mapping[str, AgentDefinition], link: Link, own: Mapping[str, Any]) -> list[Any]:
+    """What a link may bring. Fields that come from elsewhere are as the consumer's own contract wants them."""
+    sent = _sent(known, link.producer)
+    if sent is None:
+        return []
+    whole = samples(own)[:1] if link.beside else []
+    rest = {k: v for one in whole for k, v in one.items() if k in link.beside or "*" in link.beside}
+    return [{**rest, **one} for one in samples(sent)]
 
 
 def verdict(

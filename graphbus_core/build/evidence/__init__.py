@@ -6,10 +6,7 @@ when the build began and passes as it stands; a test that this build wrote or ch
 
 from __future__ import annotations
 
-import ast
-import re
 import sys
-import textwrap
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -18,13 +15,14 @@ from pathlib import Path
 from graphbus_core.build.confine import sandbox
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.confine.scratch import scratch_copy
+from graphbus_core.build.evidence.vouching import vouches
+from graphbus_core.build.evidence.written import written
 from graphbus_core.build.link import Linked, contracts_of
 from graphbus_core.build.understand import Project as Understood
 from graphbus_core.contracts.gaps import Gap, Kind, gaps
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import Link, Mismatch
-from graphbus_core.participants.rules.evidence import last, mentions
-from graphbus_core.participants.rules.names import opposed
+from graphbus_core.participants.rules.evidence import last
 
 Found = Mapping[str, str]
 TEST_TIMEOUT_S = 60.0
@@ -111,7 +109,7 @@ class _Asked:
             pair = {"sent": f"{beside}{other}", "taken": gap.path}
             for kind, says, where in (
                 *self._flows(link, gap.path, pair["sent"]),
-                *_written(link, ends, gap, other, self._read),
+                *written(link, ends, gap, other, self._read),
             ):
                 yield {**pair, "kind": kind, "says": says, "where": where}
 
@@ -122,10 +120,12 @@ class _Asked:
             f"{end.node}.{end.method}.{_keys(path)}" for end, path in ((link.producer, sent), (link.consumer, taken))
         )
         for one in self.whole.evidence(source, target):
-            path = one.place.rpartition(":")[0]
+            path, _, line = one.place.rpartition(":")
             if one.kind != "tested":
                 yield "flow", f"a call gives '{sent}' as '{taken}'", one.place
-            elif not self._is_edited(path) and self.by.passes(path, self.whole.root):
+            elif self._is_edited(path) or not vouches(self.whole.texts.content(path), int(line)):
+                continue
+            elif self.by.passes(path, self.whole.root):
                 yield "test", f"a passing test gives '{sent}' as '{taken}'", one.place
 
     def _read(self, path: str) -> bytes:
@@ -165,92 +165,3 @@ def _cycles(links: Sequence[Link]) -> Callable[[Link], set[str]]:
         return found
 
     return reached
-
-
-def _written(
-    link: Link,
-    ends: tuple[AgentDefinition, AgentDefinition],
-    gap: Gap,
-    other: str,
-    read: Callable[[str], bytes],
-) -> Iterator[tuple[str, str, str]]:
-    """What stands at either end: a declared alias, a docstring's line that names both."""
-    name = last(gap.path)
-    for agent, mine, theirs in ((ends[1], name, other), (ends[0], other, name)):
-        for line in _aliases(agent, read(agent.source_file), mine, theirs):
-            yield "alias", f"'{theirs}' is declared an alias of '{mine}'", f"{agent.source_file}:{line}"
-    if opposed(name, other):
-        return
-    named = ((ends[1], link.consumer.method, name, other), (ends[0], link.producer.method, other, name))
-    for agent, method, mine, theirs in named:
-        for text in _docstring(agent, method):
-            if re.search(rf"(?<![\w]){re.escape(mine)}(?![\w])", text) and mentions(text, theirs):
-                says = f"the docstring of {agent.name}.{method} says that '{mine}' is '{theirs}'"
-                yield "described", says, agent.source_file
-
-
-def _aliases(agent: AgentDefinition, source: bytes, field: str, other: str) -> Iterator[int]:
-    """Lines where `field` is annotated with `Alias("other")`, or a pydantic alias: in the node's class, or in what its
-    module defines and the class names (a TypedDict, a constant)."""
-    try:
-        module = ast.parse(source)
-    except (SyntaxError, ValueError):
-        return
-    own = agent.class_name.rpartition(".")[2]
-    tops = {name: node for node in module.body for name in _defines(node)}
-    reached, todo = {own}, [own]
-    while todo:
-        at = tops.get(todo.pop())
-        named = {n.id for n in ast.walk(at) if isinstance(n, ast.Name)} if at is not None else set()
-        new = (named & tops.keys()) - reached
-        reached |= new
-        todo += new
-    for node in (n for name in reached if name in tops for n in ast.walk(tops[name])):
-        for name, annotation in _annotated(node):
-            if name == field and any(_is_alias(call, other) for call in ast.walk(annotation)):
-                yield annotation.lineno
-
-
-def _defines(node: ast.stmt) -> list[str]:
-    match node:
-        case ast.ClassDef(name=name):
-            return [name]
-        case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
-            return [name]
-    return []
-
-
-def _annotated(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """Names with what is said of their type: keys of a contract, parameters, fields of a class."""
-    match node:
-        case ast.Dict(keys=keys, values=values):
-            for key, value in zip(keys, values, strict=True):
-                if isinstance(key, ast.Constant) and isinstance(key.value, str):
-                    yield key.value, value
-        case ast.arg(arg=name, annotation=ast.expr() as annotation):
-            yield name, annotation
-        case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation, value=value):
-            yield name, annotation
-            if value is not None:
-                yield name, value
-
-
-def _is_alias(node: ast.AST, other: str) -> bool:
-    if not isinstance(node, ast.Call):
-        return False
-    word = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-    given = [*node.args] if word in ("Alias", "AliasChoices") else []
-    given += [k.value for k in node.keywords if k.arg in ("alias", "validation_alias", "serialization_alias")]
-    return any(isinstance(one, ast.Constant) and one.value == other for one in given)
-
-
-def _docstring(agent: AgentDefinition, method: str | None) -> list[str]:
-    """The lines of a method's docstring."""
-    try:
-        tree = ast.parse(textwrap.dedent(agent.source_code))
-    except (SyntaxError, ValueError):
-        return []
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == method:
-            return (ast.get_docstring(node) or "").splitlines()
-    return []
