@@ -43,7 +43,39 @@ _SYLLABLES = frozenset(
     any""".split()  # noqa: SIM905
 )
 # Symbols whose case tells a thousand from a thousandth.
-_CASED = frozenset("mw mb kb gb tb mib gib ma mv mhz hz mj ml mm mg ms ps pa mpa cal kcal nm s m g k b v w".split())
+_CASED = frozenset(
+    (
+        "mw",
+        "mb",
+        "kb",
+        "gb",
+        "tb",
+        "mib",
+        "gib",
+        "ma",
+        "mv",
+        "mhz",
+        "hz",
+        "mj",
+        "ml",
+        "mm",
+        "mg",
+        "ms",
+        "ps",
+        "pa",
+        "mpa",
+        "cal",
+        "kcal",
+        "nm",
+        "s",
+        "m",
+        "g",
+        "k",
+        "b",
+        "v",
+        "w",
+    )
+)
 _UNITS = (
     "g gram grams kg kilogram kilograms mg t lb lbs oz",
     "mm cm m km mi mile miles ft inch inches meter meters metre metres yard yards",

@@ -143,7 +143,9 @@ def makes_of(function: Function, field: str) -> bool:
     return False
 
 
-_MAKING = frozenset("sorted reversed sum min max round abs divmod pow map filter int float".split())
+_MAKING = frozenset(
+    ("sorted", "reversed", "sum", "min", "max", "round", "abs", "divmod", "pow", "map", "filter", "int", "float")
+)
 
 
 def _is_payload_use(node: ast.AST, name: str) -> bool:
