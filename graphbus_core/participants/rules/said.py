@@ -53,11 +53,11 @@ def _says(text: str, mine: str, theirs: str, end: tuple[str, str]) -> bool:
 def _is_it(text: str, theirs: str) -> bool:
     name = _marked(theirs)
     of = rf"(?: (?:of|from) {_WHOSE}| as {_WHOSE} (?:gives|sends|returns|names|calls) it)?"
+    by = rf"(?: (?:by|in|at) {_WHOSE}| upstream| elsewhere| there| before)?"
     forms = (
         rf"(?:the |its |{_WHOSE}'s? )?{name}{of}",
         rf"(?:the )?(?:same|identical) (?:as|to|thing as|value as) (?:the )?{name}{of}",
-        rf"(?:also |otherwise )?(?:called|named|known as|aka|an? alias (?:of|for)|alias|another name for) {name}"
-        rf"(?: (?:by|in|at) {_WHOSE}| upstream| elsewhere| there| before)?",
+        rf"(?:also |otherwise )?(?:called|named|known as|aka|an? alias (?:of|for)|alias|another name for) {name}{by}",
         rf"(?:it )?(?:is )?(?:taken |comes |copied |filled |read )?(?:unchanged |straight )?from (?:the )?{name}{of}",
         rf"what {_WHOSE} (?:calls|names|gives as|sends as|knows as) {name}",
     )
