@@ -79,21 +79,23 @@ def check_public(only: str, show: bool) -> bool:
             nodes = sum(to_nodes(path) for path in sorted((copy / program.package).rglob("*.py")))
             stand = contents(copy)
             began = time.process_time()
-            found = list(findings(copy, program.package))
+            links: dict[str, int] = {}
+            found = list(findings(copy, program.package, links))
             changed = [name for name, text in contents(copy).items() if stand.get(name) != text]
             spent = time.process_time() - began
         met &= not found and not changed and nodes > 0
+        judged = links.get("build", 0)
         print(
-            f"  {program.repository:<24} {nodes:>3} nodes   findings {len(found)}   files changed {len(changed)}   "
-            f"{spent:.1f} s   {program.style}"
+            f"  {program.repository:<24} {nodes:>3} nodes {judged:>3} links   findings {len(found)}   "
+            f"files changed {len(changed)}   {spent:.1f} s   {program.style}"
         )
         for one in found if show else found[:2]:
             print(f"      {one[:200]}")
     return met
 
 
-def findings(copy: Path, package: str) -> Iterator[str]:
-    """What `validate` and a build with the rules find wrong."""
+def findings(copy: Path, package: str, links: dict[str, int]) -> Iterator[str]:
+    """What `validate` and a build with the rules find wrong. `links`: how many each of them judged."""
     for command in (
         ["validate", package, "--json"],
         ["build", package, "--enable-agents", "--model", "rules", "--json"],
@@ -110,6 +112,7 @@ def findings(copy: Path, package: str) -> Iterator[str]:
             yield f"{command[0]}: {err.getvalue()[-300:]}"
             continue
         told = json.loads(lines[-1])
+        links[command[0]] = len(told.get("links") or ())
         if "error" in told:
             yield f"{command[0]}: {told['error']}"
         for kind in ("findings", "mismatches", "lint"):

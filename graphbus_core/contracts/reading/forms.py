@@ -7,6 +7,7 @@ same contract. Knows neither `ast` nor live types.
 from __future__ import annotations
 
 import json
+import types
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -135,12 +136,22 @@ def union(members: Sequence[Schema]) -> Schema:
     return {"type": names if len(names) > 1 else names[0]}
 
 
+CALLABLE = "collections.Callable"  # whatever can be called
+CALLABLES = frozenset({"Callable", "typing.Callable", "collections.abc.Callable"})
+CLASS = "builtins.type"  # a class as a value: `type[Order]`
+
+
 def opaque(name: str) -> Schema:
     """The schema of a class that nobody here can look into: its package and its own name.
 
-    Inner modules are left out: `pandas.DataFrame` is the same class as `pandas.core.frame.DataFrame`.
+    Inner modules are left out: `pandas.DataFrame` is the same class as `pandas.core.frame.DataFrame`. So are the second
+    names that the standard library has for its own: `types.ModuleType` is the class `module` of the builtins.
     """
     package, _, rest = name.partition(".")
+    if name in CALLABLES:
+        return {OPAQUE: CALLABLE}
+    if package == "types" and isinstance(made := getattr(types, rest, None), type):
+        package, rest = made.__module__, made.__qualname__
     return {OPAQUE: f"{package}.{rest.rpartition('.')[2]}" if rest else name}
 
 

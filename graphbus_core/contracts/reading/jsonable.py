@@ -12,7 +12,7 @@ from pathlib import PurePath
 from typing import Any
 from uuid import UUID
 
-from graphbus_core.contracts.reading.forms import key_text
+from graphbus_core.contracts.reading.forms import CALLABLE, key_text
 
 MAX_DEPTH = 200
 JSON_TYPES: frozenset[type] = frozenset((str, int, float, bool, type(None), list, dict))
@@ -50,6 +50,8 @@ def class_names(value: Any) -> frozenset[str]:
     made = set()
     for kind in type(value).__mro__[:-1]:
         made |= {kind.__qualname__, f"{kind.__module__.partition('.')[0]}.{kind.__qualname__}"}
+    if callable(value):
+        made.add(CALLABLE)
     return frozenset(made)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections.abc
 import dataclasses
 import enum
 import json
@@ -153,6 +154,8 @@ class _Reader:
             return self._named(
                 origin, depth, dict(zip(getattr(origin, "__parameters__", ()), args, strict=False))
             ), None
+        if origin is type or origin is collections.abc.Callable:
+            return forms.opaque(forms.CLASS if origin is type else "Callable"), None
         if isinstance(origin, type) and _is_foreign(origin):
             return _opaque(origin), None
         raise ContractError(f"{at} is not data that a contract can hold; use a list, dict, TypedDict or dataclass.")
@@ -174,6 +177,10 @@ class _Reader:
         return forms.fixed(members)
 
     def _word(self, word: str, at: Any) -> Schema:
+        if word == "Callable":
+            return forms.opaque(word)
+        if isinstance(at, type) and getattr(types, word.title() + "Type", None) is at:  # a module, a function, …
+            return forms.opaque(f"builtins.{word}")
         if word in forms.PLAIN:
             return dict(forms.PLAIN[word])
         if word in forms.SEQUENCES or word in forms.TUPLES:
@@ -195,6 +202,8 @@ class _Reader:
             return self._pydantic(at)
         if _is_record(at):
             return self._named(at, depth, {})
+        if at is type or at is collections.abc.Callable:
+            return forms.opaque(forms.CLASS if at is type else "Callable")
         if at.__name__ in forms.PLAIN or at.__module__ in ("builtins", "collections", "collections.abc", "typing"):
             return self._word(at.__name__, at)
         for known in at.__mro__[1:-1]:

@@ -146,6 +146,8 @@ class _Reader:
         foreign = imported(resolve, name)
         if foreign is not None:
             return forms.opaque(foreign), None
+        if name in ("type", "Type", "Callable"):
+            return forms.opaque(forms.CLASS if name != "Callable" else name), None
         raise Unread(at, f"{name} was not found in the project")
 
     def _generic(self, at: ast.Subscript, resolve: Resolve, depth: int) -> tuple[Schema, bool | None]:
@@ -170,8 +172,10 @@ class _Reader:
             return forms.union([self.read(i, resolve, depth + 1) for i in inner]), None
         if name == "Literal":
             return forms.literal(literals(inner, resolve, depth)), None
-        if name in ("type", "Type", "Callable", "ClassVar"):
+        if name == "ClassVar":
             raise Unread(at, f"{name} is not data")
+        if name in ("type", "Type", "Callable"):
+            return forms.opaque(forms.CLASS if name != "Callable" else name), None
         foreign = imported(resolve, dotted(at.value))
         container = self._container(at, name, inner, resolve, depth)
         if container is None and foreign is None:

@@ -7,11 +7,14 @@ of the file would give (a class made inside a function) is no node; an abstract 
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from graphbus_core.build.scan.source.modules import Module
 from graphbus_core.build.scan.source.names import Found, Kind, Names, dotted
+
+_BUILTIN_CLASSES = frozenset(name for name, made in vars(builtins).items() if isinstance(made, type))
 
 
 @dataclass(frozen=True)
@@ -108,7 +111,13 @@ class NodeScanner:
     def _plausible(self, found: Found, at: ast.expr) -> str | None:
         """A base that is computed: only where GraphBusNode is near is it worth an import."""
         assert found.module is not None
-        maker = self.names.find(found.module, dotted(at.func)) if isinstance(at, ast.Call) else None
+        made = self.names.find(found.module, dotted(at))
+        if made is None and dotted(at) in _BUILTIN_CLASSES and dotted(at) not in found.module.namespace.names:
+            return None  # `object`, `dict`, `RuntimeError`
+        module, call = found.module, at
+        if made is not None and made.kind is Kind.VALUE and made.module and isinstance(made.node, ast.Call):
+            module, call = made.module, made.node  # `Base = declarative_base()`
+        maker = self.names.find(module, dotted(call.func)) if isinstance(call, ast.Call) else None
         near = [found.module, *([maker.module] if maker and maker.module else [])]
         if maker is not None and maker.kind is Kind.EXTERNAL:
             return None

@@ -12,7 +12,7 @@ from typing import Any
 from graphbus_core.contracts.reading import forms
 from graphbus_core.contracts.reading.forms import Schema
 from graphbus_core.contracts.reading.source.constants import constant, members
-from graphbus_core.contracts.reading.source.names import MAX_DEPTH, Resolve, Unread, dotted, lookup, word
+from graphbus_core.contracts.reading.source.names import MAX_DEPTH, Resolve, Unread, dotted, imported, lookup, word
 
 Field = Callable[[ast.AST, Resolve, int], tuple[Schema, "bool | None"]]
 Words = Callable[[Schema, Sequence[ast.keyword], Resolve, int], Schema]
@@ -168,6 +168,8 @@ def _is_plain(at: ast.ClassDef, resolve: Resolve) -> bool:
         return False
     for base in at.bases:
         found = lookup(resolve, dotted(base), base)
+        if found is None and (imported(resolve, dotted(base)) or "").startswith("graphbus_core"):
+            continue  # a node is an object, and no data
         if found is None or not isinstance(found[0], ast.ClassDef) or not _is_plain(found[0], found[1]):
             return dotted(base) == "object"
     return True
