@@ -202,7 +202,7 @@ class _Reader:
             return self._pydantic(at)
         if _is_record(at):
             return self._named(at, depth, {})
-        if at is type or at is collections.abc.Callable:
+        if at is type or f"{at.__module__}.{at.__qualname__}" in forms.CALLABLES:
             return forms.opaque(forms.CLASS if at is type else "Callable")
         if at.__name__ in forms.PLAIN or at.__module__ in ("builtins", "collections", "collections.abc", "typing"):
             return self._word(at.__name__, at)
