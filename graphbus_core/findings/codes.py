@@ -82,7 +82,7 @@ CODES: dict[str, Code] = {
             "GB201",
             "The contract and the signature disagree",
             W,
-            "A field of the input contract is no parameter, or a parameter is no field. Calls are by name.",
+            "A field of the input contract has no parameter, or a parameter has no field. Calls are by name.",
             "Take over the fix that is shown, or change the signature.",
         ),
         Code(

@@ -83,3 +83,13 @@ def test_a_file_without_the_table_sets_nothing(tmp_path: Path) -> None:
 def test_one_text_stands_for_a_list_of_one(tmp_path: Path) -> None:
     """As people write it."""
     assert effective(project(tmp_path, 'roots = "agents"\n'), {})["roots"] == ("agents",)
+
+
+def test_the_rules_of_a_runtime_stand_beside_the_settings(tmp_path: Path) -> None:
+    """`[[tool.graphbus.policy]]` is the runtime's; the settings leave it alone, and a table of that name is theirs."""
+    at = project(tmp_path, 'format = "json"\n\n[[tool.graphbus.policy]]\nname = "shop"\nwho = "Shop*"\n')
+    assert effective(at, {})["format"] == "json"
+    at = project(tmp_path, "[tool.graphbus.policy]\napprove = true\n".replace("[tool", "\n[tool"))
+    assert effective(at, {})["policy.approve"] is True
+    with pytest.raises(ConfigError, match="is a table"):
+        effective(project(tmp_path, 'policy = "shop"\n'), {})

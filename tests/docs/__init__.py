@@ -1,0 +1,1 @@
+"""The documents say what is so: their code runs, and their sentences can be read once."""
