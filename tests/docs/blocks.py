@@ -18,7 +18,7 @@ _FENCE = re.compile(r"^( *)(```+)(\w*)[^\n]*\n(.*?)^\1\2", re.S | re.M)
 
 @dataclass(frozen=True)
 class Block:
-    """One fenced block. `key`: its page and its number there, from 1."""
+    """One fenced block. `key`: its page and its first line, so that a block before it changes nothing."""
 
     key: str
     language: str
@@ -60,7 +60,7 @@ def blocks() -> list[Block]:
     found = []
     for page in PAGES:
         name = page.relative_to(ROOT).as_posix()
-        for number, m in enumerate(_FENCE.finditer(page.read_text("utf-8")), 1):
+        for m in _FENCE.finditer(page.read_text("utf-8")):
             text = "\n".join(line.removeprefix(m[1]) for line in m[4].splitlines())
-            found.append(Block(f"{name}#{number}", m[3], text))
+            found.append(Block(f"{name}: {text.strip().splitlines()[0].strip()[:40].strip()}", m[3], text))
     return found

@@ -1,5 +1,7 @@
 """Every fenced block of the documents is run here, or stands below with the reason why it is not."""
 
+# ruff: noqa: E501 - a key is a page and the first line of its block
+
 from __future__ import annotations
 
 import asyncio
@@ -23,26 +25,26 @@ BLOCKS = {block.key: block for block in blocks()}
 
 # Why a whole block is not run.
 NOT_RUN = {
-    "CONTRIBUTING.md#1": "this suite",
-    "CONTRIBUTING.md#2": "this suite",
-    "CONTRIBUTING.md#3": "a text, not code",
-    "README.md#3": "a network, and this suite",
-    "README.md#6": "a picture",
-    "docs/adopt.md#1": "a network",
-    "docs/api.md#1": "a server; tests/api starts one",
-    "docs/api.md#2": "a server; tests/api speaks to one with this client",
-    "docs/architecture.md#1": "a picture; tests/structure draws it anew",
-    "docs/commit.md#2": "a text, not code; tests/build/commit/test_engine.py holds these trailers",
-    "docs/contracts.md#4": "a list of forms; the options in it are checked below",
-    "docs/contracts.md#7": "a network",
-    "docs/findings.md#2": "a link as it is printed, not code",
-    "docs/findings.md#3": "a line that is wrong on purpose; tests/findings holds every code",
-    "docs/models.md#1": "a network and a key",
-    "docs/models.md#2": "a key",
-    "docs/negotiation.md#1": "a picture; tests/negotiation draws it from the tables",
-    "docs/negotiation.md#2": "a picture; tests/negotiation draws it from the tables",
-    "skill/SKILL.md#1": "a seat of a running negotiation; tests/document plays such turns",
-    "skill/skills/agree/SKILL.md#1": "a seat of a running agreement; tests/agree plays one",
+    "CONTRIBUTING.md: make demo     # a virtual environment in": "this suite",
+    "CONTRIBUTING.md: .venv/bin/python -m pytest tests/contrac": "this suite",
+    "CONTRIBUTING.md: A renamed parameter is followed into tes": "a text, not code",
+    "README.md: git clone … && cd graphbus": "a network, and this suite",
+    "README.md: scan ──> link ──> mismatches, each with": "a picture",
+    "docs/adopt.md: $ uvx --from graphbus-core graphbus infe": "a network",
+    "docs/api.md: graphbus serve agents/            # a pr": "a server; tests/api starts one",
+    "docs/api.md: from graphbus_core.api.client import Gra": "a server; tests/api speaks to one with this client",
+    "docs/architecture.md: flowchart TD": "a picture; tests/structure draws it anew",
+    "docs/commit.md: Proposal: p-a3f2": "a text, not code; tests/build/commit/test_engine.py holds these trailers",
+    "docs/contracts.md: graphbus contracts check PRODUCER CONSUM": "a list of forms; the options in it are checked below",
+    "docs/contracts.md: repos:": "a network",
+    'docs/findings.md: Cart.total -> {"sku": str, "amount": int': "a link as it is printed, not code",
+    'docs/findings.md: @depends_on("Fetcher.fetch_all")  # the': "a line that is wrong on purpose; tests/findings holds every code",
+    "docs/models.md: $ pip install 'graphbus-core[llm]'": "a network and a key",
+    "docs/models.md: from graphbus_core.build import BuildCon": "a key",
+    "docs/negotiation.md: stateDiagram-v2": "a picture; tests/negotiation draws it from the tables",
+    "docs/runtime.md: if TYPE_CHECKING:": "a stub for type checkers; tests/e2e/test_evidence.py runs mypy on one",
+    "skill/SKILL.md: graphbus negotiate say DIR --seat FILE -": "a seat of a running negotiation; tests/document plays such turns",
+    "skill/skills/agree/SKILL.md: graphbus agree orders --producer shop --": "a seat of a running agreement; tests/agree plays one",
 }
 
 # Why one command of a block is not run: what stands in it -> the reason.
@@ -75,23 +77,23 @@ def test_every_block_is_run_or_says_why_not() -> None:
 
 # block -> (the folder of the examples that it is run in, "" for their parent; the exit code of each command)
 SHELL: dict[str, tuple[str, list[int]]] = {
-    "README.md#5": ("shop", [0, 0, 0, 0, 1]),
-    "README.md#7": ("", [0]),
-    "README.md#8": ("plans", []),
-    "docs/adopt.md#4": ("news_pipeline", [0]),
-    "docs/build.md#1": ("", [1, 0, 0, 0]),
-    "docs/commit.md#1": ("news_pipeline", [1, 1, 1, 1]),
-    "docs/consent.md#1": ("", [0, 0]),
-    "docs/consent.md#2": ("", [0]),
-    "docs/consent.md#4": ("", []),
-    "docs/document.md#1": ("plans", []),
-    "docs/document.md#2": ("plans", []),
-    "docs/runtime.md#1": ("", [0, 0]),
-    "docs/runtime.md#7": ("built", [0, 0, 0, 0]),
-    "examples/consent/README.md#1": ("", [0, 0, 0, 0, 0]),
-    "examples/hello/README.md#1": ("", [0, 0, 0]),
-    "examples/news_pipeline/README.md#1": ("news_pipeline", [1, 1, 0, 0, 0, 0]),
-    "examples/orders/README.md#1": ("", [0, 0, 0, 1]),
+    "README.md: graphbus validate agents/": ("shop", [0, 0, 0, 0, 1]),
+    "README.md: graphbus consent run examples/consent/st": ("", [0]),
+    'README.md: graphbus negotiate start plans/ "One pla': ("plans", []),
+    "docs/adopt.md: $ graphbus baseline .": ("news_pipeline", [0]),
+    "docs/build.md: graphbus validate examples/news_pipeline": ("", [1, 0, 0, 0]),
+    "docs/commit.md: graphbus build agents/ --enable-agents": ("news_pipeline", [1, 1, 1, 1]),
+    "docs/consent.md: graphbus consent run examples/consent/st": ("", [0, 0]),
+    'docs/consent.md: graphbus consent run "Use negotiation fo': ("", [0]),
+    "docs/consent.md: graphbus consent ask decision.yaml --out": ("", []),
+    'docs/document.md: graphbus negotiate start plans/ "One pla': ("plans", []),
+    'docs/document.md: graphbus negotiate run plans/ --topic "O': ("plans", []),
+    "docs/runtime.md: $ graphbus build examples/hello --output": ("", [0, 0]),
+    "docs/runtime.md: $ graphbus run .graphbus dead-letters": ("built", [0, 0, 0, 0]),
+    "examples/consent/README.md: graphbus consent run examples/consent/st": ("", [0, 0, 0, 0, 0]),
+    "examples/hello/README.md: graphbus build examples/hello": ("", [0, 0, 0]),
+    "examples/news_pipeline/README.md: graphbus validate agents": ("news_pipeline", [1, 1, 0, 0, 0, 0]),
+    "examples/orders/README.md: $ cd examples/orders": ("", [0, 0, 0, 1]),
 }
 
 
@@ -115,7 +117,7 @@ def _folder(here: Path, kind: str) -> Path:
     if kind == "shop":
         (here / "agents").mkdir()
         (here / "agents" / "__init__.py").touch()
-        (here / "agents" / "inventory.py").write_text(BLOCKS["README.md#4"].text)
+        (here / "agents" / "inventory.py").write_text(BLOCKS["README.md: from graphbus_core import GraphBusNode,"].text)
     elif kind == "plans":
         (here / "my-plan.md").write_text("# Plan\n\nSettings are written in JSON.\n")
     elif kind == "built":
@@ -199,9 +201,9 @@ def _exec(key: str, **names: Any) -> dict[str, Any]:
 
 
 def _contracts(here: Path) -> None:
-    found = _exec("docs/contracts.md#1")
+    found = _exec("docs/contracts.md: from typing import NotRequired")
     verdict = found["verdict"]
-    said = BLOCKS["docs/contracts.md#1"].text
+    said = BLOCKS["docs/contracts.md: from typing import NotRequired"].text
     assert (verdict.compatible, verdict.counterexample) == (False, {"headlines": []})
     assert repr(verdict.reasons[0].kind) in said
     assert verdict.reasons[0].message in said
@@ -211,7 +213,9 @@ def _changes(here: Path) -> None:
     from graphbus_core.contracts import Contract
 
     one, two = Contract.from_annotations({"a": int}), Contract.from_annotations({"a": int, "b": str})
-    found = _exec("docs/contracts.md#2", old=one, new=two, v1=one, v2=one, v3=two)["found"]
+    found = _exec(
+        "docs/contracts.md: from graphbus_core.contracts import comp", old=one, new=two, v1=one, v2=one, v3=two
+    )["found"]
     assert [line.kind for line in found.lines] == ["field_added"]
 
 
@@ -219,7 +223,7 @@ def _validator(here: Path) -> None:
     from graphbus_core.contracts import Contract
 
     contract = Contract.from_annotations({"sku": str, "qty": int})
-    check = _exec("docs/contracts.md#3", contract=contract)["check_order"]
+    check = _exec("docs/contracts.md: from graphbus_core.contracts import vali", contract=contract)["check_order"]
     assert 'qty: must be integer, got "2"' in str(check({"sku": "a", "qty": "2"}))
     assert check({"sku": "a", "qty": 2}) is None
 
@@ -266,7 +270,7 @@ def _ignored(key: str) -> Callable[[Path], None]:
 
 
 def _a_finding(here: Path) -> None:
-    (here / "orders.py").write_text(BLOCKS["docs/findings.md#4"].text)
+    (here / "orders.py").write_text(BLOCKS["docs/findings.md: def load():"].text)
     done = _run("mkdir one && mv orders.py one && graphbus infer one", here)
     assert "GB501" in done.stdout, done.stdout + done.stderr
 
@@ -276,7 +280,7 @@ def _family(here: Path) -> None:
 
     before = dict(questions._FAMILIES)
     try:
-        _exec("docs/models.md#5")
+        _exec("docs/models.md: from graphbus_core.participants.llm impo")
         assert "auction" in questions._FAMILIES
     finally:
         questions._FAMILIES.clear()
@@ -287,12 +291,17 @@ def _script(here: Path) -> None:
     from graphbus_core.config import LLMConfig
     from graphbus_core.participants.llm import Table
 
-    _exec("docs/models.md#6", LLMConfig=LLMConfig, Table=Table, llm=LLMConfig(model="anthropic:any", api_key="any"))
+    _exec(
+        "docs/models.md: from graphbus_core.testing import ModelS",
+        LLMConfig=LLMConfig,
+        Table=Table,
+        llm=LLMConfig(model="anthropic:any", api_key="any"),
+    )
 
 
 def _runtime(here: Path) -> None:
     _folder(here, "built")
-    text = BLOCKS["docs/runtime.md#2"].text.replace("executor.stop()", "")
+    text = BLOCKS["docs/runtime.md: from graphbus_core.runtime import run_ru"].text.replace("executor.stop()", "")
     text += '\nprint(executor.call_method("Greeter", "greet", name="Ada"))\nexecutor.stop()\n'
     done = _run(f"python - <<'END'\n{text}\nEND", here)
     assert "Hello, Ada!" in done.stdout, done.stdout + done.stderr
@@ -334,7 +343,7 @@ class Shop(GraphBusNode):
 def _shop(here: Path) -> None:
     """The class is a whole agents folder: it can be built and run, and calls what the docs say it calls."""
     (here / "agents").mkdir()
-    (here / "agents/shop.py").write_text(BLOCKS["docs/runtime.md#3"].text)
+    (here / "agents/shop.py").write_text(BLOCKS["docs/runtime.md: from graphbus_core import GraphBusNode,"].text)
     (here / "agents/inventory.py").write_text(INVENTORY)
     assert _run("graphbus build agents", here).returncode == 0
     done = _run("graphbus run .graphbus --call Shop.order --args '{\"id\": 1}'", here)
@@ -351,42 +360,54 @@ def _provided(here: Path) -> None:
 
     assert "provide" in inspect.signature(Real).parameters
     names = {"Database": dict, "make_db": dict, "RuntimeExecutor": RuntimeExecutor, "time": __import__("time")}
-    assert set(_exec("docs/runtime.md#4", GraphBusNode=GraphBusNode, **names)["executor"].provide) == {dict, "clock"}
+    assert set(
+        _exec("docs/runtime.md: class Shop(GraphBusNode):", GraphBusNode=GraphBusNode, **names)["executor"].provide
+    ) == {dict, "clock"}
 
 
 def _middleware(here: Path) -> None:
     from graphbus_core.runtime import RuntimeExecutor
 
     _folder(here, "built")
-    executor = _exec("docs/runtime.md#6", RuntimeExecutor=RuntimeExecutor)["executor"]
+    executor = _exec("docs/runtime.md: from graphbus_core.runtime.handling.midd", RuntimeExecutor=RuntimeExecutor)[
+        "executor"
+    ]
     assert len(executor.middleware if hasattr(executor, "middleware") else [0, 0, 0]) == 3
 
 
 def _running(here: Path) -> None:
     space: dict[str, Any] = {"__name__": "shop_of_the_docs"}
     exec(SHOP, space)
-    exec(BLOCKS["docs/runtime.md#8"].text, space)
+    exec(BLOCKS["docs/runtime.md: from graphbus_core.testing import runnin"].text, space)
     asyncio.run(space["test_an_order_is_done"]())
 
 
 PYTHON: dict[str, Callable[[Path], None]] = {
-    "README.md#4": lambda here: _exec("README.md#4") and None,
-    "docs/adopt.md#5": lambda here: _exec("docs/adopt.md#5", row={"qty": 2}) and None,
-    "docs/build.md#2": _build,
-    "docs/commit.md#3": _commit,
-    "docs/contracts.md#1": _contracts,
-    "docs/contracts.md#2": _changes,
-    "docs/contracts.md#3": _validator,
-    "docs/findings.md#1": _ignored("docs/findings.md#1"),
-    "docs/findings.md#4": _a_finding,
-    "docs/findings.md#5": _ignored("docs/findings.md#5"),
-    "docs/models.md#5": _family,
-    "docs/models.md#6": _script,
-    "docs/runtime.md#2": _runtime,
-    "docs/runtime.md#3": _shop,
-    "docs/runtime.md#4": _provided,
-    "docs/runtime.md#6": _middleware,
-    "docs/runtime.md#8": _running,
+    "README.md: from graphbus_core import GraphBusNode,": lambda here: (
+        _exec("README.md: from graphbus_core import GraphBusNode,") and None
+    ),
+    'docs/adopt.md: total = row["qty"]  # graphbus: ignore[G': lambda here: (
+        _exec('docs/adopt.md: total = row["qty"]  # graphbus: ignore[G', row={"qty": 2}) and None
+    ),
+    "docs/build.md: from graphbus_core.build import BuildCon": _build,
+    "docs/commit.md: from graphbus_core.build.commit import C": _commit,
+    "docs/contracts.md: from typing import NotRequired": _contracts,
+    "docs/contracts.md: from graphbus_core.contracts import comp": _changes,
+    "docs/contracts.md: from graphbus_core.contracts import vali": _validator,
+    "docs/findings.md: # graphbus: ignore[GB101] until 2027-01": _ignored(
+        "docs/findings.md: # graphbus: ignore[GB101] until 2027-01"
+    ),
+    "docs/findings.md: def load():": _a_finding,
+    "docs/findings.md: # graphbus: ignore[GB101] until 2026-06": _ignored(
+        "docs/findings.md: # graphbus: ignore[GB101] until 2026-06"
+    ),
+    "docs/models.md: from graphbus_core.participants.llm impo": _family,
+    "docs/models.md: from graphbus_core.testing import ModelS": _script,
+    "docs/runtime.md: from graphbus_core.runtime import run_ru": _runtime,
+    "docs/runtime.md: from graphbus_core import GraphBusNode,": _shop,
+    "docs/runtime.md: class Shop(GraphBusNode):": _provided,
+    "docs/runtime.md: from graphbus_core.runtime.handling.midd": _middleware,
+    "docs/runtime.md: from graphbus_core.testing import runnin": _running,
 }
 
 
@@ -418,7 +439,7 @@ def _workflow(key: str, example: str, codes: list[int]) -> Callable[[Path], None
 
 
 def _hook(here: Path) -> None:
-    (hook,) = yaml.safe_load(BLOCKS["docs/adopt.md#3"].text)["repos"][0]["hooks"]
+    (hook,) = yaml.safe_load(BLOCKS["docs/adopt.md: # .pre-commit-config.yaml"].text)["repos"][0]["hooks"]
     assert _run(hook["entry"], _folder(here, "hello")).returncode == 0
 
 
@@ -438,7 +459,7 @@ def _diff(here: Path) -> None:
     before = (at / "agents/cleaner.py").read_text("utf-8")
     _run("graphbus build agents --enable-agents --answers answers.yaml", at)
     after = (at / "agents/cleaner.py").read_text("utf-8")
-    for line in BLOCKS["README.md#2"].text.splitlines():
+    for line in BLOCKS["README.md: -            'items': list[Headline],"].text.splitlines():
         assert (line[0], line[1:] in before.splitlines(), line[1:] in after.splitlines()) in (
             ("-", True, False),
             ("+", False, True),
@@ -446,7 +467,7 @@ def _diff(here: Path) -> None:
 
 
 def _scenario(here: Path) -> None:
-    (here / "storage.yaml").write_text(BLOCKS["docs/consent.md#3"].text)
+    (here / "storage.yaml").write_text(BLOCKS["docs/consent.md: topic: Where the order history is kept"].text)
     done = _run("graphbus consent run storage.yaml", here)
     assert done.returncode in (0, 1), done.stdout + done.stderr
     assert "decision" in done.stdout + done.stderr
@@ -466,23 +487,36 @@ def _answer(here: Path) -> None:
     """The two blocks of an answer are read, and the label is replaced by the code."""
     from graphbus_core.participants.llm.words.answers import read
 
-    shown = BLOCKS["docs/models.md#3"].text, BLOCKS["docs/models.md#4"].text
+    shown = (
+        BLOCKS['docs/models.md: {"proposals": [{"type": "logic_improveme'].text,
+        BLOCKS['docs/models.md: return {"items": [title.strip() for titl'].text,
+    )
     body = read(f"```json\n{shown[0]}\n```\n```python trim\n{shown[1]}\n```", {"type": "object"})
     assert body["proposals"][0]["diff"][0]["body"] == shown[1]
 
 
 OTHERS: dict[str, Callable[[Path], None]] = {
-    "README.md#1": _printed("README.md#1"),
-    "README.md#2": _diff,
-    "docs/adopt.md#2": _workflow("docs/adopt.md#2", "hello", [0]),
-    "docs/adopt.md#3": _hook,
-    "docs/build.md#3": _printed("docs/build.md#3"),
-    "docs/consent.md#3": _scenario,
-    "docs/contracts.md#5": _settings("docs/contracts.md#5", "graphbus config"),
-    "docs/contracts.md#6": _workflow("docs/contracts.md#6", "hello", [0]),
-    "docs/models.md#3": _answer,
-    "docs/models.md#4": _answer,
-    "docs/runtime.md#5": _settings("docs/runtime.md#5", "graphbus config"),
+    "README.md: ✗ FetcherService.fetch_headlines  =>  Cl": _printed(
+        "README.md: ✗ FetcherService.fetch_headlines  =>  Cl"
+    ),
+    "README.md: -            'items': list[Headline],": _diff,
+    "docs/adopt.md: # .github/workflows/contracts.yml": _workflow(
+        "docs/adopt.md: # .github/workflows/contracts.yml", "hello", [0]
+    ),
+    "docs/adopt.md: # .pre-commit-config.yaml": _hook,
+    "docs/build.md: ✗ FetcherService.fetch_headlines  =>  Cl": _printed(
+        "docs/build.md: ✗ FetcherService.fetch_headlines  =>  Cl"
+    ),
+    "docs/consent.md: topic: Where the order history is kept": _scenario,
+    "docs/contracts.md: [tool.graphbus.contracts]": _settings(
+        "docs/contracts.md: [tool.graphbus.contracts]", "graphbus config"
+    ),
+    "docs/contracts.md: jobs:": _workflow("docs/contracts.md: jobs:", "hello", [0]),
+    'docs/models.md: {"proposals": [{"type": "logic_improveme': _answer,
+    'docs/models.md: return {"items": [title.strip() for titl': _answer,
+    "docs/runtime.md: [[tool.graphbus.policy.rules]]": _settings(
+        "docs/runtime.md: [[tool.graphbus.policy.rules]]", "graphbus config"
+    ),
 }
 
 
