@@ -9,6 +9,7 @@ from rich.console import Console
 
 from graphbus_core.build.link import link
 from graphbus_core.build.scan import scan
+from graphbus_core.cli.main import main
 from graphbus_core.cli.story import Story
 from graphbus_core.config import LLMConfig
 from graphbus_core.participants.llm import choose_model
@@ -67,3 +68,15 @@ def test_a_long_reason_keeps_its_end() -> None:
     text = "Traceback\n" + "frame\n" * 500 + "KeyError: 'qty'"
     assert ends(text, 300).endswith("KeyError: 'qty'")
     assert len(ends(text, 300)) < 310
+
+
+def test_where_a_model_is_and_what_it_may_take_can_be_said_on_the_command_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server on this machine is asked at its own address, within the time that was given."""
+    given = ["--model", "openai:local", "--base-url", SERVER, "--answer-timeout", "1", "--concurrency", "2"]
+    with temporary_project(chain(2)) as root:
+        monkeypatch.chdir(root)
+        code = main(["build", "agents", "--enable-agents", "--rounds", "1", "--output-tokens", "50", *given])
+    assert code == 1
+    assert "openai:local could not be reached" in "".join(capsys.readouterr())

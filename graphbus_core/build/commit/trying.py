@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from graphbus_core.build.commit.proof.ends import End, Ended, Gate
-from graphbus_core.build.commit.proof.gates import contracts, imports, limits, names, parses, path, types
+from graphbus_core.build.commit.proof.gates import contracts, imports, limits, names, parses, path, types, verify
 from graphbus_core.build.commit.proof.gates.mismatches import broken
 from graphbus_core.build.commit.proof.order import prove
 from graphbus_core.build.commit.proof.receipt import Receipt, unified
@@ -30,7 +30,7 @@ TRY_GATES: tuple[Gate, ...] = (
     imports.GATE,
 )
 DIFF_MAX, ERROR_MAX = 900, 700  # characters that go back to whoever proposed
-MISMATCHES_MAX = 5  # that are told of one proposal
+MISMATCHES_MAX = TESTS_MAX = 5  # that are told of one proposal
 
 
 def diffs_of(ask: Ask, body: Json) -> list[Sequence[Mapping[str, Any]]]:
@@ -77,8 +77,10 @@ def found_in(trial: Trial) -> dict[str, Any]:
         return refused_at(ends[-1].gate, ends[-1].why, unified(trial.applied))
     stood = {m.link.id for m in trial.stood.mismatches}
     now = {m.link.id: m for m in trial.linked.mismatches}
+    failing = verify.newly_failing(trial)
     return {
         "gates": [f"{one.gate}: {one.end}" for one in ends],
+        **({"failing_tests": failing[:TESTS_MAX]} if failing else {}),
         "new_mismatches": [broken(m) for i, m in now.items() if i not in stood][:MISMATCHES_MAX],
         "mended": sorted(stood - set(now)),
     }

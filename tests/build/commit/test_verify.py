@@ -123,3 +123,18 @@ def test_git_commits_without_running_a_hook(tmp_path: Path) -> None:
     assert git.is_dirty(root)
     assert git.commit(root, ["a.py"], {"proposal_id": "p-1"})
     assert [p.name for p in tmp_path.iterdir() if p.name.startswith("ran-")] == []
+
+
+def test_a_try_tells_which_tests_that_speak_of_the_change_fail_with_it(tmp_path: Path) -> None:
+    """It is no refusal: a breaking change is there to be negotiated. Others' tests and old faults are not told."""
+    tests = "from agents.cleaner import Cleaner\n\n\n"
+    tests += "def test_clean():\n    assert Cleaner().clean(['a'])['items'] == ['a']\n\n\n"
+    tests += "def test_broken_before():\n    assert not Cleaner().clean(['a'])['items']\n"
+    other = "def test_other():\n    assert True\n"
+    root = write(tmp_path, {**FILES, "tests/test_cleaner.py": tests, "tests/test_other.py": other})
+    shout = {"op": "edit", **CLEAN, "old": "[h for", "new": "[h.upper() for"}
+    with engine(root, verify="auto") as commits:
+        found = commits.try_diff([shout])
+        assert found["failing_tests"] == ["tests/test_cleaner.py::test_clean"]
+    with engine(root) as commits:
+        assert "failing_tests" not in commits.try_diff([shout])

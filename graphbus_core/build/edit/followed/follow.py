@@ -239,20 +239,16 @@ class Tracer:
                         trace.keys.append(left)
                 else:
                     trace.escapes.append(node)
-            case ast.Compare(ops=[ast.Is() | ast.IsNot()]):
-                pass
             case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq()], comparators=[right]) if isinstance(
                 right if left is node else left, ast.Dict
             ):
                 self._compared(right if left is node else left, path, trace, depth)
             case ast.If(test=t) | ast.While(test=t) | ast.IfExp(test=t) if t is node:
                 pass
-            case ast.UnaryOp(op=ast.Not()):
-                pass
             case ast.Call(func=ast.Name(id=f)) if f in _WHOLE_OK:
                 pass
-            case ast.Expr():
-                pass
+            case ast.Compare(ops=[ast.Is() | ast.IsNot()]) | ast.UnaryOp(op=ast.Not()) | ast.Expr():
+                pass  # whether it is there is asked, and no key of it
             case ast.Assign(targets=[ast.Name(id=alias)], value=v) if v is node:
                 self._alias(alias, parent, path, trace, depth)
             case ast.AnnAssign(target=ast.Name(id=alias), value=v) if v is node:

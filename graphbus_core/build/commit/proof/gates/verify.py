@@ -16,7 +16,7 @@ import secrets
 import shlex
 import sys
 from collections.abc import Mapping
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from graphbus_core.build.commit.proof import outcomes
@@ -30,6 +30,7 @@ from graphbus_core.build.scan import Project
 
 OUTPUT_READ = 20_000_000  # bytes of it that are read: the list of tests stands at its end
 OUTPUT_KEPT = 6_000  # characters of a command's output that a receipt keeps
+TOUCHED_MAX = 20  # test files that one try runs
 SHOWN = 5  # tests named in one reason
 AUTO = "python -m pytest"
 
@@ -84,6 +85,38 @@ def _judged(trial: Trial, passed: list[str], before: Mapping[str, str], without:
     if worse or new:
         return refused(f"{AUTO} says no ({_few([*worse, *new])}):\n{tail(after.ran)}", kept)
     return held(_beside(before, without, len(passed)), kept)
+
+
+def newly_failing(trial: Trial) -> list[str]:
+    """The tests that speak of what changes and pass only without it. For a try: told to all, and no refusal.
+
+    Only where `--verify auto` was given: else nobody said that the project's tests are pytest's. A test file speaks of
+    a change where it names a changed module or one of its nodes.
+    """
+    if trial.config.verify != "auto":
+        return []
+    words = {PurePosixPath(path).stem for path in trial.files}
+    words |= {agent.class_name for agent in trial.project.agents if agent.source_file in trial.applied.after}
+    named = re.compile(rb"\b(?:" + b"|".join(re.escape(w.encode()) for w in sorted(words)) + rb")\b")
+    near = [p for p in trial.seen if is_test_file(p) and named.search(_bytes(trial.project.root / p))][:TOUCHED_MAX]
+    without = outcomes.changed_tests(trial.applied.before, trial.applied.after) | trial.changed_tests
+    if not near:
+        return []
+    with trial.copy(trial.applied.after) as scratch:
+        after = outcomes.read(_run([*_pytest(), "--", *near], scratch, trial))
+    worse = [t for t, end in after.ends.items() if end in ("failed", "error") and not outcomes.is_among(t, without)]
+    if not worse:
+        return []
+    with trial.copy(trial.applied.before) as scratch:  # a fault of the project's own is not held against the change
+        before = outcomes.read(_run([*_pytest(), "--", *near], scratch, trial))
+    return [t for t in worse if before.ends.get(t) == "passed"]
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
 
 
 def _is_new(test: str, before: Mapping[str, str], decoy: str | None, without: frozenset[str]) -> bool:
