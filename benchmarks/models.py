@@ -13,6 +13,7 @@ import sys
 
 from _models_faults import faults, injection
 from _models_road import keys, kill
+from _models_slips import slips
 from _scripted_table import ACCEPT, MODEL, REJECT, ROWS, RULE, expected_calls, extend, row, run, slowly
 
 from graphbus_core.participants.llm import BudgetSpent, Usage
@@ -114,7 +115,7 @@ def budget() -> None:
     )
 
 
-SECTIONS = {f.__name__: f for f in (calls, wall, prefix, budget, faults, injection, kill, keys)}
+SECTIONS = {f.__name__: f for f in (calls, wall, prefix, budget, slips, faults, injection, kill, keys)}
 
 
 def main() -> int:

@@ -135,3 +135,39 @@ def test_an_operation_with_a_word_that_might_matter_is_left_for_the_rules_to_ref
 def test_two_blocks_and_one_reference_are_not_guessed() -> None:
     text = fence(json.dumps(proposing(BODY))) + "\n" + fence("return 1", "python") + "\n" + fence("return 2", "python")
     assert "@code" in answers.read(text, PROPOSE_ANSWER)["unreadable"]
+
+
+OP = {"op": "replace_body", "node": "Cleaner", "method": "clean", "body": "@b"}
+SHAPES: dict[str, tuple[object, dict[str, object]]] = {
+    "one proposal, no list": ({"proposals": {"diff": [OP]}}, {}),
+    "the proposal alone": ({"diff": [OP]}, {}),
+    "the list alone": ([{"diff": [OP]}], {}),
+    "camel case": ({"proposals": [{"diff": [{**OP, "op": "replaceBody"}]}]}, {}),
+    "the method with its class": ({"proposals": [{"diff": [{**OP, "method": "Cleaner.clean()"}]}]}, {}),
+    "the label without its sign": ({"proposals": [{"diff": [{**OP, "body": "b"}]}]}, {}),
+    "per cent": ({"proposals": [{"diff": [OP], "confidence": 90}]}, {"confidence": 0.9}),
+    "a number as text": ({"proposals": [{"diff": [OP], "confidence": "0.9"}]}, {"confidence": 0.9}),
+    "names in a text": ({"proposals": [{"diff": [OP], "affected_agents": "A, B"}]}, {"affected_agents": ["A", "B"]}),
+    "a type in words": ({"proposals": [{"diff": [OP], "type": "Logic Improvement"}]}, {"type": "logic_improvement"}),
+}
+
+
+@pytest.mark.parametrize("case", SHAPES)
+def test_a_proposal_in_another_shape_is_read_as_the_one_that_it_can_only_be(case: str) -> None:
+    """And the answer's notes say what was read as what."""
+    given, expected = SHAPES[case]
+    text = f"```json\n{json.dumps(given)}\n```\n\n```python b\nreturn 1\n```\n"
+    body = answers.read(text, PROPOSE_ANSWER, "stop")
+    assert "unreadable" not in str(list(body))
+    (proposal,) = body["proposals"]
+    assert proposal["diff"] == [{**OP, "body": "return 1"}]
+    assert {key: proposal[key] for key in expected} == expected
+    assert body["read_as"]
+
+
+def test_a_fence_that_never_closes_around_code_that_is_cut_stays_cut_off() -> None:
+    """The model says that it had come to its end; the code says that it had not."""
+    head = f"```json\n{json.dumps({'proposals': [{'diff': [OP]}]})}\n```\n\n```python b\n"
+    assert answers.read(f"{head}return 1", PROPOSE_ANSWER, "stop")["proposals"]
+    assert "cut off" in str(answers.read(f"{head}return (1,", PROPOSE_ANSWER, "stop"))
+    assert "cut off" in str(answers.read(f"{head}return 1", PROPOSE_ANSWER, "length"))

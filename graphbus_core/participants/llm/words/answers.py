@@ -6,8 +6,10 @@ cannot be read becomes an unreadable body with the reason, which the session ref
 
 from __future__ import annotations
 
+import ast
 import json
 import re
+import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,7 +17,7 @@ from typing import Any
 
 from graphbus_core.model.operation import OPERATIONS
 from graphbus_core.negotiation.core import unreadable
-from graphbus_core.participants.llm.words import salvage
+from graphbus_core.participants.llm.words import meant, salvage
 
 _OPEN = re.compile(r"^ {0,3}(`{3,}|~{3,})[ \t]*([^\n`]*?)[ \t]*$")
 _JSON = ("json", "json5", "jsonc")
@@ -75,10 +77,11 @@ def read(text: str, schema: Mapping[str, Any], finish: str | None = None) -> dic
         return no("the model declined to answer; answer the question itself, or give the answer that proposes nothing")
     if not text.strip():
         return no("the answer was empty; give one fenced block marked json")
+    text = _on_its_own_line(text)
     found = blocks(text)
     notes: list[str] = []
-    body = _json(text, found, notes)
-    if finish == "length" or _cut_off(found, body):
+    body = _json(text, found, schema.get("required"), notes)
+    if finish == "length" or _cut_off(found, body, finish):
         return no("the answer was cut off before its end; say the same in fewer words, with fewer or shorter bodies")
     if isinstance(body, str):
         return no(body)
@@ -97,9 +100,17 @@ def read(text: str, schema: Mapping[str, Any], finish: str | None = None) -> dic
     return {**body, salvage.READ_AS: notes} if notes else dict(body)
 
 
+def _on_its_own_line(text: str) -> str:
+    """The text with its first fence at the beginning of a line: `Sure: ```json` opens a block, too."""
+    at = text.find("```")
+    inside = at > 0 and text.startswith("json", at + 3) and text[:at].rpartition("\n")[2].strip()
+    return f"{text[:at]}\n{text[at:]}" if inside else text
+
+
 def _with_code(body: dict[str, Any], found: list[Block], notes: list[str]) -> dict[str, Any] | str:
     """The body with the blocks that it refers to put in place; a sentence where it refers to one that is not there."""
     code = [b for b in found if b.language not in _JSON and (b.info or b.text.strip())]
+    body = meant.values(body, {b.label: b.text for b in code if b.label}, notes)
     missing: list[str] = []
     filled = _filled(body, {b.label: b.text for b in code if b.label}, missing)
     if len(code) == 1 and len(set(missing)) == 1:  # one block, one reference: they can only mean each other
@@ -121,14 +132,32 @@ def _misfit(body: dict[str, Any], schema: Mapping[str, Any]) -> str | None:
     return f"{where or 'the answer'}: {error.message[:300]}"
 
 
-def _cut_off(found: list[Block], body: dict[str, Any] | str) -> bool:
-    """Whether a fence was never closed. Around a whole object it was only forgotten: no cut leaves JSON complete."""
+def _cut_off(found: list[Block], body: dict[str, Any] | str, finish: str | None) -> bool:
+    """Whether a fence was never closed. Around a whole object it was only forgotten: no cut leaves JSON complete. So it
+    was around code that is whole, where the model says itself that it had come to its end."""
     is_open = [b for b in found if not b.closed]
-    return bool(is_open) and (isinstance(body, str) or any(b.language not in _JSON and b.info for b in is_open))
+    ended = finish == "stop"
+    return bool(is_open) and (
+        isinstance(body, str) or any(b.language not in _JSON and b.info and not (ended and _whole(b)) for b in is_open)
+    )
 
 
-def _json(text: str, found: list[Block], notes: list[str]) -> dict[str, Any] | str:
+def _whole(block: Block) -> bool:
+    """Whether a block of code is complete as Python; one of another language nobody can tell."""
+    if block.language not in ("python", "py"):
+        return False
+    try:
+        ast.parse("async def _():\n" + textwrap.indent(textwrap.dedent(block.text), "    "))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
+
+
+def _json(text: str, found: list[Block], required: Any, notes: list[str]) -> dict[str, Any] | str:
     marked = [b.text for b in found if b.language in _JSON]
+    if len(marked) > 1 and len({m.strip() for m in marked}) == 1:
+        notes.append("the same json block twice was read once")
+        marked = marked[:1]
     if len(marked) > 1:
         return f"there are {len(marked)} json blocks; give one answer in one block"
     # Without a block that is marked, models still answer: in a plain block, as the whole text, amid prose.
@@ -136,7 +165,7 @@ def _json(text: str, found: list[Block], notes: list[str]) -> dict[str, Any] | s
     if len(marked) != 1:
         return "there is no json block; give the answer in one fenced block marked json"
     try:
-        body = salvage.single(salvage.loads(marked[0], notes), notes)
+        body = meant.answer(salvage.loads(marked[0], notes), required, notes)
         # A lone surrogate could not be stored; 1e999 is read as infinity, which no other reader of a log takes.
         json.dumps(body, ensure_ascii=False, allow_nan=False).encode()
     except ValueError as e:

@@ -1,0 +1,101 @@
+"""The shape of a proposal as it was meant: where an answer holds one in another wrapping, or a value in another form.
+
+Like `salvage`, it takes only what has a single reading, and notes each thing that it read. A number above 1 as a
+confidence can only be per cent; `Cleaner.clean` as the method of the node Cleaner can only be `clean`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from graphbus_core.negotiation.proposal.vocabulary import ProposalType
+from graphbus_core.participants.llm.words import salvage
+
+TYPES = tuple(t.value for t in ProposalType)
+DEPTH_MAX = 12
+_CALL = re.compile(r"([\w.]+)\s*\(.*\)")
+
+
+def answer(body: Any, required: Any, notes: list[str]) -> Any:
+    """The answer to a question that asks for proposals, out of the list or the one proposal that was given instead."""
+    if "proposals" not in (required or ()):
+        return salvage.single(body, notes)
+    if isinstance(body, list) and all(isinstance(one, dict) and "diff" in one for one in body):
+        notes.append("a list of proposals was read as the answer")
+        return {"proposals": body}
+    body = salvage.single(body, notes)
+    if isinstance(body, dict) and "proposals" not in body and "diff" in body:
+        notes.append("a proposal alone was read as the answer")
+        return {"proposals": [body]}
+    if isinstance(body, dict) and isinstance(body.get("proposals"), dict):
+        notes.append("one proposal was read as a list of one")
+        return {**body, "proposals": [body["proposals"]]}
+    return body
+
+
+def values(value: Any, labels: Mapping[str, str], notes: list[str], depth: int = 0) -> Any:
+    """`value` with what proposals and operations hold in the form that the negotiation reads."""
+    if depth > DEPTH_MAX:
+        return value
+    if isinstance(value, list):
+        return [values(one, labels, notes, depth + 1) for one in value]
+    if not isinstance(value, dict):
+        return value
+    made = {key: values(inner, labels, notes, depth + 1) for key, inner in value.items()}
+    if "diff" in made:
+        _proposal(made, notes)
+    if "op" in made:
+        _operation(made, labels, notes)
+    return made
+
+
+def _proposal(made: dict[str, Any], notes: list[str]) -> None:
+    confidence = _number(made.get("confidence"))
+    if confidence is not None and 1 < confidence <= 100:
+        confidence /= 100
+    if confidence is not None and confidence != made["confidence"]:
+        notes.append(f"the confidence {made['confidence']!r} was read as {confidence:g}")
+        made["confidence"] = confidence
+    priority = _number(made.get("priority"))
+    if isinstance(made.get("priority"), str) and priority is not None and priority == int(priority):
+        notes.append(f"the priority {made['priority']!r} was read as a number")
+        made["priority"] = int(priority)
+    for key in ("affected_agents", "dependencies"):
+        if isinstance(made.get(key), str):
+            made[key] = [name.strip() for name in made[key].split(",") if name.strip()]
+            notes.append(f"{key} was a text and was read as a list")
+    if isinstance(made.get("type"), str) and made["type"] not in TYPES:
+        made["type"] = salvage.word(made["type"], TYPES, notes)
+
+
+def _number(given: Any) -> float | None:
+    """A number, also one that was written as a text; per cent signs are left to whoever reads the value."""
+    if isinstance(given, bool) or given is None:
+        return None
+    try:
+        return float(str(given).strip().removesuffix("%"))
+    except ValueError:
+        return None
+
+
+def _operation(made: dict[str, Any], labels: Mapping[str, str], notes: list[str]) -> None:
+    if isinstance(made["op"], str) and (snake := re.sub(r"(?<=[a-z])(?=[A-Z])", "_", made["op"])) != made["op"]:
+        made["op"] = snake  # what it is read as, `salvage.operations` notes
+    method = made.get("method")
+    if isinstance(method, str):
+        plain = m[1] if (m := _CALL.fullmatch(method.strip())) else method.strip()
+        node = made.get("node")
+        if not isinstance(node, str):
+            owner, dot, plain_alone = plain.rpartition(".")
+            if dot:
+                made["node"], plain = owner, plain_alone
+        plain = plain.removeprefix(f"{node}.") if isinstance(node, str) else plain
+        if plain != method:
+            notes.append(f"the method {method[:60]!r} was read as {plain!r}")
+            made["method"] = plain
+    for key in ("body", "source"):
+        if isinstance(made.get(key), str) and made[key].strip() in labels:
+            notes.append(f"{key}: the label {made[key].strip()!r} was read as the block that carries it")
+            made[key] = labels[made[key].strip()]
