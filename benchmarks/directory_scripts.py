@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from graphbus_core.document import NegotiationDirectory
-from graphbus_core.negotiation.document.said.facts import AgreementReached
+from graphbus_core.negotiation.document.said.facts import AgreementReached, Noted, TurnSkipped, TurnTaken
 
 HERE = Path(__file__).resolve().parent
 OURS = HERE.parent / "skill" / "scripts"
@@ -212,6 +212,8 @@ def negotiate(
     for number, scripts in enumerate(seats):
         running.append(Seat(root, scripts, notes / f"seat{number}", len(seats), rigorous))
         _until(lambda n=number: (notes / f"seat{n}.name").exists(), 30)  # type: ignore[misc]
+        if not number and not rigorous:
+            _polls_often(root)
     held = Held()
     ours = [seat for seat in running if seat.scripts == OURS]
     while held.kills < kills and ours:
@@ -234,6 +236,13 @@ def negotiate(
     held.seconds = time.monotonic() - begin
     _judge(held, root, notes, len(seats))
     return held
+
+
+def _polls_often(root: Path) -> None:
+    """These agents poll ten times a second; whoever has left is missed by that measure."""
+    meta = (root / "meta.md").read_text()
+    (root / ".meta.tmp").write_text(meta.replace("poll_interval_seconds:** 5", "poll_interval_seconds:** 1"))
+    os.replace(root / ".meta.tmp", root / "meta.md")
 
 
 def _until(true: object, seconds: float) -> None:
@@ -282,10 +291,19 @@ def _traced(text: str, said: Sequence[str], accepted: Collection[str]) -> bool:
 
 
 def two_sided(where: NegotiationDirectory, stem: str) -> bool:
-    """Whether an agreement on this issue names an offer of one agent and the acceptance of all the others."""
-    facts = [entry.event for entry in where.facts()]
+    """Whether an agreement on this issue names an offer of one agent and the acceptance of all the others that had not
+    left: of those the log says that they were skipped, after the offer."""
     agents = set(where.look().agents)
-    for fact in facts:
-        if isinstance(fact, AgreementReached) and fact.issue == stem:
-            return fact.by not in fact.accepted and {fact.by, *fact.accepted} == agents
+    offered: dict[str, int] = {}
+    skipped: dict[str, int] = {}
+    for number, entry in enumerate(where.facts()):
+        fact = entry.event
+        if isinstance(fact, TurnTaken | Noted) and any(words["issue"] == stem for words in fact.words):
+            offered[fact.holder] = number
+        elif isinstance(fact, TurnSkipped):
+            skipped[fact.holder] = number
+        elif isinstance(fact, AgreementReached) and fact.issue == stem:
+            left = {name for name, at in skipped.items() if at > offered.get(fact.by, number)}
+            others = agents - {fact.by} - left
+            return bool(fact.accepted) and fact.by not in fact.accepted and others <= set(fact.accepted)
     return False

@@ -98,10 +98,11 @@ class Review:
     waiting: set[str] = field(default_factory=set)  # of those whose turn comes later, who has written already
 
 
-def review(state: State, shelf: Shelf, holder: str, later: Collection[str] = ()) -> Review:
+def review(state: State, shelf: Shelf, holder: str, later: Collection[str] = (), unsaid: int = 0) -> Review:
     """Everything that differs from the log, read as the work of `holder` in its turn.
 
-    What `later` wrote is left for their turns, and so is the Status of a file that they wrote in.
+    What `later` wrote is left for their turns, and so is the Status of a file that they wrote in. `unsaid`: from this
+    turn on the files have not been told yet what we made of a turn, so nobody has removed it.
     """
     result = Review()
     flaws: list[Reason] = []
@@ -157,7 +158,7 @@ def review(state: State, shelf: Shelf, holder: str, later: Collection[str] = ())
             continue
         before = len(flaws)
         waiting: set[str] = set()
-        for section in _unrecorded(state, issue, sheet, holder, flaws):
+        for section in _unrecorded(state, issue, sheet, holder, flaws, unsaid):
             if section.by == holder:
                 said.append(Words(stem, section.text, section.kind, section.number, section.line))
             elif section.by in later:
@@ -224,7 +225,9 @@ def may_word(state: State, issue: Issue, holder: str) -> bool:
     return unwritten(issue.text) or (not issue.by and not issue.entries)
 
 
-def _unrecorded(state: State, issue: Issue, sheet: Sheet, holder: str, flaws: list[Reason]) -> list[Section]:
+def _unrecorded(
+    state: State, issue: Issue, sheet: Sheet, holder: str, flaws: list[Reason], unsaid: int
+) -> list[Section]:
     """The entries that the log does not have; `flaws` hears of those that it has and the file has not."""
     file = position_file(issue.stem)
     left = [section for section in sheet.sections if section.entry < 0]
@@ -242,6 +245,8 @@ def _unrecorded(state: State, issue: Issue, sheet: Sheet, holder: str, flaws: li
             flaws.append(_added(state, issue, section, entry, holder, file))
     for entry in (entry for n, entry in enumerate(issue.entries) if n not in there):
         own = entry.by == holder and entry.turn == state.turn
+        if 0 < unsaid <= entry.turn and (entry.offer or entry.kind == "note"):
+            continue
         same = [s for s in left if (s.by, s.kind) == (entry.by, entry.kind) and (own or s.number == entry.number)]
         altered = same[0] if same else None
         if own and altered is not None:

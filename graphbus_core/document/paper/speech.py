@@ -93,6 +93,8 @@ class Speech:
                 files.create(directory.root / file, text, directory.hidden)
             case facts.Finished(final=final):
                 self._keep("final.md", final)
+            case facts.EndRecalled():
+                (directory.root / ".turn-started").unlink(missing_ok=True)  # its poll writes it, if it is still there
             case _:
                 self._say_issue(event)
 
@@ -184,11 +186,11 @@ class Speech:
             files.write(directory.root / "turn.md", f"{word}\n", directory.hidden)
         if state.holder:
             started = (directory.text(".turn-started") or "").split("\n")
-            if started[0] != state.holder:
+            if started[0] != state.holder and not state.may_have_left(state.holder):
                 self.renew(state.holder)
             # Looked at now, the turn's time begins now: also for a holder that never polls.
             if self._looked != state.turn:
-                directory.watch.look(f"turn {state.turn} {state.holder}", directory.shelf.signs())
+                directory.watched()
                 self._looked = state.turn
 
     def renew(self, holder: str) -> None:

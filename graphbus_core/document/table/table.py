@@ -196,6 +196,12 @@ class Table:
         """The word in turn.md, "" where there is none."""
         return (self.text("turn.md") or "").strip()
 
+    def watched(self) -> tuple[float, float]:
+        """(seconds since this turn was first seen, or called back; seconds since a sign of life in it)."""
+        state = self.state
+        again = " again" if state.recalled == state.turn else ""
+        return self.watch.look(f"turn {state.turn} {state.holder}{again}", self.shelf.signs())
+
     def put_back(self, name: str) -> None:
         """Have a file written as the log has it, once everything is recorded."""
         self._put_back[name] = None

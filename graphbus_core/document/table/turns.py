@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from graphbus_core.document.table.table import Table
 
 
+# An agent that waits polls every `poll_interval_seconds` (seed 004, "Poll Loop"): so many missed are no delay any more.
+MISSED_POLLS = 12
+
+
 def readable(directory: Table, name: str) -> str | None:
     """A file's text; None where there is none or it cannot be read."""
     try:
@@ -47,17 +51,25 @@ def word_issues(directory: Table, found: Review) -> None:
 def turn(directory: Table, word: str) -> None:
     """Whether the holder's turn is over: turn.md says `word`, or the holder has been silent too long."""
     state = directory.state
-    signs = directory.shelf.signs()
-    since, silent = directory.watch.look(f"turn {state.turn} {state.holder}", signs)
+    since, silent = directory.watched()
     why = ""
     if silent >= state.settings.turn_timeout_s:
         why = f"silent for {silent:.0f} s"
+    elif silent >= MISSED_POLLS * state.settings.poll_interval_s and _left(directory):
+        why = f"it has not polled for {silent:.0f} s since turn.md said done, and has left"
     elif since >= state.settings.max_turn_s:
         why = f"its turn lasted {since:.0f} s"
     if word not in ("", state.holder):
         _moved(directory, word, why)
     elif why and not (state.all_settled() and any(state.awaiting_judge())):
         skip(directory, why)
+
+
+def _left(directory: Table) -> bool:
+    """Whether the holder may have left on a `done`, and has not said since that it began this turn. After a recall we
+    leave .turn-started to its own poll, so that there is a sign to miss."""
+    begun = (directory.text(".turn-started") or "").split("\n")[0].strip()
+    return directory.state.may_have_left(directory.state.holder) and begun != directory.state.holder
 
 
 def skip(directory: Table, why: str) -> None:
@@ -102,9 +114,10 @@ def _moved(directory: Table, word: str, silent: str) -> None:
         return
     # Whoever has begun its turn by the scripts' poll, which says so in .turn-started, may have written already.
     started = {last} if begun == last and last not in state.direct else set()
+    unsaid = state.turn
     for place, name in enumerate(passed):
         later = started | set(passed[place + 1 :])
-        found = review(state, directory.shelf, name, later)
+        found = review(state, directory.shelf, name, later, unsaid)
         if not place and found.edits.empty:
             if silent:
                 skip(directory, silent)
@@ -114,12 +127,12 @@ def _moved(directory: Table, word: str, silent: str) -> None:
                 # As a late start of the old scripts does it: a hand-off would have had words in it.
                 directory.undone("turn.md", 1, f"it named {word}, but {name} had not said a word yet", word)
                 return
-        edits, marked = _take_over(directory, name, later)
+        edits, marked = _take_over(directory, name, later, unsaid)
         end_turn(directory, name, "moved", edits, marked)
         if state.holder != state.after(name):
             return  # it ended here
     if word == "done":
-        _done(directory)
+        _done(directory, unsaid)
 
 
 def _passed(directory: Table, last: str, begun: str, done: bool) -> list[str] | None:
@@ -144,21 +157,23 @@ def _passed(directory: Table, last: str, begun: str, done: bool) -> list[str] | 
     return passed
 
 
-def _done(directory: Table) -> None:
+def _done(directory: Table, unsaid: int) -> None:
     """turn.md says done: the holder has finished it, if the rules allow that."""
     state = directory.state
     final = readable(directory, "final.md") or ""
-    found = review(state, directory.shelf, state.holder)
+    found = review(state, directory.shelf, state.holder, unsaid=unsaid)
+    found.edits = agreement.finishing(state, state.holder, found.edits, final)
     audited = bool((readable(directory, "coverage-audit.md") or "").strip())
     if reasons := rules.to_finish(state, found.edits, final, audited):
         said = "; ".join(map(str, reasons[:5]))
         directory.undone("turn.md", 1, f"it said done, but {len(reasons)} things are open: {said}", "done")
+        directory.submit(state.holder, {"move": "recall"})
         if rules.to_hand_off(state.clone(), state.holder, found.edits):
             _explain_early_end(directory, reasons, f"{state.holder} finished too early, and still has the turn.")
             return
         # It did all that it owes: the others' acceptance is what is missing, and so the turn is theirs.
         name = state.holder
-        edits, marked = _take_over(directory, name)
+        edits, marked = _take_over(directory, name, (), unsaid, final)
         end_turn(directory, name, "moved", edits, marked)
         _explain_early_end(directory, reasons, f"{name} finished too early; the turn is {state.holder}'s.")
     else:
@@ -177,11 +192,16 @@ def _explain_early_end(directory: Table, reasons: Iterable[Reason], what: str) -
             tell(directory, stem, f"{what} {reason.what}")
 
 
-def _take_over(directory: Table, holder: str, later: Collection[str] = ()) -> tuple[Edits, Edits]:
-    """The holder's edits that keep the rules, and as they were marked; the rest is undone, kept aside and reported."""
+def _take_over(
+    directory: Table, holder: str, later: Collection[str] = (), unsaid: int = 0, final: str | None = None
+) -> tuple[Edits, Edits]:
+    """The holder's edits that keep the rules, and as they were marked; the rest is undone, kept aside and reported.
+    `final` is the document with which it tried to finish."""
     read_sources(directory)
-    found = review(directory.state, directory.shelf, holder, later)
+    found = review(directory.state, directory.shelf, holder, later, unsaid)
     word_issues(directory, found)
+    if final is not None:
+        found.edits = agreement.finishing(directory.state, holder, found.edits, final)
     edits, reasons = judging.admissible(directory.state, holder, found.edits)
     undo(directory, reasons)
     return edits, found.edits

@@ -164,6 +164,27 @@ def _accepts(who: str, issue: Issue, mark: Mark) -> Accept | None:
     return None
 
 
+def finishing(state: State, who: str, edits: Edits, final: str) -> Edits:
+    """These edits with what a finish by turn.md says beside them: seed 004 lets an agent write final.md of "every
+    agreed decision" and finish, so it accepts each offer of another that its own document holds unaltered."""
+    from graphbus_core.negotiation.document.text.faithful import Said, faults_of  # most turns end nothing
+
+    said = Said(final)
+    spoken = {item.issue for items in (edits.accepts, edits.marks) for item in items}
+    found = []
+    for issue in state.issues.values():
+        last = next(((d, e) for d, e in reversed(offers(issue).items()) if e.offer), None)
+        if not issue.open or issue.stem in spoken or last is None:
+            continue
+        digest, entry = last
+        if entry.by == who or issue.accepted.get(who, ("", ""))[0] == digest:
+            continue
+        given = [text for other, text in issue.accepted.values() if other == digest and text]
+        if any(said.verbatim(text) for text in given) or not any(faults_of(offered(entry.text), said)):
+            found.append(Accept(issue.stem, digest))
+    return replace(edits, accepts=(*edits.accepts, *found))
+
+
 def explained(state: State, who: str, turn: int, edits: Edits, marked: Edits) -> Iterator[tuple[str, str]]:
     """(issue, words of the moderator) for what of `marked`, in this turn of `who`, was not taken as it stood; `state`
     is that after the turn."""

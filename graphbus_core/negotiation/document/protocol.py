@@ -192,6 +192,9 @@ class DocumentProtocol:
     def _move_closing(self, state: State, who: str, move: Json) -> Event | Reasons:
         return rules.to_hold(state, who) or facts.TurnClosing(who, state.turn)
 
+    def _move_recall(self, state: State, who: str, move: Json) -> Event | Reasons:
+        return rules.to_hold(state, who) or facts.EndRecalled(who, state.turn)
+
     def _move_explain(self, state: State, who: str, move: Json) -> Event | Reasons:
         return facts.Explained(move["issue"], move["text"])
 
@@ -286,6 +289,7 @@ _MOVES: Mapping[str, Callable[[DocumentProtocol, State, str, Json], Event | Reas
     "skip": DocumentProtocol._move_skip,
     "finish": DocumentProtocol._move_finish,
     "closing": DocumentProtocol._move_closing,
+    "recall": DocumentProtocol._move_recall,
     "explain": DocumentProtocol._move_explain,
     "judge": DocumentProtocol._move_judge,
     "rule": DocumentProtocol._move_rule,

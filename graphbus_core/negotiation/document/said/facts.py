@@ -197,6 +197,15 @@ class TurnClosing(Event):
 
 
 @_fact
+class EndRecalled(Event):
+    """turn.md said done too early and was put back. Whoever reads it without us may have seen it, and left."""
+
+    kind: ClassVar[str] = "end_recalled"
+    holder: str
+    turn: int
+
+
+@_fact
 class Explained(Event):
     """Words of the moderator in an issue's position file, where agents with other scripts read."""
 
@@ -308,6 +317,7 @@ EVENTS: Mapping[str, type[Event]] = {
         TurnSkipped,
         AgreementReached,
         TurnClosing,
+        EndRecalled,
         Explained,
         AgreementsStood,
         IssuesEscalated,

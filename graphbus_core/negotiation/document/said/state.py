@@ -102,6 +102,7 @@ class State:
     idle: int = 0  # turns in a row in which nothing was settled, said or filed
     busy: bool = False  # whether something was, in this turn
     closing: bool = False  # whether the holder is about to finish
+    recalled: int = 0  # the last turn in which turn.md said done too early, for a moment in which others may have left
     direct: set[str] = field(default_factory=set)  # who has handed over through us, and not by moving turn.md
     analyses: dict[str, facts.AnalysisHanded] = field(default_factory=dict)
     notices: list[facts.EditUndone] = field(default_factory=list)
@@ -151,6 +152,11 @@ class State:
             return True
         spoken = issue.authors | issue.excused | {issue.marked_by}
         return all(name in spoken for name in self.agents)
+
+    def may_have_left(self, name: str) -> bool:
+        """Whether this agent, which reads turn.md without us, may have seen a `done` that was put back since."""
+        ours = name in self.direct or name in self.tokens or self.seats.get(name) == "model"
+        return self.recalled > 0 and not ours
 
     def awaiting_judge(self) -> Iterator[Issue]:
         """Escalated issues that a seated judge has still to rule on."""
@@ -256,6 +262,8 @@ def _evolve_issue(state: State, event: Event) -> None:
     match event:
         case facts.TurnClosing():
             state.closing = True
+        case facts.EndRecalled(turn=turn):
+            state.recalled = turn
         case facts.AgreementReached(issue=stem):
             _agree(state.issues[stem], event)
             state.busy = True
