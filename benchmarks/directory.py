@@ -189,13 +189,14 @@ def two_sides(times: int) -> bool:
         found, made = sides.pure(seed)
         bad, agreed = bad + len(found), agreed + made
     lines: list[Line] = [("one-sided agreements, by the rules", f"{bad} of {agreed:,} in {times:,}", "0", not bad)]
-    bad = agreed = 0
-    for seed in range(max(1, times // 20)):
-        with tempfile.TemporaryDirectory() as folder:
-            found, made = sides.files(Path(folder) / "d", seed)
-        bad, agreed = bad + len(found), agreed + made
-    measured = f"{bad} of {agreed} in {max(1, times // 20)}"
-    lines.append(("one-sided agreements, by editing files", measured, "0", not bad))
+    some = max(1, times // 3)
+    for road in ("command", "mcp", "files"):
+        bad = agreed = 0
+        for seed in range(some):
+            with tempfile.TemporaryDirectory() as folder:
+                found, made = sides.played(Path(folder) / "d", seed, road)
+            bad, agreed = bad + len(found), agreed + made
+        lines.append((f"one-sided agreements, by {road}", f"{bad} of {agreed:,} in {some:,}", "0", not bad))
     return table("An agent that tries", lines)
 
 
@@ -250,7 +251,7 @@ def main() -> int:
     parser.add_argument("--issues", default="50")
     parser.add_argument("--only", choices=["faults", "interop", "scripts", "latency", "models", "sides", "altered"])
     parser.add_argument("--scripts", type=Path, action="append", default=[], help="a folder with somebody's scripts")
-    parser.add_argument("--sides", type=int, default=200, help="random negotiations with an agent that tries")
+    parser.add_argument("--sides", type=int, default=60, help="random negotiations with an agent that tries")
     parser.add_argument("--mixed", type=int, default=1, help="how often each table of the mixed company")
     args = parser.parse_args()
     parts: dict[str, Callable[[], bool]] = {

@@ -1,16 +1,17 @@
 """Random negotiations with an agent that tries to agree alone: how many agreements have one side only.
 
-`pure` plays the rules, `files` edits the Markdown and turn.md by hand. What an honest agent wrote or accepted is noted
+`pure` plays the rules, `played` a directory by command, over MCP or by editing files. What an honest agent wrote or accepted is noted
 beside the negotiation, and every decision is held against those notes. Used by `benchmarks/directory.py` and the tests.
 """
 
 from __future__ import annotations
 
+import asyncio
 import random
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from graphbus_core.document import NegotiationDirectory
+from graphbus_core.document import NegotiationDirectory, taking
 from graphbus_core.negotiation.core import Session
 from graphbus_core.negotiation.document import agreement
 from graphbus_core.negotiation.document.protocol import DocumentProtocol, Outcome
@@ -155,49 +156,175 @@ def pure(seed: int, max_turns: int = 40) -> tuple[list[str], int]:
     return notes.one_sided(state), sum(i.status == "AGREED" for i in state.issues.values())
 
 
-def files(root: Path, seed: int, max_turns: int = 16) -> tuple[list[str], int]:
-    """One negotiation in which the one that tries edits the files by hand, turn.md too, and says `done` as it likes."""
+@dataclass
+class Table:
+    """One negotiation in a directory: an honest agent with a token, and the one that tries."""
+
+    where: NegotiationDirectory
+    chance: random.Random
+    stems: list[str]
+    tokens: dict[str, str]
+    notes: Notes = field(default_factory=Notes)
+
+    def open_issues(self) -> list[Issue]:
+        """What is still to be settled."""
+        return [issue for issue in self.where.look().issues.values() if issue.open]
+
+
+def played(root: Path, seed: int, road: str, max_turns: int = 16) -> tuple[list[str], int]:
+    """One negotiation in which one tries by `road` ("command", "mcp" or "files"): (one-sided agreements, agreements).
+
+    Between its turns it tries, too: it acts in the other's name, edits its file in the other's turn, says `done`.
+    """
     chance = random.Random(seed)
     where = NegotiationDirectory(root)
-    where.init(Settings(2, max_rounds=4))
+    where.init(Settings(2, max_rounds=chance.choice((2, 4))))
     stems = [str(where.new_issue(thing).data["file"])[:-3] for thing in THINGS[: chance.choice((1, 2))]]
-    for name in AGENTS[:2]:
-        where.register(name)
-    notes = Notes()
+    tokens = {AGENTS[0]: "honest", TRIES: "" if road == "files" else "sly"}
+    for name, token in tokens.items():
+        where.register(name, token=token)
+    table = Table(where, chance, stems, tokens)
+    tries = {"command": _tries_by_command, "mcp": _tries_by_mcp, "files": _tries_by_files}[road]
     for _ in range(max_turns):
         state = where.look()
-        who = state.holder
-        if not who or state.all_settled():
+        if not state.holder or state.all_settled():
             break
-        for stem in stems:
-            issue = state.issues[stem]
-            if not issue.open:
-                continue
-            if who != TRIES:
-                for move in honest(chance, state, issue, who, notes):
-                    _by_command(where, who, move)
-                continue
-            path = root / "positions" / f"{stem}.md"
-            text = path.read_text() if path.exists() else f"# Positions: {stem}\n"
-            for move in sly(chance, state, issue, who):
-                if isinstance(move, Words):
-                    text += f"\n## {who}'s position (round {state.rounds_used(issue, who) + 1})\n{move.text}\n"
-                elif isinstance(move, Mark):
-                    text += f"\n## Status: {move.status}\n{move.text}\n"
-            path.write_text(text)
-        if who == TRIES and chance.random() < 0.4:
-            decided = [i.decision for i in state.issues.values()]
-            (root / "final.md").write_text("# Final\n\n" + "\n\n".join(decided) + "\n")
-            (root / "turn.md").write_text("done\n")
-        elif who == TRIES:
-            (root / "turn.md").write_text(f"{AGENTS[0]}\n")
-        elif not where.hand_off(who).ok:
-            for stem in stems:
-                where.write(who, stem, "We differ.", status="ESCALATE")
-            if not where.hand_off(who).ok:
+        if state.holder == TRIES:
+            tries(table, state)
+        else:
+            if chance.random() < 0.5:
+                _meddles(table, road)
+            if not _honest_turn(table):
                 break
     state = where.look()
-    return notes.one_sided(state), sum(i.status == "AGREED" for i in state.issues.values())
+    return table.notes.one_sided(state), sum(i.status == "AGREED" for i in state.issues.values())
+
+
+def _honest_turn(table: Table) -> bool:
+    """One turn of the honest agent, by command. Whether it could hand off."""
+    where, who = table.where, AGENTS[0]
+    where.token = table.tokens[who]
+    for issue in table.open_issues():
+        for move in honest(table.chance, where.look(), issue, who, table.notes):
+            _by_command(where, who, move)
+    if where.hand_off(who).ok:
+        return True
+    where.recover()  # as the refusal says: what stands in its files in its name is not its own
+    for issue in table.open_issues():
+        if not where.look().wrote_now(issue, who):
+            text = sentence(table.chance, issue.title)
+            table.notes.note(who, issue.stem, text)
+            where.write(who, issue.stem, text)
+        where.write(who, issue.stem, "We differ.", status="ESCALATE")
+    return where.hand_off(who).ok
+
+
+def _meddles(table: Table, road: str) -> None:
+    """In the other's turn: act in its name with one's own token or none, move turn.md, forge the files."""
+    where, other = table.where, AGENTS[0]
+    where.token = table.tokens[TRIES]
+    if road == "files":
+        stem = table.chance.choice(table.stems)
+        path = where.root / "positions" / f"{stem}.md"
+        text = path.read_text() if path.exists() else f"# Positions: {stem}\n"
+        fresh = sentence(table.chance, stem[3:])
+        name = table.chance.choice((other, TRIES))
+        path.write_text(f"{text}\n## {name}'s position (round 1)\n{fresh}\n\n## Status: AGREED\n{fresh}\n")
+        if table.chance.random() < 0.7:
+            (where.root / "final.md").write_text(f"# Final\n\n{fresh}\n")
+            (where.root / "turn.md").write_text(table.chance.choice((f"{TRIES}\n", "done\n")))
+        where.poll(TRIES)
+        where.recover()
+        return
+    for issue in table.open_issues()[:1]:
+        own = [d for d, e in agreement.offers(issue).items() if e.by == TRIES]
+        where.write(other, issue.stem, "", accept=own[0] if own else "")
+        taking.say(where, other, f"@offer {issue.stem}\n{sentence(table.chance, issue.title)}")
+        where.write(TRIES, issue.stem, "Out of turn.", "offer")
+    where.hand_off(other)
+    where.finish()
+    where.register(other, token="sly")
+
+
+def _sly_turn(table: Table, state: State) -> list[Words | Mark | Accept]:
+    return [move for i in state.issues.values() if i.open for move in sly(table.chance, state, i, TRIES)]
+
+
+def _tries_by_command(table: Table, state: State) -> None:
+    where = table.where
+    where.token = table.tokens[TRIES]
+    for move in _sly_turn(table, state):
+        _by_command(where, TRIES, move)
+    _meddles(table, "command")
+    if not (table.chance.random() < 0.5 and where.finish().ok):
+        _gives_up(table)
+
+
+def _tries_by_mcp(table: Table, state: State) -> None:
+    """A client of the SDK, connected in this process to the server that `graphbus mcp` runs."""
+    body: dict[str, list[dict[str, str]]] = {}
+    for move in _sly_turn(table, state):
+        if isinstance(move, Accept):
+            body.setdefault("accepts", []).append({"issue": move.issue, "hash": move.hash})
+        else:
+            key = "offers" if isinstance(move, Mark) or move.offer else "positions"
+            body.setdefault(key, []).append({"issue": move.issue, "text": move.text})
+    asyncio.run(_by_mcp(table, body))
+    table.where.token = table.tokens[TRIES]
+    if table.where.look().holder == TRIES:
+        _gives_up(table)
+
+
+async def _by_mcp(table: Table, body: dict[str, list[dict[str, str]]]) -> None:
+    from mcp import Client
+
+    from graphbus_core.mcp.reading import Reading
+    from graphbus_core.mcp.server import served
+    from graphbus_core.mcp.tables import DocumentTable
+    from graphbus_core.mcp.talk import Talk
+
+    talk = Talk(table.where.root.parent)
+    talk.own.tables["d"] = DocumentTable(table.where.root, TRIES, table.tokens[TRIES])
+    made = served(talk, Reading.of(table.where.root.parent, talk))
+    async with Client(made) as client:
+        asked = (await client.call_tool("what_am_i_asked", {"wait_s": 0})).structured_content or {}
+        answer = {"id": asked.get("id", "document/d/turn-1"), "answer": body}
+        for _ in range(2):  # the second time it is refused, or its author is
+            await client.call_tool("my_answer", answer)
+
+
+def _gives_up(table: Table) -> None:
+    """Its turn has to end: with a plain word on what is open, or else by a person's hand."""
+    where = table.where
+    if where.hand_off(TRIES).ok:
+        return
+    for issue in table.open_issues():
+        where.write(TRIES, issue.stem, sentence(table.chance, issue.title))
+        where.write(TRIES, issue.stem, "We differ.", status="ESCALATE")
+    where.hand_off(TRIES)
+
+
+def _tries_by_files(table: Table, state: State) -> None:
+    """It edits the files by hand, turn.md too, and says `done` as it likes."""
+    where, chance = table.where, table.chance
+    for stem in table.stems:
+        issue = state.issues[stem]
+        if not issue.open:
+            continue
+        path = where.root / "positions" / f"{stem}.md"
+        text = path.read_text() if path.exists() else f"# Positions: {stem}\n"
+        for move in sly(chance, state, issue, TRIES):
+            if isinstance(move, Words):
+                text += f"\n## {TRIES}'s position (round {state.rounds_used(issue, TRIES) + 1})\n{move.text}\n"
+            elif isinstance(move, Mark):
+                text += f"\n## Status: {move.status}\n{move.text}\n"
+        path.write_text(text)
+    if chance.random() < 0.4:
+        decided = [i.decision for i in state.issues.values()]
+        (where.root / "final.md").write_text("# Final\n\n" + "\n\n".join(decided) + "\n")
+        (where.root / "turn.md").write_text("done\n")
+    else:
+        (where.root / "turn.md").write_text(f"{AGENTS[0]}\n")
 
 
 def _by_command(where: NegotiationDirectory, who: str, move: Words | Mark | Accept) -> None:

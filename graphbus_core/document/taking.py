@@ -35,15 +35,15 @@ def wait(
             return told
         pause = LOOK_S if told.data["phase"] == Phase.POSITIONS else FORMING_LOOK_S
         full = time.monotonic() + pause
-        before = _glance(where.root)
+        before = glance(where.root)
         while time.monotonic() < full and (ends is None or time.monotonic() < ends):
             left = GLANCE_S if ends is None else max(0.0, min(GLANCE_S, ends - time.monotonic()))
             time.sleep(left)
-            if _glance(where.root) != before:
+            if glance(where.root) != before:
                 break
 
 
-def _glance(root: Path) -> tuple[Any, ...]:
+def glance(root: Path) -> tuple[Any, ...]:
     """What changes when somebody moves: three looks at the file system."""
     return tuple(_sign(root / name) for name in ("turn.md", ".graphbus/log.jsonl", "agents.md"))
 

@@ -1,4 +1,4 @@
-"""The tables that one MCP server sits at: documents in directories, and the desk of a project's builds and consents.
+"""The tables that an MCP client sits at: documents in directories, interfaces, and the desk of builds and consents.
 
 One form of a question for all: id, question, instructions, the answer's JSON Schema, what is new. One checker each:
 the negotiation's own. It knows no transport.
@@ -6,7 +6,9 @@ the negotiation's own. It knows no transport.
 
 from __future__ import annotations
 
+import hashlib
 import json
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,11 +16,14 @@ from typing import Any, Protocol
 
 from graphbus_core.agree import InterfaceDirectory
 from graphbus_core.document import NegotiationDirectory, taking
-from graphbus_core.document.join import join
-from graphbus_core.errors import GraphBusError, UsageError
-from graphbus_core.files import seat as seats
+from graphbus_core.errors import UsageError
 from graphbus_core.negotiation.core import Ask, Json
+from graphbus_core.negotiation.document.said.vocabulary import Phase, Status
 from graphbus_core.participants.people.lasting import LastingDesk
+
+HUMAN = "human"
+YES = ("yes", "y", "ok", "approve", "approved", "true")
+FOR_PEOPLE = "This is a person's to answer, not yours. Call ask_the_person: it asks whoever sits at your client."
 
 TURN_SCHEMA: dict[str, Any] = {
     "type": "object",
@@ -78,6 +83,7 @@ class Question:
     answer_schema: Mapping[str, Any] = field(default_factory=dict)
     new: str = ""
     over: str = ""
+    person: bool = False  # only a person answers it: through elicitation, never as a model's answer
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data."""
@@ -103,8 +109,16 @@ class Table(Protocol):
     def asked(self) -> Question | None:
         """What is asked now, None for nothing yet."""
 
+    def asks(self, question_id: str) -> bool:
+        """Whether a question of this id is this table's."""
+
     def answer(self, question_id: str, body: Json) -> Taken:
         """Give an answer."""
+
+
+def keyed(root: Path) -> str:
+    """A directory in a question's id: two of the same name are two."""
+    return f"{root.name}-{hashlib.blake2b(str(root).encode(errors='replace'), digest_size=3).hexdigest()}"
 
 
 class DocumentTable:
@@ -114,25 +128,39 @@ class DocumentTable:
         self.where = NegotiationDirectory(root)
         self.where.token = token
         self.name = name
+        self.key = keyed(self.where.root)
+        self._waited: tuple[object, float] = ((), 0.0)
 
     def asked(self) -> Question | None:
-        """This seat's turn, or how it ended."""
+        """This seat's turn, or how it ended. Asked three times a second while a client waits: as long as no file moved
+        there is nothing new, and a look at their signatures costs a thousandth of a poll."""
+        glance, until = self._waited
+        if time.monotonic() < until and taking.glance(self.where.root) == glance:
+            return None
+        glance = taking.glance(self.where.root)  # before the poll: what moves while it runs is seen next time
         told = self.where.poll(self.name)
         if told.data["turn"] == "done":
             end = told.data["ended"] or f"finished: read {self.where.root / 'final.md'}"
             return Question(over=str(end))
         if told.data["turn"] != "yours" or told.data["phase"] != "positions":
+            self._waited = glance, time.monotonic() + taking.FORMING_LOOK_S
             return None
+        self._waited = ((), 0.0)
         number = told.data["number"]
         brief = taking.told(self.where, self.name, everything=True)
         words = f"It is your turn {number}, {self.name}. What do you say?"
-        return Question(f"document/{self.where.root.name}/turn-{number}", words, DOCUMENT_RULES, TURN_SCHEMA, brief)
+        return Question(f"document/{self.key}/turn-{number}", words, DOCUMENT_RULES, TURN_SCHEMA, brief)
+
+    def asks(self, question_id: str) -> bool:
+        """Its turns."""
+        return question_id.startswith(f"document/{self.key}/turn-")
 
     def answer(self, question_id: str, body: Json) -> Taken:
         """A whole turn, all of it or nothing."""
         told = self.where.poll(self.name)
-        if question_id != f"document/{self.where.root.name}/turn-{told.data['number']}" or told.data["turn"] != "yours":
-            return Taken(False, f"{question_id} is not open any more: it was answered, or its time was up.")
+        if question_id != f"document/{self.key}/turn-{told.data['number']}" or told.data["turn"] != "yours":
+            lost = self.where.skipped(self.name) or "another client at this seat answered it, or the turn was handed over"
+            return Taken(False, f"{question_id} is not open any more: {lost}.")
         done = taking.say(self.where, self.name, json.dumps(dict(body)))
         if not done.ok:
             return Taken(False, "\n".join(map(str, done.reasons)))
@@ -152,11 +180,27 @@ class DeskTable:
             new = "\n".join(laid.refused) and "Refused before: " + "; ".join(laid.refused)
             words = f"{laid.to} is asked: {laid.kind}."
             schema = laid.answer_schema or {"type": "object"}
-            return Question(laid.id, words, laid.instructions, schema, new or json.dumps(laid.about, default=str))
+            said = new or json.dumps(laid.about, default=str)
+            return Question(laid.id, words, laid.instructions, schema, said, person=self.name == HUMAN)
         return None
 
+    def asks(self, question_id: str) -> bool:
+        """All that lies on a desk: builds and consents name their questions themselves."""
+        return not question_id.startswith(("document/", "interface/"))
+
     def answer(self, question_id: str, body: Json) -> Taken:
-        """An answer that the negotiation would take; the first one wins."""
+        """An answer that the negotiation would take; the first one wins. A person's comes by `said_by_a_person`."""
+        return Taken(False, FOR_PEOPLE) if self.name == HUMAN else self._answer(question_id, body)
+
+    def said_by_a_person(self, question_id: str, words: str, reason: str) -> Taken:
+        """The words of a person as the answer that this question takes."""
+        laid = self.desk.find(question_id)
+        if laid is not None and laid.kind == "choose":
+            return self._answer(question_id, {"choice": words, "reason": reason})
+        yes = words.strip().lower() in YES
+        return self._answer(question_id, {"approve": yes, "reason": reason or ("" if yes else words)})
+
+    def _answer(self, question_id: str, body: Json) -> Taken:
         laid = self.desk.find(question_id)
         if laid is None or laid.to != self.name:
             return Taken(
@@ -169,6 +213,40 @@ class DeskTable:
         except UsageError as e:
             return Taken(False, str(e))
         return Taken(first, "" if first else f"{question_id} was answered by another client before.")
+
+
+class RulingTable:
+    """The person who rules on what the agents of a document escalated."""
+
+    def __init__(self, root: Path) -> None:
+        self.where = NegotiationDirectory(root)
+        self.key = keyed(self.where.root)
+
+    def asked(self) -> Question | None:
+        """The first issue that waits for a ruling, or how the negotiation ended."""
+        state = self.where.look()
+        if state.phase is Phase.DONE:
+            return Question(over=state.ended or f"finished: read {self.where.root / 'final.md'}")
+        for issue in state.issues.values():
+            if issue.status is Status.ESCALATE and not issue.ruled:
+                said = "\n\n".join(f"{e.by}: {e.text.strip()}" for e in issue.entries if e.kind == "position")
+                words = f"The agents could not agree on {issue.title!r}. What is to hold? Say the decision in a sentence."
+                new = f"{issue.text.strip()}\n\n{said}\n\n{issue.decision.strip()}"
+                return Question(f"document/{self.key}/ruling-{issue.stem}", words, FOR_PEOPLE, {}, new, person=True)
+        return None
+
+    def asks(self, question_id: str) -> bool:
+        """Its rulings."""
+        return question_id.startswith(f"document/{self.key}/ruling-")
+
+    def answer(self, question_id: str, body: Json) -> Taken:
+        """Never by a model."""
+        return Taken(False, FOR_PEOPLE)
+
+    def said_by_a_person(self, question_id: str, words: str, reason: str) -> Taken:
+        """The ruling, in the person's words."""
+        told = self.where.rule(question_id.partition("/ruling-")[2], words)
+        return Taken(told.ok, "; ".join(map(str, told.reasons)), "the ruling stands" if told.ok else "")
 
 
 TABLE_SCHEMA: dict[str, Any] = {
@@ -210,8 +288,15 @@ class InterfaceTable:
         mark = data["pair"] or "first"
         return Question(f"interface/{self.where.name}/{mark}", words, INTERFACE_RULES, TABLE_SCHEMA, new)
 
+    def asks(self, question_id: str) -> bool:
+        """What is asked of this interface."""
+        return question_id.startswith(f"interface/{self.where.name}/")
+
     def answer(self, question_id: str, body: Json) -> Taken:
         """Table or accept."""
+        now = self.asked()
+        if now is None or now.id != question_id:
+            return Taken(False, f"{question_id} is not open any more: what is on the table changed. Ask again.")
         if "table" in body:
             told = self.where.table(self.side, body["table"], str(body.get("why") or ""), self.token)
             return Taken(told.ok, told.refused, "" if not told.ok else str(told.data["says"]))
@@ -230,86 +315,3 @@ def _checkers() -> Mapping[str, Callable[[Ask, Json], str | None]]:
         "consent": ConsentNegotiation().check,
         "document": DocumentProtocol().check,
     }
-
-
-class Seats:
-    """All tables of one server. `join` sits down at another."""
-
-    def __init__(self, project: Path) -> None:
-        self.project = project
-        self.tables: dict[str, Table] = {}
-
-    @property
-    def desk(self) -> Path:
-        """Where the project's questions lie."""
-        return self.project / ".graphbus" / "desk"
-
-    def join(self, where: str, seat: str, topic: str, source: str, agents: int) -> dict[str, Any]:
-        """Sit down: at a negotiation's directory, or (`where` "build" or "consent") at the project's desk."""
-        if where.startswith("agree:"):
-            return self._interface(where.removeprefix("agree:"), seat)
-        if where in ("build", "consent", ""):
-            if not seat:
-                raise UsageError("Say which seat: the agent or the advocate that you speak for.")
-            self.tables[f"desk {seat}"] = DeskTable(self.desk, seat)
-            return {"seat": seat, "at": str(self.desk)}
-        root = Path(where).expanduser()
-        file = seats.usual_place(NegotiationDirectory(root).root, seat) if seat else None
-        if file is not None and file.exists():
-            mine = seats.read(file)  # after a restart: the seat is ours
-            self.tables[f"document {mine.root}"] = DocumentTable(Path(mine.root), mine.name, mine.token)
-            return {"seat": mine.name, "at": mine.root, "resumed": True}
-        token = seats.new_token()
-        directory = NegotiationDirectory(root)
-        from graphbus_core.document.join import Plan
-
-        plans = [Plan(Path("plan.md"), seat or "plan", source)] if source.strip() else []
-        told = join(directory, {"expected_agents": agents} if agents else {}, topic, plans, seat, "", False, token)
-        if not told.ok:
-            raise UsageError("\n".join(map(str, told.reasons)))
-        name = str(told.data["name"])
-        seats.keep(seats.usual_place(directory.root, name), seats.Seat(str(directory.root), name, token))
-        self.tables[f"document {directory.root}"] = DocumentTable(directory.root, name, token)
-        return {"seat": name, "at": str(directory.root), "notes": list(told.data["notes"])}
-
-    def _interface(self, where: str, side: str) -> dict[str, Any]:
-        """Sit down at an interface that was opened (`graphbus agree NAME --producer A --consumer B --at DIR`)."""
-        name, _, at = where.partition("@")
-        directory = InterfaceDirectory(Path(at or "contracts").expanduser(), name)
-        told = directory.look()
-        if not told.ok:
-            raise UsageError(told.refused)
-        file = seats.usual_place(directory.at, f"{name}-{side}")
-        token = seats.read(file).token if file.exists() else seats.new_token()
-        if not file.exists():
-            taken = directory.take(side, token)
-            if not taken.ok:
-                raise UsageError(taken.refused)
-            seats.keep(file, seats.Seat(str(directory.at), side, token))
-        self.tables[f"interface {name}"] = InterfaceTable(directory, side, token)
-        return {"seat": side, "at": str(directory.at), "parties": told.data["parties"]}
-
-    def asked(self) -> Question | None:
-        """The first thing that any table asks; how they ended, once all are over."""
-        over = []
-        for table in self.tables.values():
-            try:
-                found = table.asked()
-            except (GraphBusError, OSError) as e:
-                found = Question(over=str(e))
-            if found is not None and not found.over:
-                return found
-            if found is not None:
-                over.append(found.over)
-        return Question(over="; ".join(over)) if over and len(over) == len(self.tables) else None
-
-    def answer(self, question_id: str, body: Json) -> Taken:
-        """Give an answer to the table that asked."""
-        said = Taken(False, f"There is no open question {question_id}.")
-        for table in self.tables.values():
-            kind = {DocumentTable: "document", InterfaceTable: "interface"}.get(type(table), "")
-            if kind == (question_id.partition("/")[0] if question_id.startswith(("document/", "interface/")) else ""):
-                said = table.answer(question_id, body)
-                if said.taken:
-                    return said
-        return said

@@ -28,9 +28,12 @@ def test_no_agreement_has_one_side() -> None:
     assert sum(agreed for _, agreed in found) > GAMES // 4
 
 
-def test_no_agreement_has_one_side_by_editing_files(tmp_path: Path) -> None:
-    """The same with position files and turn.md written by hand."""
-    found = [sides.files(tmp_path / str(seed), seed) for seed in range(max(6, GAMES // 25))]
+@pytest.mark.parametrize("road", ["command", "mcp", "files"])
+def test_no_agreement_has_one_side_in_a_directory(road: str, tmp_path: Path) -> None:
+    """By commands in the other's name, by a client of the protocol, by position files and turn.md written by hand."""
+    if road == "mcp":
+        pytest.importorskip("mcp")
+    found = [sides.played(tmp_path / str(seed), seed, road) for seed in range(max(6, GAMES // 25))]
     assert [one for one, _ in found if one] == []
     assert sum(agreed for _, agreed in found) > 0
 
@@ -257,3 +260,23 @@ def test_the_same_of_decisions_that_it_was_not_tuned_on() -> None:
 def test_what_passed_in_the_first_edition_is_named(decision: str, final: str) -> None:
     """A number that another sentence has; a unit; a bound; a number in words; a name; a "not" in front."""
     assert list(faults_of(decision, Said(final)))
+
+
+def test_a_seat_with_a_token_hands_over_by_command_alone(tmp_path: Path) -> None:
+    """Seen: words forged in its files and turn.md moved ended its turn, and bound it."""
+    clock = [0.0]
+    where = NegotiationDirectory(tmp_path / "d", monotonic=lambda: clock[0])
+    where.init(Settings(2))
+    stem = str(where.new_issue("backups").data["file"])[:-3]
+    where.register(ALPHA, token="its own")
+    where.register(BETA)
+    path = where.root / "positions" / f"{stem}.md"
+    path.write_text(f"# Positions\n\n## {ALPHA}'s position (round 1)\nKeep backups 9 days.\n")
+    (where.root / "turn.md").write_text(f"{BETA}\n")
+    assert where.poll(BETA).data["holder"] == ALPHA
+    assert "sits here with a token" in where.look().notices[-1].what
+    clock[0] += 601
+    assert where.poll(BETA).data["holder"] == BETA
+    assert not where.look().issues[stem].entries
+    kept = where.look().notices[-1].kept
+    assert "9 days" in (where.root / kept).read_text()

@@ -7,6 +7,7 @@ been given the turn by the one before it, and may have begun, or even have hande
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from graphbus_core.document.paper import files
@@ -75,7 +76,13 @@ def _left(directory: Table) -> bool:
 def skip(directory: Table, why: str) -> None:
     """The holder's turn is over without a hand-off; what it wrote is kept, as far as it keeps the rules."""
     holder = directory.state.holder
-    edits, marked = _take_over(directory, holder)
+    found, marked = _take_over(directory, holder)
+    edits = found
+    if holder in directory.state.tokens:  # anybody could have written them, and an entry of its own binds it
+        what = f"{holder} did not hand this over with its token before its time was up"
+        touched = dict.fromkeys(item.issue for items in (found.words, found.marks, found.accepts) for item in items)
+        undo(directory, [Reason(what, "", judging.position_file(stem)) for stem in touched])
+        edits = replace(edits, words=(), marks=(), accepts=())
     turn = directory.state.turn
     if not edits.empty or edits.remarks:
         directory.submit(holder, {"move": "note", **edits.to_dict()})
@@ -106,6 +113,13 @@ def tell(directory: Table, stem: str, words: str) -> None:
 def _moved(directory: Table, word: str, silent: str) -> None:
     """turn.md was changed without us: hand-offs by the holder and perhaps those after it, if it can be that at all."""
     state, holder = directory.state, directory.state.holder
+    if holder in state.tokens:
+        if silent:
+            skip(directory, silent)
+            return
+        what = f"it named {word[:80]!r}, but {holder} sits here with a token, and hands over by command (--seat FILE)"
+        directory.undone("turn.md", 1, what, word)
+        return
     begun = (directory.text(".turn-started") or "").split("\n")[0].strip()
     last = word if word != "done" else begun if begun in state.agents and begun not in state.direct else holder
     passed = _passed(directory, last, begun, word == "done")
@@ -152,7 +166,8 @@ def _passed(directory: Table, last: str, begun: str, done: bool) -> list[str] | 
     others = passed if done else passed[1:]
     if others:
         wrote = review(state, directory.shelf, state.holder, state.agents).waiting
-        if begun not in ("", last) or any(n in state.direct or n not in wrote for n in passed[1:]):
+        direct = state.direct | state.tokens.keys()
+        if begun not in ("", last) or any(n in direct or n not in wrote for n in passed[1:]):
             return None
     return passed
 

@@ -1,0 +1,124 @@
+"""All seats of one MCP client: sit down, be asked by whichever table asks first, answer the table that asked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from graphbus_core.agree import InterfaceDirectory
+from graphbus_core.document import NegotiationDirectory
+from graphbus_core.document.join import Plan, join
+from graphbus_core.errors import GraphBusError, UsageError
+from graphbus_core.files import seat as seats
+from graphbus_core.mcp.tables import (
+    FOR_PEOPLE,
+    HUMAN,
+    DeskTable,
+    DocumentTable,
+    InterfaceTable,
+    Question,
+    RulingTable,
+    Table,
+    Taken,
+)
+from graphbus_core.negotiation.core import Json
+from graphbus_core.participants.people.lasting import FOLDER
+
+
+class Seats:
+    """All tables of one client. `join` sits down at another."""
+
+    def __init__(self, output: Path) -> None:
+        self.desk = output / FOLDER  # where the project's questions lie
+        self.tables: dict[str, Table] = {}
+
+    def join(self, where: str, seat: str, topic: str, source: str, agents: int) -> dict[str, Any]:
+        """Sit down: at a negotiation's directory, or (`where` "build" or "consent") at the project's desk."""
+        if where.startswith("agree:"):
+            return self._interface(where.removeprefix("agree:"), seat)
+        if where in ("build", "consent", ""):
+            if not seat:
+                raise UsageError("Say which seat: the agent or the advocate that you speak for.")
+            self.tables[f"desk {seat}"] = DeskTable(self.desk, seat)
+            return {"seat": seat, "at": str(self.desk)}
+        if seat == HUMAN:
+            rules = RulingTable(Path(where).expanduser())
+            self.tables[f"rulings {rules.where.root}"] = rules
+            return {"seat": HUMAN, "at": str(rules.where.root), "notes": [FOR_PEOPLE]}
+        return self._document(NegotiationDirectory(Path(where).expanduser()), seat, topic, source, agents)
+
+    def _document(
+        self, where: NegotiationDirectory, seat: str, topic: str, source: str, agents: int
+    ) -> dict[str, Any]:
+        file = seats.usual_place(where.root, seat) if seat else None
+        if file is not None and file.exists():
+            mine = seats.read(file)  # after a restart: the seat is ours
+            self.tables[f"document {mine.root}"] = DocumentTable(Path(mine.root), mine.name, mine.token)
+            note = "This seat was taken before on this machine. If that was not you, join under another name."
+            return {"seat": mine.name, "at": mine.root, "resumed": True, "notes": [note]}
+        token = seats.new_token()
+        plans = [Plan(Path("plan.md"), seat or "plan", source)] if source.strip() else []
+        told = join(where, {"expected_agents": agents} if agents else {}, topic, plans, seat, "", False, token)
+        if not told.ok:
+            raise UsageError("\n".join(map(str, told.reasons)))
+        name = str(told.data["name"])
+        seats.keep(seats.usual_place(where.root, name), seats.Seat(str(where.root), name, token))
+        self.tables[f"document {where.root}"] = DocumentTable(where.root, name, token)
+        return {"seat": name, "at": str(where.root), "notes": list(told.data["notes"])}
+
+    def _interface(self, where: str, side: str) -> dict[str, Any]:
+        """Sit down at an interface that was opened (`graphbus agree NAME --producer A --consumer B --at DIR`)."""
+        name, _, at = where.partition("@")
+        directory = InterfaceDirectory(Path(at or "contracts").expanduser(), name)
+        told = directory.look()
+        if not told.ok:
+            raise UsageError(told.refused)
+        file = seats.usual_place(directory.at, f"{name}-{side}")
+        token = seats.read(file).token if file.exists() else seats.new_token()
+        if not file.exists():
+            taken = directory.take(side, token)
+            if not taken.ok:
+                raise UsageError(taken.refused)
+            seats.keep(file, seats.Seat(str(directory.at), side, token))
+        self.tables[f"interface {name}"] = InterfaceTable(directory, side, token)
+        return {"seat": side, "at": str(directory.at), "parties": told.data["parties"]}
+
+    def asked(self) -> Question | None:
+        """The first thing that any table asks; how they ended, once all are over."""
+        over = []
+        for table in self.tables.values():
+            try:
+                found = table.asked()
+            except (GraphBusError, OSError) as e:
+                found = Question(over=str(e))
+            if found is not None and not found.over:
+                return found
+            if found is not None:
+                over.append(found.over)
+        return Question(over="; ".join(over)) if over and len(over) == len(self.tables) else None
+
+    def answer(self, question_id: str, body: Json) -> Taken:
+        """Give an answer to the table that asked."""
+        said = Taken(False, f"There is no open question {question_id}.")
+        for table in self.tables.values():
+            if table.asks(question_id):
+                said = table.answer(question_id, body)
+                if said.taken:
+                    return said
+        return said
+
+    def for_a_person(self) -> Question | None:
+        """What waits for the person at this client."""
+        asked = [q for t in self.tables.values() if isinstance(t, RulingTable | DeskTable) and (q := t.asked())]
+        return next((q for q in asked if q.person), None)
+
+    def said_by_a_person(self, question_id: str, words: str, reason: str) -> Taken:
+        """The person's answer, given to the table that asked."""
+        for table in self.tables.values():
+            if isinstance(table, RulingTable | DeskTable) and table.asks(question_id):
+                return table.said_by_a_person(question_id, words, reason)
+        return Taken(False, f"There is no open question {question_id}.")
+
+    def documents(self) -> list[DocumentTable]:
+        """The documents among them."""
+        return [table for table in self.tables.values() if isinstance(table, DocumentTable)]

@@ -1,0 +1,178 @@
+"""What an MCP client can call: join, be asked, answer, ask the person, check a contract; and what it may read.
+
+A process on standard input and output has one client. Over HTTP there are many, and the protocol's later editions keep
+no session for them: `join` gives each a ticket, which its next calls bring along. A ticket is as good as the server's
+token and lives as long as the server; a seat outlives both.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+from mcp.server.elicitation import AcceptedElicitation, ElicitationResult
+from mcp.server.mcpserver import Context
+from mcp.server.mcpserver.resolve import Elicit, Resolve
+from pydantic import BaseModel, Field
+
+from graphbus_core.errors import GraphBusError, UsageError
+from graphbus_core.mcp.seats import Seats
+from graphbus_core.mcp.tables import DocumentTable
+
+MAX_WAIT_S = 25.0  # clients cut a call at about a minute
+PAUSE_S = 0.3
+PROGRESS_S = 3.0
+MAX_CLIENTS = 1_000
+
+
+class Words(BaseModel):
+    """What a person says."""
+
+    answer: str = Field(description="The decision in a sentence; to an approval: yes or no.")
+    reason: str = Field(default="", description="Why, if you like.")
+
+
+class Asked(BaseModel):
+    """What waits for a person; `why` there is nothing to ask, or nobody."""
+
+    id: str = ""
+    text: str = ""
+    why: str = ""
+
+
+class Talk:
+    """The tools. `shared`: several clients talk to this process, each with its ticket."""
+
+    def __init__(self, output: Path, shared: bool = False) -> None:
+        self.output = output
+        self.shared = shared
+        self.own = Seats(output)
+        self._clients: OrderedDict[str, Seats] = OrderedDict()
+
+    def seats(self, ticket: str) -> Seats:
+        """The seats of one client. Raises UsageError for a ticket that this process has not given."""
+        if not self.shared:
+            return self.own
+        if ticket not in self._clients:
+            known = "This server does not know the ticket; it may have been started again" if ticket else "No ticket"
+            raise UsageError(f"{known}: call join with your seat, and give the ticket that it returns with each call.")
+        self._clients.move_to_end(ticket)
+        return self._clients[ticket]
+
+    def documents(self) -> list[DocumentTable]:
+        """Every document that a client of this process sits at, each once."""
+        found = {t.key: t for seats in (self.own, *self._clients.values()) for t in seats.documents()}
+        return list(found.values())
+
+    async def join(
+        self, where: str, seat: str = "", topic: str = "", source: str = "", agents: int = 0, ticket: str = ""
+    ) -> dict[str, Any]:
+        """Sit down at a negotiation. `where`: its directory (documents), or "build" or "consent" for this project's,
+        or "agree:NAME@DIR" for an interface (`seat`: producer or consumer). `seat`: the name that you speak for; a
+        document gives you one. `topic` and `source` (your plan's text) are for a document. After a restart join again
+        with the same seat. If the result has a `ticket`, give it with every other call."""
+
+        def sit() -> dict[str, Any]:
+            if not self.shared:
+                return self.own.join(where, seat, topic, source, agents)
+            mine = self._clients.get(ticket) or Seats(self.output)
+            found = mine.join(where, seat, topic, source, agents)
+            given = ticket if ticket in self._clients else secrets.token_urlsafe(18)
+            self._clients[given] = mine
+            while len(self._clients) > MAX_CLIENTS:
+                self._clients.popitem(last=False)  # whoever was silent longest joins again
+            return {**found, "ticket": given}
+
+        return await guarded(sit)
+
+    async def what_am_i_asked(self, ctx: Context[Any], wait_s: float = 20, ticket: str = "") -> dict[str, Any]:
+        """What the negotiation asks you now: id, question, instructions, the answer's JSON Schema, what is new. Waits
+        up to `wait_s` (25 at most). `waiting`: nothing yet, call again. `over`: it has ended, stop. `person`: call
+        ask_the_person."""
+        try:
+            mine = self.seats(ticket)
+        except UsageError as e:
+            return {"error": str(e)}
+        begun = reported = time.monotonic()
+        ends = begun + min(max(wait_s, 0), MAX_WAIT_S)
+        while True:
+            found = await asyncio.to_thread(mine.asked)
+            if found is not None:
+                return found.to_dict()
+            now = time.monotonic()
+            if now >= ends or not mine.tables:
+                todo = "call what_am_i_asked again" if mine.tables else "call join first"
+                return {"waiting": f"nothing is asked of you yet: {todo}"}
+            if now - reported >= PROGRESS_S:
+                reported = now
+                await ctx.report_progress(now - begun, ends - begun, "waiting for the others")
+            await asyncio.sleep(PAUSE_S)
+
+    async def my_answer(self, id: str, answer: dict[str, Any], ticket: str = "") -> dict[str, Any]:
+        """Your answer to a question, as its JSON Schema says. `taken`: whether it counts; else `why` not."""
+        return await guarded(lambda: self.seats(ticket).answer(id, answer).to_dict())
+
+    async def _for_a_person(self, ctx: Context[Any], ticket: str = "") -> Asked:
+        """The question for the person, if there is one and the client can ask."""
+        try:
+            asked = await asyncio.to_thread(self.seats(ticket).for_a_person)
+        except (GraphBusError, OSError) as e:
+            return Asked(why=str(e))
+        if asked is None:
+            return Asked(why='Nothing waits for a person. Join with seat "human" where rulings are waited for.')
+        capable = ctx.client_capabilities
+        if capable is None or capable.elicitation is None:
+            todo = "Let them answer on the page (`graphbus serve`) or with `graphbus negotiate rule` in a terminal."
+            return Asked(why=f"Your client cannot ask its user. {todo}")
+        return Asked(id=asked.id, text=f"{asked.question}\n\n{asked.new}")
+
+    def tool_for_people(self) -> Callable[..., Any]:
+        """`ask_the_person`. Its question is put before it runs, as the client's edition of the protocol wants it; the
+        answer comes with the question's id, for another may wait by the time a person has thought."""
+
+        def put(asked: Asked) -> Elicit[Words] | Words:
+            return Elicit(asked.text, Words) if asked.id else Words(answer="")
+
+        async def ask_the_person(asked: Asked, said: Any, ticket: str = "") -> dict[str, Any]:
+            """Ask the person at this client what waits for a person: a ruling, an approval. The answer is theirs; you
+            cannot give it."""
+            if not asked.id:
+                return {"taken": False, "why": asked.why}
+            if not isinstance(said, AcceptedElicitation) or not said.data.answer.strip():
+                return {"taken": False, "why": "The person has not answered. Go on with what is yours, and ask later."}
+            words: Words = said.data
+            seats = self.seats(ticket)
+            return await guarded(lambda: seats.said_by_a_person(asked.id, words.answer, words.reason).to_dict())
+
+        # Set here, and not written above: as a string the marker could not name what is local.
+        asked = Annotated[Asked, Resolve(self._for_a_person)]
+        put.__annotations__["asked"] = asked
+        ask_the_person.__annotations__ |= {"asked": asked, "said": Annotated[ElicitationResult[Words], Resolve(put)]}
+        return ask_the_person
+
+    async def check_contract(self, a: dict[str, Any], b: dict[str, Any]) -> dict[str, Any]:
+        """Whether everything that `a` allows (a JSON Schema: what a producer sends) fits `b` (what a consumer takes);
+        if not, with a payload that does not."""
+        return await guarded(lambda: _checked(a, b))
+
+
+def _checked(a: Mapping[str, Any], b: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The engine's verdict on two JSON Schemas."""
+    from graphbus_core.contracts import Contract, check
+
+    verdict = check(Contract.from_json_schema(a), Contract.from_json_schema(b))
+    return dict(json.loads(json.dumps(verdict.to_dict(), default=str)))
+
+
+async def guarded(work: Callable[[], Mapping[str, Any]]) -> dict[str, Any]:
+    """Run it beside the event loop; what goes wrong is an answer in words, not a broken call."""
+    try:
+        return dict(await asyncio.to_thread(work))
+    except (GraphBusError, OSError) as e:
+        return {"error": str(e)}
