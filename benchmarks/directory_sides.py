@@ -1,7 +1,8 @@
 """Random negotiations with an agent that tries to agree alone: how many agreements have one side only.
 
-`pure` plays the rules, `played` a directory by command, over MCP or by editing files. What an honest agent wrote or accepted is noted
-beside the negotiation, and every decision is held against those notes. Used by `benchmarks/directory.py` and the tests.
+`pure` plays the rules, `played` a directory by command, over MCP or by editing files. What an honest agent wrote or
+accepted is noted beside the negotiation, and every decision is held against those notes. Used by
+`benchmarks/directory.py` and the tests.
 """
 
 from __future__ import annotations

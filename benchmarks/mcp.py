@@ -13,6 +13,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
@@ -117,24 +118,28 @@ def waiting(seconds: float) -> tuple[float, float]:
 
 
 def clients() -> dict[str, str]:
-    """Each negotiation with real clients of the SDK over stdio."""
-    from tests.agree.test_agree import test_two_mcp_clients_settle_an_interface as agree
-    from tests.document import test_mcp as played
+    """Each negotiation with real clients of the SDK, killed and restarted in the middle, over both transports."""
+    from tests.mcp import test_clients as played
 
     found = {}
-    games = {
-        "document, servers killed in the middle": played.test_two_clients_negotiate_a_document_and_one_is_started_again,
-        "build, a coding agent at a seat": played.test_a_coding_agent_speaks_for_a_component_in_a_build,
-        "interface": agree,
+    games: dict[str, Callable[[str, Path], None]] = {
+        "document": played.test_a_document,
+        "two clients at one seat": played.test_two_clients_at_one_seat,
+        "a ruling, by elicitation": played.test_a_ruling_is_asked_of_the_person_at_the_client,
+        "build": played.test_a_build,
+        "consent": played.test_a_consent_negotiation,
+        "interface": played.test_an_interface,
     }
     for name, game in games.items():
-        with tempfile.TemporaryDirectory() as folder:
-            begin = time.monotonic()
-            try:
-                game(Path(folder))
-                found[name] = f"to the end, {time.monotonic() - begin:.1f} s"
-            except (AssertionError, TimeoutError, asyncio.CancelledError, ExceptionGroup) as e:
-                found[name] = f"{type(e).__name__}: {e}"[:60]
+        for transport in ("stdio", "http"):
+            with tempfile.TemporaryDirectory() as folder:
+                begin = time.monotonic()
+                try:
+                    game(transport, Path(folder))
+                    said = f"to the end, {time.monotonic() - begin:.1f} s"
+                except (AssertionError, TimeoutError, asyncio.CancelledError, ExceptionGroup) as e:
+                    said = f"{type(e).__name__}: {e}"[:60]
+                found[f"{name}, over {transport}"] = said
     return found
 
 
@@ -152,7 +157,7 @@ def main() -> int:
     spent, lag = waiting(args.wait)
     good &= line("processor while it waits", f"{spent:.3f} s a minute", "<= 0.05 s", spent <= 0.05)
     good &= line("from a hand-off to waking, worst of 5", f"{lag:.2f} s", "<= 1 s", lag <= 1)
-    print("A client of the SDK, over stdio")
+    print("A client of the SDK; its server, the build and the consent run killed and restarted in the middle")
     for name, said in clients().items():
         good &= line(name, said, "to the end", said.startswith("to the end"))
     return 0 if good else 1

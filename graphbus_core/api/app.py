@@ -28,6 +28,7 @@ from graphbus_core.api.schemas import (
 )
 from graphbus_core.api.stream import Stream
 from graphbus_core.errors import DeadlineExceeded, GraphBusError, Locked, PayloadRejected, UsageError
+from graphbus_core.mcp.door import Door
 from graphbus_core.workspace import Conflict, NodeRaised, NotFound, Workspace
 from graphbus_core.workspace.shows.plain import json_text, jsonable
 
@@ -64,10 +65,13 @@ class Refused(Exception):
 def create_app(workspace: Workspace, stream: Stream) -> FastAPI:
     """The API over one opened project. The guard (`security`) goes around it."""
 
+    door = Door(workspace.output_dir, workspace.project, workspace.negotiations)
+
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         workspace.watch.start()
         yield
+        await door.close()
         await asyncio.to_thread(workspace.close)
 
     app = FastAPI(
@@ -80,6 +84,7 @@ def create_app(workspace: Workspace, stream: Stream) -> FastAPI:
     _negotiations(app, workspace)
     _contracts(app, workspace)
     _stream(app, stream)
+    app.mount("/mcp", door)
     app.mount("/page", StaticFiles(directory=PAGE), name="page")
 
     @app.get("/", include_in_schema=False)

@@ -1,4 +1,4 @@
-"""What an MCP client may read: the documents that were joined, and what the project's last build left. Nothing is changed."""
+"""What an MCP client may read: the documents that were joined, and the project as it is. It changes nothing."""
 
 from __future__ import annotations
 

@@ -47,9 +47,7 @@ class Seats:
             return {"seat": HUMAN, "at": str(rules.where.root), "notes": [FOR_PEOPLE]}
         return self._document(NegotiationDirectory(Path(where).expanduser()), seat, topic, source, agents)
 
-    def _document(
-        self, where: NegotiationDirectory, seat: str, topic: str, source: str, agents: int
-    ) -> dict[str, Any]:
+    def _document(self, where: NegotiationDirectory, seat: str, topic: str, source: str, agents: int) -> dict[str, Any]:
         file = seats.usual_place(where.root, seat) if seat else None
         if file is not None and file.exists():
             mine = seats.read(file)  # after a restart: the seat is ours

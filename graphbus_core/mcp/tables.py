@@ -159,7 +159,7 @@ class DocumentTable:
         """A whole turn, all of it or nothing."""
         told = self.where.poll(self.name)
         if question_id != f"document/{self.key}/turn-{told.data['number']}" or told.data["turn"] != "yours":
-            lost = self.where.skipped(self.name) or "another client at this seat answered it, or the turn was handed over"
+            lost = self.where.skipped(self.name) or "this seat has answered it, perhaps from another client"
             return Taken(False, f"{question_id} is not open any more: {lost}.")
         done = taking.say(self.where, self.name, json.dumps(dict(body)))
         if not done.ok:
@@ -230,7 +230,9 @@ class RulingTable:
         for issue in state.issues.values():
             if issue.status is Status.ESCALATE and not issue.ruled:
                 said = "\n\n".join(f"{e.by}: {e.text.strip()}" for e in issue.entries if e.kind == "position")
-                words = f"The agents could not agree on {issue.title!r}. What is to hold? Say the decision in a sentence."
+                words = (
+                    f"The agents could not agree on {issue.title!r}. What is to hold? Say the decision in a sentence."
+                )
                 new = f"{issue.text.strip()}\n\n{said}\n\n{issue.decision.strip()}"
                 return Question(f"document/{self.key}/ruling-{issue.stem}", words, FOR_PEOPLE, {}, new, person=True)
         return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import random
@@ -117,30 +116,3 @@ def test_a_name_that_is_no_file_is_refused(tmp_path: Path) -> None:
     """It becomes one."""
     with pytest.raises(UsageError):
         InterfaceDirectory(tmp_path, "../x")
-
-
-def test_two_mcp_clients_settle_an_interface(tmp_path: Path) -> None:
-    """The same two tools as everywhere."""
-    pytest.importorskip("mcp")
-    from tests.document.test_mcp import call, client
-
-    opened(tmp_path / "shared")
-
-    async def side(session: object, which: str, schema: object) -> str:
-        await call(session, "join", where=f"agree:orders@{tmp_path / 'shared'}", seat=which)
-        for _ in range(30):
-            asked = await call(session, "what_am_i_asked", wait_s=5)
-            if "over" in asked:
-                return str(asked["over"])
-            if "id" in asked:
-                pair = asked["id"].rpartition("/")[2]
-                fits = "fits: accept" in asked["question"]
-                await call(session, "my_answer", id=asked["id"], answer={"accept": pair} if fits else {"table": schema})
-        return "too many turns"
-
-    async def both() -> list[str]:
-        async with client(tmp_path) as one, client(tmp_path) as two:
-            return list(await asyncio.gather(side(one, "producer", SENDS), side(two, "consumer", TAKES)))
-
-    ends = asyncio.run(asyncio.wait_for(both(), 120))
-    assert all(end.startswith("agreed, version 1") for end in ends)

@@ -28,7 +28,8 @@ MAX_BYTES = 8_000_000  # of one question or answer
 
 @dataclass(frozen=True)
 class Laid:
-    """One question on the desk. `id` is unique in its folder: the negotiation's name and the ask's id."""
+    """One question on the desk. `id` is unique in its folder: the negotiation's name, the ask's id, and a digest of
+    what is asked. Without that the answer to a build that was killed would be taken by the next one."""
 
     id: str
     to: str
@@ -42,7 +43,7 @@ class Laid:
     @property
     def ask(self) -> Ask:
         """The question as the negotiation asked it."""
-        return Ask(self.id.partition("/")[2], self.to, self.kind, self.about)
+        return Ask(self.id.partition("/")[2].rpartition("~")[0], self.to, self.kind, self.about)
 
 
 class LastingDesk:
@@ -114,8 +115,17 @@ class LastingParticipant:
         prompt = write(ask, facts, view.refused)
         schema = dict(found[1].answer) if found else ask.about.get("answer") or {"type": "object"}
         words = f"{found[1].asks if found else ''}\n\n{prompt.stable}\n\n{prompt.changing}".strip()
+        said = json.dumps([ask.about, words], sort_keys=True, default=str).encode(errors="replace")
+        mark = hashlib.blake2b(said, digest_size=4).hexdigest()
         laid = Laid(
-            f"{self.name}/{ask.id}", ask.to, ask.kind, self.protocol, dict(ask.about), view.refused, words, dict(schema)
+            f"{self.name}/{ask.id}~{mark}",
+            ask.to,
+            ask.kind,
+            self.protocol,
+            dict(ask.about),
+            view.refused,
+            words,
+            dict(schema),
         )
         self.desk.lay(laid)
         while (body := self.desk.answered(laid.id)) is None:
