@@ -62,7 +62,6 @@ _.first_at
 _.impact_assessment
 _.objected
 _.pending_proposals
-_.poll_interval_s
 _.resolution
 _.stopped_by
 _.suggestions
