@@ -54,17 +54,22 @@ class NegotiationDirectory(Table):
 
     # -- registration -------------------------------------------------------------------------------------------------
 
-    def init(self, settings: Settings) -> Told:
-        """Open a negotiation. `data["initializer"]` is False where somebody was first. Code: over.
+    def init(self, settings: Settings, through_git: bool = False) -> Told:
+        """Open a negotiation. `data["initializer"]` is False where somebody was first. Code: over. `through_git`: it is
+        shared with other machines, and everybody pulls and pushes from now on.
 
-        Raises OSError where it cannot be made."""
+        Raises OSError where it cannot be made, Lost where another machine opened it at the same time."""
+        if through_git:
+            from graphbus_core.document.table.clone import share
+
+            share(self.root)
         self.root.parent.mkdir(parents=True, exist_ok=True)
         try:
             self.root.mkdir()
         except FileExistsError:
             self._let_form()
         self.hidden.mkdir(exist_ok=True)
-        with locked(self.hidden / "lock", self.lock_timeout_s):
+        with locked(self.hidden / "lock", self.lock_timeout_s), self._through_git(True):
             self.fold()
             if not self.exists or (self.state.phase is Phase.UNOPENED and self.text("meta.md") is None):
                 self.submit("", {"move": "open", "settings": settings.to_dict()})
@@ -140,6 +145,7 @@ class NegotiationDirectory(Table):
             "phase": str(state.phase),
             "holder": state.holder,
             "number": state.turn,
+            "poll_s": state.settings.poll_interval_s,
             "agents": list(state.agents),
             "registered": not name or name in state.agents,
             "started": state.started,

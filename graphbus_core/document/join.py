@@ -5,7 +5,7 @@ Whoever gets no seat changes nothing: topic and sources are written with the loc
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -86,12 +86,16 @@ def join(
     participant: str,
     resume: bool,
     token: str = "",
+    keep: Callable[[str], None] = lambda name: None,
+    through_git: bool = False,
 ) -> Told:
-    """`data`: `name`, `initializer`, `resumed`, `sources` (as they are called there), and `notes`: what of `given` (the
+    """`keep` is told the name of the seat before it is taken.
+
+    `data`: `name`, `initializer`, `resumed`, `sources` (as they are called there), and `notes`: what of `given` (the
     settings asked for) and `topic` does not hold, because somebody else opened it. A refusal changes nothing."""
     if name and (bad := rules.to_register(State(phase=Phase.REGISTRATION), name)):
         return Told(bad)  # before anything is opened for it
-    opened = directory.init(Settings(**given))
+    opened = directory.init(Settings(**given), through_git)
     first = opened.ok and bool(opened.data["initializer"])
     state = directory.look()
     mine = state.seat_of(participant) if participant else ""
@@ -109,10 +113,12 @@ def join(
                 luggage.bring()
         told = Told(data={"name": mine, "resumed": True, "identity": state.participants.get(mine, "")})
     elif opened.ok:
-        told = _register(directory, luggage, [name] if name else NAMES, participant, token)
+        told = _register(directory, luggage, [name] if name else NAMES, participant, token, keep)
     if not told.ok:
         if participant and not mine and (mine := directory.look().seat_of(participant)) and name in ("", mine):
-            return join(directory, given, topic, plans, name, participant, resume, token)  # seated while we looked
+            return join(
+                directory, given, topic, plans, name, participant, resume, token, keep
+            )  # seated while we looked
         return told
     notes = () if first else (*differing(state.settings, given), *luggage.notes)
     return Told(data={"resumed": False, **told.data, "initializer": first, "sources": luggage.names, "notes": notes})
@@ -125,12 +131,22 @@ def _another(name: str, other: str, participant: str) -> Reason:
 
 
 def _register(
-    directory: NegotiationDirectory, luggage: Luggage, names: Sequence[str], participant: str, token: str
+    directory: NegotiationDirectory,
+    luggage: Luggage,
+    names: Sequence[str],
+    participant: str,
+    token: str,
+    keep: Callable[[str], None],
 ) -> Told:
     told = Told()
     for one in names:
+
+        def bring(name: str = one) -> None:
+            keep(name)
+            luggage.bring()
+
         try:
-            told = directory.register(one, participant, bring=luggage.bring, token=token)
+            told = directory.register(one, participant, bring=bring, token=token)
         except BaseException:
             luggage.take_back()
             raise

@@ -34,6 +34,8 @@ def wait(
         if done(told.data) or (ends is not None and time.monotonic() >= ends):
             return told
         pause = LOOK_S if told.data["phase"] == Phase.POSITIONS else FORMING_LOOK_S
+        if where.shared:
+            pause = told.data["poll_s"]  # no file moves here before it was fetched
         full = time.monotonic() + pause
         before = glance(where.root)
         while time.monotonic() < full and (ends is None or time.monotonic() < ends):

@@ -51,6 +51,10 @@ def keep(path: Path, seat: Seat) -> None:
     path = Path(os.path.abspath(path))
     if Path(os.path.realpath(path)).is_relative_to(os.path.realpath(seat.root)):
         raise ConfigError(f"{path} is in the negotiation's directory, where all can read it; give another --seat FILE.")
+    if path.exists():
+        there = read(path)
+        if (os.path.realpath(there.root), there.name) != (os.path.realpath(seat.root), seat.name):
+            raise ConfigError(f"{path} holds the seat of {there.name} in {there.root}; give another --seat FILE.")
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     with open(descriptor, "w", encoding="utf-8") as out:

@@ -49,18 +49,23 @@ class Seats:
 
     def _document(self, where: NegotiationDirectory, seat: str, topic: str, source: str, agents: int) -> dict[str, Any]:
         file = seats.usual_place(where.root, seat) if seat else None
-        if file is not None and file.exists():
-            mine = seats.read(file)  # after a restart: the seat is ours
+        mine = seats.read(file) if file is not None and file.exists() else None
+        if mine is not None and where.exists and where.look().tokens.get(mine.name) == seats.digest(mine.token):
+            # After a restart: the seat is ours. A file alone is not: a kill may have come before the seat was taken.
             self.tables[f"document {mine.root}"] = DocumentTable(Path(mine.root), mine.name, mine.token)
             note = "This seat was taken before on this machine. If that was not you, join under another name."
             return {"seat": mine.name, "at": mine.root, "resumed": True, "notes": [note]}
         token = seats.new_token()
         plans = [Plan(Path("plan.md"), seat or "plan", source)] if source.strip() else []
-        told = join(where, {"expected_agents": agents} if agents else {}, topic, plans, seat, "", False, token)
+
+        def keep(name: str) -> None:
+            seats.keep(seats.usual_place(where.root, name), seats.Seat(str(where.root), name, token))
+
+        given = {"expected_agents": agents} if agents else {}
+        told = join(where, given, topic, plans, seat, "", False, token, keep)
         if not told.ok:
             raise UsageError("\n".join(map(str, told.reasons)))
         name = str(told.data["name"])
-        seats.keep(seats.usual_place(where.root, name), seats.Seat(str(where.root), name, token))
         self.tables[f"document {where.root}"] = DocumentTable(where.root, name, token)
         return {"seat": name, "at": str(where.root), "notes": list(told.data["notes"])}
 

@@ -475,13 +475,13 @@ def test_exit_codes_are_those_of_the_reference(root: Path) -> None:
     assert graphbus("poll", d, ALPHA).returncode not in (0, 1, 2)
     assert [graphbus("init", d, "2", "60").returncode for _ in range(2)] == [0, 3]
     assert graphbus("new-issue", d, "Was tun?").stdout == "01-was-tun.md\n"
-    assert graphbus("register", d, ALPHA, **ids[0]).returncode == 0
-    assert graphbus("register", d, ALPHA, **ids[1]).returncode == 1
-    assert graphbus("register", d, "agent-gamma", **ids[0]).returncode == 4
-    assert graphbus("register", d, "Done").returncode == 2
-    assert graphbus("register", d, "done").returncode == 2
+    assert graphbus("register", "--trust", "names", d, ALPHA, **ids[0]).returncode == 0
+    assert graphbus("register", "--trust", "names", d, ALPHA, **ids[1]).returncode == 1
+    assert graphbus("register", "--trust", "names", d, "agent-gamma", **ids[0]).returncode == 4
+    assert graphbus("register", "--trust", "names", d, "Done").returncode == 2
+    assert graphbus("register", "--trust", "names", d, "done").returncode == 2
     assert graphbus("wait-for-start", d, "nobody").returncode == 1
-    assert graphbus("register", d, BETA, **ids[1]).returncode == 0
+    assert graphbus("register", "--trust", "names", d, BETA, **ids[1]).returncode == 0
     started = graphbus("wait-for-start", d, BETA)
     assert (started.returncode, "agent-alpha -> agent-beta" in started.stdout) == (0, True)
     assert [graphbus("poll", d, name).returncode for name in (ALPHA, BETA)] == [0, 1]

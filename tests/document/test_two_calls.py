@@ -137,7 +137,7 @@ def test_a_seat_with_a_token_is_not_anybody_who_types_its_name(root: Path, capsy
     seat = Path(json.loads(capsys.readouterr().out)["seat"])
     assert not seat.is_relative_to(root)
     assert (seat.stat().st_mode & 0o077) == 0
-    assert main(["negotiate", "register", str(root), BETA]) == 0
+    assert main(["negotiate", "register", str(root), BETA, "--trust", "names"]) == 0
     where = NegotiationDirectory(root)
     assert where.look().tokens == {ALPHA: digest(read(seat).token)}
     text = (root / ".graphbus" / "log.jsonl").read_text()

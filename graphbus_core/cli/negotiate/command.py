@@ -54,6 +54,9 @@ Trust = Annotated[
     str, typer.Option("--trust", help="`names`: the seat needs no token. For agents that only make no mistakes.")
 ]
 MaybeName = Annotated[str, typer.Argument(metavar="[NAME]", help="Your name, if you give no --seat.")]
+Git = Annotated[
+    bool, typer.Option("--git", help="Share DIR between machines: each command pulls first, pushes what it records.")
+]
 Rigorous = Annotated[bool, typer.Option("--rigorous", help="Analysis first, challenge, coverage audit.")]
 
 
@@ -72,6 +75,7 @@ def init(
     poll_interval: Annotated[float, typer.Option(help="Seconds between two polls.")] = 5,
     rigorous: Rigorous = False,
     human: Annotated[bool, typer.Option("--human", help="A person rules on what is escalated.")] = False,
+    git: Git = False,
     as_json: AsJson = False,
 ) -> None:
     """Open a negotiation. Exit: 0 you are the initializer; 3 somebody else is, join; 1 error."""
@@ -84,7 +88,7 @@ def init(
         "rigorous": rigorous,
         "judge": "human" if human else "",
     }
-    _exit(commands.init(directory, settings, as_json))
+    _exit(commands.init(directory, settings, as_json, git))
 
 
 @app.command()
@@ -96,8 +100,8 @@ def register(
     trust: Trust = "",
     as_json: AsJson = False,
 ) -> None:
-    """Take a seat; with --seat FILE a token is kept there, else it acts by name. Exit: 0; 1 the name is taken; 2 error;
-    4 you already sit under another name."""
+    """Take a seat. Its token is kept in --seat FILE, or beside your other state; --trust names does without. Exit: 0;
+    1 the name is taken; 2 error; 4 you already sit under another name."""
     _exit(commands.register(directory, name, as_json, participant, seat, trust))
 
 
@@ -168,14 +172,14 @@ def start(
     wait: Annotated[bool, typer.Option("--wait/--no-wait", help="Wait for the others.")] = True,
     seat: SeatFile = None,
     trust: Trust = "",
+    git: Git = False,
     as_json: AsJson = False,
 ) -> None:
     """Open or join, name yourself, register, wait for the start: one command. Exit: 0 started; 1 no seat; 2 too few.
     The settings are those of whoever opens it; who joins is told what differs."""
     settings = {"expected_agents": agents, "registration_window_s": window, "rigorous": rigorous or None}
-    _exit(
-        commands.start(directory, settings, topic, source or [], name, resume, wait, as_json, participant, seat, trust)
-    )
+    me = (name, resume, wait, as_json, participant, seat, trust, git)
+    _exit(commands.start(directory, settings, topic, source or [], *me))
 
 
 @app.command()

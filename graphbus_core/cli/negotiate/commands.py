@@ -16,7 +16,7 @@ from typing import Any
 
 from graphbus_core.cli.negotiate import text
 from graphbus_core.cli.negotiate.ends import EXIT_ERROR, EXIT_INTERRUPTED, EXIT_USAGE, end, fails, say
-from graphbus_core.cli.negotiate.seated import by_names, opened, seat_file
+from graphbus_core.cli.negotiate.seated import by_names, keeper, opened, seat_file
 from graphbus_core.document import NegotiationDirectory, Told
 from graphbus_core.errors import ConfigError
 from graphbus_core.negotiation.document.said.vocabulary import Reason, Settings
@@ -52,10 +52,12 @@ def _given(settings: Settings | Mapping[str, Any]) -> dict[str, Any]:
 
 
 @fails(1)
-def init(directory: Path, settings: Settings | Mapping[str, Any], as_json: bool = False) -> int:
+def init(
+    directory: Path, settings: Settings | Mapping[str, Any], as_json: bool = False, through_git: bool = False
+) -> int:
     """0 you are the initializer; 3 somebody else is; 1 error."""
     where = NegotiationDirectory(directory)
-    told = where.init(Settings(**_given(settings)))
+    told = where.init(Settings(**_given(settings)), through_git)
     if not told.ok:
         return end(told, "", as_json, 1)
     first = bool(told.data["initializer"])
@@ -75,11 +77,12 @@ def register(
     """0; 1 taken; 2 error; 4 already seated under another name."""
     where = NegotiationDirectory(directory)
     token = ""
-    if seat is not None and not by_names(trust):
+    if not by_names(trust):
         from graphbus_core.files.seat import new_token
 
         token = new_token()
-    told = where.register(name, identity(participant), token=token)
+    keep = keeper(where, token, seat)
+    told = where.register(name, identity(participant), bring=lambda: keep(name), token=token)
     code = 0 if told.ok else {"taken": 1, "seated": 4}.get(told.code, 2)
     if told.ok:
         told.data["seat"] = seat_file(where, name, token, seat, False)
@@ -204,6 +207,7 @@ def start(
     participant: str = "",
     seat: Path | None = None,
     trust: str = "",
+    through_git: bool = False,
 ) -> int:
     """0 started; 1 no seat; 2 too few agents."""
     from graphbus_core.document.brief import brought
@@ -216,7 +220,8 @@ def start(
     plans = read_plans(sources)
     where = NegotiationDirectory(directory)
     token = "" if by_names(trust) else seats.new_token()
-    told = join(where, _given(settings), topic, plans, name, who, resume, token)
+    keep = keeper(where, token, seat)
+    told = join(where, _given(settings), topic, plans, name, who, resume, token, keep, through_git)
     if not told.ok:
         return end(told, "", as_json, 1, where)
     brought(where.hidden, str(told.data["name"]), list(told.data["sources"]))

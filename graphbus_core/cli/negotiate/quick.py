@@ -13,7 +13,7 @@ from pathlib import Path
 # command -> how many arguments, options with a value, options without
 FORMS: dict[str, tuple[tuple[int, ...], tuple[str, ...], tuple[str, ...]]] = {
     "init": ((1, 2, 3), (), ("--json",)),
-    "register": ((2,), ("--participant",), ("--json",)),
+    "register": ((2,), ("--participant", "--trust"), ("--json",)),
     "wait-for-start": ((2,), (), ("--json",)),
     "poll": ((2,), (), ("--json",)),
     "new-issue": ((2,), ("--as",), ("--json",)),
@@ -79,7 +79,8 @@ def _run(command: str, plain: list[str], given: dict[str, str]) -> int | None:
                 settings = {"expected_agents": agents, "registration_window_s": window}
                 return commands.init(directory, settings, as_json)
             case "register":
-                return commands.register(directory, rest[0], as_json, given.get("--participant", ""))
+                who, trust = given.get("--participant", ""), given.get("--trust", "")
+                return commands.register(directory, rest[0], as_json, who, None, trust)
             case "wait-turn":
                 return commands.wait_turn(directory, rest[0], as_json=as_json)
             case "new-issue":

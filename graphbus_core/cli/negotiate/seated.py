@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 from graphbus_core.document import NegotiationDirectory
@@ -32,12 +33,23 @@ def by_names(trust: str) -> bool:
     return trust == "names"
 
 
+def keeper(where: NegotiationDirectory, token: str, given: Path | None) -> Callable[[str], None]:
+    """What puts a seat's token in its file, once the seat is granted and before it is taken: a kill between the two
+    leaves a file without a seat, and not a seat that nobody can act for."""
+
+    def keep(name: str) -> None:
+        from graphbus_core.files import seat as seats
+
+        if token:
+            path = given or seats.usual_place(where.root, name)
+            seats.keep(path, seats.Seat(str(where.root), name, token))
+
+    return keep
+
+
 def seat_file(where: NegotiationDirectory, name: str, token: str, given: Path | None, resumed: bool) -> str:
-    """Where the seat's token lies, "" for a seat by name. One that was taken before keeps its own."""
+    """Where the seat's token lies, "" for a seat by name."""
     from graphbus_core.files import seat as seats
 
     path = given or seats.usual_place(where.root, name)
-    if resumed or not token:
-        return str(path) if resumed and path.exists() else ""
-    seats.keep(path, seats.Seat(str(where.root), name, token))
-    return str(path)
+    return str(path) if (path.exists() if resumed else bool(token)) else ""

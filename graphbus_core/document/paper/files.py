@@ -16,6 +16,11 @@ MAX_BYTES = 8_000_000  # of one file
 
 Signature = tuple[int, int, int]  # inode, size, modification time in ns
 
+# For a directory in a git repository: what is one machine's alone, and no line ending may be turned in a sealed log.
+LOCAL = ("lock", "fetched", "beat", "seen-*.json", "spoken", "draft", "read-*.json", "answers.jsonl")
+IGNORED = "".join(f"/.graphbus/{name}\n" for name in LOCAL) + "/.turn-started\n*.tmp\n"
+ATTRIBUTES = "* -text\n"
+
 
 class Unreadable(Exception):
     """A file that is there and cannot be taken; the message says why, `todo` what to do about it."""

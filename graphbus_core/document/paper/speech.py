@@ -72,6 +72,8 @@ class Speech:
                     (directory.root / folder).mkdir(exist_ok=True)
                 files.create(directory.root / "agents.md", markdown.AGENTS_HEAD, directory.hidden)
                 files.create(directory.root / "meta.md", self._meta(), directory.hidden)
+                files.create(directory.root / ".gitignore", files.IGNORED, directory.hidden)
+                files.create(directory.root / ".gitattributes", files.ATTRIBUTES, directory.hidden)
             case facts.Adopted():
                 for folder in FOLDERS:
                     (directory.root / folder).mkdir(exist_ok=True)

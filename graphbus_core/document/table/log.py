@@ -72,14 +72,14 @@ class DirectoryLog:
             info = os.stat(self.path)
         except FileNotFoundError:
             if self._entries or read_head(self.path) is not None:
-                self._forget()
+                self.forget()
                 raise LogDamaged(f"{self.path} is gone. {_ADVICE}") from None
             return False
         seen = (info.st_ino, info.st_size, info.st_mtime_ns)
         if seen == self._file:
             return False
         if self._file is not None and (info.st_ino != self._file[0] or info.st_size < self._offset):
-            self._forget()
+            self.forget()
         before = len(self._entries)
         with open(self.path, "rb") as source:
             source.seek(self._offset)
@@ -92,7 +92,8 @@ class DirectoryLog:
         self._file = seen
         return len(self._entries) != before or before == 0
 
-    def _forget(self) -> None:
+    def forget(self) -> None:
+        """Whatever was read: the file is another one now."""
         self._entries.clear()
         self._offset, self._hash, self._file = 0, genesis(PROTOCOL), None
 
@@ -159,7 +160,7 @@ class DirectoryLog:
 
     def salvage(self) -> Path | None:
         """Keep the longest valid beginning; put the file as it was beside it. Returns where, or None if all is well."""
-        self._forget()
+        self.forget()
         try:
             self.refresh()
             return None
@@ -169,7 +170,7 @@ class DirectoryLog:
                 put_whole(aside, self.path.read_bytes(), durable=True)  # the evidence, before it is cut
                 os.truncate(self.path, self._offset)
             head_path(self.path).unlink(missing_ok=True)
-            self._forget()
+            self.forget()
             self.refresh()
             return aside
 

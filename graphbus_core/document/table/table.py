@@ -31,6 +31,21 @@ HIDDEN = ".graphbus"
 FOLDERS = (HIDDEN, "issues", "positions", "sources", "analysis", "issues-draft")
 
 
+FETCH_S = 2.0  # whoever only looks fetches that often; whoever moves, always
+
+
+def _size(path: Path) -> int:
+    found = files.signature(path)
+    return found[1] if found is not None else 0
+
+
+def _age(path: Path) -> float:
+    try:
+        return max(0.0, time.time() - path.stat().st_mtime)
+    except OSError:
+        return FETCH_S
+
+
 class Table:
     """One directory, its log and its files. `now` is wall time for people; `monotonic` decides who is silent."""
 
@@ -85,7 +100,7 @@ class Table:
             raise self.none()
         self._refuse_links()
         self.hidden.mkdir(exist_ok=True)
-        with locked(self.hidden / "lock", self.lock_timeout_s, waiting):
+        with locked(self.hidden / "lock", self.lock_timeout_s, waiting), self._through_git(moving):
             try:
                 self._bring_together()
                 if self.behind and moving:
@@ -96,6 +111,40 @@ class Table:
             except BaseException:
                 self._forget()
                 raise
+
+    @contextmanager
+    def _through_git(self, moving: bool) -> Iterator[None]:
+        """Where machines share the directory through git: what others pushed first, and what was recorded pushed. A
+        push that does not get through leaves everything as it was. Raises Lost, UsageError."""
+        if not self.shared:
+            yield
+            return
+        from graphbus_core.document.table.clone import Clone, Lost
+
+        clone = Clone(self.root)
+        fetched = self.hidden / "fetched"
+        if moving or _age(fetched) >= FETCH_S:
+            for told in clone.pull():
+                self.warn(told)
+            fetched.touch()
+        before = clone.copy()
+        facts = _size(self.log.path)
+        yield
+        if _size(self.log.path) == facts:
+            return  # nothing was recorded: drafts of a turn are pushed with the turn
+        try:
+            clone.publish(f"negotiate: {self.root.name}, {len(self.log)} facts")
+        except UsageError as e:
+            clone.put_back(before)
+            self._forget()
+            self.log.forget()
+            if moving or not isinstance(e, Lost):
+                raise  # whoever only looks had nothing of its own to record: it sees the others' the next time
+
+    @property
+    def shared(self) -> bool:
+        """Whether machines share this negotiation through git."""
+        return (self.hidden / "git").exists()
 
     def _refuse_links(self) -> None:
         """A folder that is a link leads elsewhere: neither read nor written. Raises UsageError."""

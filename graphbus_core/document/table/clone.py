@@ -1,0 +1,186 @@
+"""A negotiation whose directory lies in a git repository that several machines share (issue 19, part 7).
+
+The lock of one machine says nothing to another: there, whoever pushes first is first. So every operation pulls before
+it looks, and what it recorded stands only when its push went through. Refused, everything is put back as it was: also
+what an agent has written in its files and not handed over yet.
+
+The commit is made beside the user's index and branch, of this folder alone. Nothing of theirs is committed,
+and a push that is refused leaves no commit behind.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from graphbus_core.errors import UsageError
+from graphbus_core.files.whole import put_whole
+
+MARK = "git"  # in the hidden folder: this negotiation is shared through git, whoever runs the next command
+TIMEOUT_S = 60
+
+
+class Lost(UsageError):
+    """Somebody else pushed first: what was done here does not stand."""
+
+
+@dataclass(frozen=True)
+class Copy:
+    """Every file of the folder, as it was before an operation."""
+
+    files: Mapping[Path, tuple[bytes, int]]
+
+
+class Clone:
+    """One machine's clone of the repository in which `root` lies."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.top = Path(self._git("rev-parse", "--show-toplevel").strip())
+        self.inside = os.path.relpath(os.path.realpath(root), os.path.realpath(self.top))
+
+    def pull(self) -> list[str]:
+        """Bring in what others pushed. Returns files of ours that stood in the way, and where they are kept.
+
+        Raises UsageError where the branch has no upstream, or has commits that were not pushed."""
+        upstream = self._upstream()
+        remote, _, branch = upstream.partition("/")
+        self._git("fetch", "-q", remote, branch)
+        here, there = self._git("rev-parse", "HEAD").strip(), self._git("rev-parse", upstream).strip()
+        if here == there:
+            return []
+        if not self._is_ancestor(here, there):
+            raise UsageError(
+                f"{self.top} has commits that are not in {upstream}. Push them first, or use a clone of its own."
+            )
+        kept = self._in_the_way(here, there)
+        self._git("merge", "-q", "--ff-only", there)
+        return kept
+
+    def _in_the_way(self, here: str, there: str) -> list[str]:
+        """What was changed here and by others is theirs to decide: ours is kept beside it."""
+        changed = set(self._git("diff", "--name-only", "-z", here, there, "--", self.inside).split("\0"))
+        status = self._git("status", "--porcelain", "-z", "-uall", "--", self.inside).split("\0")
+        kept = []
+        for line in filter(None, status):
+            name = line[3:]
+            if name not in changed:
+                continue
+            path = self.top / name
+            if path.exists():
+                aside = self.root / ".graphbus" / "aside" / f"mine-{here[:8]}-{path.name}"
+                aside.parent.mkdir(parents=True, exist_ok=True)
+                put_whole(aside, path.read_bytes())
+                kept.append(f"{path.relative_to(self.root)} was changed by others, too: yours is in {aside}")
+            if line.startswith("??"):
+                path.unlink()
+            else:
+                self._git("checkout", "-q", "HEAD", "--", name)
+        return kept
+
+    def copy(self) -> Copy:
+        """Everything as it stands, to come back to."""
+        files = {}
+        for folder, folders, names in os.walk(self.root):
+            folders[:] = [f for f in folders if f != ".git"]
+            for name in names:
+                path = Path(folder) / name
+                if path.is_file() and not path.is_symlink():
+                    files[path] = (path.read_bytes(), path.stat().st_mode & 0o777)
+        return Copy(files)
+
+    def put_back(self, before: Copy) -> None:
+        """As it stood before. The lock is left alone: it is held."""
+        lock = self.root / ".graphbus" / "lock"
+        for path, (data, mode) in before.files.items():
+            if path != lock and (not path.exists() or path.read_bytes() != data):
+                path.parent.mkdir(parents=True, exist_ok=True)
+                put_whole(path, data)
+                path.chmod(mode)
+        for path in self.copy().files.keys() - before.files.keys() - {lock}:
+            path.unlink()
+
+    def publish(self, said: str) -> None:
+        """Commit the folder and push it. Raises Lost where somebody was first, UsageError where it did not get there;
+        then nothing was committed."""
+        upstream = self._upstream()
+        remote, _, branch = upstream.partition("/")
+        head = self._git("rev-parse", "HEAD").strip()
+        with tempfile.TemporaryDirectory() as folder:
+            index = {"GIT_INDEX_FILE": str(Path(folder) / "index")}
+            self._git("read-tree", head, env=index)
+            self._git("add", "-A", "--", self.inside, env=index)
+            tree = self._git("write-tree", env=index).strip()
+        if tree == self._git("rev-parse", f"{head}^{{tree}}").strip():
+            return
+        known = self._run("config", "user.email").stdout.strip()
+        who = [] if known else ["-c", "user.name=graphbus", "-c", "user.email=graphbus@localhost"]
+        commit = self._git(*who, "commit-tree", tree, "-p", head, "-m", said).strip()
+        done = self._run("push", "-q", remote, f"{commit}:refs/heads/{branch}")
+        if done.returncode:
+            why = done.stderr.strip().splitlines() or ["git said nothing"]
+            if any("rejected" in line or "fetch first" in line or "cannot lock ref" in line for line in why):
+                raise Lost(
+                    "Somebody else pushed first, so this does not stand. Nothing of yours is lost: run it again."
+                )
+            raise UsageError(f"Nothing was done: the push did not get through ({why[-1]}). Run it again.")
+        self._git("update-ref", "-m", said, "HEAD", commit, head)
+        self._git("update-ref", f"refs/remotes/{upstream}", commit)
+        self._git("reset", "-q", "--", self.inside)
+
+    def _upstream(self) -> str:
+        done = self._run("rev-parse", "--abbrev-ref", "@{upstream}")
+        if done.returncode:
+            raise UsageError(
+                f"{self.top} is on a branch without an upstream: push it once with `git push -u origin BRANCH`."
+            )
+        return done.stdout.strip()
+
+    def _is_ancestor(self, one: str, other: str) -> bool:
+        return self._run("merge-base", "--is-ancestor", one, other).returncode == 0
+
+    def _git(self, *words: str, env: Mapping[str, str] | None = None) -> str:
+        done = self._run(*words, env=env)
+        if done.returncode:
+            why = (done.stderr.strip().splitlines() or ["git said nothing"])[-1]
+            raise UsageError(f"git {words[0]} failed in {self.root}: {why}. --git needs a clone with an upstream.")
+        return done.stdout
+
+    def _run(self, *words: str, env: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+        """Git in the folder, which asks nobody for a password."""
+        where = self.root if self.root.is_dir() else self.root.parent
+        environment = {**os.environ, "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C", **(env or {})}
+        top = getattr(self, "top", where)
+        try:
+            return subprocess.run(
+                ["git", *words],
+                cwd=top,
+                env=environment,
+                capture_output=True,
+                text=True,
+                timeout=TIMEOUT_S,
+                check=False,
+            )
+        except FileNotFoundError:
+            raise UsageError("--git needs git on the PATH, and it is not there.") from None
+        except subprocess.TimeoutExpired:
+            raise UsageError(f"git {words[0]} took more than {TIMEOUT_S} s. Nothing was done; run it again.") from None
+
+
+def share(root: Path) -> None:
+    """Have everybody who works in this directory pull and push. Raises UsageError where it is in no clone, or was
+    opened without git."""
+    root.parent.mkdir(parents=True, exist_ok=True)
+    clone = Clone(root)
+    clone.pull()
+    mark = root / ".graphbus" / MARK
+    if mark.exists():
+        return
+    if (root / ".graphbus").exists() or (root / "meta.md").exists():
+        raise UsageError(f"{root} was opened without --git. Go on without it there, or open another directory.")
+    mark.parent.mkdir(parents=True)
+    mark.write_text("Shared through git: every command here pulls first, and pushes what it records.\n")
