@@ -24,7 +24,10 @@ def agree(
     at: Annotated[Path, typer.Option("--at", help="A folder that both reach.")] = Path("contracts"),
     side: Annotated[str, typer.Option("--as", help="producer or consumer: who you are.")] = "",
     table: Annotated[
-        str, typer.Option("--table", help="Your contract: a JSON Schema file, or FILE#/pointer into one (OpenAPI).")
+        str,
+        typer.Option(
+            "--table", help="Your contract: FILE, FILE#/pointer, FILE#'POST /orders body' or pkg.module:Model."
+        ),
     ] = "",
     why: Annotated[str, typer.Option("--why", help="What the other side should know about it.")] = "",
     accept: Annotated[str, typer.Option("--accept", help="The hash of the pair on the table.")] = "",
@@ -48,7 +51,7 @@ def agree(
     if told.ok and side:
         token = _token(where, side, seat)
         if table:
-            told = where.table(side, _schema(table), why, token)
+            told = where.table(side, _schema(table, side), why, token)
         if told.ok and accept:
             told = where.accept(side, accept, token)
     if told.ok and wait:
@@ -72,24 +75,44 @@ def _token(where: Any, side: str, seat: Path | None) -> str:
     return token
 
 
-def _schema(given: str) -> Any:
-    """The JSON Schema in a file, or below a pointer in it."""
+def _schema(given: str, side: str) -> Any:
+    """A contract as a JSON Schema: a file, a part of it by pointer or by operation, or a class of Python."""
+    from graphbus_core.contracts.front import door
     from graphbus_core.errors import UsageError
 
-    path, _, pointer = given.partition("#")
+    path, _, part = given.partition("#")
+    if ":" in path and "/" not in path and not Path(path).exists():
+        found = door.read_python(path, "output" if side == "producer" else "input", Path.cwd())
+        return found.schema.to_json_schema()
+    if part and not part.startswith("/"):
+        return _operation(Path(path), part)
     try:
-        found = json.loads(Path(path).read_text(encoding="utf-8"))
+        found = door.parse(Path(path).read_bytes(), path)
     except OSError as e:
         raise UsageError(f"{path} cannot be read: {e.strerror or e}.") from None
-    except ValueError as e:
-        raise UsageError(f"{path} is not JSON: {e}. A contract is a JSON Schema file.") from None
-    for part in filter(None, pointer.split("/")):
-        key = part.replace("~1", "/").replace("~0", "~")
+    for key in filter(None, part.split("/")):
+        name = key.replace("~1", "/").replace("~0", "~")
         try:
-            found = found[int(key)] if isinstance(found, list) else found[key]
+            found = found[int(name)] if isinstance(found, list) else found[name]
         except (KeyError, IndexError, ValueError, TypeError):
-            raise UsageError(f"{path} has nothing at #{pointer}.") from None
+            raise UsageError(f"{path} has nothing at #{part}.") from None
     return found
+
+
+def _operation(path: Path, wanted: str) -> Any:
+    """What one operation of an OpenAPI or AsyncAPI file takes or gives, by the beginning of its name."""
+    from graphbus_core.contracts.front import door
+    from graphbus_core.errors import UsageError
+
+    read = door.read_file(path.name, door.disk(path.parent), path.parent)
+    parts = {n: (s, item) for item in read.items.values() for n, s in item.schema.get("properties", {}).items()}
+    found = [name for name in parts if name == wanted] or [name for name in parts if name.startswith(wanted)]
+    if len(found) != 1:
+        several = ", ".join(found or sorted(parts)) or "none"
+        raise UsageError(f"{path} has {len(found)} contracts named {wanted!r}; there are: {several}.")
+    schema, item = parts[found[0]]
+    shared = item.schema.get("$defs")
+    return {**schema, "$defs": shared} if shared else schema
 
 
 def _waited(where: Any, told: Any, seconds: float) -> Any:

@@ -116,3 +116,47 @@ def test_a_name_that_is_no_file_is_refused(tmp_path: Path) -> None:
     """It becomes one."""
     with pytest.raises(UsageError):
         InterfaceDirectory(tmp_path, "../x")
+
+
+OPENAPI = """\
+openapi: 3.1.0
+info: {title: Shop, version: "1"}
+paths:
+  /orders:
+    post:
+      requestBody:
+        content: {application/json: {schema: {$ref: "#/components/schemas/Order"}}}
+      responses: {"200": {description: ok, content: {application/json: {schema: {type: boolean}}}}}
+components:
+  schemas:
+    Order: {type: object, properties: {id: {type: integer}}, required: [id]}
+"""
+MODEL = """\
+from pydantic import BaseModel
+
+
+class Placed(BaseModel):
+    id: int
+    note: str = ""
+"""
+
+
+def test_a_class_and_an_operation_are_contracts_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A pydantic class against an OpenAPI operation; a name that is none, or several, is said."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "shop.yaml").write_text(OPENAPI)
+    (tmp_path / "placed_orders.py").write_text(MODEL)
+    at = ["agree", "orders", "--at", "shared"]
+    both = ["--producer", "shop", "--consumer", "billing"]
+    assert main([*at, *both, "--as", "producer", "--table", "placed_orders:Placed"]) == 1
+    assert main([*at, "--as", "consumer", "--table", "shop.yaml#PUT /orders"]) == 2
+    assert "POST /orders body" in capsys.readouterr().err
+    assert main([*at, "--as", "consumer", "--table", "shop.yaml#POST /orders"]) == 2  # its body, and its answer
+    assert main([*at, "--as", "consumer", "--table", "shop.yaml#POST /orders body", "--json"]) == 1
+    data = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert data["verdict"]["compatible"] is True, data["says"]
+    for side in ("producer", "consumer"):
+        main([*at, "--as", side, "--accept", data["pair"]])
+    assert json.loads((tmp_path / "shared" / "orders.contract.json").read_text())["version"] == 1
