@@ -78,6 +78,7 @@ def _token(where: Any, side: str, seat: Path | None) -> str:
 def _schema(given: str, side: str) -> Any:
     """A contract as a JSON Schema: a file, a part of it by pointer or by operation, or a class of Python."""
     from graphbus_core.contracts.front import door
+    from graphbus_core.contracts.front.text import parse
     from graphbus_core.errors import UsageError
 
     path, _, part = given.partition("#")
@@ -87,7 +88,7 @@ def _schema(given: str, side: str) -> Any:
     if part and not part.startswith("/"):
         return _operation(Path(path), part)
     try:
-        found = door.parse(Path(path).read_bytes(), path)
+        found = parse(Path(path).read_bytes(), path)
     except OSError as e:
         raise UsageError(f"{path} cannot be read: {e.strerror or e}.") from None
     for key in filter(None, part.split("/")):
@@ -144,5 +145,8 @@ def _say(told: Any, where: Any, side: str, seat: Path | None, as_json: bool) -> 
     who = f"--as {side or 'SIDE'}" + (f" --seat {quote(str(seat))}" if seat else "")
     call = f"graphbus agree {quote(data['name'])} --at {quote(str(where.at))} {who}"
     fits = data["verdict"] and data["verdict"]["compatible"] is True
+    if side in data["accepted"]:
+        print(f"Next: {call} --wait 60")
+        return
     waits = f" ({', '.join(data['accepted'])} accepted)" if data["accepted"] else ""
     print(f"Next{waits}: {call} --accept {data['pair']}" if fits else f"Next: {call} --table FILE, or --wait 60")

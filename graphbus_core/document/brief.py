@@ -7,6 +7,7 @@ shown.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +18,9 @@ from graphbus_core.negotiation.document import agreement, judging, rules
 from graphbus_core.negotiation.document.said.state import Entry, Issue, State
 from graphbus_core.negotiation.document.said.vocabulary import Status
 
+# What says nothing in an issue's form: its title, which stands above it, and headings that nobody filled in.
+_TITLE = re.compile(r"\A# Issue:.*\n+")
+_EMPTY = re.compile(r"^## [^\n]*\n+(?=## |\Z)", re.MULTILINE)
 FORM = """\
 @accept ISSUE HASH        accept another agent's offer as it stands
 @offer ISSUE              the decision you propose, word for word, in the lines below
@@ -92,7 +96,7 @@ def _issue(state: State, issue: Issue, name: str, before: Shown) -> Iterator[str
     new = issue.turn > before.turn or before.turn < 0
     yield f"# {issue.stem}: {_state(state, issue, name)}"
     if new:
-        yield issue.text.strip()
+        yield _EMPTY.sub("", f"{_TITLE.sub('', issue.text.strip(), count=1)}\n").strip()
     if issue.status is not Status.OPEN:
         yield issue.decision.strip()
         return

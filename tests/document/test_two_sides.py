@@ -280,3 +280,17 @@ def test_a_seat_with_a_token_hands_over_by_command_alone(tmp_path: Path) -> None
     assert not where.look().issues[stem].entries
     kept = where.look().notices[-1].kept
     assert "9 days" in (where.root / kept).read_text()
+
+
+def test_a_contested_sentence_with_a_reason_is_not_uncontested(tmp_path: Path) -> None:
+    """Seen: `90 days, because our auditors ask for it` stood in final.md beside the decision of 30 days."""
+    where, stem = begun(tmp_path / "d", "Backups are kept for 90 days.")
+    (where.root / "sources" / "a.md").write_text(
+        "Backups are kept for 90 days, because our auditors ask for it every spring.\n\nThe port is 8080.\n"
+    )
+    where.write(BETA, stem, "Backups are kept for 30 days.", "offer")
+    where.hand_off(BETA)
+    where.write(ALPHA, stem, "", accept="")
+    where.hand_off(ALPHA)
+    final = where.document(where.look())
+    assert ("30 days" in final, "90 days" in final, "8080" in final) == (True, False, True)

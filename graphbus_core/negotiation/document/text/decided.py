@@ -7,6 +7,7 @@ unaltered.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from graphbus_core.negotiation.document.said.state import Issue, State
@@ -16,6 +17,8 @@ from graphbus_core.negotiation.document.text.faithful import Said, faults_of
 from graphbus_core.negotiation.document.text.places import meant
 
 MAX_UNCONTESTED = 500
+_CLAUSES = re.compile(r"[;:,(]|\b(?:because|since|so that|although|unless)\b")
+MIN_CLAUSE = 2  # words with a meaning: fewer say nothing by themselves
 CONTESTED = 0.5  # of a statement's words that an issue has: then the issue is about it, and its decision holds
 
 
@@ -94,8 +97,11 @@ def _about(issue: Issue) -> frozenset[str]:
 
 
 def _contested(statement: str, about: Iterable[frozenset[str]]) -> bool:
-    words = meant(statement)
-    return bool(words) and any(len(words & issue) >= max(1, CONTESTED * len(words)) for issue in about)
+    """Whether an issue is about it. A clause is enough: "90 days, because our auditors ask for it" stands against a
+    decision of 30 days, however much is said in reason."""
+    clauses = [words for part in _CLAUSES.split(statement) if len(words := meant(part)) >= MIN_CLAUSE]
+    parts = [words for words in (meant(statement), *clauses) if words]
+    return any(len(words & issue) >= max(1, CONTESTED * len(words)) for issue in about for words in parts)
 
 
 def _short(text: str, limit: int = 160) -> str:
