@@ -44,6 +44,10 @@ class ConfigError(UsageError):
     """A setting that cannot be: out of range, contradictory, unknown."""
 
 
+class NothingToResume(UsageError):
+    """`--resume` found no negotiation that was begun and not ended. The command line starts a new one then."""
+
+
 class ScanError(UsageError):
     """A source that cannot be read. Names file, line and reason."""
 

@@ -116,7 +116,9 @@ def findings(copy: Path, package: str, links: dict[str, int]) -> Iterator[str]:
         if "error" in told:
             yield f"{command[0]}: {told['error']}"
         for kind in ("findings", "mismatches", "lint"):
-            yield from (f"{command[0]} {kind}: {json.dumps(one, ensure_ascii=False)}" for one in told.get(kind) or ())
+            # A note says what a run would need (a provider for a constructor's argument) and fails nothing.
+            wrong = [one for one in told.get(kind) or () if not isinstance(one, dict) or one.get("level") != "note"]
+            yield from (f"{command[0]} {kind}: {json.dumps(one, ensure_ascii=False)}" for one in wrong)
         yield from (f"{command[0]} changed {name}" for name in told.get("modified_files") or ())
 
 

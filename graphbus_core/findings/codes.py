@@ -77,6 +77,31 @@ CODES: dict[str, Code] = {
             "A class depends on another, and more than one pair of methods could be meant. Nothing is checked there.",
             'Write `@depends_on("Class.method")` on the method that is fed.',
         ),
+        Code(
+            "GB106",
+            "Imports that go round and break",
+            E,
+            "Modules import each other, and one wants a name that the other has not come to yet. Importing any of them "
+            "fails, so the components in them cannot run.",
+            "Import the module and not the name, import inside the function that needs it, or under `TYPE_CHECKING` "
+            "where only a hint needs it.",
+            "from agents.b import B  # in agents/a.py, while agents/b.py says: from agents.a import A",
+        ),
+        Code(
+            "GB107",
+            "Components that share a class name",
+            N,
+            "More than one class of that name is a component. Each goes by its whole name, such as `agents.b.B`.",
+            "Give one of them another name, or leave its file out with --exclude.",
+        ),
+        Code(
+            "GB108",
+            "A constructor argument that nobody gives",
+            N,
+            "The class needs an argument to be made, and no provider of `[tool.graphbus]` gives one. `graphbus run` "
+            "refuses to start it unless `--provide` does.",
+            'Name a provider: `provide = ["app.wiring:make_db"]`, or give the argument a default.',
+        ),
         # 2xx: a method against its own contract
         Code(
             "GB201",

@@ -280,6 +280,12 @@ def activation_order(needs: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
     return tuple(order)
 
 
+def circles_of(needs: Mapping[str, Iterable[str]]) -> list[list[str]]:
+    """Names that need each other, directly or by others: every circle of two or more, sorted."""
+    known = {name: [other for other in some if other in needs] for name, some in needs.items()}
+    return sorted(one for one in _components(known) if len(one) > 1)
+
+
 def _components(needs: Mapping[str, list[str]]) -> list[list[str]]:
     """The strongly connected components (Tarjan 1972, with a stack of our own: chains are 10,000 deep)."""
     index: dict[str, int] = {}

@@ -210,7 +210,7 @@ def test_contracts_are_read_through_names(tmp_path: Path) -> None:
 
 
 def test_methods_and_attributes_are_inherited_as_python_does(tmp_path: Path) -> None:
-    """The method resolution order decides; an override without a decorator declares nothing."""
+    """The method resolution order decides; an override without a decorator keeps the contract."""
     folder = write(
         tmp_path,
         {
@@ -244,7 +244,8 @@ def test_methods_and_attributes_are_inherited_as_python_does(tmp_path: Path) -> 
     assert kept.output_schema is not None
     assert kept.metadata["inherited_from"] == {"module": "base", "class_name": "Base", "source_file": "base.py"}
     assert overridden is not None
-    assert overridden.output_schema is None
+    assert overridden.output_schema is not None
+    assert overridden.lineno == 6
     assert [(s.topic.name, s.handler_name) for s in agent.subscriptions] == [("/T", "on_t"), ("/U", "on_u")]
 
 

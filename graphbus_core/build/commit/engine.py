@@ -120,7 +120,7 @@ class CommitEngine:
             self.notes.append(said)
         if settled is not Result.NOTHING:
             self.project = self.project.again()
-        self.notes.append(f"Unreviewed code runs confined by {sandbox.describe()}")
+        self.notes.append(opening.confined(self._state, sandbox.describe()))
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from hashlib import sha256
 from pathlib import Path
 
 from graphbus_core.build.commit import git
 from graphbus_core.build.confine.outcome import Refusal
+from graphbus_core.build.confine.sandbox import Protection
 from graphbus_core.build.confine.scratch import copy_tree
 from graphbus_core.build.scan import Project
 from graphbus_core.config import BuildConfig
 from graphbus_core.errors import UsageError
 from graphbus_core.files.private import private_folder
+from graphbus_core.files.whole import put_whole
 from graphbus_core.negotiation.proposal.weighed.digests import ABSENT, symbol_digest
 
 
@@ -62,3 +65,13 @@ def moved(project: Project, base: Mapping[str, str]) -> list[str]:
         if (symbol_digest(agents[name], symbol) if name else ABSENT) != digest:
             found.append(symbol)
     return found
+
+
+def confined(state: Path, by: Protection) -> str:
+    """What confines unreviewed code: the whole paragraph where a project hears it first or it changed, else a line."""
+    mark, digest = state / "confined", sha256(str(by).encode()).hexdigest()
+    with suppress(OSError):  # nothing rests on it
+        if mark.is_file() and mark.read_text("ascii", "replace") == digest:
+            return f"Unreviewed code runs confined by {by.kind}."
+        put_whole(mark, digest.encode())
+    return f"Unreviewed code runs confined by {by}"

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from graphbus_core.build.link import Linked
+from graphbus_core.build.link.circles import Broken, broken_imports
 from graphbus_core.build.scan import Project
 from graphbus_core.build.understand.text.files import find_root
 from graphbus_core.contracts.lint import Finding as Disagreement
@@ -25,6 +26,8 @@ def findings(project: Project, linked: Linked, disagreements: Iterable[Disagreem
         *(told.unreadable(one) for one in linked.unreadable),
         *(told.ambiguous(one) for one in linked.ambiguous),
         *(told.disagreement(one) for one in disagreements),
+        *(told.circle(one) for one in broken_imports(project)),
+        *told.namesakes(),
     )
 
 
@@ -85,12 +88,28 @@ class _Told:
     def unreadable(self, text: str) -> Finding:
         """GB104."""
         where = text.partition(":")[0]
-        return Finding("GB104", f"{text}. It is treated as undeclared", subject=where, **self._named(where))
+        return Finding("GB104", f"{text.rstrip('.')}. It is treated as undeclared", subject=where, **self._named(where))
 
     def ambiguous(self, one: Any) -> Finding:
         """GB105, which fails nothing."""
         place = self.place(self.project.agent(one.consumer))
         return Finding("GB105", str(one), subject=f"{one.producer} ? {one.consumer}", level=Level.NOTE, **place)
+
+    def circle(self, one: Broken) -> Finding:
+        """GB106."""
+        subject = " -> ".join(sorted(one.circle))
+        return Finding("GB106", str(one), f"{self.prefix}{one.path}", one.line, subject)
+
+    def namesakes(self) -> Iterator[Finding]:
+        """GB107, which fails nothing: each of them goes by its whole name."""
+        by_name: dict[str, list[AgentDefinition]] = {}
+        for agent in self.project.agents:
+            by_name.setdefault(agent.class_name, []).append(agent)
+        for name, some in by_name.items():
+            if len(some) > 1:
+                listed = " and ".join(f"{a.name} ({self.prefix}{a.source_file})" for a in some)
+                message = f"{len(some)} components are classes of the name {name}: {listed}"
+                yield Finding("GB107", message, subject=name, level=Level.NOTE, **self.place(some[-1]))
 
     def disagreement(self, one: Disagreement) -> Finding:
         """GB201 or GB202: a contract against the code under it."""

@@ -22,7 +22,7 @@ from graphbus_core.build.commit.land.settling import place
 from graphbus_core.build.scan import Project
 from graphbus_core.build.scan.source.layout import list_files
 from graphbus_core.config import BuildConfig, LLMConfig, SafetyConfig, options
-from graphbus_core.errors import ArtifactError, UsageError
+from graphbus_core.errors import ArtifactError, NothingToResume, UsageError
 from graphbus_core.negotiation.core import Event
 from graphbus_core.negotiation.proposal.said.events import EVENTS, NegotiationOpened
 from graphbus_core.participants.llm.wire.secrets import Scrubber
@@ -115,9 +115,9 @@ def _unfrozen(store: Negotiations, output_dir: Path | str) -> Kept | None:
     return newest if newest is not None and newest.ended and newest.build_id != frozen else None
 
 
-def nothing_to_resume() -> UsageError:
+def nothing_to_resume() -> NothingToResume:
     """What to say where `--resume` finds nothing."""
-    return UsageError("There is no unfinished negotiation to resume. Leave --resume out to start one.")
+    return NothingToResume("There is no unfinished negotiation to resume. Leave --resume out to start one.")
 
 
 def unfinished(kept: Kept) -> str:

@@ -69,7 +69,7 @@ def _declared(cls: Any, names: dict[str, Any]) -> dict[str, Any]:
     publications += [[t, _contract(p, names, "output"), None] for t, p in vars(cls).get(decorators.PUBLICATIONS, ())]
     for name, member in members.items():
         function = getattr(member, "__func__", member)
-        record = getattr(function, decorators.SCHEMA, None)
+        record = getattr(function, decorators.SCHEMA, None) or _inherited(cls, name, function)
         subscriptions += [[topic, name] for topic in getattr(function, decorators.SUBSCRIPTIONS, ())]
         publications += [
             [t, _contract(p, names, "output"), name] for t, p in getattr(function, decorators.PUBLICATIONS, ())
@@ -93,6 +93,33 @@ def _declared(cls: Any, names: dict[str, Any]) -> dict[str, Any]:
         "abstract": sorted(getattr(cls, "__abstractmethods__", ())),
         "line": getattr(getattr(cls, "__dict__", {}), "get", lambda *_: None)("__firstlineno__"),
     }
+
+
+def _inherited(cls: Any, name: str, override: Any) -> Any:
+    """What a base recorded of a method that is overridden without a decorator, if it is called in the same way."""
+    from graphbus_core import decorators
+
+    for base in cls.__mro__[1:]:
+        member = vars(base).get(name)
+        above = getattr(member, "__func__", member)
+        record = getattr(above, decorators.SCHEMA, None)
+        if record is not None:
+            return record if _is_called_alike(above, override) else None
+    return None
+
+
+def _is_called_alike(base: Any, override: Any) -> bool:
+    """Whether every call by name that fits `base` fits `override`; `extractor.called_otherwise` for live functions."""
+    import inspect
+
+    try:
+        old, new = (list(inspect.signature(one).parameters.values())[1:] for one in (base, override))
+    except (TypeError, ValueError):
+        return True
+    named = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    known, taken = ({p.name for p in some if p.kind in named} for some in (old, new))
+    needed = {p.name for p in new if p.kind.value <= 3 and p.kind.value != 2 and p.default is p.empty}
+    return (known <= taken or any(p.kind is p.VAR_KEYWORD for p in new)) and needed <= known
 
 
 def _method(function: Any, record: dict[str, Any], needs: list[str], names: dict[str, Any]) -> dict[str, Any]:

@@ -134,7 +134,14 @@ def _fill(draft: Draft, answer: Mapping[str, Any]) -> AgentDefinition | None:
     if live is None or ("class" in slots and live["abstract"]):
         return None
     agent = _filled(draft.agent, live, slots)
-    return replace(agent, metadata={**agent.metadata, "imported": sorted(slots), "unreadable": _unreadable(live)})
+    return replace(
+        agent,
+        metadata={
+            **agent.metadata,
+            "imported": sorted(slots),
+            "unreadable": {**agent.metadata.get("unreadable", {}), **_unreadable(live)},
+        },
+    )
 
 
 def _live(draft: Draft, answer: Mapping[str, Any]) -> Mapping[str, Any] | None:

@@ -57,8 +57,13 @@ def build(
         return
     if enable_agents:
         from graphbus_core.cli.build.agents import negotiated
+        from graphbus_core.errors import NothingToResume
 
-        artifacts = negotiated(config, as_json)
+        try:
+            artifacts = negotiated(config, as_json)
+        except NothingToResume:
+            typer.echo("There is no unfinished negotiation to resume: this is a new one.", err=True)
+            artifacts = negotiated(options.configured({**given, "resume": False}), as_json)
     else:
         artifacts = building.build(config)
     found = building.findings(artifacts)
@@ -68,6 +73,8 @@ def build(
         typer.echo(json.dumps({**as_dict(artifacts), "findings": found}, ensure_ascii=False))
     else:
         typer.echo(shown(as_text(artifacts, path)))
+        if artifacts.negotiations and not verify:
+            typer.echo("No command checked behaviour. `--verify auto` runs your tests before each commit.")
         if artifacts.dry_run:
             typer.echo(_would_change(artifacts.negotiation))
         if found:

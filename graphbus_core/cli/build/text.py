@@ -47,10 +47,22 @@ def as_text(artifacts: Any, path: str) -> str:
         lines.append(of_data_files(artifacts))
     if linked.mismatches:
         lines.append(
-            f"{_count(len(linked.mismatches), 'link')} {'does' if len(linked.mismatches) == 1 else 'do'} not fit: "
-            f"`graphbus validate {path}` says why, `graphbus build {path} --enable-agents` negotiates."
+            f"{_unfit(len(linked.mismatches))}: `graphbus validate {path}` says why, {_next(artifacts, path)}."
         )
     return "\n".join(lines)
+
+
+def _unfit(number: int) -> str:
+    return f"{_count(number, 'link')} {'does' if number == 1 else 'do'} not fit"
+
+
+def _next(artifacts: Any, path: str) -> str:
+    """What ends a mismatch that still stands: never the command that was just run."""
+    if not artifacts.negotiation:
+        return f"`graphbus build {path} --enable-agents` negotiates"
+    if any(one["choice"] is None for one in artifacts.negotiation.questions):
+        return f"`graphbus build {path} --enable-agents --approve` asks you, --answers FILE answers by script"
+    return "`graphbus why PRODUCER CONSUMER` says why nobody proposed, and a model (--model) may know more"
 
 
 def _count(number: int, what: str) -> str:

@@ -78,6 +78,8 @@ def text(project: Any, linked: Any, disagreements: Any = (), judged: Any = None)
     notes = [*_unclear(linked), *(f"! {one.message}{_fix(one)}" for one in disagreements), *_left_out(linked)]
     verdict = _verdict(linked)
     if judged is not None:
+        blocks += [f"✗ {one.place}: {one.message}." for one in judged.counted if one.code == "GB106"]
+        notes += [f"? {one.place}: {one.message}." for one in judged.counted if one.code in ("GB107", "GB108")]
         notes += [f"! {one.place}: {one.code} {one.message}" for one in judged.counted if one.code.startswith("GB9")]
     if silent:
         verdict += f" {len(judged.ignored)} findings are ignored, {len(judged.kept)} are in the baseline."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from graphbus_core.model.graph import AgentGraph
 
 if TYPE_CHECKING:
     from graphbus_core.contracts.lint import Finding
+    from graphbus_core.findings import Finding as Found
     from graphbus_core.findings.judged import Judged
     from graphbus_core.settings.effective import Settings
 
@@ -78,13 +79,24 @@ def judged(of: Checked, settings: Settings, *, with_baseline: bool = True) -> Ju
     if with_baseline and not kept.is_file() and settings.source("baseline").startswith("--"):
         raise UsageError(f"There is no baseline {kept}; `graphbus baseline` writes one.")
     return judge(
-        findings(of.project, of.linked, of.disagreements),
+        (*findings(of.project, of.linked, of.disagreements), *_unprovided(of.project, settings)),
         today=datetime.now(UTC).date(),
         sources=texts,
         read=texts.__getitem__,
         ignores=configured(settings["ignore"], settings.source("ignore")),
         baseline=read_baseline(kept) if with_baseline and kept.is_file() else None,
     )
+
+
+def _unprovided(project: Project, settings: Settings) -> Iterator[Found]:
+    """GB108: constructor arguments that no provider of the settings gives. A run may be given others."""
+    from graphbus_core.findings import Finding as Made
+    from graphbus_core.findings import Level
+    from graphbus_core.runtime.given.at_build import unprovided
+
+    for one in unprovided(project.agents, settings["provide"], settings.root):
+        file, _, line = one.where.rpartition(":")
+        yield Made("GB108", f"{one.node}: {one.why}", file, int(line), one.node, Level.NOTE)
 
 
 def _cut_off(project: Project) -> str | None:

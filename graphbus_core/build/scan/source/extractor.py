@@ -60,6 +60,7 @@ class _Draftsman:
         self.needs = Needs(at, is_node)
         self.topics = Topics(at, self.contracts)
         self.methods: list[SchemaMethod] = []
+        self.unkept: dict[str, str] = {}  # overrides that cannot keep the contract: method -> why
 
     def draft(self) -> Draft:
         node, at = self.at.node, self.at.node.node
@@ -79,6 +80,8 @@ class _Draftsman:
             "end_lineno": at.end_lineno,
             "hinted": hinted,  # which of depends_on are known from type hints alone
         }
+        if self.unkept:
+            metadata["unreadable"] = dict(self.unkept)
         agent = AgentDefinition(
             name=at.name,
             module=self.at.module.name,
@@ -129,6 +132,8 @@ class _Draftsman:
         owner = member.owner
         assert owner.module is not None
         said = self._said_of(name, at, owner)
+        if not said.declared:
+            self._inherit(name, member, said)
         if owner.module.mentions("publish"):
             self.topics.find_published(name, member)
         calls = self._found_calls(member) if owner.module.mentions("call(") else []
@@ -161,6 +166,31 @@ class _Draftsman:
             )
         )
 
+    def _inherit(self, name: str, member: Member, said: _Said) -> None:
+        """An override without a decorator keeps the contract of what it overrides, if it can be called the same way."""
+        above = list(self.at.node.lineage)
+        while above and above[0].key != member.owner.key:
+            above.pop(0)
+        for found in above[1:]:
+            assert found.module is not None
+            assert isinstance(found.node, ast.ClassDef)
+            binding = self.at.names.body(found.node, found.module).get(name)
+            at = binding.to if binding is not None else None
+            if not isinstance(at, ast.FunctionDef | ast.AsyncFunctionDef):
+                continue
+            for word, call, module, scope in self.at.decorators(at.decorator_list, found, name):
+                if word != "schema_method":
+                    continue
+                if why := called_otherwise(at, member.node):
+                    where = f"it overrides {found.name}.{name} without @schema_method, and {why}"
+                    self.unkept[name] = f"{where}; declare its own contract, or take the same arguments."
+                    return
+                said.declared = True
+                if call is not None:
+                    said.description = self.contracts.declared(call, module, scope, name, said.sides)
+            if said.declared:
+                return
+
     def _said_of(self, name: str, at: ast.FunctionDef | ast.AsyncFunctionDef, owner: Found) -> _Said:
         said = _Said()
         for word, call, module, scope in self.at.decorators(at.decorator_list, owner, name):
@@ -189,6 +219,25 @@ class _Said:
     description: str | None = None
     sides: dict[str, Schema | None] = field(default_factory=lambda: {"input": None, "output": None})
     needs: list[str] = field(default_factory=list)
+
+
+def called_otherwise(base: ast.AST, override: ast.AST) -> str:
+    """Why a call that fits `base` may not fit `override`; empty where every such call does."""
+    if not isinstance(base, ast.FunctionDef | ast.AsyncFunctionDef):
+        return ""
+    if not isinstance(override, ast.FunctionDef | ast.AsyncFunctionDef):
+        return ""  # `use = other`: who writes that means it
+    old, new = base.args, override.args
+    known = {a.arg for a in (*old.args[1:], *old.kwonlyargs)}
+    taken = {a.arg for a in (*new.args[1:], *new.kwonlyargs)}
+    positional = [*new.posonlyargs, *new.args]
+    needed = {a.arg for a in positional[1 : len(positional) - len(new.defaults)]}
+    needed |= {a.arg for a, d in zip(new.kwonlyargs, new.kw_defaults, strict=True) if d is None}
+    if lost := sorted(known - taken) if new.kwarg is None else []:
+        return f"it does not take {', '.join(map(repr, lost))}"
+    if more := sorted(needed - known):
+        return f"it needs {', '.join(map(repr, more))} as well"
+    return ""
 
 
 def _parameters(at: ast.FunctionDef | ast.AsyncFunctionDef, module: Module, drop_first: bool) -> tuple[Parameter, ...]:
