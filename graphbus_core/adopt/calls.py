@@ -6,8 +6,9 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from graphbus_core.adopt.asked import Signature, Taken
 from graphbus_core.adopt.known.shapes import Level, Told
-from graphbus_core.adopt.signatures import Signature, Signatures, Taken
+from graphbus_core.adopt.signatures import Signatures
 
 CLASS_LEVEL = {"ClassVar"}
 

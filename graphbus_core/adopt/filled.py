@@ -5,20 +5,17 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from graphbus_core.adopt.asked import AskedValues
 from graphbus_core.adopt.known.code import inside
 from graphbus_core.adopt.known.shapes import EMPTY, UNKNOWN, Field, Keyed, Level, Many, Mapped, Shape, Told, either
-
-if TYPE_CHECKING:
-    from graphbus_core.adopt.values import Values
 
 MUTATING = {"update", "pop", "clear", "setdefault", "popitem"}
 GROWING = {"append", "add", "extend", "insert", "appendleft"}
 LOOKING = {"len", "print", "str", "sorted", "dict", "list", "repr", "bool", "isinstance"}
 
 
-def filled(values: Values, name: str, told: Told) -> Told:
+def filled(values: AskedValues, name: str, told: Told) -> Told:
     """What the container of a local name is at the end of its function."""
     if not isinstance(told.shape, Keyed | Many | Mapped):
         return told
@@ -65,7 +62,7 @@ def _set_keys(at: ast.AST, name: str) -> Iterator[tuple[ast.expr, ast.expr]]:
                 yield target.slice, at.value
 
 
-def _added(values: Values, at: ast.AST, name: str) -> list[Shape]:
+def _added(values: AskedValues, at: ast.AST, name: str) -> list[Shape]:
     match at:
         case ast.Call(func=ast.Attribute(value=base, attr=attr), args=args) if attr in GROWING and _is(base, name):
             return [values.of(args[0]).shape if attr in ("append", "add") and args else UNKNOWN]
@@ -84,7 +81,7 @@ def _shared(body: list[ast.stmt]) -> set[str]:
     return found
 
 
-def _with_key(values: Values, shape: Shape, key: ast.expr, value: ast.expr, always: bool) -> Shape:
+def _with_key(values: AskedValues, shape: Shape, key: ast.expr, value: ast.expr, always: bool) -> Shape:
     if not isinstance(shape, Keyed):
         return shape
     if not (isinstance(key, ast.Constant) and isinstance(key.value, str)):

@@ -5,13 +5,10 @@ from __future__ import annotations
 import ast
 import builtins
 import enum
-from typing import TYPE_CHECKING
 
+from graphbus_core.adopt.asked import AskedSignatures
 from graphbus_core.adopt.known.shapes import ANY, NONE, UNKNOWN, Keyed, Made, Many, Mapped, Plain, Row, Shape, options
 from graphbus_core.build.understand.index import Outside
-
-if TYPE_CHECKING:
-    from graphbus_core.adopt.signatures import Signatures
 
 PLAIN_CLASS = {"dataclass", "total_ordering", "final"}
 SIMPLE = {"str", "int", "float", "bool", "bytes"}
@@ -37,7 +34,7 @@ PYDANTIC = frozenset(
 class Fits:
     """Judges shapes against each other, with the classes of a project."""
 
-    def __init__(self, signatures: Signatures) -> None:
+    def __init__(self, signatures: AskedSignatures) -> None:
         self.signatures, self.index = signatures, signatures.index
 
     def contradicts(self, given: Shape, wanted: Shape) -> bool:

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from graphbus_core.adopt.asked import AskedSignatures
 from graphbus_core.adopt.frame import Frame
 from graphbus_core.adopt.known.code import inside
 from graphbus_core.adopt.known.shapes import UNKNOWN, Keyed, Level, Made, Many, Shape, Told, union
 from graphbus_core.adopt.values import Values
 
-if TYPE_CHECKING:
-    from graphbus_core.adopt.signatures import Signatures
-
 
 class Members:
     """Attributes and methods by class, each worked out once."""
 
-    def __init__(self, signatures: Signatures) -> None:
+    def __init__(self, signatures: AskedSignatures) -> None:
         self.signatures = signatures
         self._stored_known: dict[tuple[str, str, str], Told | None] = {}
 

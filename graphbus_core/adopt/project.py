@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from graphbus_core.adopt.asked import Signature
 from graphbus_core.adopt.keys import lonely_keys
 from graphbus_core.adopt.known.shapes import Level, text
-from graphbus_core.adopt.signatures import Signature, Signatures
+from graphbus_core.adopt.signatures import Signatures
 from graphbus_core.adopt.uses import Uses
 from graphbus_core.build.understand import Project
 from graphbus_core.build.understand.text.files import find_root

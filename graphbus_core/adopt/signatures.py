@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
+from graphbus_core.adopt.asked import Signature, Taken
 from graphbus_core.adopt.fits import PLAIN_CLASS, Fits
 from graphbus_core.adopt.frame import Frame
 from graphbus_core.adopt.known.code import FunctionNode, Sources, falls_off, inside, is_stub
@@ -44,30 +45,6 @@ _GOOGLE = re.compile(
 )
 WORDS = {"str", "int", "float", "bool", "bytes", "list", "dict", "set", "tuple", "datetime", "Path"}
 SAME = {"string": "str", "integer": "int", "boolean": "bool", "unicode": "str"}
-
-
-@dataclass(frozen=True)
-class Taken:
-    """One parameter."""
-
-    name: str
-    told: Told
-    required: bool
-    kind: str = "positional_or_keyword"
-
-
-@dataclass(frozen=True)
-class Signature:
-    """What a function takes (without `self`) and gives. `wild`: it also takes `*args` or `**kwargs`."""
-
-    takes: tuple[Taken, ...]
-    gives: Told
-    wild: bool = False
-    strange: str = ""  # a decorator that may change all of it
-
-    def parameter(self, name: str) -> Taken | None:
-        """The parameter of that name."""
-        return next((one for one in self.takes if one.name == name), None)
 
 
 KEEPING = frozenset(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from graphbus_core.adopt.asked import AskedSignatures
 from graphbus_core.adopt.filled import filled
 from graphbus_core.adopt.frame import Binding, Frame
 from graphbus_core.adopt.known import library
@@ -37,9 +37,6 @@ from graphbus_core.adopt.known.shapes import (
 )
 from graphbus_core.build.understand.index import Code, Module, Named, Outside, Type
 
-if TYPE_CHECKING:
-    from graphbus_core.adopt.signatures import Signatures
-
 MAX_DEPTH = 60  # expressions in expressions, through the functions that they call
 NUMBERS = {INT: 0, FLOAT: 1}
 
@@ -47,7 +44,7 @@ NUMBERS = {INT: 0, FLOAT: 1}
 class Values:
     """Shapes of the expressions of one function."""
 
-    def __init__(self, signatures: Signatures, frame: Frame) -> None:
+    def __init__(self, signatures: AskedSignatures, frame: Frame) -> None:
         self.signatures, self.frame = signatures, frame
         self.index, self.hints = signatures.index, signatures.hints
         self._names: dict[tuple[str, int], Told] = {}

@@ -4,26 +4,21 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from graphbus_core import __version__
 from graphbus_core.artifacts import ArtifactContents, write_artifacts
 from graphbus_core.build.data_files import data_files
 from graphbus_core.build.link import Linked, link_project
+from graphbus_core.build.negotiate.seams import Hooks, Negotiated
 from graphbus_core.build.scan import Project, quiet_collector, scan
 from graphbus_core.config import BuildConfig
 from graphbus_core.files.build_lock import reading_lock
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import AgentGraph
 from graphbus_core.model.topic import Subscription, Topic
-
-if TYPE_CHECKING:
-    from graphbus_core.negotiation.core import Participant
-
-Observer = Callable[[str, Mapping[str, Any]], None]
 
 
 @dataclass
@@ -54,42 +49,6 @@ class BuildArtifacts:
     def topics_count(self) -> int:
         """How many topics they share."""
         return len(self.topics)
-
-
-@dataclass
-class Negotiated:
-    """What the orchestrator hands back: the project as the agents left it."""
-
-    project: Project
-    linked: Linked
-    build_id: str
-    commits: Sequence[Any] = ()
-    modified_files: Sequence[str] = ()
-    summary: dict[str, Any] = field(default_factory=dict)
-    result: Any = None
-
-
-def _only_warnings(kind: str, data: Mapping[str, Any]) -> None:
-    """What is told where nobody observes: what would surprise the user, to the log."""
-    if kind == "notice" and data.get("warning"):
-        import logging  # costs a build of many agents more than it is worth, where there is nothing to say
-
-        logging.getLogger("graphbus.build").warning("%s", data["text"])
-
-
-@dataclass(frozen=True)
-class Hooks:
-    """What a front end hangs into a negotiation.
-
-    `observe(kind, data)` is told what happens; where none is given, warnings are logged. `approver` answers where a
-    person is asked (None: the terminal). `seats` sit in the place of whoever would speak for these agents.
-    `begin(cancel)` is given, once the negotiation runs, what stops it cleanly from any thread.
-    """
-
-    observe: Observer = _only_warnings
-    approver: Participant | None = None
-    begin: Callable[[Callable[[], None]], None] = lambda cancel: None
-    seats: Mapping[str, Participant] = field(default_factory=dict)
 
 
 def build_project(

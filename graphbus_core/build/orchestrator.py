@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 
 from graphbus_core.artifacts import NEGOTIATION_LOG
 from graphbus_core.artifacts.format import to_json
-from graphbus_core.build.builder import Hooks, Negotiated
 from graphbus_core.build.commit import CommitEngine, git
 from graphbus_core.build.commit.engine import Stopped
 from graphbus_core.build.commit.trying import tried
@@ -34,6 +33,7 @@ from graphbus_core.build.negotiate.resuming import (
     nothing_to_resume,
     unfinished,
 )
+from graphbus_core.build.negotiate.seams import Hooks, Negotiated
 from graphbus_core.build.negotiate.seats import RULES, Seats, seat
 from graphbus_core.build.negotiate.surroundings import of_project
 from graphbus_core.build.scan import Project

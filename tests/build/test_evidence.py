@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from graphbus_core.build.builder import Hooks, build_project
+from graphbus_core.build.builder import build_project
 from graphbus_core.build.evidence import Witnesses
 from graphbus_core.build.findings import findings
 from graphbus_core.build.link import link
+from graphbus_core.build.negotiate.seams import Hooks
 from graphbus_core.build.scan import scan
 from graphbus_core.cli.main import main
 from graphbus_core.config import BuildConfig, LLMConfig, SafetyConfig

@@ -14,10 +14,11 @@ from typing import Any
 
 import pytest
 
-from graphbus_core.build.builder import BuildArtifacts, Hooks, build_project
+from graphbus_core.build.builder import BuildArtifacts, build_project
 from graphbus_core.build.commit import engine
 from graphbus_core.build.commit.land import transaction
 from graphbus_core.build.negotiate.resuming import asked_for
+from graphbus_core.build.negotiate.seams import Hooks
 from graphbus_core.config import BuildConfig, LLMConfig, SafetyConfig
 from graphbus_core.errors import ConfigError, Locked, UsageError
 from graphbus_core.files.build_lock import build_lock

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from graphbus_core.build.builder import BuildArtifacts, Hooks, build_project
+from graphbus_core.build.builder import BuildArtifacts, build_project
+from graphbus_core.build.negotiate.seams import Hooks
 from graphbus_core.config import BuildConfig
 
 if TYPE_CHECKING:

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from graphbus_core.build.builder import Hooks, build_project
+from graphbus_core.build.builder import build_project
 from graphbus_core.build.negotiate.resuming import left_over, nothing_to_resume
+from graphbus_core.build.negotiate.seams import Hooks
 from graphbus_core.config import FRONT_END_ROUNDS, BuildConfig, LLMConfig, SafetyConfig
 from graphbus_core.errors import GraphBusError, UsageError
 from graphbus_core.files.build_lock import reading_lock
