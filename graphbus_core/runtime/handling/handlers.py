@@ -17,7 +17,7 @@ import inspect
 import math
 import re
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from types import FunctionType, MethodType
@@ -99,27 +99,36 @@ def form_of(handler: Any, *, alone: Form, name: str) -> Form:
     except (TypeError, ValueError):  # some builtins tell nobody
         return alone
     positional = [p for p in parameters if p.kind in _POSITIONAL]
-    required = [p for p in positional if p.default is p.empty]
     takes_any = any(p.kind is p.VAR_POSITIONAL for p in parameters)
-    if named := [p.name for p in parameters if p.kind is p.KEYWORD_ONLY and p.default is p.empty]:
-        raise _impossible(name, f"it must be given {', '.join(named)} by name")
-    if not positional and not takes_any:
-        if parameters:
-            raise _impossible(name, "it takes nothing by position")
-        return Form.NOTHING
-    if len(required) > 2:
-        raise _impossible(name, f"it must be given {len(required)} arguments")
-    if len(required) == 2:
-        if required[0].name == "topic" or required[0].annotation in (str, "str"):
-            return Form.TOPIC_AND_PAYLOAD
-        raise _impossible(name, f"it must be given both {required[0].name} and {required[1].name}")
+    _refuse_impossible(parameters, takes_any or bool(positional), name)
+    if (two := _form_of_required([p for p in positional if p.default is p.empty], name)) is not None:
+        return two
     if not positional:
-        return alone
+        return alone if takes_any else Form.NOTHING
     several = len(positional) > 1 or takes_any
-    name, annotation = positional[0].name, positional[0].annotation
+    first, annotation = positional[0].name, positional[0].annotation
     if isinstance(annotation, str) and not _is_event(annotation) and not _is_dict(annotation):
         annotation = _meant(handler, annotation)
-    return _form_of_one((name, annotation), Form.EVENT if several else alone)
+    return _form_of_one((first, annotation), Form.EVENT if several else alone)
+
+
+def _refuse_impossible(parameters: Sequence[inspect.Parameter], by_position: bool, name: str) -> None:
+    """Raise BadHandler for a signature that no event fits: the bus gives by position, and gives one thing or two."""
+    if named := [p.name for p in parameters if p.kind is p.KEYWORD_ONLY and p.default is p.empty]:
+        raise _impossible(name, f"it must be given {', '.join(named)} by name")
+    if parameters and not by_position:
+        raise _impossible(name, "it takes nothing by position")
+
+
+def _form_of_required(required: Sequence[inspect.Parameter], name: str) -> Form | None:
+    """The form of a handler that must be given two things or more; None where one is enough."""
+    if len(required) > 2:
+        raise _impossible(name, f"it must be given {len(required)} arguments")
+    if len(required) < 2:
+        return None
+    if required[0].name == "topic" or required[0].annotation in (str, "str"):
+        return Form.TOPIC_AND_PAYLOAD
+    raise _impossible(name, f"it must be given both {required[0].name} and {required[1].name}")
 
 
 def _meant(handler: Any, annotation: str) -> Any:
