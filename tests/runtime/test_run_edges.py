@@ -118,7 +118,7 @@ def started(*args, **environment):
 
 
 def test_a_view_that_cannot_show_an_event_stops_no_delivery(nodes, capsys, monkeypatch):
-    from graphbus_core.cli.run.command import LineView
+    from graphbus_core.cli.run.views import LineView
 
     def broken(*_):
         raise RuntimeError("no ink")

@@ -107,6 +107,9 @@ _.sense_
 _.start_
 _.value_
 
+# Middleware that people give: `middleware=[Idempotent()]`.
+_.Idempotent
+
 # Today's rest, found when this test was made: take a line out by deleting the name, or by using it.
 _._languages
 _.EXIT_UNKNOWN
@@ -117,6 +120,11 @@ _.publications_of
 
 # pytest finds fixtures by name; the build's options are read by name, from one table (config.py).
 _.graphbus_running
+_.answer_timeout
+_.journal_max
+_.handler_timeout
+_.backoff
+_.stop_timeout
 _.protect
 _.max_cost
 _.max_wall

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import logging
 import signal
 import sys
-import threading
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,13 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
+from graphbus_core.cli.run.views import JsonView, LineView, any_text_to, log_to_stderr
 from graphbus_core.errors import UsageError
-from graphbus_core.shown import shown_line
 
 if TYPE_CHECKING:
     from graphbus_core.config import RuntimeConfig
-    from graphbus_core.model.message import Event
-    from graphbus_core.workspace.does.running import DeadLetter, Session, View
+    from graphbus_core.workspace.does.running import Session, View
 
 app = typer.Typer(add_completion=False)
 _Durable = Annotated[
@@ -86,7 +81,7 @@ def run(
     """
     given: dict[str, Any] = dict(locals())
     from graphbus_core.config import RuntimeConfig
-    from graphbus_core.workspace.does.running import DEAD_LETTERS
+    from graphbus_core.workspace.does.running import DEAD_LETTERS, given_by_the_project
 
     words = list(action or ())
     if artifacts == "dead-letters":
@@ -100,8 +95,6 @@ def run(
         **{setting: given[option] for option, setting in _SETTINGS.items()},
     )
     wanted = _Wanted(call or [], args or [], publish or [], payload or [], redact or [], wait)
-    from graphbus_core.workspace.does.running import given_by_the_project
-
     told, rules = given_by_the_project(artifacts)
     chosen = tuple(one.strip() for one in nodes.split(",") if one.strip()) if nodes is not None else None
     there = _Given((*told, *(provide or ())), Path(policy) if policy else rules, bus, chosen, beside)
@@ -207,8 +200,6 @@ def _run(config: RuntimeConfig, view: View, wanted: _Wanted, given: _Given) -> b
 def _dead_letters(
     config: RuntimeConfig, words: list[str], view: View, as_json: bool, out: TextIO, given: _Given
 ) -> bool:
-    from graphbus_core.workspace.does.running import stored_dead_letters, torn_tail
-
     verb, ids = (words[1] if len(words) > 1 else "list"), words[2:]
     if words[0] != "dead-letters" or verb not in ("list", "retry", "purge"):
         raise UsageError(f"'{' '.join(words)}' is no action; use dead-letters, with list, retry or purge.")
@@ -216,149 +207,6 @@ def _dead_letters(
         from graphbus_core.cli.run.letters import on_the_bus
 
         return on_the_bus(given.bus, verb, ids, as_json, out)
-    letters = stored_dead_letters(config.artifacts_dir)
-    if letters.torn and verb != "retry":  # a session says it itself
-        print(f"graphbus: {torn_tail(letters)}", file=sys.stderr)
-    if unknown := [i for i in ids if letters.get(i) is None]:
-        raise UsageError(f"There is no dead letter {', '.join(unknown)}; `dead-letters list` shows them.")
-    chosen = [one for one in letters if not ids or one.id in ids]
-    if verb == "list":
-        _list_letters(chosen, as_json, out)
-        return True
-    if verb == "purge":
-        gone = letters.remove(*(one.id for one in chosen))
-        print(json.dumps({"purged": gone}) if as_json else f"{gone} dead letters purged.", file=out)
-        return True
-    if ids and (hidden := [one.id for one in chosen if one.redacted]):
-        raise UsageError(
-            f"{', '.join(hidden)}: fields of that event were hidden before it was kept ('***'), and it cannot be "
-            f"delivered again. Publish it again with the real values, then purge the letter."
-        )
-    done, failed = _retry_letters(config, {one.id for one in chosen}, view, given)
-    told = {"delivered": done, "failed": failed}
-    print(json.dumps(told) if as_json else f"{done} delivered, {failed} failed.", file=out)
-    return failed == 0
+    from graphbus_core.cli.run.letters_here import in_the_file
 
-
-def _list_letters(letters: Sequence[DeadLetter], as_json: bool, out: TextIO) -> None:
-    from graphbus_core.workspace.does.running import one_line
-
-    for one in letters:
-        if as_json:
-            print(json.dumps(one.to_dict()), file=out)
-            continue
-        print(
-            f"{one.id:<7} {one.topic}  {one.subscriber}  {one.error_type}: {one.error}  "
-            f"(tried {one.count}×, {clock(one.last_at)})\n"
-            f"        {one_line(one.event['payload'])}",
-            file=out,
-        )
-    if not letters and not as_json:
-        print("No dead letters.", file=out)
-
-
-def _retry_letters(config: RuntimeConfig, wanted: set[str], view: View, given: _Given) -> tuple[int, int]:
-    """Deliver them again in a run of its own: how many were delivered, how many failed."""
-    with given.session(config, view) as session:
-        bus = session.executor.bus
-        again = [one for one in (bus.dead_letters if bus else ()) if one.id in wanted]
-        for one in again:
-            if one.redacted:
-                view.problem(f"{one.id} was not retried: it holds '***' where fields were hidden; publish it again")
-        return session.executor.retry_dead_letters(again)
-
-
-class JsonView:
-    """For programs: one JSON object a line."""
-
-    def __init__(self, out: TextIO) -> None:
-        self._out = out
-        self._lock = threading.Lock()
-
-    def _line(self, **data: Any) -> None:
-        from graphbus_core.workspace.does.running import one_line
-
-        with self._lock:
-            print(one_line(data), file=self._out, flush=True)
-
-    def ready(self, nodes: list[str]) -> None:
-        self._line(ready=nodes)
-
-    def event(self, event: Event, handlers: list[str]) -> None:
-        self._line(event=event.to_dict(), handlers=handlers)
-
-    def result(self, call: str, value: Any) -> None:
-        self._line(call=call, result=value)
-
-    def problem(self, what: str) -> None:
-        self._line(problem=what)
-
-    def summary(self, stats: dict[str, Any]) -> None:
-        self._line(stats=stats)
-
-
-class LineView:
-    """For people: a line an event, with who hears it, and a table at the end."""
-
-    def __init__(self, out: TextIO, *, quiet: bool) -> None:
-        from rich.console import Console
-
-        self._console = Console(file=out, highlight=False, emoji=False, soft_wrap=True)
-        self._quiet = quiet
-
-    def ready(self, nodes: list[str]) -> None:
-        print(f"{len(nodes)} nodes are running: {', '.join(nodes[:8])}{', …' if len(nodes) > 8 else ''}.", end=" ")
-        print("Every event is shown; Ctrl-C stops.", flush=True)
-
-    def event(self, event: Event, handlers: list[str]) -> None:
-        from rich.text import Text
-
-        from graphbus_core.workspace.does.running import one_line
-
-        line = Text.assemble(
-            (f"{clock(event.timestamp)} ", "dim"),
-            ("↳ " if event.cause else "", "dim"),
-            (event.topic, "bold cyan"),
-            (f"  {event.src} → {', '.join(handlers) or 'nobody'}  ", "dim"),
-            shown_line(one_line(event.payload, ensure_ascii=False)[:300]),
-        )
-        self._console.print(line)
-
-    def result(self, call: str, value: Any) -> None:
-        from graphbus_core.workspace.does.running import plain
-
-        text = value if isinstance(value, str) else json.dumps(plain(value), indent=2, ensure_ascii=False)
-        self._console.print(text, markup=False)
-
-    def problem(self, what: str) -> None:
-        print(f"graphbus: {what}", file=sys.stderr)
-
-    def summary(self, stats: dict[str, Any]) -> None:
-        bus = stats["message_bus"]
-        if bus is None or (self._quiet and not bus["messages_published"]):
-            return
-        for topic, row in bus["topics"].items():
-            parts = [f"{row['published']} published", f"{row['delivered']} delivered"]
-            parts += [f"{row[k]} {k}" for k in ("failed", "dropped", "in_flight") if row[k]]
-            self._console.print(f"{topic}: {', '.join(parts)}", style="dim")
-
-
-def any_text_to(out: TextIO) -> None:
-    """What the encoding of the terminal or pipe cannot say is written out (`\\u2603`), and no failure."""
-    reconfigure = getattr(out, "reconfigure", None)
-    if reconfigure is not None:
-        reconfigure(errors="backslashreplace")
-
-
-def clock(at: float | None) -> str:
-    return time.strftime("%H:%M:%S", time.localtime(at if at is not None else time.time()))
-
-
-def log_to_stderr(verbose: bool) -> None:
-    """Failures are shown by the views; the log says more for who asks."""
-    logger = logging.getLogger("graphbus")
-    if verbose:
-        logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
-    else:
-        logger.addHandler(logging.NullHandler())
-        logger.propagate = False
+    return in_the_file(config.artifacts_dir, verb, ids, as_json, out, lambda: given.session(config, view), view)

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from graphbus_core.cli.run.command import any_text_to, log_to_stderr
+from graphbus_core.cli.run.views import any_text_to, log_to_stderr
 from graphbus_core.shown import shown_line
 
 app = typer.Typer(add_completion=False)

@@ -1,0 +1,111 @@
+"""What a run shows: a line of JSON for programs, a line of text for people; and where its log goes."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import threading
+import time
+from typing import TYPE_CHECKING, Any, TextIO
+
+from graphbus_core.shown import shown_line
+
+if TYPE_CHECKING:
+    from graphbus_core.model.message import Event
+
+
+class JsonView:
+    """For programs: one JSON object a line."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+        self._lock = threading.Lock()
+
+    def _line(self, **data: Any) -> None:
+        from graphbus_core.workspace.does.running import one_line
+
+        with self._lock:
+            print(one_line(data), file=self._out, flush=True)
+
+    def ready(self, nodes: list[str]) -> None:
+        self._line(ready=nodes)
+
+    def event(self, event: Event, handlers: list[str]) -> None:
+        self._line(event=event.to_dict(), handlers=handlers)
+
+    def result(self, call: str, value: Any) -> None:
+        self._line(call=call, result=value)
+
+    def problem(self, what: str) -> None:
+        self._line(problem=what)
+
+    def summary(self, stats: dict[str, Any]) -> None:
+        self._line(stats=stats)
+
+
+class LineView:
+    """For people: a line an event, with who hears it, and a table at the end."""
+
+    def __init__(self, out: TextIO, *, quiet: bool) -> None:
+        from rich.console import Console
+
+        self._console = Console(file=out, highlight=False, emoji=False, soft_wrap=True)
+        self._quiet = quiet
+
+    def ready(self, nodes: list[str]) -> None:
+        print(f"{len(nodes)} nodes are running: {', '.join(nodes[:8])}{', …' if len(nodes) > 8 else ''}.", end=" ")
+        print("Every event is shown; Ctrl-C stops.", flush=True)
+
+    def event(self, event: Event, handlers: list[str]) -> None:
+        from rich.text import Text
+
+        from graphbus_core.workspace.does.running import one_line
+
+        line = Text.assemble(
+            (f"{clock(event.timestamp)} ", "dim"),
+            ("↳ " if event.cause else "", "dim"),
+            (event.topic, "bold cyan"),
+            (f"  {event.src} → {', '.join(handlers) or 'nobody'}  ", "dim"),
+            shown_line(one_line(event.payload, ensure_ascii=False)[:300]),
+        )
+        self._console.print(line)
+
+    def result(self, call: str, value: Any) -> None:
+        from graphbus_core.workspace.does.running import plain
+
+        text = value if isinstance(value, str) else json.dumps(plain(value), indent=2, ensure_ascii=False)
+        self._console.print(text, markup=False)
+
+    def problem(self, what: str) -> None:
+        print(f"graphbus: {what}", file=sys.stderr)
+
+    def summary(self, stats: dict[str, Any]) -> None:
+        bus = stats["message_bus"]
+        if bus is None or (self._quiet and not bus["messages_published"]):
+            return
+        for topic, row in bus["topics"].items():
+            parts = [f"{row['published']} published", f"{row['delivered']} delivered"]
+            parts += [f"{row[k]} {k}" for k in ("failed", "dropped", "in_flight") if row[k]]
+            self._console.print(f"{topic}: {', '.join(parts)}", style="dim")
+
+
+def any_text_to(out: TextIO) -> None:
+    """What the encoding of the terminal or pipe cannot say is written out (`\\u2603`), and no failure."""
+    reconfigure = getattr(out, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="backslashreplace")
+
+
+def clock(at: float | None) -> str:
+    return time.strftime("%H:%M:%S", time.localtime(at if at is not None else time.time()))
+
+
+def log_to_stderr(verbose: bool) -> None:
+    """Failures are shown by the views; the log says more for who asks."""
+    logger = logging.getLogger("graphbus")
+    if verbose:
+        logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
+    else:
+        logger.addHandler(logging.NullHandler())
+        logger.propagate = False
