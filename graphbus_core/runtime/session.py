@@ -164,6 +164,8 @@ class Session:
             self._problem(f"left out {name}: {reason}")
         if (bus := self.executor.bus) is not None and bus.dead_letters.torn:
             self._view.problem(torn_tail(bus.dead_letters))
+        if (keeping := self.executor.keeping) is not None and keeping.damaged is not None:
+            self._problem(keeping.damaged)
         return self
 
     def __exit__(self, *_: object) -> None:

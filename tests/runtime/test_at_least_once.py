@@ -13,6 +13,7 @@ from graphbus_core.errors import Locked
 from graphbus_core.model.message import Event
 from graphbus_core.runtime import RuntimeExecutor
 from graphbus_core.runtime.kept.journal import Journal, read_journal
+from graphbus_core.runtime.kept.keeping import Keeping
 from graphbus_core.runtime.kept.ledger import Ledger, unfinished
 from graphbus_core.runtime.kept.recovery import Recovery
 from graphbus_core.runtime.message_bus import MessageBus
@@ -79,7 +80,7 @@ def test_what_a_crash_left_undone_is_delivered_with_its_id(tmp_path, dying, at):
         for n in range(at + 1):
             ids = {i for name, m, i in before + after if (name, m) == (who, n)}
             assert len(ids) == 1, (who, n)  # nothing is lost, and what came twice has one id
-    assert unfinished(path) == {}
+    assert unfinished(path) == ({}, [])
     assert recovered(path, CHAIN) == []
     lines = [r.id for r in read_journal(path)]
     assert len(lines) == len(set(lines))  # nothing was published twice
@@ -115,7 +116,7 @@ def test_refused_dropped_and_unheard_events_are_over(tmp_path):
     for topic, n in (("/T", 0), ("/T", 1), ("/Nobody", 2)):
         bus.publish(topic, {"n": n})
     ledger.close()
-    assert unfinished(path) == {}
+    assert unfinished(path) == ({}, [])
 
 
 def test_two_runs_on_one_journal_are_refused(tmp_path):
@@ -146,12 +147,12 @@ class TestRotation:
             bus.publish("/T", {"n": n})
         assert path.stat().st_size < 9_000
         assert sorted(p.name for p in tmp_path.iterdir()) == ["j", "j.1", "j.2", "j.3", "j.lock"]
-        (left,) = (event_id for event_id, one in unfinished(path).items() if one.offset < 1_000)
+        (left,) = (event_id for event_id, one in unfinished(path)[0].items() if one.offset < 1_000)
         assert left in path.read_text()
         over.set()
         thread.join()
         ledger.close()
-        assert unfinished(path) == {}
+        assert unfinished(path) == ({}, [])
 
     def test_a_journal_that_was_renamed_is_begun_anew(self, tmp_path, monkeypatch):
         monkeypatch.setattr("graphbus_core.runtime.kept.journal.LOOK_S", 0.0)
@@ -242,12 +243,12 @@ class TestState:
         monkeypatch.undo()
         executor.publish("/Add", {"n": 2})
         self.abandoned(executor)
-        assert len(unfinished(tmp_path / "j")) == 2
+        assert len(unfinished(tmp_path / "j")[0]) == 2
         with RuntimeExecutor(self.config(folder, tmp_path)) as again:
             assert again.call_method("Keeper", "total") == 3
             assert again.get_stats()["events_recovered"] == 1
         assert json.loads((tmp_path / "s").read_text())["journal"]["held"] != []
-        assert unfinished(tmp_path / "j") == {}
+        assert unfinished(tmp_path / "j") == ({}, [])
 
     def test_a_clean_stop_leaves_nothing_to_do(self, make_build, tmp_path):
         folder = make_build(NODES)
@@ -282,7 +283,7 @@ def test_hidden_fields_are_a_dead_letter_and_reach_no_handler(tmp_path):
     Recovery(path).deliver(bus, ledger)
     ledger.close()
     assert [letter.redacted for letter in bus.dead_letters] == [True]
-    assert unfinished(path) == {}
+    assert unfinished(path) == ({}, [])
 
 
 def test_killed_again_and_again_under_load():
@@ -292,3 +293,23 @@ def test_killed_again_and_again_under_load():
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "0 lost" in done.stdout
+
+
+def test_lines_that_cannot_be_read_are_named(tmp_path):
+    """Written over by something else: what stands in the other lines is delivered, and the run says what is not."""
+    path = tmp_path / "j.jsonl"
+    ledger = Ledger(Journal(path))
+    for n in range(5):
+        ledger.event(Event(f"event_{n}", "/T", "me", {"n": n}), frozenset(["s /T"]))
+    ledger.close()
+    lines = path.read_bytes().splitlines(keepends=True)
+    lines[2] = b"\xff\x00 not ours\n"
+    lines[4] = lines[4].replace(b'"topic"', b'"topic', 1)
+    path.write_bytes(b"".join(lines))
+    found, damaged = unfinished(path)
+    assert list(found) == ["event_0", "event_2", "event_4"]
+    assert damaged == [3, 5]
+    keeping = Keeping(RuntimeConfig(journal=str(path)))
+    assert "2 lines" in keeping.damaged
+    assert "the first is line 3" in keeping.damaged
+    keeping.close()

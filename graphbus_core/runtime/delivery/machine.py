@@ -72,7 +72,7 @@ from graphbus_core.runtime.delivery.causes import Causes
 from graphbus_core.runtime.delivery.chain import Chain
 from graphbus_core.runtime.delivery.core import Core
 from graphbus_core.runtime.delivery.frames import FLOW, Entry, Flow, Frame, Late
-from graphbus_core.runtime.delivery.outcomes import Outcomes
+from graphbus_core.runtime.delivery.outcomes import Failed, Outcomes, Violated
 from graphbus_core.runtime.handling.handlers import close, to_await
 from graphbus_core.runtime.handling.plan import LATE, Plan, failed_at
 from graphbus_core.runtime.handling.subscriber import DONE, Ruling, Subscriber, Verdict
@@ -80,23 +80,6 @@ from graphbus_core.runtime.handling.topics import named, why_no_topic
 
 MAX_HELPING = 32  # how deep a publisher with a full queue may deliver others' events before it must give up
 log = logging.getLogger("graphbus.runtime")
-
-
-class Failed:
-    """What running a plan gave where a handler raised. Made in an `except`, and looked at outside of it."""
-
-    __slots__ = ("error",)
-
-    def __init__(self, error: BaseException) -> None:
-        self.error = error
-
-
-class Violated(Exception):
-    """A payload broke its topic's contract, and that is enforced. Never leaves the machine."""
-
-    def __init__(self, violation: Any) -> None:
-        super().__init__(str(violation))
-        self.violation = violation
 
 
 class Machine:
@@ -343,18 +326,29 @@ class Machine:
 
     def _each(self, frame: Frame, plan: Plan, event: Event, first: int) -> Any:
         """Give the event to the sync handlers from `first` on, one by one."""
+        ledger = self._core.ledger
+        still = ledger is None or ledger.stateful is None  # no snapshot is ever taken: none has to be held off
         try:
             for index in range(first, len(plan.sync)):
                 subscriber = frame.subscriber = plan.sync[index]
-                with self._core.working(subscriber):
-                    verdict = self._in_process(subscriber, event)
-                    if verdict.given is not None:
-                        self._returned(subscriber, verdict.given)
-                    else:
-                        self._ruled(frame, plan, index, event, verdict)
+                if still:
+                    self._one(frame, plan, index, event, subscriber)
+                else:
+                    with self._core.working(subscriber):
+                        self._one(frame, plan, index, event, subscriber)
         finally:
             frame.subscriber = None
         return LATE if frame.late else None
+
+    def _one(self, frame: Frame, plan: Plan, index: int, event: Event, subscriber: Subscriber) -> None:
+        verdict = self._in_process(subscriber, event)
+        if verdict is DONE:  # nearly always: then a line in the journal is all that follows
+            if self._core.ledger is not None:
+                self._core.ledger.done(event, subscriber)
+        elif verdict.given is not None:
+            self._returned(subscriber, verdict.given)
+        else:
+            self._ruled(frame, plan, index, event, verdict)
 
     @staticmethod
     def _in_process(subscriber: Subscriber, event: Event) -> Verdict:

@@ -28,6 +28,23 @@ log = logging.getLogger("graphbus.runtime")
 _OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
+class Failed:
+    """What running a plan gave where a handler raised. Made in an `except`, and looked at outside of it."""
+
+    __slots__ = ("error",)
+
+    def __init__(self, error: BaseException) -> None:
+        self.error = error
+
+
+class Violated(Exception):
+    """A payload broke its topic's contract, and that is enforced. Never leaves the machine."""
+
+    def __init__(self, violation: Any) -> None:
+        super().__init__(str(violation))
+        self.violation = violation
+
+
 class Outcomes:
     """Keeps what became of deliveries, for one bus."""
 

@@ -13,7 +13,8 @@ from graphbus_core.model.message import Event, Published
 from graphbus_core.runtime.delivery.awaited import Flows
 from graphbus_core.runtime.delivery.core import Core
 from graphbus_core.runtime.delivery.frames import FLOW, FLOWS, NOWHERE, UNBOUND, Flow
-from graphbus_core.runtime.delivery.machine import Failed, Machine
+from graphbus_core.runtime.delivery.machine import Machine
+from graphbus_core.runtime.delivery.outcomes import Failed
 from graphbus_core.runtime.handling.handlers import PLAIN
 
 log = logging.getLogger("graphbus.runtime")

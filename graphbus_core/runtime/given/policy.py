@@ -94,9 +94,10 @@ class Policy:
 
 def _told(who: str, verb: str, what: str, about: list[Rule]) -> str:
     names = ", ".join(f"'{rule.name}'" for rule in about)
-    allowed = ", ".join(one for rule in about for one in getattr(rule, verb)) or "nothing"
-    rules = "rule" if len(about) == 1 else "rules"
-    return f"{who} may not {VERBS[verb]} {what}: the policy's {rules} {names} allow {verb} = {allowed} only."
+    allowed = ", ".join(one for rule in about for one in getattr(rule, verb))
+    rules = f"rule {names} allows" if len(about) == 1 else f"rules {names} allow"
+    only = f"{verb} = {allowed} only" if allowed else f"no {verb} at all"
+    return f"{who} may not {VERBS[verb]} {what}: the policy's {rules} {only}."
 
 
 def _rule(data: Mapping[str, Any], number: int) -> Rule:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from graphbus_core.runtime.kept.ledger import Ledger
 from graphbus_core.runtime.kept.recovery import Recovery
 from graphbus_core.runtime.kept.snapshots import Snapshots
 from graphbus_core.runtime.message_bus import MessageBus
+
+log = logging.getLogger("graphbus.runtime")
 
 
 class Keeping:
@@ -26,6 +29,7 @@ class Keeping:
         self.ledger: Ledger | None = None
         self.journal: Journal | None = None
         self.recovered = 0
+        self.damaged: str | None = None  # what is to be said of a journal that something else has written to
         if config.journal:
             self.journal = Journal(
                 config.journal,
@@ -35,6 +39,13 @@ class Keeping:
             )
             self.ledger = Ledger(self.journal)
             self._recovery = Recovery(self.journal.path, state.held(self._state) if self._state else ())
+            if lines := self._recovery.damaged:
+                many = "1 line" if len(lines) == 1 else f"{len(lines)} lines"
+                self.damaged = (
+                    f"{many} of {config.journal} cannot be read (the first is line {lines[0]}): an event that stood "
+                    f"there is not delivered again. Everything else is."
+                )
+                log.error("%s", self.damaged)
 
     def restore(self, nodes: Mapping[str, GraphBusNode]) -> None:
         """Give nodes back what they kept."""

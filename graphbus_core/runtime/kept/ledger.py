@@ -26,6 +26,7 @@ from graphbus_core.runtime.kept.journal_reading import opened
 if TYPE_CHECKING:
     from graphbus_core.runtime.handling.subscriber import Subscriber
 
+MAX_DAMAGED = 1_000
 GROUP = 64  # done events that wait for a line at most
 Held = tuple[str, str]  # (event id, durable name): done, and in a snapshot
 
@@ -39,18 +40,25 @@ class Unfinished:
     made: set[str] = field(default_factory=set)
 
 
-def unfinished(path: Path) -> dict[str, Unfinished]:
-    """What stands in a journal and is not done, by event id, in its order. Memory: what is not done, no more."""
+def unfinished(path: Path) -> tuple[dict[str, Unfinished], list[int]]:
+    """What stands in a journal and is not done, by event id, in its order. Memory: what is not done, no more.
+
+    And the first lines that cannot be read, at most 1,000 of them: something else than a run has written there.
+    """
     found: dict[str, Unfinished] = {}
+    damaged: list[int] = []
     with opened(path) as f:
         offset = len(f.readline())
-        for line in f:
+        for number, line in enumerate(f, 2):
             if not line.endswith(b"\n"):
                 break  # torn: its publisher was never told
-            with suppress(ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError):
+            try:
                 _take(found, line, offset)
+            except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError):
+                if len(damaged) < MAX_DAMAGED:
+                    damaged.append(number)
             offset += len(line)
-    return found
+    return found, damaged
 
 
 def _take(found: dict[str, Unfinished], line: bytes, offset: int) -> None:
@@ -69,6 +77,8 @@ def _take(found: dict[str, Unfinished], line: bytes, offset: int) -> None:
                 found.pop(event_id, None)
     elif kind == b'{"refuse':
         found.pop(json.loads(line)["refused"]["id"], None)
+    elif kind != b'{"call":':
+        raise ValueError("a line of no kind")
 
 
 class Ledger:
@@ -138,7 +148,7 @@ class Ledger:
     def done(self, event: Event, subscriber: Subscriber) -> None:
         """A handler will never be given this event again: it has it, or it is a dead letter."""
         event_id, name = event.event_id, subscriber.durable
-        node = getattr(subscriber.owner, "name", None)
+        node = getattr(subscriber.owner, "name", None) if self.stateful is not None else None
         stateful = node is not None and self.stateful is not None and self.stateful(node)
         with self._lock:
             if stateful and node is not None:
@@ -205,6 +215,9 @@ class Ledger:
     def _mark(self, event_id: str, name: str) -> None:
         remaining = self._open.get(event_id)
         if remaining is None:
+            return
+        if len(remaining) == 1 and name in remaining:  # most events have one handler: no set need be made
+            self._over(event_id)
             return
         remaining = self._open[event_id] = remaining - {name}
         if not remaining:

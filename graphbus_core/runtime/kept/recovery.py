@@ -29,7 +29,7 @@ class Recovery:
         self._held: dict[str, set[str]] = {}
         for event_id, name in held:
             self._held.setdefault(event_id, set()).add(name)
-        self.found = unfinished(path)
+        self.found, self.damaged = unfinished(path)
 
     def deliver(self, bus: MessageBus, ledger: Ledger) -> int:
         """Deliver all of it, oldest first, and return how many events there were for anybody."""
