@@ -163,9 +163,11 @@ def _runtime(app: FastAPI, workspace: Workspace) -> None:
         """The newest events, newest first."""
         return {"events": jsonable(workspace.runtime.history(limit))}
 
-    @app.get("/metrics", tags=["runtime"])
-    def metrics() -> dict[str, Any]:
-        """Counters of bus, builds, questions and stream, for a monitoring system."""
+    @app.get("/metrics", tags=["runtime"], response_model=dict[str, Any])
+    def metrics(request: Request) -> Any:
+        """Counters of bus, builds, questions and stream. Prometheus gets its own text, by what it accepts."""
+        if (text := workspace.metrics_text(request.headers.get("accept", ""))) is not None:
+            return Response(text, media_type="text/plain; version=0.0.4")
         return jsonable_object(workspace.metrics())
 
     @app.post("/publish", tags=["runtime"])

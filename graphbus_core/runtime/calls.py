@@ -28,6 +28,7 @@ from graphbus_core.runtime.handling.handlers import close, to_await
 from graphbus_core.runtime.handling.home import running_loop
 from graphbus_core.runtime.handling.topics import nearest
 from graphbus_core.runtime.message_bus import MessageBus
+from graphbus_core.runtime.telemetry.observer import all_calling
 from graphbus_core.runtime.transports.port import Transport
 
 log = logging.getLogger("graphbus.runtime")
@@ -117,7 +118,14 @@ class Calls:
             return self._bus.home.wait_for(self._ask_elsewhere(begun))
         bound = self.method(node, method)
         under_way = self._begin(src, node, method, payload, context, timeout_s)
+        if self._bus is not None and self._bus.observers:
+            with all_calling(self._bus.observers, under_way.message, "here"):
+                return self._call(bound, under_way, here)
+        return self._call(bound, under_way, here)
+
+    def _call(self, bound: Callable[..., Any], under_way: _UnderWay, here: bool) -> Any:
         message = under_way.message
+        node, method, payload = message.dst, message.method, message.payload
         self._check(self._checks.of_input(node, method), message, payload, "input", bound)
         try:
             if inspect.iscoroutinefunction(bound):
@@ -148,7 +156,8 @@ class Calls:
         if self._is_elsewhere(node):
             return await self._ask_elsewhere(self._begin(src, node, method, payload, context, timeout_s))
         bound = self.method(node, method)
-        return await self._acall(bound, self._begin(src, node, method, payload, context, timeout_s), aside=False)
+        begun = self._begin(src, node, method, payload, context, timeout_s)
+        return await self._observed("here", begun, self._acall(bound, begun, aside=False))
 
     async def answer(self, message: Message, timeout_s: float | None) -> Any:
         """Run a call that came from another process; a sync method runs in a thread of its own.
@@ -161,9 +170,16 @@ class Calls:
         if self._policy is not None:
             self._policy.demand(message.src, "call", f"{message.dst}.{message.method}")
         deadline = None if timeout_s is None else time.monotonic() + timeout_s
-        return await self._acall(bound, _UnderWay(message, deadline), aside=True)
+        begun = _UnderWay(message, deadline)
+        return await self._observed("answered", begun, self._acall(bound, begun, aside=True))
 
     # Inside
+
+    async def _observed(self, place: str, under_way: _UnderWay, work: Awaitable[Any]) -> Any:
+        if self._bus is None or not self._bus.observers:
+            return await work
+        with all_calling(self._bus.observers, under_way.message, place):
+            return await work
 
     async def _acall(self, bound: Callable[..., Any], under_way: _UnderWay, *, aside: bool) -> Any:
         message = under_way.message
@@ -195,7 +211,7 @@ class Calls:
         self._check(self._checks.of_input(node, method), message, message.payload, "input", None)
         left_s = ELSEWHERE_S if under_way.deadline is None else max(under_way.deadline - time.monotonic(), 0.0)
         try:
-            result = await self.elsewhere.call(message, left_s)
+            result = await self._observed("asked", under_way, self.elsewhere.call(message, left_s))
         except Exception:
             self.failed += 1
             raise

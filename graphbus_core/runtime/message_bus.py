@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import logging
 import os
-import threading
 import weakref
 from collections import deque
 from collections.abc import Callable
@@ -39,6 +38,7 @@ from graphbus_core.runtime.kept.dead_letters import DeadLetter, DeadLetters
 from graphbus_core.runtime.kept.journal import Journal
 from graphbus_core.runtime.kept.ledger import Ledger
 from graphbus_core.runtime.kept.redelivery import Redelivery
+from graphbus_core.runtime.telemetry.observer import Observer, looked_at
 from graphbus_core.runtime.transports.carried import Carried
 from graphbus_core.runtime.transports.port import Transport
 
@@ -102,6 +102,7 @@ class MessageBus(QuickRoad):
         self._under_way = UnderWay(core, self._flows)
         self.causes = machine.causes  # on whose behalf a thread or a task is at work
         self.carried: Carried | None = None
+        self.observers: tuple[Observer, ...] = ()
         self._router: Any = None
         _alive.add(self)
 
@@ -176,7 +177,7 @@ class MessageBus(QuickRoad):
             check=InputCheck(check, self.checks.enforced, self._outcomes.input_broken) if check is not None else None,
             aside=lambda event, work: self.causes.aside(event.event_id, subscriber.durable, work),
             again=lambda: self.causes.again(subscriber.durable),
-            around=[m.around for m in core.middleware if hasattr(m, "around")],
+            around=[*(m.around for m in core.middleware if hasattr(m, "around")), *looked_at(self.observers)],
         )
         with core.lock:
             core.subscriptions.add(subscriber)
@@ -223,6 +224,14 @@ class MessageBus(QuickRoad):
             if callable(used_by := getattr(middleware, "used_by", None)):
                 used_by(self)
             core.change()
+
+    def observe(self, observer: Observer) -> None:
+        """Let somebody look on: at what is published, and at handlers that are subscribed from now on."""
+        with self._core.lock:
+            self.observers = self._core.observers = (*self.observers, observer)
+            self._core.change()
+        if self.carried is not None:
+            self.carried.observe(self.observers)
 
     def subscribers(self, topic: str) -> tuple[Subscriber, ...]:
         """Who hears an event of `topic`, in the order of delivery."""
@@ -344,16 +353,7 @@ class MessageBus(QuickRoad):
 
     def _forked(self) -> None:
         """This is a child process: the other threads, and what they were delivering, stayed in the parent."""
-        core = self._core
-        core.lock = threading.RLock()
-        core.tally.forked()
-        core.home.forked()
-        gone = core.frames.forked(core.lock)
-        for topic, n in UnderWay(core, self._flows).waiting_of(gone).items():
-            core.tally.dropped(topic, n)
-        for frame in gone:
-            core.tally.fold(frame.every)
-        self._flows.forked()
+        self._under_way.forked()
 
     @property
     def _subscriptions(self) -> dict[str, list[tuple[Callable[..., Any], str]]]:

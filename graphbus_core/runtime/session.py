@@ -20,6 +20,7 @@ from graphbus_core.runtime.given.providers import Providers
 from graphbus_core.runtime.handling.middleware import Redaction, hidden_values, without
 from graphbus_core.runtime.handling.payloads import error_text
 from graphbus_core.runtime.kept.dead_letters import DeadLetters
+from graphbus_core.runtime.telemetry.switched_on import Seen
 from graphbus_core.runtime.transports.port import Transport
 
 DEAD_LETTERS = "runtime/dead_letters.jsonl"  # inside the folder of the build; in no manifest
@@ -131,6 +132,7 @@ class _Watch:
 class Session:
     """A started runtime with a view on it. Use as a context manager. `provide` are providers as text, and
     `policy` is a `pyproject.toml` with rules. Of the build only `nodes` are run, where they are named.
+    `otel` sends traces and metrics to where the environment says; `metrics` is the address of a page for Prometheus.
     """
 
     def __init__(
@@ -143,14 +145,17 @@ class Session:
         policy: Path | None = None,
         nodes: Collection[str] | None = None,
         transport: Transport | None = None,
+        otel: bool = False,
+        metrics: str | None = None,
     ) -> None:
         self._view = view
         self._mask = Redaction(*redact) if (redact := tuple(redact)) else None
         self._watch = _Watch(self._show)
         masks = [self._mask] if self._mask else []
+        self._seen = Seen(otel, metrics, "graphbus" if transport is None else transport.name)
         self.executor = RuntimeExecutor(
             config,
-            middleware=[self._watch, *masks],
+            middleware=[*self._seen.middleware, self._watch, *masks],
             provide=_providers(provide),
             policy=Policy.read(policy) if policy else None,
             nodes=nodes,
@@ -160,6 +165,7 @@ class Session:
 
     def __enter__(self) -> Session:
         self.executor.start()
+        self._seen.open(self.executor)
         for name, reason in self.executor.broken.items():
             self._problem(f"left out {name}: {reason}")
         if (bus := self.executor.bus) is not None and bus.dead_letters.torn:
@@ -170,6 +176,7 @@ class Session:
 
     def __exit__(self, *_: object) -> None:
         self.executor.stop()
+        self._seen.close()
         for what in self.executor.unfinished:
             self._problem(f"stopped without waiting for {what}")
         for failure in self.executor.stop_failures:

@@ -22,6 +22,7 @@ from graphbus_core.config import BuildConfig
 from graphbus_core.errors import UsageError
 from graphbus_core.negotiation.proposal.machine.rules import ProposalProtocol
 from graphbus_core.participants.people.desk import Desk
+from graphbus_core.runtime.telemetry.prometheus import wants_text
 from graphbus_core.workspace.does.builds import BuildRuns
 from graphbus_core.workspace.does.questions import Questions
 from graphbus_core.workspace.does.runtime import RuntimeControl
@@ -65,6 +66,10 @@ class Workspace:
             "builds": {state: states.count(state) for state in ("running", "done", "failed", "cancelled")},
             "questions_open": len(self.questions.open()),
         }
+
+    def metrics_text(self, accept: str) -> str | None:
+        """The runtime's counters in Prometheus' text, where `accept` (of a request) asks for that."""
+        return self.runtime.prometheus() if wants_text(accept) else None
 
     def close(self) -> None:
         """Stop the runtime and the build, if any."""

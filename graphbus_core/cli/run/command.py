@@ -70,6 +70,8 @@ def run(
     nodes: Annotated[str | None, typer.Option(help="Of the build run these alone: A,B.")] = None,
     workers: Annotated[int, typer.Option(help="So many processes, with --bus.", min=1, max=256)] = 1,
     beside: Annotated[bool, typer.Option(help="With --bus: consumers of its own, beside another build.")] = False,
+    otel: Annotated[bool, typer.Option(help="Traces and metrics to OTEL_EXPORTER_OTLP_ENDPOINT.")] = False,
+    metrics: Annotated[str | None, typer.Option(help="PORT or HOST:PORT of a page for Prometheus.")] = None,
     no_message_bus: Annotated[bool, typer.Option(help="Calls only.")] = False,
     stop_timeout: Annotated[float, typer.Option(help="Seconds a stop may take.")] = 5.0,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show the log, with tracebacks.")] = False,
@@ -97,7 +99,8 @@ def run(
     wanted = _Wanted(call or [], args or [], publish or [], payload or [], redact or [], wait)
     told, rules = given_by_the_project(artifacts)
     chosen = tuple(one.strip() for one in nodes.split(",") if one.strip()) if nodes is not None else None
-    there = _Given((*told, *(provide or ())), Path(policy) if policy else rules, bus, chosen, beside)
+    own = Path(policy) if policy else rules
+    there = _Given((*told, *(provide or ())), own, bus, chosen, beside, otel, metrics)
     if workers > 1:
         _in_processes(workers, config, wanted, there)
     else:
@@ -125,6 +128,8 @@ class _Given:
     bus: str | None = None
     nodes: tuple[str, ...] | None = None
     beside: bool = False
+    otel: bool = False
+    metrics: str | None = None
 
     def session(self, config: RuntimeConfig, view: View, redact: Sequence[str] = ()) -> Session:
         """A run with all of it."""
@@ -138,6 +143,8 @@ class _Given:
             policy=self.policy,
             nodes=self.nodes,
             transport=transport_of(self.bus, config.artifacts_dir, beside=self.beside) if self.bus else None,
+            otel=self.otel,
+            metrics=self.metrics,
         )
 
 

@@ -23,6 +23,7 @@ from graphbus_core.runtime.kept.dead_letters import DeadLetters
 
 if TYPE_CHECKING:
     from graphbus_core.runtime.kept.ledger import Ledger
+    from graphbus_core.runtime.telemetry.observer import Observer
 
 _FREELY: AbstractContextManager[None] = nullcontext()
 Middleware = Callable[[Event, Callable[[Event], Any]], Any]
@@ -58,6 +59,7 @@ class Core:
     middleware: tuple[Middleware, ...] = ()
     masks: tuple[Callable[[Event], Event], ...] = ()
     dispatcher: Any = None  # a foreign one, which is asked too
+    observers: tuple[Observer, ...] = ()  # who looks on; most buses have none
     carrier: Carrier | None = None  # where events leave the process; None: all of them are delivered here
     closed: bool = False
     version: object = field(default_factory=object)
@@ -77,6 +79,7 @@ class Core:
             or self.ledger is not None
             or self.dispatcher is not None
             or self.carrier is not None
+            or self.observers
         )
 
     def change(self, topic: str | None = None) -> None:

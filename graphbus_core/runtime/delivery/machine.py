@@ -154,6 +154,8 @@ class Machine:
             core.ledger.event(shown, entry.plan.durables)
         entry.seq = number
         core.history.append(shown)
+        for observer in core.observers:
+            observer.published(event)
         return event
 
     def check(self, plan: Plan, event: Event) -> None:

@@ -24,6 +24,19 @@ class UnderWay:
         """topic -> deliveries that are counted but not done: under way, or in a queue."""
         return self.waiting_of(self._core.frames.all)
 
+    def forked(self) -> None:
+        """This is a child process: what the parent's other threads were delivering stays theirs."""
+        core = self._core
+        core.lock = threading.RLock()
+        core.tally.forked()
+        core.home.forked()
+        gone = core.frames.forked(core.lock)
+        for topic, n in self.waiting_of(gone).items():
+            core.tally.dropped(topic, n)
+        for frame in gone:
+            core.tally.fold(frame.every)
+        self._flows.forked()
+
     def waiting_of(self, frames: list[Frame]) -> dict[str, int]:
         """`waiting`, with what these threads deliver and what any task does."""
         found: dict[str, int] = {}

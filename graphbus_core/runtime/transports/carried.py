@@ -26,6 +26,7 @@ from graphbus_core.runtime.handling.checks import rejection
 from graphbus_core.runtime.handling.home import running_loop
 from graphbus_core.runtime.handling.plan import Plan, compile_plan
 from graphbus_core.runtime.handling.subscriber import DONE, Ruling, Subscriber, Verdict
+from graphbus_core.runtime.telemetry.observer import Observer
 from graphbus_core.runtime.transports.port import Consumer, Transport
 from graphbus_core.runtime.transports.workers import Workers
 
@@ -155,6 +156,11 @@ class Carried:
         self._consumers[subscriber.number] = consumer
         self._transport.consume(consumer)
 
+    def observe(self, observers: tuple[Observer, ...]) -> None:
+        """What they know of an event travels with it, where the transport leaves this process."""
+        if hasattr(self._transport, "observers"):
+            self._transport.observers = observers
+
     def release(self, subscriber: Subscriber) -> None:
         """It hears nothing more."""
         if (consumer := self._consumers.pop(subscriber.number, None)) is not None:
@@ -184,13 +190,14 @@ class Carried:
         except asyncio.CancelledError as error:
             self._core.tally.begun(given[0][0].topic, 1)
             made = [(Verdict(Ruling.STOPPED, error, attempts=given[0][1], reason="stopped"), [])]
+        try:
+            await self._confirmations([sent for _, outbox in made for sent in outbox])
+            return [
+                self._concluded(subscriber, event, attempt, verdict, outbox)
+                for (event, attempt), (verdict, outbox) in zip(given, made, strict=False)
+            ]
         finally:
-            self._flows.leave(flow)
-        await self._confirmations([sent for _, outbox in made for sent in outbox])
-        return [
-            self._concluded(subscriber, event, attempt, verdict, outbox)
-            for (event, attempt), (verdict, outbox) in zip(given, made, strict=False)
-        ]
+            self._flows.leave(flow)  # only now: who waits for the bus to be idle may count next
 
     def _slice(self, subscriber: Subscriber, given: Sequence[tuple[Event, int]]) -> list[tuple[Verdict, Outbox]]:
         """In a thread: one event after the other, until the slice is over or one needs the loop."""

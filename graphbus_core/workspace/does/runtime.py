@@ -14,6 +14,10 @@ from graphbus_core.model.message import Event
 from graphbus_core.runtime import RuntimeExecutor
 from graphbus_core.runtime.given.policy import Policy
 from graphbus_core.runtime.given.providers import Providers
+from graphbus_core.runtime.message_bus import Middleware
+from graphbus_core.runtime.telemetry.durations import Durations
+from graphbus_core.runtime.telemetry.prometheus import prometheus_text
+from graphbus_core.runtime.telemetry.switched_on import Watching
 from graphbus_core.workspace.does.running import given_by_the_project
 from graphbus_core.workspace.does.under_way import TIMEOUT_S, UnderWay
 from graphbus_core.workspace.shows.errors import Conflict, NodeRaised, NotFound, nearest
@@ -36,6 +40,7 @@ class RuntimeControl:
         self.observe = observe
         self._executor: RuntimeExecutor | None = None
         self._under_way = UnderWay()
+        self._durations = Durations()
         self._lock = threading.Lock()
 
     def start(self, payload_checks: str = "enforce") -> dict[str, Any]:
@@ -45,7 +50,9 @@ class RuntimeControl:
                 raise Conflict("The runtime runs already. Stop it first.")
             config = RuntimeConfig(artifacts_dir=self.ready(), payload_checks=payload_checks, timestamps=True)
             provide, policy = _given(config.artifacts_dir)
-            executor = RuntimeExecutor(config, middleware=[self._tap], provide=provide, policy=policy)
+            self._durations = Durations()
+            middleware: list[Middleware] = [Watching(self._durations), self._tap]
+            executor = RuntimeExecutor(config, middleware=middleware, provide=provide, policy=policy)
             executor.start()
             self._executor, self._under_way = executor, UnderWay()
         self.observe("runtime", {"state": "running", "nodes": len(executor.nodes)})
@@ -91,6 +98,10 @@ class RuntimeControl:
         """State and statistics, also when it does not run."""
         executor = self._executor
         return executor.get_stats() if executor else {"is_running": False, "nodes_count": 0, "message_bus": None}
+
+    def prometheus(self) -> str:
+        """The same, and how long handlers take, as Prometheus reads it."""
+        return prometheus_text(self.stats(), self._durations.all())
 
     def call(self, node: str, method: str, payload: dict[str, Any], timeout_s: float | None = None) -> Any:
         """Call a method of a running node. Raises NotFound, Conflict, PayloadRejected, DeadlineExceeded."""

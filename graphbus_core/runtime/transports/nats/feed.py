@@ -8,7 +8,7 @@ import json
 import logging
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from itertools import islice
 from typing import Any
 
@@ -27,6 +27,8 @@ NAK, WORKING, TERM = b"-NAK", b"+WPI", b"+TERM"
 
 Bury = Callable[[Consumer, Event, Verdict], Awaitable[None]]
 
+Arrived = Callable[[str, Mapping[str, str] | None], None]  # what came beside an event, by its id
+
 
 class Feed:
     """Brings one durable consumer's events to its handler. `bury` stores a dead letter, and returns when it is stored.
@@ -35,11 +37,20 @@ class Feed:
     handler works, the server is told so.
     """
 
-    def __init__(self, connection: Any, names: Names, name: str, consumer: Consumer, bury: Bury, ack_wait_s: float):
+    def __init__(
+        self,
+        connection: Any,
+        names: Names,
+        name: str,
+        consumer: Consumer,
+        bury: Bury,
+        ack_wait_s: float,
+        arrived: Arrived | None = None,
+    ):
         self._connection, self._consumer, self._bury = connection, consumer, bury
         self._ask = f"$JS.API.CONSUMER.MSG.NEXT.{names.stream}.{name}"
         self._again = names.again(name)
-        self._ack_wait_s = ack_wait_s
+        self._ack_wait_s, self._arrived = ack_wait_s, arrived
         self._room = asyncio.Semaphore(max(consumer.concurrency, 1))
         self._filters = is_pattern(consumer.topic)
         self._waiting: dict[str, float] = {}  # where messages are acknowledged that have no verdict yet, and since when
@@ -193,6 +204,8 @@ class Feed:
             log.error("a message on %s is no event and was put aside: %s", message.subject, error)
             await self._tell(message.reply, TERM)
             return None
+        if self._arrived is not None:
+            self._arrived(event.event_id, message.headers)
         if self._filters and not matches(self._consumer.topic, event.topic):
             await self._tell(message.reply, b"")
             return None

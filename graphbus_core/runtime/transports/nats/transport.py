@@ -9,6 +9,7 @@ import logging
 import os
 import socket
 import time
+from collections.abc import Mapping, Sequence
 from concurrent import futures
 from dataclasses import replace
 from typing import Any
@@ -17,6 +18,7 @@ from graphbus_core.errors import DeadlineExceeded, TransportDown, UnknownNode
 from graphbus_core.model.message import Event, Message
 from graphbus_core.runtime.handling.payloads import error_text
 from graphbus_core.runtime.handling.subscriber import Verdict
+from graphbus_core.runtime.telemetry.observer import Observer
 from graphbus_core.runtime.transports.nats.builds import BuildOnBus, join
 from graphbus_core.runtime.transports.nats.feed import Feed
 from graphbus_core.runtime.transports.nats.names import Names
@@ -52,6 +54,7 @@ class NatsTransport:
         self.names = Names(self.settings.space)
         self.build = build
         self._places: dict[str, Place] = {}
+        self.observers: Sequence[Observer] = ()
         self._consumers: dict[int, Consumer] = {}
         self._responders: dict[str, Responder] = {}
         self._feeds: dict[int, Feed] = {}
@@ -96,7 +99,13 @@ class NatsTransport:
         data = event_bytes(event)
         if self._outbox is None or self._closed:
             raise TransportDown(f"The bus is not connected, so nothing can be published to '{event.topic}'.")
-        return self._outbox.put(self.names.of_topic(event.topic), data, self._headers(event.event_id))
+        return self._outbox.put(self.names.of_topic(event.topic), data, self._traced(event.event_id))
+
+    def _traced(self, message_id: str) -> dict[str, str]:
+        headers = self._headers(message_id)
+        for observer in self.observers:
+            headers.update(observer.headers(message_id))
+        return headers
 
     def _headers(self, message_id: str) -> dict[str, str]:
         headers = {"Nats-Msg-Id": message_id}
@@ -109,7 +118,7 @@ class NatsTransport:
         data = event_bytes(event)
         if self._outbox is None or self._closed:
             raise TransportDown(f"The bus is not connected, so nothing can be published to '{event.topic}'.")
-        await self._outbox.aput(self.names.of_topic(event.topic), data, self._headers(event.event_id))
+        await self._outbox.aput(self.names.of_topic(event.topic), data, self._traced(event.event_id))
 
     async def call(self, message: Message, timeout_s: float) -> Any:
         """Call a node of another process."""
@@ -120,12 +129,13 @@ class NatsTransport:
         if self._connection is None or self._closed:
             raise TransportDown(f"The bus is not connected, so {what} cannot be called.")
         end = time.monotonic() + timeout_s
+        headers = self._traced(message.msg_id) if self.observers else None
         subject, patience = self.names.of_calls(message.dst), time.monotonic() + min(timeout_s, NOBODY_S)
         try:
             while True:
                 try:
                     left_s = max(end - time.monotonic(), 0.001)
-                    answer = await self._connection.request(subject, data, timeout=left_s)
+                    answer = await self._connection.request(subject, data, timeout=left_s, headers=headers)
                     break
                 except errors.NoRespondersError:
                     # A node of the build that nobody runs just now: it may move to another process, or start.
@@ -225,9 +235,14 @@ class NatsTransport:
         key = id(consumer)
         if (place := self._places.get(consumer.node)) is not None:
             consumer = replace(consumer, ahandle=place.fenced(consumer), ahandle_many=None, concurrency=1)
-        feed = Feed(self._connection, self.names, name, consumer, self._bury, self.settings.ack_wait_s)
+        arrived = self._arrived if self.observers else None
+        feed = Feed(self._connection, self.names, name, consumer, self._bury, self.settings.ack_wait_s, arrived)
         self._feeds[key] = feed
         await feed.open()
+
+    def _arrived(self, message_id: str, headers: Mapping[str, str] | None) -> None:
+        for observer in self.observers:
+            observer.arrived(message_id, headers or {})
 
     async def _end(self, consumer: Consumer) -> None:
         feed, hearing = self._feeds.pop(id(consumer), None), self._hearing.pop(id(consumer), None)
@@ -253,6 +268,7 @@ class NatsTransport:
         try:
             try:
                 message, timeout_s = call_of(request.data)
+                self._arrived(message.msg_id, request.headers)
                 place = self._places.get(responder.node)
                 if place is not None:
                     result = await place.answered(responder.answer, message, timeout_s)

@@ -1,0 +1,121 @@
+"""What of a run is seen from outside: providers from the environment, durations for Prometheus, logs with ids."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from graphbus_core.model.message import Event
+from graphbus_core.runtime.telemetry.durations import Durations
+from graphbus_core.runtime.telemetry.prometheus import prometheus_text
+from graphbus_core.runtime.telemetry.tracing import AT_WORK, Telemetry
+
+if TYPE_CHECKING:
+    from graphbus_core.runtime.message_bus import MessageBus
+    from graphbus_core.runtime.telemetry.page import MetricsPage
+
+LOG_FORMAT = "%(asctime)s %(levelname)s %(message)s%(ids)s"
+
+
+def opentelemetry(system: str) -> tuple[Telemetry, Callable[[], None]]:
+    """Telemetry that sends to where the environment says (OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER, …), and
+    what is to be called at the end, so that nothing that was measured is lost. Raises ModuleNotFoundError.
+    """
+    from opentelemetry import metrics, trace
+    from opentelemetry.exporter.otlp.proto.http.metric_exporter import OTLPMetricExporter
+    from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+    from opentelemetry.sdk.metrics import MeterProvider
+    from opentelemetry.sdk.metrics.export import PeriodicExportingMetricReader
+    from opentelemetry.sdk.resources import Resource
+    from opentelemetry.sdk.trace import TracerProvider
+    from opentelemetry.sdk.trace.export import BatchSpanProcessor
+
+    resource = Resource.create({"service.name": "graphbus"})  # OTEL_SERVICE_NAME says it otherwise
+    traces = TracerProvider(resource=resource)
+    traces.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
+    measures = MeterProvider([PeriodicExportingMetricReader(OTLPMetricExporter())], resource=resource)
+    trace.set_tracer_provider(traces)  # so that spans of the nodes' own libraries stand in the same traces
+    metrics.set_meter_provider(measures)
+
+    def end() -> None:
+        traces.shutdown()
+        measures.shutdown()
+
+    return Telemetry(traces, measures, system), end
+
+
+class WithIds(logging.Filter):
+    """Adds `ids` to every record: the trace, the span, the event and the handler that are at work."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Always true: it only adds."""
+        said = []
+        try:
+            from opentelemetry import trace
+
+            context = trace.get_current_span().get_span_context()
+            if context.is_valid:
+                said += [f"trace_id={context.trace_id:032x}", f"span_id={context.span_id:016x}"]
+        except ModuleNotFoundError:
+            pass
+        if (at_work := AT_WORK.get()) is not None:
+            said += [f"event_id={at_work[0]}", f"handler={at_work[1]}"]
+        record.ids = f" [{' '.join(said)}]" if said else ""
+        return True
+
+
+def logs_with_ids() -> None:
+    """Let the handlers of the root logger say which event a line belongs to."""
+    for handler in logging.getLogger().handlers:
+        handler.addFilter(WithIds())
+        handler.setFormatter(logging.Formatter(LOG_FORMAT))
+
+
+class Seen:
+    """What of a run is seen from outside, as the command line asks for it."""
+
+    def __init__(self, otel: bool, metrics: str | None, system: str) -> None:
+        self.middleware: list[Any] = []
+        self._where, self._page, self._end = metrics, None, None
+        self._durations = Durations()
+        if otel:
+            telemetry, self._end = opentelemetry(system)
+            self.middleware.append(telemetry)
+            logs_with_ids()
+        if metrics is not None:
+            self.middleware.append(Watching(self._durations))
+
+    _page: MetricsPage | None
+    _end: Callable[[], None] | None
+
+    def open(self, executor: Any) -> None:
+        """The runtime is started."""
+        if self._where is not None:
+            from graphbus_core.runtime.telemetry.page import MetricsPage
+
+            self._page = MetricsPage(
+                self._where,
+                lambda: prometheus_text(executor.get_stats(), self._durations.all()),
+                lambda: executor.health().ready,
+            )
+
+    def close(self) -> None:
+        """The runtime is stopped: send what was measured."""
+        if self._page is not None:
+            self._page.close()
+        if self._end is not None:
+            self._end()
+
+
+class Watching:
+    """An observer as middleware, which is how it meets its bus."""
+
+    def __init__(self, observer: Durations) -> None:
+        self._observer = observer
+
+    def used_by(self, bus: MessageBus) -> None:
+        bus.observe(self._observer)
+
+    def __call__(self, event: Event, next: Callable[[Event], Any]) -> Any:
+        return next(event)

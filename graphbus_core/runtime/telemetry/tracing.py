@@ -1,0 +1,198 @@
+"""OpenTelemetry: spans that follow an event through topics, calls and processes, and metrics of the bus.
+
+    publish /Order/Created            PRODUCER   where it is published, inside whatever span runs there
+    └─ process /Order/Created         CONSUMER   one attempt of one handler, in whichever process
+       ├─ Inventory.check_stock       CLIENT     a call to another process (INTERNAL in this one)
+       │  └─ Inventory.check_stock    SERVER
+       └─ publish /Order/Accepted     PRODUCER
+
+Names and attributes are those of the semantic conventions for messaging and RPC. The context of an event does not
+follow from the thread, because events wait: it is kept under the event's id, for the last `REMEMBERED` of them, and
+travels in the W3C headers `traceparent` and `tracestate` to another process.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any
+
+from graphbus_core.model.message import Event, Message
+
+if TYPE_CHECKING:
+    from graphbus_core.runtime.message_bus import MessageBus
+
+REMEMBERED = 20_000  # contexts of events; one that is older begins a trace of its own
+_KINDS = {"here": "INTERNAL", "asked": "CLIENT", "answered": "SERVER"}
+AT_WORK: ContextVar[tuple[str, str] | None] = ContextVar("graphbus_at_work", default=None)
+"""(event id, handler) of what is being handled here: for logs."""
+
+
+class Telemetry:
+    """The observer that speaks OpenTelemetry. As middleware (`RuntimeExecutor(…, middleware=[Telemetry()])`) it finds
+    its bus by itself. Without providers given it uses the program's own (`opentelemetry.trace.get_tracer`).
+    """
+
+    def __init__(self, tracer_provider: Any = None, meter_provider: Any = None, system: str = "graphbus") -> None:
+        from opentelemetry import context, metrics, trace
+        from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
+
+        self._trace, self._context = trace, context
+        self._tracer = trace.get_tracer("graphbus", tracer_provider=tracer_provider)
+        self._meter = metrics.get_meter("graphbus", meter_provider=meter_provider)
+        self._propagator = TraceContextTextMapPropagator()
+        self._system = system
+        self._contexts: OrderedDict[str, Any] = OrderedDict()
+        self._lock = threading.Lock()
+        self._duration = self._meter.create_histogram(
+            "messaging.process.duration", "s", "How long one attempt of a handler takes."
+        )
+        self._kinds = {place: trace.SpanKind[kind] for place, kind in _KINDS.items()}
+
+    # As middleware
+
+    def used_by(self, bus: MessageBus) -> None:
+        """Look on at this bus, and export its counts."""
+        bus.observe(self)
+        for name, key, text in (
+            ("graphbus.events.published", "published", "Events published, by topic."),
+            ("graphbus.deliveries", "delivered", "Deliveries that went well, by topic."),
+            ("graphbus.deliveries.failed", "failed", "Deliveries that failed for good, by topic."),
+            ("graphbus.deliveries.dropped", "dropped", "Deliveries that no handler got, by topic."),
+        ):
+            self._meter.create_observable_counter(name, [self._counts(bus, key)], "{event}", text)
+        self._meter.create_observable_gauge(
+            "graphbus.deliveries.waiting", [self._counts(bus, "in_flight")], "{event}", "Under way or in a queue."
+        )
+        self._meter.create_observable_gauge(
+            "graphbus.dead_letters", [self._letters(bus)], "{event}", "Dead letters that are kept."
+        )
+
+    def __call__(self, event: Event, next: Callable[[Event], Any]) -> Any:
+        """Everything is seen elsewhere."""
+        return next(event)
+
+    @staticmethod
+    def _counts(bus: MessageBus, key: str) -> Callable[[Any], Iterable[Any]]:
+        from opentelemetry.metrics import Observation
+
+        def observed(_: Any) -> Iterator[Any]:
+            for topic, row in bus.get_stats()["topics"].items():
+                yield Observation(row.get(key, 0), {"messaging.destination.name": topic})
+
+        return observed
+
+    @staticmethod
+    def _letters(bus: MessageBus) -> Callable[[Any], Iterable[Any]]:
+        from opentelemetry.metrics import Observation
+
+        return lambda _: [Observation(bus.get_stats()["dead_letters"])]
+
+    # As observer
+
+    def published(self, event: Event) -> None:
+        """A span of a moment: what it leads to has it as its parent."""
+        attributes = {
+            "messaging.system": self._system,
+            "messaging.operation.type": "send",
+            "messaging.operation.name": "publish",
+            "messaging.destination.name": event.topic,
+        }
+        parent = self._of(event.cause) if event.cause is not None and not self._inside() else None
+        span = self._tracer.start_span(
+            f"publish {event.topic}", context=parent, kind=self._trace.SpanKind.PRODUCER, attributes=attributes
+        )
+        if span.is_recording():
+            span.set_attribute("messaging.message.id", event.event_id)
+        self._remember(event.event_id, self._trace.set_span_in_context(span))
+        span.end()
+
+    def handling(
+        self, handler: str, topic: str, call: Callable[[Event], Any], asynchronous: bool
+    ) -> Callable[[Event], Any]:
+        """`call` inside a span whose parent is where the event was published."""
+
+        def handled(event: Event) -> Any:
+            with self._processing(handler, event):
+                return call(event)
+
+        async def ahandled(event: Event) -> Any:
+            with self._processing(handler, event):
+                return await call(event)
+
+        return ahandled if asynchronous else handled
+
+    @contextmanager
+    def _processing(self, handler: str, event: Event) -> Iterator[None]:
+        attributes = {
+            "messaging.system": self._system,
+            "messaging.operation.type": "process",
+            "messaging.operation.name": "process",
+            "messaging.destination.name": event.topic,
+            "messaging.consumer.group.name": handler,
+            "messaging.message.id": event.event_id,
+        }
+        began = time.perf_counter()
+        at_work = AT_WORK.set((event.event_id, handler))
+        failed = ""
+        try:
+            with self._tracer.start_as_current_span(
+                f"process {event.topic}",
+                context=self._of(event.event_id),
+                kind=self._trace.SpanKind.CONSUMER,
+                attributes=attributes,
+            ):
+                yield
+        except BaseException as error:
+            failed = type(error).__name__
+            raise
+        finally:
+            AT_WORK.reset(at_work)
+            measured = {"messaging.system": self._system, "messaging.destination.name": event.topic}
+            measured |= {"messaging.consumer.group.name": handler}
+            self._duration.record(
+                time.perf_counter() - began, {**measured, "error.type": failed} if failed else measured
+            )
+
+    @contextmanager
+    def calling(self, message: Message, place: str) -> Iterator[None]:
+        """A span around a call; where it came from another process, that one's is its parent."""
+        attributes = {"rpc.system": "graphbus", "rpc.service": message.dst, "rpc.method": message.method}
+        parent = self._of(message.msg_id) if place == "answered" else None
+        with self._tracer.start_as_current_span(
+            f"{message.dst}.{message.method}", context=parent, kind=self._kinds[place], attributes=attributes
+        ):
+            if place == "asked":
+                self._remember(message.msg_id, self._context.get_current())
+            yield
+
+    def headers(self, message_id: str) -> Mapping[str, str]:
+        """`traceparent`, and `tracestate` where there is one."""
+        made: dict[str, str] = {}
+        if (known := self._of(message_id)) is not None:
+            self._propagator.inject(made, known)
+        return made
+
+    def arrived(self, message_id: str, headers: Mapping[str, str]) -> None:
+        """Remember the context that came with an event or a call."""
+        if "traceparent" in headers:
+            self._remember(message_id, self._propagator.extract(headers, self._context.Context()))
+
+    # Inside
+
+    def _inside(self) -> bool:
+        """Whether a span runs here, which is the nearer parent."""
+        return bool(self._trace.get_current_span().get_span_context().is_valid)
+
+    def _remember(self, message_id: str, context: Any) -> None:
+        with self._lock:
+            self._contexts[message_id] = context
+            while len(self._contexts) > REMEMBERED:
+                self._contexts.popitem(last=False)
+
+    def _of(self, message_id: str | None) -> Any:
+        return self._contexts.get(message_id) if message_id is not None else None
