@@ -16,6 +16,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping
 from concurrent import futures
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from graphbus_core.errors import DeadlineExceeded, NotRunning, RuntimeFault, UnknownMethod, UnknownNode
@@ -30,8 +31,10 @@ from graphbus_core.runtime.handling.topics import nearest
 from graphbus_core.runtime.message_bus import MessageBus
 from graphbus_core.runtime.telemetry.observer import all_calling
 from graphbus_core.runtime.transports.port import Transport
+from graphbus_core.runtime.transports.workers import Workers
 
 log = logging.getLogger("graphbus.runtime")
+MAX_THREADS = 1_000  # of methods that run beside their callers; one that hangs keeps its own
 ELSEWHERE_S = 30.0  # deadline of a call to another process that has no other: that process may be gone
 
 
@@ -54,6 +57,7 @@ class Calls:
         self._policy: Policy | None = None
         self._timeout_s = timeout_s
         self._closed = False
+        self._threads = Workers(MAX_THREADS)
         self.elsewhere: Transport | None = None  # what reaches the nodes that other processes run
         self.build: Collection[str] = ()  # the nodes of the build, wherever they run
         self.made = 0
@@ -72,6 +76,7 @@ class Calls:
     def close(self) -> None:
         """Refuse, with NotRunning, every call from now on."""
         self._closed = True
+        self._threads.close()
 
     def context(self) -> Mapping[str, Any]:
         """The context of the call under way here."""
@@ -276,22 +281,8 @@ class Calls:
         return done.result()
 
     def _aside(self, bound: Callable[..., Any], under_way: _UnderWay) -> futures.Future[Any]:
-        """Run in a thread of its own."""
-        done: futures.Future[Any] = futures.Future()
-        context = contextvars.copy_context()
-
-        def run() -> None:
-            if not done.set_running_or_notify_cancel():
-                return
-            try:
-                result = context.run(self._run, bound, under_way)
-            except BaseException as e:
-                done.set_exception(e)
-            else:
-                done.set_result(result)
-
-        threading.Thread(target=run, name=f"graphbus-call-{under_way.message.method}", daemon=True).start()
-        return done
+        """Run in another thread: making one costs as much as a call over a network, so they are kept."""
+        return self._threads.run(partial(contextvars.copy_context().run, self._run, bound, under_way))
 
     def _wait(self, work: Callable[[], Awaitable[Any]], under_way: _UnderWay) -> Any:
         if running_loop() is not None or self._bus is None:

@@ -53,6 +53,12 @@ class NatsServer:
             time.sleep(0.02)
         raise AssertionError("nats-server did not come up")
 
+    @property
+    def pid(self) -> int:
+        """Of the process that runs now."""
+        assert self._process is not None
+        return self._process.pid
+
     def url(self, space: str = "graphbus") -> str:
         """Where it is."""
         return f"nats://127.0.0.1:{self.port}/{space}"

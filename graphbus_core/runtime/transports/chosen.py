@@ -22,7 +22,7 @@ def transport_of(url: str, artifacts: str | Path, *, beside: bool = False) -> Na
     from graphbus_core.runtime.transports.nats.transport import NatsTransport
 
     _known(url)
-    return NatsTransport(Settings(url), build=BuildOnBus.of(ArtifactFolder(artifacts), beside=beside))
+    return NatsTransport(Settings.read(url), build=BuildOnBus.of(ArtifactFolder(artifacts), beside=beside))
 
 
 def letters_of(url: str) -> Letters:

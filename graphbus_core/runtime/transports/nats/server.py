@@ -37,6 +37,19 @@ class Settings:
     give_up_s: float = 60.0
     environment: Mapping[str, str] = field(default_factory=lambda: dict(os.environ), repr=False)
 
+    @classmethod
+    def read(cls, url: str) -> Settings:
+        """With what the environment says besides: GRAPHBUS_NATS_ACK_WAIT_S, …_REPLICAS, …_MAX_BYTES."""
+        given: dict[str, Any] = {}
+        for name, kind in (("ack_wait_s", float), ("replicas", int), ("max_bytes", int)):
+            variable = f"GRAPHBUS_NATS_{name.upper()}"
+            if text := os.environ.get(variable):
+                try:
+                    given[name] = kind(text)
+                except ValueError:
+                    raise ConfigError(f"{variable} is {text!r}; it must be a number.") from None
+        return cls(url, **given)
+
     @property
     def servers(self) -> list[str]:
         """The servers' URLs, without the space."""
