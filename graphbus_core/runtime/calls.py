@@ -10,7 +10,6 @@ import asyncio
 import contextvars
 import inspect
 import logging
-import threading
 import time
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from concurrent import futures

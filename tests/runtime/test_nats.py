@@ -31,7 +31,6 @@ from graphbus_core.runtime.transports.nats.server import Settings
 from graphbus_core.runtime.transports.nats.transport import NatsTransport
 from graphbus_core.runtime.transports.placement import why_in_one_place
 from graphbus_core.runtime.transports.port import Consumer, Responder
-from tests.runtime.conformance.world import until
 from tests.runtime.nats_server import NatsServer, needs_nats
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -88,7 +88,7 @@ class Feed:
         if self._keeper is not None:
             self._keeper.cancel()
         for subscription in self._subscriptions:
-            # Not only `unsubscribe`: what the server sends meanwhile would wait for its `ack_wait` before anybody has it.
+            # Not only `unsubscribe`: what the server sends meanwhile would wait for its `ack_wait`.
             with contextlib.suppress(Exception):  # the connection may be gone
                 await asyncio.wait_for(subscription.drain(), 2.0)
 
