@@ -11,7 +11,6 @@ calls it, a log that was written before. Code that only a test uses is deleted w
 _._graphbus_subscribe_topic
 _._message_history
 _._stats
-_.acall_method
 _.agents_count
 _.analyze_code
 _.arbitrate_conflict
