@@ -217,7 +217,8 @@ class MessageBus(QuickRoad):
             )
         core = self._core
         with core.lock:
-            core.middleware = (*core.middleware, middleware)
+            if not getattr(middleware, "looks_on", False):  # an observer that only wants to meet its bus
+                core.middleware = (*core.middleware, middleware)
             mask = getattr(middleware, "mask", None)
             if callable(mask):
                 core.masks = (*core.masks, mask)

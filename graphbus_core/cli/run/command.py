@@ -156,6 +156,8 @@ def _in_processes(workers: int, config: RuntimeConfig, wanted: _Wanted, given: _
         raise UsageError("--workers needs a bus that the processes share: give --bus nats://host:4222.")
     if wanted.calls or wanted.topics:
         raise UsageError("--workers runs until a signal comes; make calls and publish in a run of one process.")
+    if given.metrics is not None:
+        raise UsageError("--metrics with --workers: each process needs a port of its own; start them one by one.")
     if run_workers(workers, sys.argv[2:], config.stop_timeout_s) == signal.SIGINT:
         raise KeyboardInterrupt
 

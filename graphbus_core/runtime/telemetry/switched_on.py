@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from graphbus_core.model.message import Event
+from graphbus_core.runtime.handling.deadline import run_within
 from graphbus_core.runtime.telemetry.durations import Durations
 from graphbus_core.runtime.telemetry.prometheus import prometheus_text
 from graphbus_core.runtime.telemetry.tracing import AT_WORK, Telemetry
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from graphbus_core.runtime.message_bus import MessageBus
     from graphbus_core.runtime.telemetry.page import MetricsPage
 
+log = logging.getLogger("graphbus.runtime")
+END_S = 5.0  # a run does not wait longer for a collector that does not answer
 LOG_FORMAT = "%(asctime)s %(levelname)s %(message)s%(ids)s"
 
 
@@ -32,15 +35,20 @@ def opentelemetry(system: str) -> tuple[Telemetry, Callable[[], None]]:
     from opentelemetry.sdk.trace.export import BatchSpanProcessor
 
     resource = Resource.create({"service.name": "graphbus"})  # OTEL_SERVICE_NAME says it otherwise
-    traces = TracerProvider(resource=resource)
+    traces = TracerProvider(resource=resource, shutdown_on_exit=False)
     traces.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
-    measures = MeterProvider([PeriodicExportingMetricReader(OTLPMetricExporter())], resource=resource)
+    reader = PeriodicExportingMetricReader(OTLPMetricExporter())
+    measures = MeterProvider([reader], resource=resource, shutdown_on_exit=False)
     trace.set_tracer_provider(traces)  # so that spans of the nodes' own libraries stand in the same traces
     metrics.set_meter_provider(measures)
 
-    def end() -> None:
+    def sent() -> None:
         traces.shutdown()
         measures.shutdown()
+
+    def end() -> None:
+        if not run_within(END_S, sent):
+            log.warning("traces and metrics could not all be sent within %g s", END_S)
 
     return Telemetry(traces, measures, system), end
 
@@ -110,6 +118,8 @@ class Seen:
 
 class Watching:
     """An observer as middleware, which is how it meets its bus."""
+
+    looks_on = True  # it stands in no chain
 
     def __init__(self, observer: Durations) -> None:
         self._observer = observer

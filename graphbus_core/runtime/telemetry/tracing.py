@@ -18,7 +18,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, Token
 from typing import TYPE_CHECKING, Any
 
 from graphbus_core.model.message import Event, Message
@@ -30,6 +30,9 @@ REMEMBERED = 20_000  # contexts of events; one that is older begins a trace of i
 _KINDS = {"here": "INTERNAL", "asked": "CLIENT", "answered": "SERVER"}
 AT_WORK: ContextVar[tuple[str, str] | None] = ContextVar("graphbus_at_work", default=None)
 """(event id, handler) of what is being handled here: for logs."""
+
+
+_Begun = tuple[Any, Any, Token[tuple[str, str] | None], float]
 
 
 class Telemetry:
@@ -45,7 +48,18 @@ class Telemetry:
         self._tracer = trace.get_tracer("graphbus", tracer_provider=tracer_provider)
         self._meter = metrics.get_meter("graphbus", meter_provider=meter_provider)
         self._propagator = TraceContextTextMapPropagator()
-        self._system = system
+        self._sends = {
+            "messaging.system": system,
+            "messaging.operation.type": "send",
+            "messaging.operation.name": "publish",
+        }
+        self._processes = {
+            "messaging.system": system,
+            "messaging.operation.type": "process",
+            "messaging.operation.name": "process",
+        }
+        self._measured = {"messaging.system": system}
+        self._nowhere = context.Context()
         self._contexts: OrderedDict[str, Any] = OrderedDict()
         self._lock = threading.Lock()
         self._duration = self._meter.create_histogram(
@@ -53,7 +67,9 @@ class Telemetry:
         )
         self._kinds = {place: trace.SpanKind[kind] for place, kind in _KINDS.items()}
 
-    # As middleware
+    # As middleware, which stands in no chain
+
+    looks_on = True
 
     def used_by(self, bus: MessageBus) -> None:
         """Look on at this bus, and export its counts."""
@@ -96,19 +112,17 @@ class Telemetry:
 
     def published(self, event: Event) -> None:
         """A span of a moment: what it leads to has it as its parent."""
-        attributes = {
-            "messaging.system": self._system,
-            "messaging.operation.type": "send",
-            "messaging.operation.name": "publish",
-            "messaging.destination.name": event.topic,
-        }
-        parent = self._of(event.cause) if event.cause is not None and not self._inside() else None
+        parent = None if self._inside() else self._of(event.cause)
+        if parent is not None and not self._sampled(parent):
+            self._remember(event.event_id, parent)  # its trace is not wanted: nothing is made, and its id goes on
+            return
+        attributes = {**self._sends, "messaging.destination.name": event.topic}
         span = self._tracer.start_span(
             f"publish {event.topic}", context=parent, kind=self._trace.SpanKind.PRODUCER, attributes=attributes
         )
         if span.is_recording():
             span.set_attribute("messaging.message.id", event.event_id)
-        self._remember(event.event_id, self._trace.set_span_in_context(span))
+        self._remember(event.event_id, self._trace.set_span_in_context(span, self._nowhere))
         span.end()
 
     def handling(
@@ -117,46 +131,58 @@ class Telemetry:
         """`call` inside a span whose parent is where the event was published."""
 
         def handled(event: Event) -> Any:
-            with self._processing(handler, event):
-                return call(event)
+            begun = self._begin(handler, event)
+            try:
+                given = call(event)
+            except BaseException as error:
+                self._end(handler, event, begun, error)
+                raise
+            self._end(handler, event, begun, None)
+            return given
 
         async def ahandled(event: Event) -> Any:
-            with self._processing(handler, event):
-                return await call(event)
+            begun = self._begin(handler, event)
+            try:
+                given = await call(event)
+            except BaseException as error:
+                self._end(handler, event, begun, error)
+                raise
+            self._end(handler, event, begun, None)
+            return given
 
         return ahandled if asynchronous else handled
 
-    @contextmanager
-    def _processing(self, handler: str, event: Event) -> Iterator[None]:
-        attributes = {
-            "messaging.system": self._system,
-            "messaging.operation.type": "process",
-            "messaging.operation.name": "process",
-            "messaging.destination.name": event.topic,
-            "messaging.consumer.group.name": handler,
-            "messaging.message.id": event.event_id,
-        }
-        began = time.perf_counter()
-        at_work = AT_WORK.set((event.event_id, handler))
-        failed = ""
-        try:
-            with self._tracer.start_as_current_span(
-                f"process {event.topic}",
-                context=self._of(event.event_id),
-                kind=self._trace.SpanKind.CONSUMER,
-                attributes=attributes,
-            ):
-                yield
-        except BaseException as error:
-            failed = type(error).__name__
-            raise
-        finally:
-            AT_WORK.reset(at_work)
-            measured = {"messaging.system": self._system, "messaging.destination.name": event.topic}
-            measured |= {"messaging.consumer.group.name": handler}
-            self._duration.record(
-                time.perf_counter() - began, {**measured, "error.type": failed} if failed else measured
+    def _begin(self, handler: str, event: Event) -> _Begun:
+        context, span = self._of(event.event_id), None
+        if context is None or self._sampled(context):
+            attributes = {
+                **self._processes,
+                "messaging.destination.name": event.topic,
+                "messaging.consumer.group.name": handler,
+                "messaging.message.id": event.event_id,
+            }
+            span = self._tracer.start_span(
+                f"process {event.topic}", context=context, kind=self._trace.SpanKind.CONSUMER, attributes=attributes
             )
+            context = self._trace.set_span_in_context(span, self._nowhere)
+        # Also where the trace is not wanted: spans of other libraries inside see that, and begin no trace of their own.
+        return span, self._context.attach(context), AT_WORK.set((event.event_id, handler)), time.perf_counter()
+
+    def _end(self, handler: str, event: Event, begun: _Begun, error: BaseException | None) -> None:
+        span, token, at_work, began = begun
+        AT_WORK.reset(at_work)
+        self._context.detach(token)
+        measured = {**self._measured, "messaging.destination.name": event.topic}
+        measured["messaging.consumer.group.name"] = handler
+        if error is not None:
+            measured["error.type"] = type(error).__name__
+        self._duration.record(time.perf_counter() - began, measured)
+        if span is None:
+            return
+        if error is not None and span.is_recording():
+            span.record_exception(error)
+            span.set_status(self._trace.StatusCode.ERROR, f"{type(error).__name__}: {error}")
+        span.end()
 
     @contextmanager
     def calling(self, message: Message, place: str) -> Iterator[None]:
@@ -166,27 +192,33 @@ class Telemetry:
         with self._tracer.start_as_current_span(
             f"{message.dst}.{message.method}", context=parent, kind=self._kinds[place], attributes=attributes
         ):
-            if place == "asked":
+            if place == "asked":  # it is in the headers of the call
                 self._remember(message.msg_id, self._context.get_current())
             yield
 
     def headers(self, message_id: str) -> Mapping[str, str]:
         """`traceparent`, and `tracestate` where there is one."""
-        made: dict[str, str] = {}
-        if (known := self._of(message_id)) is not None:
-            self._propagator.inject(made, known)
+        if (known := self._of(message_id)) is None:
+            return {}
+        span = self._trace.get_current_span(known).get_span_context()
+        made = {"traceparent": f"00-{span.trace_id:032x}-{span.span_id:016x}-{span.trace_flags:02x}"}
+        if span.trace_state:
+            made["tracestate"] = span.trace_state.to_header()
         return made
 
     def arrived(self, message_id: str, headers: Mapping[str, str]) -> None:
         """Remember the context that came with an event or a call."""
         if "traceparent" in headers:
-            self._remember(message_id, self._propagator.extract(headers, self._context.Context()))
+            self._remember(message_id, self._propagator.extract(headers, self._nowhere))
 
     # Inside
 
     def _inside(self) -> bool:
         """Whether a span runs here, which is the nearer parent."""
         return bool(self._trace.get_current_span().get_span_context().is_valid)
+
+    def _sampled(self, context: Any) -> bool:
+        return bool(self._trace.get_current_span(context).get_span_context().trace_flags & 1)
 
     def _remember(self, message_id: str, context: Any) -> None:
         with self._lock:
