@@ -314,12 +314,13 @@ def field() -> None:
         return
     import resource
 
-    from graphbus_core.workspace.does import contracts as work
+    from graphbus_core.workspace.compares import differences as work
+    from graphbus_core.workspace.compares.sources import How, read
 
     for name in sorted(p.name for p in Path(folder).iterdir() if (p / "old.json").is_file()):
-        how = work.How("FULL")
+        how = How("FULL")
         start = process_time()
-        old, new = (work.read(str(Path(folder, name, f"{which}.json")), how) for which in ("old", "new"))
+        old, new = (read(str(Path(folder, name, f"{which}.json")), how) for which in ("old", "new"))
         told = work.differences(old, new, how)
         took = process_time() - start
         same = all(check(i.schema, json.loads(json.dumps(i.schema))).compatible for i in new.items.values())

@@ -52,6 +52,10 @@ class ScanError(UsageError):
     """A source that cannot be read. Names file, line and reason."""
 
 
+class NoAgentsError(ScanError):
+    """A folder without a single agent: Python of another kind, or none."""
+
+
 class ContractError(UsageError):
     """A contract or a JSON Schema that means nothing."""
 

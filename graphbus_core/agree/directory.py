@@ -1,7 +1,8 @@
 """An interface negotiation in a folder that both sides reach: one log, one lock, and the contract file it ends with.
 
 `NAME.contract.json` is what both check in and test against: the producer's schema, the consumer's, both by version with
-their hash and who agreed. The log is the truth; the file is written from it.
+their hash and who agreed. Beside it each version is published in `contracts-history/`, in the one form that `graphbus
+contracts` reads. The log is the truth; the files are written from it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.agree.rules import EVENTS, SIDES, InterfaceProtocol, State, shown, to_accept, to_table
+from graphbus_core.contracts.front.registry import FOLDER, Version, write
 from graphbus_core.errors import UsageError
 from graphbus_core.files import seat as seats
 from graphbus_core.files.lock import lock
@@ -159,3 +161,7 @@ class InterfaceDirectory:
         }
         text = json.dumps(data, indent=2, ensure_ascii=False) + "\n"
         put_whole(self.file, text.encode("utf-8", "surrogatepass"), durable=True)
+        parties = tuple(state.parties[side] for side in SIDES)
+        for one in state.versions:
+            said = Version(state.name, one["version"], one["producer"], None, one["consumer"], parties)
+            write(self.at / FOLDER, said)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import subprocess
 import tarfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -19,22 +19,28 @@ from typing import Any
 
 from graphbus_core.build.scan import scan
 from graphbus_core.contracts import Change, Contract, method_changes
-from graphbus_core.errors import ContractError
+from graphbus_core.errors import ContractError, NoAgentsError
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.schema import SchemaMethod
 
 Side = Contract | Mapping[str, Any] | bool
+Place = tuple[str, int]
+Promises = Mapping[str, tuple[SchemaMethod, Place]]
 GIT_TIMEOUT_S = 60
 
 
 @dataclass(frozen=True)
 class MethodChange:
-    """One change of one method's promise; `change` None: the method (or its whole node) came or went."""
+    """One change of one method's promise; `change` None: the method (or its whole node) came or went.
+
+    `places` are the file and line of its `def` in the old and in the new project.
+    """
 
     method: str
     message: str
     breaking: bool
     change: Change | None = None
+    places: tuple[Place | None, Place | None] = (None, None)
 
     def to_dict(self) -> dict[str, Any]:
         """JSON form."""
@@ -64,33 +70,61 @@ def side(text: str, project: str, which: str) -> Side:
     return Contract(schema.json_schema)
 
 
-def project_changes(old: str, new: str) -> tuple[MethodChange, ...]:
+def project_changes(before: Promises, after: Promises, *, reading: str = "link") -> tuple[MethodChange, ...]:
     """Every change in the promises of a project's methods, by node and method."""
-    before, after = _all_methods(scan(old).agents), _all_methods(scan(new).agents)
     found: list[MethodChange] = []
     for name in sorted({*before, *after}):
-        if name not in after:
-            found.append(MethodChange(name, "was removed", True))
-        elif name not in before:
-            found.append(MethodChange(name, "was added", False))
-        else:
-            for change in method_changes(before[name], after[name]):
-                found.append(MethodChange(name, change.message, change.breaking, change))
+        was, now = before.get(name), after.get(name)
+        places = (was[1] if was else None, now[1] if now else None)
+        if was is None or now is None:
+            words, breaking = ("was removed", True) if now is None else ("was added", False)
+            found.append(MethodChange(name, words, breaking, None, places))
+            continue
+        for change in method_changes(was[0], now[0], reading=reading):
+            found.append(MethodChange(name, change.message, change.breaking, change, places))
     return tuple(found)
+
+
+def promises(folder: str) -> Promises:
+    """The promises of a folder's agents as its source has them; none where it holds no agent."""
+    try:
+        project = scan(folder)
+    except NoAgentsError:
+        return {}
+    return promised(project.agents, project.root)
+
+
+def promised(agents: Iterable[AgentDefinition], root: Path) -> Promises:
+    """`Node.method` -> what it promises, and where its `def` stands."""
+    return {
+        f"{agent.name}.{method.name}": (method, ((root / agent.source_file).as_posix(), method.lineno or 1))
+        for agent in agents
+        for method in agent.methods
+        if method.input_schema or method.output_schema
+    }
 
 
 @contextmanager
 def at_revision(path: str, revision: str) -> Iterator[Path]:
-    """A folder as git has it at a revision, unpacked into a temporary folder. Raises ContractError."""
-    folder = Path(path).resolve()
-    prefix = _git(folder, "rev-parse", "--show-prefix").decode().strip()
-    commit = commit_of(folder, revision)
-    data = _git(folder, "archive", "--format=tar", commit, "--", ".")
+    """A folder as git has it at a revision, unpacked into a temporary folder; empty where git does not have it there.
+
+    Raises ContractError where there is no such revision.
+    """
+    base = folder = Path(path).resolve()
+    while not base.is_dir():  # the folder may be gone today
+        base = base.parent
+    commit = commit_of(base, revision)
+    top = Path(_git(base, "rev-parse", "--show-toplevel").decode().strip())
+    inside = folder.relative_to(top.resolve()).as_posix()
+    there = inside == "." or _git(top, "ls-tree", "--name-only", commit, "--", inside).strip()
     with TemporaryDirectory(prefix="graphbus-") as target:
-        with tarfile.open(fileobj=BytesIO(data)) as archive:
-            archive.extractall(target, filter="data")
-        inner = Path(target) / prefix
-        yield inner if inner.is_dir() else Path(target)
+        inner = Path(target).resolve() / inside
+        inner.mkdir(parents=True, exist_ok=True)
+        if there:
+            data = _git(top, "archive", "--format=tar", commit, "--", inside)
+            with tarfile.open(fileobj=BytesIO(data)) as archive:
+                archive.extractall(target, filter="data")
+        yield inner
 
 
 def commit_of(folder: Path, revision: str) -> str:
@@ -113,10 +147,6 @@ def _git(folder: Path, *words: str) -> bytes:
         why = done.stderr.decode(errors="replace").strip() or f"git {words[0]} {words[-1]} found nothing"
         raise ContractError(f"git has no such version of {folder}: {why.splitlines()[-1]}.")
     return done.stdout
-
-
-def _all_methods(agents: tuple[AgentDefinition, ...]) -> dict[str, SchemaMethod]:
-    return {f"{a.name}.{m.name}": m for a in agents for m in a.methods if m.input_schema or m.output_schema}
 
 
 def _methods(agent: AgentDefinition) -> str:

@@ -18,6 +18,7 @@ ReadingOption = Annotated[str | None, typer.Option("--reading", help="strict, li
 Form = Annotated[str | None, typer.Option("--format", help="text, json, sarif, github, junit or markdown.")]
 AsJson = Annotated[bool, typer.Option("--json", help="For programs: one JSON object on stdout.")]
 HistoryOption = Annotated[str | None, typer.Option("--history", help="The folder of published versions.")]
+Exclude = Annotated[list[str] | None, typer.Option("--exclude", help="Globs of files that are no contracts.")]
 
 
 @app.command()
@@ -52,12 +53,17 @@ def diff(
     new: Annotated[str | None, typer.Argument(help="The new version.")] = None,
     mode: Annotated[str | None, typer.Option(help="BACKWARD, FORWARD, FULL, or one of them with _TRANSITIVE.")] = None,
     against: Annotated[str | None, typer.Option(help="git:REF[:PATH], a folder, a file, or a build.")] = None,
-    history: HistoryOption = None,
+    history: Annotated[
+        str | None, typer.Option(help="What was published (a folder), or what was tagged: 'git:v*'.")
+    ] = None,
     side: Annotated[str, typer.Option(help="Which side of Node.method: input or output.")] = "output",
     reading: ReadingOption = None,
     project: Project = ".",
     dialect: Dialect = None,
     maps: Maps = None,
+    exclude: Exclude = None,
+    baseline: Annotated[str | None, typer.Option(help="Findings that were there before.")] = None,
+    write_baseline: Annotated[bool, typer.Option(help="Keep what breaks today in the baseline; exit 0.")] = False,
     form: Form = None,
     as_json: AsJson = False,
 ) -> None:
@@ -65,28 +71,42 @@ def diff(
 
     `graphbus contracts diff FOLDER --against git:main` compares every contract of a folder with a revision; those of a
     project each by their own side. A contract that is gone breaks. `--mode FULL_TRANSITIVE --history FOLDER` asks
-    every published version.
+    every published version, `--history 'git:v*'` every tagged one.
     """
     from graphbus_core.errors import UsageError
     from graphbus_core.settings import effective
-    from graphbus_core.workspace.does import contracts as work
+    from graphbus_core.workspace.compares import differences, projects, published, sources
 
+    said = effective(".").over(
+        {
+            "contracts.mode": mode,
+            "contracts.reading": reading,
+            "contracts.exclude": exclude,
+            "contracts.baseline": baseline,
+            "format": form,
+        }
+    )
+    if (new, against, history) == (None, None, None):
+        history = said["contracts.history"]
     if sum(x is not None for x in (new, against, history)) != 1:
         raise UsageError("graphbus contracts diff wants two versions: OLD NEW, PATH --against git:REF, or --history.")
-    if side not in ("input", "output"):
-        raise UsageError(f"--side is {side!r}; use input or output.")
-    settings = effective(".").over({"contracts.mode": mode, "contracts.reading": reading, "format": form})
-    wanted = str(settings["contracts.mode"] or "BACKWARD").upper().replace("-", "_")
-    how = work.How(wanted, settings["contracts.reading"] or "strict", _maps(maps, settings), dialect, side)
-    if against is not None and work.is_project(old):
-        told = work.project_differences(against, old)
-    elif against is not None:
-        told = work.differences(*work.against(against, old, how), how)
+    agents = new is None and (projects.is_project(old) or projects.was_project(old, against))
+    how = _how(said, maps, dialect, side, agents)
+    if against is not None and agents:
+        told = projects.project_differences(against, old, how)
     elif history is not None:
-        told = work.history_differences(history, old, how, project)
+        told = published.history_differences(history, old, how, project)
     else:
-        told = work.differences(work.read(old, how, project), work.read(str(new), how, project), how)
-    _told(told, how, settings, as_json or settings["format"] == "json")
+        pair = sources.against(against, old, how) if against is not None else sources.both(old, str(new), how, project)
+        for note in dict.fromkeys(pair[1].notes):
+            typer.echo(f"graphbus: {note}.", err=True)
+        how = sources.as_usual(how, pair, said.stated("contracts.reading"))
+        told = differences.differences(*pair, how)
+    if write_baseline:
+        file, more = differences.keep([one.finding for one in told], said)
+        _say(f"{file} keeps what breaks today; {more} are new in it.")
+        return
+    _told(told, how, said, as_json or said["format"] == "json")
 
 
 @app.command()
@@ -97,11 +117,23 @@ def changes(
     project: Project = ".",
     dialect: Dialect = None,
     maps: Maps = None,
+    exclude: Exclude = None,
     form: Form = None,
     as_json: AsJson = False,
 ) -> None:
     """Every change between two versions, and which side each breaks. Exits 1 where one breaks either side."""
-    diff(old, new, "FULL", None, None, "output", reading, project, dialect, maps, form, as_json)
+    diff(
+        old,
+        new,
+        mode="FULL",
+        reading=reading,
+        project=project,
+        dialect=dialect,
+        maps=maps,
+        exclude=exclude,
+        form=form,
+        as_json=as_json,
+    )
 
 
 @app.command()
@@ -109,15 +141,18 @@ def publish(
     folder: Annotated[str, typer.Argument(help="A folder of schema files, or one file.")],
     history: HistoryOption = None,
     mode: Annotated[str | None, typer.Option(help="Refuse a version that does not fit this mode.")] = None,
+    dialect: Dialect = None,
+    maps: Maps = None,
+    exclude: Exclude = None,
     as_json: AsJson = False,
 ) -> None:
     """Write a new version of each contract that changed to the history: one file a version, with its digest."""
     from graphbus_core.settings import effective
-    from graphbus_core.workspace.does import contracts as work
+    from graphbus_core.workspace.compares import published
 
-    settings = effective(".").over({"contracts.history": history, "contracts.mode": mode})
-    how = work.How((settings["contracts.mode"] or "NONE").upper(), settings["contracts.reading"] or "strict")
-    made, refused = work.publish(folder, settings["contracts.history"] or work.HISTORY, how)
+    said = effective(".").over({"contracts.history": history, "contracts.mode": mode, "contracts.exclude": exclude})
+    how = _how(said, maps, dialect, usual="NONE")
+    made, refused = published.publish(folder, said["contracts.history"] or published.HISTORY, how)
     if as_json:
         _json({"published": made, "refused": [f.to_dict() for f in refused]})
     else:
@@ -141,11 +176,12 @@ def can_i_use(
 ) -> None:
     """Does CONSUMER take every payload of PRODUCER, as published? Exits 0: yes, 1: no, with the payload, 3: unknown."""
     from graphbus_core.settings import effective
-    from graphbus_core.workspace.does import contracts as work
+    from graphbus_core.workspace.compares import published
+    from graphbus_core.workspace.compares.sources import How
 
-    settings = effective(".").over({"contracts.history": history, "contracts.reading": reading})
-    how = work.How("NONE", settings["contracts.reading"] or "link")
-    verdict, names = work.can_i_use(consumer, producer, settings["contracts.history"] or work.HISTORY, how)
+    said = effective(".").over({"contracts.history": history, "contracts.reading": reading})
+    how = How("NONE", said["contracts.reading"] or "link")
+    verdict, names = published.can_i_use(consumer, producer, said["contracts.history"] or published.HISTORY, how)
     if as_json:
         _json({"producer": names[0], "consumer": names[1], **verdict.to_dict()})
     else:
@@ -153,21 +189,39 @@ def can_i_use(
     _exit(verdict.compatible)
 
 
+def _how(
+    said: Any, maps: Any, dialect: Any, side: str = "output", agents: bool = False, usual: str = "BACKWARD"
+) -> Any:
+    """How this run reads and judges. The methods of agents are links, each side by its own rule, unless said."""
+    from graphbus_core.errors import UsageError
+    from graphbus_core.workspace.compares.sources import How
+
+    if side not in ("input", "output"):
+        raise UsageError(f"--side is {side!r}; use input or output.")
+    mode = str(said["contracts.mode"] or ("FULL" if agents else usual)).upper().replace("-", "_")
+    reading = said["contracts.reading"] or ("link" if agents else "strict")
+    how = How(mode, reading, _maps(maps, said), dialect, side, tuple(said["contracts.exclude"]), said.root)
+    assert how.sides is not None  # says what a mode may be, before anything is read
+    return how
+
+
 def _one(text: str, side: str, project: str, dialect: str | None, maps: list[str] | None) -> Any:
     """The one schema that an argument of `check` names."""
     from graphbus_core.build import evolution
     from graphbus_core.errors import UsageError
-    from graphbus_core.workspace.does import contracts as work
+    from graphbus_core.workspace.compares import sources
 
-    how = work.How(side=side, dialect=dialect, maps=_maps(maps))
-    if work.is_method(text):
+    if sources.is_method(text):
         return evolution.side(text, project, side)
-    read = work.read(text, how, project)
-    for note in read.notes:
+    found = sources.read(text, sources.How(side=side, dialect=dialect, maps=_maps(maps)), project)
+    for note in found.notes:
         typer.echo(f"graphbus: {note}.", err=True)
-    if len(read.items) != 1:
-        raise UsageError(f"{text} holds {len(read.items)} contracts; `check` wants one. `diff` compares many.")
-    return next(iter(read.items.values())).schema
+    mine = [one for one in found.items.values() if not one.parts and one.side in (None, side)]
+    if len(mine) != 1:
+        if any(one.parts for one in found.items.values()):
+            raise UsageError(f"{text} describes many operations; `check` wants one contract. `diff` compares all.")
+        raise UsageError(f"{text} holds {len(found.items)} contracts; `check` wants one. `diff` compares many.")
+    return mine[0].schema
 
 
 def _maps(given: list[str] | None, settings: Any = None) -> dict[str, str]:
@@ -182,10 +236,10 @@ def _maps(given: list[str] | None, settings: Any = None) -> dict[str, str]:
 def _told(told: Any, how: Any, settings: Any, as_json: bool) -> None:
     """Print differences in the format that was asked for, and exit by what counts."""
     from graphbus_core.findings import render
-    from graphbus_core.workspace.does import contracts as work
+    from graphbus_core.workspace.compares.differences import exit_code, judged
 
-    verdict = work.judged([one.finding for one in told], settings)
-    code = work.exit_code(verdict.counted)
+    verdict = judged([one.finding for one in told], settings)
+    code = exit_code(verdict.counted)
     if as_json:
         rows = [{**(one.change.to_dict() if one.change else {}), "finding": one.finding.to_dict()} for one in told]
         compatible = {0: True, 1: False, 3: None}[code]
@@ -208,9 +262,10 @@ def _line(one: Any) -> None:
     """A finding in a few lines: what, where, why, instead."""
     import json
 
-    mark = {"GB303": "·", "GB304": "?"}.get(one.code, "✗")
+    mark = "?" if one.code == "GB304" else "·" if one.level == "note" else "✗"
     place = f"   ({one.place})" if one.file else ""
-    name = one.subject.partition(":")[0] if ":" in one.subject else ""
+    # An API's own words name the operation and its direction.
+    name = one.subject.partition(":")[0].removesuffix("input").removesuffix("output").strip()
     _say(f"{mark} {f'{name}: ' if name and name not in one.message else ''}{one.message}{place}")
     for reason in one.reasons:
         _say(f"    {reason}")

@@ -179,7 +179,7 @@ def test_against_git_a_folder_and_a_deleted_schema(here: Path, capsys: pytest.Ca
     capsys.readouterr()
     assert main(["contracts", "diff", "s", "--against", "git:HEAD", "--json"]) == 1
     found = [c["finding"] for c in out(capsys)["changes"]]
-    assert {f["file"] for f in found} == {"a.json", "b.json"}
+    assert {f["file"] for f in found} == {"s/a.json", "s/b.json"}
     assert all("payload" in f for f in found)
     assert main(["contracts", "diff", "s/a.json", "--against", "git:HEAD:s/a.json"]) == 1
     put(here / "old/a.json", OBJECT)

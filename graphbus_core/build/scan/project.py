@@ -22,7 +22,7 @@ from graphbus_core.build.scan.source.modules import ModuleTable
 from graphbus_core.build.scan.source.names import Names
 from graphbus_core.build.scan.source.reading import Open
 from graphbus_core.build.scan.source.scanner import NodeScanner
-from graphbus_core.errors import ScanError
+from graphbus_core.errors import NoAgentsError, ScanError
 from graphbus_core.model.agent_def import AgentDefinition
 
 
@@ -246,9 +246,9 @@ def _imports_of(path: str, name: str, table: ModuleTable, cache: ScanCache) -> S
 def _no_agents(layout: Layout, read: int, left_out: int) -> ScanError:
     where = layout.root / layout.start
     if read == 0 and left_out == 0:
-        return ScanError(f"No agents found: {where} holds no Python files. Give the folder that holds your agents.")
+        return NoAgentsError(f"No agents found: {where} holds no Python files. Give the folder that holds your agents.")
     skipped = f" ({left_out} more were left out by --include and --exclude)" if left_out else ""
-    return ScanError(
+    return NoAgentsError(
         f"No agents found in {where}: {read} Python file{'s' * (read != 1)} read{skipped}, and no class inherits from "
         "GraphBusNode. `graphbus infer` reads a project as it is, without agents. For agents write "
         "`class Name(GraphBusNode)`, or give the folder that holds them."

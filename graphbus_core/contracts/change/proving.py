@@ -64,11 +64,12 @@ class Prover:
         self._marked = bool(names)
         self._images = ways.Images(pair.root, reading, names)
         # References lead into a map that grows while parts are read.
-        defs: Any = ChainMap(pair.definitions, *self._images.definitions)
+        defs: Any = ChainMap(*self._images.definitions)
         self._document = Document({"$defs": defs}, NEWEST, Budget(steps))
         self._shapes = Shapes(Budget(WHOLE_STEPS))
         self._document._budget = self._shapes.budget
         self._solver = Solver(self._shapes)
+        self._solver.glance.sent, self._solver.glance.taken = self._images.origins
         self._raw, self._reading = raw, reading
         self._judged: dict[str, tuple[Any, Any]] | None = None  # made for the first payload
         self._roots = {INPUT: (pair.old, pair.new), OUTPUT: (pair.new, pair.old)}

@@ -128,7 +128,7 @@ def _of_one(was: Parameter, now: Parameter) -> Iterator[Change]:
         yield ParameterKindChanged(path=name, before=was.kind, after=now.kind, breaks=breaks)
 
 
-def method_changes(old: SchemaMethod, new: SchemaMethod) -> tuple[Change, ...]:
+def method_changes(old: SchemaMethod, new: SchemaMethod, *, reading: str = "link") -> tuple[Change, ...]:
     """Everything that changed in the promise of a method: `input.`, `output.` and parameters.
 
     `breaks` of a contract change names only the side that it stands on: an input that widens breaks nobody.
@@ -143,7 +143,7 @@ def method_changes(old: SchemaMethod, new: SchemaMethod) -> tuple[Change, ...]:
                 gone = now is None
                 found.append(ContractDeclared(path=side, before=_declared(not gone), after=_declared(gone)))
             continue
-        for change in changes(was.json_schema, now.json_schema):
+        for change in changes(was.json_schema, now.json_schema, reading=reading):
             here = f"{side}.{change.path}" if change.path else side
             payloads = {s: p for s, p in change.payloads.items() if s == side}
             mine: dict[str, Any] = {

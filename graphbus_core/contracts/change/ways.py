@@ -35,16 +35,26 @@ def documents(old: Any, new: Any, reading: str) -> tuple[tuple[Any, Any], tuple[
     return pairs[0], pairs[1]
 
 
+def _as_it_is(schema: Any) -> Any:
+    return schema
+
+
 class Images:
     """Parts of one document as they are sent and as they are taken, each read once."""
 
     def __init__(self, root: dict[str, Any], reading: str, names: frozenset[str]) -> None:
         self._reading = reading
-        before = tagged.marking(names) if names else None
-        words = {"before": before} if before is not None else {}
-        self._closed = ends.Reading(closing=True, document=root, **words)
-        self._opened = ends.Reading(closing=False, document=root, **words)
-        self.definitions = [self._closed.definitions, self._opened.definitions]
+        mark = tagged.marking(names) if names else _as_it_is
+        self._closed = ends.Reading(closing=True, document=root, before=mark)
+        self._opened = ends.Reading(closing=False, document=root, before=mark)
+        # A reference that stands beside other words is followed as it is, so what it leads to is marked as well.
+        own = {name: mark(schema) for name, schema in root["$defs"].items()} if names else root["$defs"]
+        self.definitions = [own, self._closed.definitions, self._opened.definitions]
+
+    @property
+    def origins(self) -> tuple[dict[int, int], dict[int, int]]:
+        """Of what is sent and of what is taken: the schema, by id, that each was made of. Both grow."""
+        return self._closed.origins, self._opened.origins
 
     def sent(self, schema: Any) -> Any:
         """What may be sent where this schema is promised."""

@@ -12,10 +12,13 @@ from typing import Any
 from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 
 from graphbus_core.contracts.reading import dialects
-from graphbus_core.contracts.reading.walk import everything
+from graphbus_core.contracts.reading.walk import DATA, SCHEMA_MAPS, everything
 from graphbus_core.errors import ContractError
 
 MAX_FILES = 2_000
+# Of OpenAPI and AsyncAPI: what stands under these keys is called as its author likes.
+_NAMED = SCHEMA_MAPS | {"callbacks", "channels", "content", "headers", "mediaTypes", "messages", "operations", "paths"}
+_NAMED |= {"additionalOperations", "parameters", "pathItems", "requestBodies", "responses", "schemas", "webhooks"}
 Load = Callable[[str], Any]  # a file of the folder, by its path below it -> the document in it
 
 
@@ -32,6 +35,43 @@ class Bundle:
         if not self._files or not isinstance(made, dict):
             return made
         return {**made, "$defs": {**made.get("$defs", {}), **self._files}}
+
+    def api(self, document: Any, file: str) -> Any:
+        """An OpenAPI or AsyncAPI document with the files that it refers to under `x-files`. Raises ContractError."""
+        made = self._rebased(document, file, "")
+        return {**made, "x-files": self._files} if self._files and isinstance(made, dict) else made
+
+    def _rebased(self, one: Any, file: str, prefix: str, names: bool = False) -> Any:
+        """The same with every reference led into the one document; what is data stays as it is.
+
+        `names` says that the keys are names somebody chose: a response may be called `default`, a field `const`.
+        """
+        if isinstance(one, list):
+            return [self._rebased(part, file, prefix) for part in one]
+        if not isinstance(one, dict):
+            return one
+        made = {
+            k: v if k in DATA and not names else self._rebased(v, file, prefix, k in _NAMED and not names)
+            for k, v in one.items()
+        }
+        ref = one.get("$ref")
+        return {**made, "$ref": self._led_file(ref, file, prefix)} if isinstance(ref, str) else made
+
+    def _led_file(self, ref: str, file: str, prefix: str) -> str:
+        uri, fragment = urldefrag(ref)
+        if not uri:
+            return f"#{prefix}{fragment}"
+        path = self._path(uri, file)
+        if path is None:
+            return ref
+        name = path.replace("~", "~0").replace("/", "~1")
+        if path not in self._files:
+            if len(self._files) >= MAX_FILES:
+                raise ContractError(f"{file} refers to more than {MAX_FILES:,} files.")
+            found = self._load(path)
+            self._files[path] = True  # taken, before the file is met again within itself
+            self._files[path] = self._rebased(found, path, f"/x-files/{name}")
+        return f"#/x-files/{name}{fragment}"
 
     def _read(self, schema: Any, file: str, prefix: str) -> Any:
         draft = dialects.dialect_of(schema)

@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from graphbus_core.contracts.front import registry
+from graphbus_core.contracts.front.asyncapi import is_asyncapi, read_asyncapi
 from graphbus_core.contracts.front.bundle import Bundle
+from graphbus_core.contracts.front.components import Part, Parts
 from graphbus_core.contracts.front.lines import Lines
-from graphbus_core.contracts.front.openapi import is_asyncapi, is_openapi, read_asyncapi, read_openapi
+from graphbus_core.contracts.front.openapi import is_openapi, read_openapi
 from graphbus_core.contracts.front.schema import refuse
 from graphbus_core.contracts.front.text import MAX_FILE_BYTES, parse
 from graphbus_core.contracts.reading import dialects
@@ -27,7 +30,8 @@ _SKIPPED = frozenset({".git", "node_modules", ".venv", "__pycache__"})
 @dataclass(frozen=True)
 class Item:
     """One contract. `side` is input, output or None: whoever uses it decides. `parts` are the fields that stand for
-    operations, each with its pointer in the file; empty for a plain schema.
+    operations, each with its place in the file; empty for a plain schema. `under` is where the schema stands in its
+    file; `at` says of which revision or version it is, where that is not today's.
     """
 
     name: str
@@ -35,19 +39,22 @@ class Item:
     side: str | None = None
     file: str = ""
     lines: Lines = field(default_factory=lambda: Lines("", ""), compare=False)
-    parts: Mapping[str, str] = field(default_factory=dict)
+    parts: Mapping[str, Part] = field(default_factory=dict)
+    under: str = ""
+    at: str = ""
 
     def line(self, pointer: str) -> int:
         """The line in the file of a place in the schema."""
         if self.parts:
             pointer = self._in_file(pointer)
-        return self.lines.of(pointer)
+        return self.lines.of(self.under + pointer)
 
     def _in_file(self, pointer: str) -> str:
         if pointer.startswith("/$defs/"):
             return "/components/schemas/" + pointer.removeprefix("/$defs/")
         head, _, rest = pointer.removeprefix("/properties/").partition("/")
-        at = self.parts.get(head.replace("~1", "/").replace("~0", "~"), "")
+        part = self.parts.get(head.replace("~1", "/").replace("~0", "~"))
+        at = part.pointer if part is not None else ""
         return f"{at}/{rest}" if rest else at
 
 
@@ -66,41 +73,75 @@ def read_file(
     name: str, load: Load, root: Path | None, *, maps: Mapping[str, str] | None = None, dialect: str | int | None = None
 ) -> Read:
     """The contracts of one file. Raises ContractError with the place of what cannot be read."""
+    if name.endswith(".proto"):
+        raise ContractError(
+            f"{name} is Protobuf, which is not read: it promises a wire form, by field numbers, which no JSON payload "
+            "proves. Use `buf breaking`; for its JSON form give the schema that `protoc-gen-jsonschema` writes."
+        )
     data = load(name)
     document = parse(data, name)
     lines = Lines(data.decode("utf-8", "replace"), name)
     if is_openapi(document) or is_asyncapi(document):
-        parts = (read_openapi if is_openapi(document) else read_asyncapi)(document, name)
-        return Read(_by_side(parts, name, lines))
+        return Read(_by_side(_api(document, name, lines, Bundle(_others(load), root, maps or {})), name, lines))
+    if registry.is_version(document):
+        version = registry.of_document(document, name)
+        found = {"": Item("", version.schema, version.side, name, lines, under="/schema")}
+        if version.taken is not None:
+            found[""] = replace(found[""], side="output")
+            found["consumer"] = Item("consumer", version.taken, "input", name, lines, under="/consumer_schema")
+        return Read(found)
     draft = dialects.dialect_of(document, dialect) if isinstance(document, dict | bool) else dialects.NEWEST
-    try:
-        notes = refuse(document, name, draft)
-    except ContractError as e:
-        place = str(e).partition(": at ")[2].partition(" ")[0]
-        where = f" (line {lines.of(place)})" if place.startswith("/") else ""
-        raise ContractError(f"{str(e).removesuffix('.')}{where}.") from None
+    notes = _refused(document, name, draft, lines)
+    if draft >= dialects.DRAFT2019 and dialect is None and isinstance(document, dict) and "$schema" not in document:
+        document = dialects.with_dependencies(document)  # who writes it and no dialect means it
+    if isinstance(document, dict) and "$schema" not in document and draft != dialects.NEWEST:
+        document = {**document, "$schema": dialects.URIS[draft]}
+    schema = Bundle(_schemas(load), root, maps or {}).whole(document, name)
+    return Read({"": Item("", schema, None, name, lines)}, notes)
 
+
+def _api(document: Any, name: str, lines: Lines, bundle: Bundle) -> Parts:
+    try:
+        whole = bundle.api(document, name)
+        return read_openapi(whole, name) if is_openapi(document) else read_asyncapi(whole, name)
+    except ContractError as e:
+        raise _with_line(e, lines) from None
+
+
+def _refused(document: Any, name: str, draft: int, lines: Lines) -> tuple[str, ...]:
+    try:
+        return refuse(document, name, draft)
+    except ContractError as e:
+        raise _with_line(e, lines) from None
+
+
+def _with_line(error: ContractError, lines: Lines) -> ContractError:
+    place = str(error).partition(": at ")[2].partition(" ")[0]
+    where = f" (line {lines.of(place)})" if place.startswith("/") else ""
+    return ContractError(f"{str(error).removesuffix('.')}{where}.")
+
+
+def _others(load: Load) -> Callable[[str], Any]:
+    return lambda path: parse(load(path), path)
+
+
+def _schemas(load: Load) -> Callable[[str], Any]:
     def other(path: str) -> Any:
         made = parse(load(path), path)
         refuse(made, path, dialects.dialect_of(made))
         return made
 
-    if draft >= dialects.DRAFT2019 and dialect is None and isinstance(document, dict) and "$schema" not in document:
-        document = dialects.with_dependencies(document)  # who writes it and no dialect means it
-    if isinstance(document, dict) and "$schema" not in document and draft != dialects.NEWEST:
-        document = {**document, "$schema": dialects.URIS[draft]}
-    schema = Bundle(other, root, maps or {}).whole(document, name)
-    return Read({"": Item("", schema, None, name, lines)}, notes)
+    return other
 
 
-def _by_side(parts: dict[str, Any], file: str, lines: Lines) -> dict[str, Item]:
-    definitions = parts.pop("")[1]
+def _by_side(found: Parts, file: str, lines: Lines) -> dict[str, Item]:
+    """All that is sent as one object, and all that is taken: a component that many share is compared once."""
+    parts, definitions = found
     made = {}
     for side in ("input", "output"):
-        mine = {name: schema for name, (of, schema, _) in parts.items() if of == side}
-        places = {name: place for name, (of, _, place) in parts.items() if of == side}
-        schema = {"type": "object", "properties": mine, "$defs": definitions}
-        made[side] = Item(side, schema, side, file, lines, places)
+        mine = {name: part for name, part in parts.items() if part.side == side}
+        schema = {"type": "object", "properties": {n: p.schema for n, p in mine.items()}, "$defs": definitions}
+        made[side] = Item(side, schema, side, file, lines, mine)
     return made
 
 

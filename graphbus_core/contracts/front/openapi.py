@@ -1,4 +1,4 @@
-"""OpenAPI 3.0, 3.1 and 3.2, AsyncAPI 3: the schemas of operations, by what is sent and what is taken.
+"""OpenAPI 3.0, 3.1 and 3.2: the schemas of operations, by what is sent and what is taken.
 
 All of one direction stand in one object, a field for each part of an operation (`POST /pets body application/json`),
 and share the components as `$defs`. So a component that half of the operations use is compared once.
@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from graphbus_core.contracts.reading import dialects
-from graphbus_core.contracts.reading.walk import NOWHERE, follow, mapped
+from graphbus_core.contracts.front.components import Judge, Part, Parts, members, target, with_definitions
+from graphbus_core.contracts.front.form import METHODS, refuse_openapi
 from graphbus_core.errors import ContractError
 
-METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
 INPUT, OUTPUT = "input", "output"
-Parts = dict[str, tuple[str, Any, str]]  # name of the part -> (side, schema, pointer)
+MAX_CALLBACKS = 3  # callbacks of callbacks
 
 
 def is_openapi(document: Any) -> bool:
@@ -23,152 +22,112 @@ def is_openapi(document: Any) -> bool:
     return isinstance(document, dict) and isinstance(document.get("openapi", document.get("swagger")), str)
 
 
-def is_asyncapi(document: Any) -> bool:
-    """Whether a document says that it is AsyncAPI."""
-    return isinstance(document, dict) and isinstance(document.get("asyncapi"), str)
-
-
 def read_openapi(document: dict[str, Any], name: str) -> Parts:
-    """The parts of an OpenAPI document. Raises ContractError for an edition that is not read."""
+    """The parts of an OpenAPI document. Raises ContractError for an edition, or a form, that is not read."""
     version = str(document.get("openapi", document.get("swagger")))
     if not version.startswith("3."):
         raise ContractError(f"{name} is OpenAPI {version}; 3.0, 3.1 and 3.2 are read. Convert it first.")
-    old = version.startswith("3.0")
-    found: Parts = {}
-    for path, item in _members(document, document.get("paths")):
+    refuse_openapi(document, name)
+    judge = Judge(document, name, old=version.startswith("3.0"))
+    reading = _Reading(document, name, judge)
+    for path, item in members(document, document.get("paths"), name):
+        reading.item(path, item, f"/paths/{_escaped(path)}", INPUT, 0)
+    for hook, item in members(document, document.get("webhooks"), name):
+        reading.item(f"webhook {hook}", item, f"/webhooks/{_escaped(hook)}", OUTPUT, 0)
+    return with_definitions(reading.found, document, judge)
+
+
+class _Reading:
+    """The walk over the operations. Of a webhook or a callback the API itself is who sends the request."""
+
+    def __init__(self, document: dict[str, Any], name: str, judge: Judge) -> None:
+        self._document, self._name, self._judge = document, name, judge
+        self.found: dict[str, Part] = {}
+
+    def item(self, path: str, item: dict[str, Any], at: str, asked: str, depth: int) -> None:
+        """All operations of a path."""
         for method in METHODS:
-            operation = _target(document, item.get(method))
-            if isinstance(operation, dict):
-                at = f"/paths/{_escaped(path)}/{method}"
-                _operation(document, f"{method.upper()} {path}", item, operation, at, found)
-    definitions = {} if not isinstance(document.get("components"), dict) else document["components"].get("schemas", {})
-    return _with_definitions(found, definitions if isinstance(definitions, dict) else {}, document, old)
+            if method in item:
+                self._operation(f"{method.upper()} {path}", item, item[method], f"{at}/{method}", asked, depth)
+        for method, one in members(self._document, item.get("additionalOperations"), self._name):  # since 3.2
+            place = f"{at}/additionalOperations/{_escaped(method)}"
+            self._operation(f"{method} {path}", item, one, place, asked, depth)
 
+    def _operation(self, name: str, item: Any, operation: Any, at: str, asked: str, depth: int) -> None:
+        operation = target(self._document, operation, self._name)
+        if not isinstance(operation, dict):
+            return
+        answered = OUTPUT if asked == INPUT else INPUT
+        self.found[name] = Part(asked, True, at)  # an operation without any schema can be taken away, too
+        body = target(self._document, operation.get("requestBody"), self._name)
+        parameters = self._parameters(item, operation, at)
+        if isinstance(body, dict):
+            # Whether there must be one is a promise of its own, beside what it holds.
+            parameters["properties"]["body"] = True
+            parameters["required"] += ["body"] if body.get("required") is True else []
+        self.found[f"{name} parameters"] = Part(asked, parameters, f"{at}/parameters")
+        for media, schema, pointer in self._media(body, f"{at}/requestBody"):
+            self.found[f"{name} body {media}"] = Part(asked, schema, pointer)
+        for status, one in members(self._document, operation.get("responses"), self._name):
+            # Nobody waits for an error that no longer comes.
+            needed = status[:1] not in "45"
+            place = f"{at}/responses/{status}"
+            for media, schema, pointer in self._media(one, place):
+                self.found[f"{name} {status} {media}"] = Part(answered, schema, pointer, needed)
+            headers = self._headers(one, f"{place}/headers")
+            if headers is not None:
+                self.found[f"{name} {status} headers"] = Part(answered, headers, f"{place}/headers", needed)
+        if depth < MAX_CALLBACKS:
+            self._callbacks(name, operation, at, answered, depth)
 
-def read_asyncapi(document: dict[str, Any], name: str) -> Parts:
-    """The parts of an AsyncAPI document: what is sent is an output, what is received an input."""
-    if not str(document["asyncapi"]).startswith("3."):
-        raise ContractError(f"{name} is AsyncAPI {document['asyncapi']}; 3.x is read. Convert it first.")
-    found: Parts = {}
-    for name_of, operation in _members(document, document.get("operations")):
-        side = OUTPUT if operation.get("action") == "send" else INPUT
-        channel = _target(document, operation.get("channel"))
-        listed = operation.get("messages")
-        messages = enumerate(listed) if isinstance(listed, list) else (channel or {}).get("messages", {}).items()
-        for key, one in messages:
-            message = _target(document, one)
-            payload = message.get("payload") if isinstance(message, dict) else None
-            if isinstance(payload, dict) and "schemaFormat" in payload:
-                payload = payload.get("schema")
-            if payload is not None:
-                label = message.get("name") or (str(one.get("$ref", key)).rpartition("/")[2])
-                found[f"{operation.get('action')} {name_of} {label}"] = (
-                    side,
-                    payload,
-                    f"/operations/{_escaped(name_of)}",
-                )
-    components = document.get("components")
-    definitions = components.get("schemas", {}) if isinstance(components, dict) else {}
-    return _with_definitions(found, definitions, document, False)
+    def _callbacks(self, name: str, operation: dict[str, Any], at: str, asked: str, depth: int) -> None:
+        for key, callback in members(self._document, operation.get("callbacks"), self._name):
+            for expression, item in members(self._document, callback, self._name):
+                place = f"{at}/callbacks/{_escaped(key)}/{_escaped(expression)}"
+                self.item(f"{name} callback {key} {expression}", item, place, asked, depth + 1)
 
+    def _parameters(self, item: dict[str, Any], operation: dict[str, Any], at: str) -> dict[str, Any]:
+        """All parameters as one object. It is closed: who calls sends what is declared, and no server promises more."""
+        fields: dict[str, Any] = {}
+        needed: dict[str, bool] = {}  # the operation's own word goes before that of its path
+        for i, one in enumerate([*item.get("parameters", ()), *operation.get("parameters", ())]):
+            parameter = target(self._document, one, self._name)
+            if isinstance(parameter, dict):
+                field = f"{parameter.get('in', 'query')} {parameter.get('name')}"
+                fields[field] = self._schema(parameter, _own(one, f"{at}/parameters/{i}"))
+                needed[field] = parameter.get("required") is True
+        names = [field for field, must in needed.items() if must]
+        return {"type": "object", "properties": fields, "required": names, "additionalProperties": False}
 
-def _operation(
-    document: dict[str, Any], name: str, item: dict[str, Any], operation: dict[str, Any], at: str, found: Parts
-) -> None:
-    fields: dict[str, Any] = {}
-    needed: list[str] = []
-    for one in [*item.get("parameters", ()), *operation.get("parameters", ())]:
-        parameter = _target(document, one)
-        if isinstance(parameter, dict) and "name" in parameter:
-            field = f"{parameter.get('in', 'query')} {parameter['name']}"
-            fields[field] = parameter.get("schema", next(iter(_media(parameter)), ("", True, ""))[1])
-            if parameter.get("required") and field not in needed:
-                needed.append(field)
-    if fields:
-        schema = {"type": "object", "properties": fields, **({"required": needed} if needed else {})}
-        found[f"{name} parameters"] = (INPUT, schema, f"{at}/parameters")
-    body = _target(document, operation.get("requestBody"))
-    for media, schema, pointer in _media(body) if isinstance(body, dict) else ():
-        found[f"{name} body {media}"] = (INPUT, schema, f"{at}/requestBody{pointer}")
-    for status, one in _members(document, operation.get("responses")):
-        for media, schema, pointer in _media(one):
-            found[f"{name} {status} {media}"] = (OUTPUT, schema, f"{at}/responses/{status}{pointer}")
-
-
-def _media(holder: dict[str, Any]) -> Iterator[tuple[str, Any, str]]:
-    content = holder.get("content")
-    for media, one in content.items() if isinstance(content, dict) else ():
-        if isinstance(one, dict) and "schema" in one:
-            yield str(media), one["schema"], f"/content/{_escaped(str(media))}/schema"
-
-
-def _members(document: dict[str, Any], holder: Any) -> Iterator[tuple[str, dict[str, Any]]]:
-    for key, one in holder.items() if isinstance(holder, dict) else ():
-        target = _target(document, one)
-        if isinstance(target, dict):
-            yield str(key), target
-
-
-def _target(document: dict[str, Any], one: Any) -> Any:
-    for _ in range(10):
-        if not isinstance(one, dict) or not str(one.get("$ref", "")).startswith("#/"):
-            return one
-        one = follow(document, one["$ref"])
-        if one is NOWHERE:
+    def _headers(self, response: dict[str, Any], at: str) -> dict[str, Any] | None:
+        found = dict(members(self._document, response.get("headers"), self._name))
+        if not found:
             return None
-    return None
+        # Names of headers know no case (RFC 9110, 5.1).
+        needed = [key.lower() for key, one in found.items() if one.get("required") is True]
+        fields = {key.lower(): self._schema(one, f"{at}/{_escaped(key)}") for key, one in found.items()}
+        return {"type": "object", "properties": fields, "required": needed}
+
+    def _schema(self, holder: dict[str, Any], at: str) -> Any:
+        """Of a parameter or a header: under `schema`, or under the one media type of `content`."""
+        if "schema" in holder:
+            return self._judge.passed(holder["schema"], f"{at}/schema")
+        return next(self._media(holder, at), ("", True, ""))[1]
+
+    def _media(self, holder: Any, at: str) -> Iterator[tuple[str, Any, str]]:
+        """Each media type, its schema and the schema's place. `itemSchema` (3.2) is of each item of a stream."""
+        content = holder.get("content") if isinstance(holder, dict) else None
+        for media, one in members(self._document, content, self._name):
+            for key, label in (("schema", media), ("itemSchema", f"{media} item")):
+                if key in one:
+                    place = f"{at}/content/{_escaped(media)}/{key}"
+                    yield label, self._judge.passed(one[key], place), place
 
 
-def _with_definitions(found: Parts, definitions: dict[str, Any], document: Any, old: bool) -> Parts:
-    """The parts with references led to `$defs`, and those definitions beside them under the name ""."""
-    made: dict[str, Any] = {}
-    extra: dict[str, Any] = {}
-
-    def lead(schema: Any) -> Any:
-        if not isinstance(schema, dict):
-            return schema
-        known = cache.get(id(schema))
-        if known is None:
-            known = cache[id(schema)] = (schema, _led(schema))
-        return known[1]
-
-    def _led(schema: dict[str, Any]) -> Any:
-        one: dict[str, Any] = mapped(schema, lead)
-        ref = one.get("$ref")
-        if isinstance(ref, str) and ref.startswith("#/components/schemas/") and ref.count("/") == 3:
-            one = {**one, "$ref": "#/$defs/" + ref.rpartition("/")[2]}
-        elif isinstance(ref, str) and ref.startswith("#/"):
-            name = ref[2:].replace("/", ":")
-            if name not in extra:
-                extra[name] = True
-                target = follow(document, ref)
-                extra[name] = lead(target) if target is not NOWHERE else {"$ref": "unknown:" + ref}
-            one = {**one, "$ref": f"#/$defs/{name.replace('~', '~0')}"}
-        return _nullable(one) if old else one
-
-    cache: dict[int, tuple[Any, Any]] = {}
-    for name, schema in definitions.items():
-        made[name] = lead(schema)
-    parts = {name: (side, lead(schema), pointer) for name, (side, schema, pointer) in found.items()}
-    if old:
-        parts = {n: (s, dialects.modern(schema, dialects.DRAFT4), p) for n, (s, schema, p) in parts.items()}
-        made = {n: dialects.modern(s, dialects.DRAFT4) for n, s in made.items()}
-        extra = {n: dialects.modern(s, dialects.DRAFT4) for n, s in extra.items()}
-    return {**parts, "": ("", {**made, **extra}, "/components/schemas")}
-
-
-def _nullable(schema: dict[str, Any]) -> dict[str, Any]:
-    """`nullable: true` of OpenAPI 3.0, as 3.1 says it."""
-    if schema.get("nullable") is not True:
-        return schema
-    made = {k: v for k, v in schema.items() if k != "nullable"}
-    kind = made.get("type")
-    if isinstance(kind, str):
-        made["type"] = [kind, "null"]
-        if isinstance(made.get("enum"), list) and None not in made["enum"]:
-            made["enum"] = [*made["enum"], None]
-        return made
-    return {"anyOf": [made, {"type": "null"}]}
+def _own(one: Any, at: str) -> str:
+    """The place of a part: its own, or where it refers to."""
+    ref = one.get("$ref") if isinstance(one, dict) else None
+    return ref[1:] if isinstance(ref, str) and ref.startswith("#/") else at
 
 
 def _escaped(part: str) -> str:

@@ -1,40 +1,65 @@
 """Published versions of contracts in a folder that git shows and merges well: one file a version, a digest in each.
 
-HISTORY/orders/1.json   {"name": "orders", "version": 1, "digest": "sha256:…", "schema": {…}}
+HISTORY/orders/1.json   {"name": "orders", "version": 1, "digest": "sha256:…", "side": null, "schema": {…}}
+
+What two sides agreed on (`graphbus agree`) is the same file with the consumer's schema in it, and who agreed:
+
+HISTORY/prices/2.json   {…, "schema": {…}, "consumer_schema": {…}, "agreed_by": ["feed", "shop"]}
+
+This is the one reader and the one writer of both.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from graphbus_core.errors import ContractError
+from graphbus_core.files.whole import put_new
 
 FOLDER = "contracts-history"
+_FORM = frozenset({"name", "version", "digest", "schema"})
+_AGREED = frozenset(
+    {"contract", "version", "hash", "schema", "consumer_schema"}
+)  # NAME.contract.json: the newest alone
 
 
 @dataclass(frozen=True)
 class Version:
-    """One published version."""
+    """One published version. `taken` is what the consumer takes, where two sides agreed; else what is sent is meant."""
 
     name: str
     number: int
     schema: Any
-    digest: str
     side: str | None = None
+    taken: Any = None
+    agreed_by: tuple[str, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """`orders@2`."""
+        return f"{self.name}@{self.number}"
+
+    @property
+    def digest(self) -> str:
+        """Of everything that it promises."""
+        return digest(self.schema if self.taken is None else [self.schema, self.taken])
+
+    @property
+    def consumer(self) -> Any:
+        """What a consumer of this name takes."""
+        return self.schema if self.taken is None else self.taken
 
     def text(self) -> str:
         """The file of it."""
-        told = {
-            "name": self.name,
-            "version": self.number,
-            "digest": self.digest,
-            "side": self.side,
-            "schema": self.schema,
-        }
+        told = {"name": self.name, "version": self.number, "digest": self.digest, "side": self.side}
+        told["schema"] = self.schema
+        if self.taken is not None:
+            told |= {"consumer_schema": self.taken, "agreed_by": list(self.agreed_by)}
         return json.dumps(told, indent=2, ensure_ascii=False, sort_keys=False) + "\n"
 
 
@@ -50,11 +75,19 @@ def folder_name(name: str) -> str:
     return made or "contract"
 
 
+def file_of(history: Path, name: str, number: int) -> Path:
+    """Where a version stands."""
+    return history / folder_name(name) / f"{number}.json"
+
+
 def versions(history: Path, name: str) -> list[Version]:
     """The published versions of a contract, oldest first. Raises ContractError for a file that was altered."""
     folder = history / folder_name(name)
     files = sorted((f for f in folder.glob("*.json") if f.stem.isdigit()), key=lambda f: int(f.stem))
-    return [_read(file) for file in files]
+    found = [_read(file) for file in files]
+    if found and found[-1].name != name and folder_name(found[-1].name) != name:
+        raise ContractError(f"{folder} holds {found[-1].name}, not {name}: rename one of the two contracts.")
+    return found
 
 
 def names(history: Path) -> list[str]:
@@ -62,24 +95,63 @@ def names(history: Path) -> list[str]:
     return sorted(f.name for f in history.iterdir() if f.is_dir()) if history.is_dir() else []
 
 
+def is_version(document: Any) -> bool:
+    """Whether a document is a published version, or the contract file of an agreement."""
+    if not isinstance(document, Mapping) or "$schema" in document:
+        return False
+    return document.keys() >= _FORM or document.keys() >= _AGREED
+
+
+def of_document(document: Mapping[str, Any], file: str) -> Version:
+    """The version that a file holds. Raises ContractError where it is not as it was published."""
+    if document.keys() >= _AGREED:
+        both = tuple(str(document.get(side, "")) for side in ("producer", "consumer"))
+        return Version(
+            str(document["contract"]), document["version"], document["schema"], None, document["consumer_schema"], both
+        )
+    try:
+        made = Version(
+            document["name"],
+            document["version"],
+            document["schema"],
+            document.get("side"),
+            document.get("consumer_schema"),
+            tuple(document.get("agreed_by", ())),
+        )
+        told = document["digest"]
+    except (KeyError, TypeError) as e:
+        raise ContractError(f"{file} is not a published version: {type(e).__name__}: {e}.") from None
+    if made.digest != told:
+        raise ContractError(f"{file} is not as it was published; its digest does not fit. Take it back from git.")
+    return made
+
+
 def _read(file: Path) -> Version:
     try:
-        told = json.loads(file.read_bytes())
-        made = Version(told["name"], told["version"], told["schema"], told["digest"], told.get("side"))
-    except (OSError, ValueError, KeyError, TypeError) as e:
-        raise ContractError(f"{file} is no published version: {type(e).__name__}: {e}.") from None
-    if digest(made.schema) != made.digest or made.number != int(file.stem):
-        raise ContractError(f"{file} is not as it was published; its digest does not fit. Take it back from git.")
+        document = json.loads(file.read_bytes())
+    except (OSError, ValueError) as e:
+        raise ContractError(f"{file} is not a published version: {type(e).__name__}: {e}.") from None
+    made = of_document(document if isinstance(document, dict) else {}, str(file))
+    if made.number != int(file.stem):
+        raise ContractError(f"{file} says that it is version {made.number}. Take it back from git.")
     return made
 
 
 def next_version(history: Path, name: str, schema: Any, side: str | None) -> Version | None:
     """What is to be published; None where the newest version says the same."""
     before = versions(history, name)
-    now = digest(schema)
-    if before and before[-1].digest == now:
-        return None
-    return Version(name, before[-1].number + 1 if before else 1, schema, now, side)
+    made = Version(name, before[-1].number + 1 if before else 1, schema, side)
+    return None if before and before[-1].digest == made.digest else made
+
+
+def write(history: Path, version: Version) -> None:
+    """Put a version into the history; one that is there already stays. Raises ContractError where it is another."""
+    file = file_of(history, version.name, version.number)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    if not put_new(file, version.text().encode("utf-8", "surrogatepass"), durable=True):
+        there = _read(file)
+        if there.digest != version.digest:
+            raise ContractError(f"{file} holds another contract already. Publish again, or under another name.")
 
 
 def wanted(history: Path, text: str) -> Version:

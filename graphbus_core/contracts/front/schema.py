@@ -8,11 +8,13 @@ from typing import Any
 from graphbus_core.contracts.reading import dialects
 from graphbus_core.contracts.reading.forms import OPAQUE
 from graphbus_core.contracts.reading.walk import (
+    NOWHERE,
     SCHEMA_LISTS,
     SCHEMA_MAPS,
     SCHEMA_VALUES,
     SILENT,
     everything,
+    follow,
     pointer_text,
 )
 from graphbus_core.errors import ContractError
@@ -38,11 +40,16 @@ KEYWORDS = frozenset(
 _MEANING = KEYWORDS - {"title", "description", "examples", "example", "default", "id", "$id", "xml", "externalDocs"}
 
 
-def refuse(schema: Any, name: str, draft: int) -> tuple[str, ...]:
-    """Raise ContractError, with the pointer, for what is no JSON Schema. Returns notes on unknown keywords."""
+def refuse(schema: Any, name: str, draft: int, *, at: str = "", inner: bool = False) -> tuple[str, ...]:
+    """Raise ContractError, with the pointer, for what is no JSON Schema. Returns notes on unknown keywords.
+
+    `at` is where the schema stands in its document; `inner` says that the document names it a schema, so that no
+    keyword has to show it.
+    """
     if not isinstance(schema, dict | bool):
-        raise ContractError(f"{name} holds a {type(schema).__name__}; a JSON Schema is an object or true/false.")
-    if isinstance(schema, dict) and schema and _MEANING.isdisjoint(schema):
+        where = f": at {at} it" if at else ""
+        raise ContractError(f"{name}{where} holds {_article(schema)}; a JSON Schema is an object or true/false.")
+    if isinstance(schema, dict) and schema and _MEANING.isdisjoint(schema) and not inner:
         shown = ", ".join(repr(k) for k in list(schema)[:4])
         raise ContractError(f"{name} has no keyword of JSON Schema at its root, only {shown}. Give a schema file.")
     unknown: dict[str, str] = {}
@@ -51,16 +58,37 @@ def refuse(schema: Any, name: str, draft: int) -> tuple[str, ...]:
         count += 1
         why = _wrong(one)
         if why is not None:
-            where = pointer_text((*place, why[0])) if why[0] else pointer_text(place) or "the root"
-            raise ContractError(f"{name}: at {where} {why[1]}.")
+            where = at + (pointer_text((*place, why[0])) if why[0] else pointer_text(place))
+            raise ContractError(f"{name}: at {where or 'the root'} {why[1]}.")
         for key in one if isinstance(one, dict) else ():
             if key not in KEYWORDS and not key.startswith(("x-", "$")):
-                unknown.setdefault(key, pointer_text((*place, key)))
+                unknown.setdefault(key, at + pointer_text((*place, key)))
+    if not inner:  # a part's references lead into its document
+        dangling(schema, schema, name)
     if isinstance(schema, dict) and count <= MAX_JUDGED:
-        _judged(schema, name, draft)
+        _judged(schema, name, draft, at)
     return tuple(
-        f"{name}: {key!r} is no keyword of JSON Schema, and says nothing ({at})" for key, at in unknown.items()
+        f"{name}: {key!r} is no keyword of JSON Schema, and says nothing ({place})" for key, place in unknown.items()
     )
+
+
+def dangling(schema: Any, document: Any, name: str, at: str = "") -> None:
+    """Raise ContractError, with the pointer, for a reference into the document that leads nowhere.
+
+    A `$id` within moves what `#` means; such schemas are left to the verdict, which gives up on what it cannot find.
+    """
+    found = list(everything(schema))
+    if any(place and isinstance(one, dict) and ("$id" in one or "id" in one) for place, one in found):
+        return
+    for place, one in found:
+        ref = one.get("$ref") if isinstance(one, dict) else None
+        if isinstance(ref, str) and ref.startswith("#/") and follow(document, ref) is NOWHERE:
+            raise ContractError(f"{name}: at {at}{pointer_text((*place, '$ref'))} {ref} leads nowhere.")
+
+
+def _article(value: Any) -> str:
+    kinds = {str: "a text", list: "a list", int: "a number", float: "a number", type(None): "null"}
+    return kinds.get(type(value), f"a {type(value).__name__}")
 
 
 def _wrong(schema: Any) -> tuple[str, str] | None:
@@ -85,7 +113,7 @@ def _wrong(schema: Any) -> tuple[str, str] | None:
     return None
 
 
-def _judged(schema: Any, name: str, draft: int) -> None:
+def _judged(schema: Any, name: str, draft: int, at: str) -> None:
     from jsonschema import validators
 
     from graphbus_core.contracts.reading.dialects import URIS
@@ -98,5 +126,5 @@ def _judged(schema: Any, name: str, draft: int) -> None:
     except Exception:  # the judge may stumble; the table above has spoken
         return
     if error is not None:
-        place = pointer_text(tuple(error.absolute_path)) or "the root"
+        place = at + pointer_text(tuple(error.absolute_path)) or "the root"
         raise ContractError(f"{name}: at {place} {' '.join(error.message.split())[:160]}.")

@@ -59,7 +59,7 @@ class Solver:
 
     def __init__(self, shapes: Shapes, counted: frozenset[str] = frozenset()) -> None:
         self.shapes, self.budget = shapes, shapes.budget
-        self._glance = quick.Glance(counted, GLANCES)
+        self.glance = quick.Glance(counted, GLANCES)
         self.arena = Arena(self.budget)
         self._known: dict[Goal, tuple[Any] | GivesUp | None] = {}
         self._assumed: dict[Goal, int] = {}  # empty, if the goal under way at that depth is
@@ -155,7 +155,7 @@ class Solver:
                 wanted = self.shapes[signed].text
                 if isinstance(wanted, dict):
                     for other in goal:
-                        if not other & 1 and quick.proves(self.shapes[other].text, wanted, self._glance):
+                        if not other & 1 and quick.proves(self.shapes[other].text, wanted, self.glance):
                             return True
         return self.shapes.bottom in goal
 

@@ -29,6 +29,8 @@ class Contract:
         """Read a JSON Schema; `$schema` says its dialect, else `dialect`, else 2020-12. Raises ContractError."""
         if not isinstance(schema, Mapping | bool):
             raise ContractError(f"a JSON Schema is an object or true/false, not {type(schema).__name__}.")
+        if isinstance(schema, bool):
+            return cls(schema)
         if dialects.deeper_than(schema, MAX_NESTING):
             raise ContractError(f"the schema is nested more than {MAX_NESTING} deep; move inner parts to $defs.")
         return cls(dialects.modern(schema, dialects.dialect_of(schema, dialect)))

@@ -25,7 +25,7 @@ _READ = frozenset(_IN_PLACE) | {
     "unevaluatedItems",
     "unevaluatedProperties",
 }
-Rewrite = Callable[[dict[str, Any]], dict[str, Any]]
+Rewrite = Callable[[Any], Any]
 _DECLARES = ("properties", "patternProperties")
 
 
@@ -42,8 +42,8 @@ def opened(schema: Any) -> Any:
 class Reading:
     """One walk over a document; `$defs` are copied under a name of their own, so that other uses keep their meaning.
 
-    Parts of one document may be read one after another: a part that was read is not read again. `before` rewrites each
-    schema by itself, before it is read.
+    Parts of one document may be read one after another: a part that was read is not read again. `before` rewrites a
+    schema and all within it, before it is read.
     """
 
     def __init__(self, *, closing: bool, document: Any = None, before: Rewrite = lambda schema: schema) -> None:
@@ -53,6 +53,7 @@ class Reading:
         self._made: dict[str, Any] = {}
         self._names: dict[str, str] = {}
         self._images: dict[tuple[int, bool], tuple[Any, Any]] = {}  # (id, whole value?) -> what was read, its reading
+        self.origins: dict[int, int] = {}  # id of a reading -> id of what was read; both are kept above
 
     @property
     def definitions(self) -> dict[str, Any]:
@@ -72,8 +73,14 @@ class Reading:
             return schema
         known = self._images.get((id(schema), True))
         if known is None:
-            known = self._images[id(schema), True] = (schema, self._whole(self._before(schema)))
+            read = self._before(schema)
+            known = self._images[id(schema), True] = (schema, self._whole(read))
+            self._came(known[1], read)
         return known[1]
+
+    def _came(self, made: Any, read: Any) -> None:
+        if made is not read:
+            self.origins[id(made)] = id(read)
 
     def _whole(self, schema: dict[str, Any]) -> Any:
         foreign = schema.keys() == {"$ref"} and not str(schema["$ref"]).startswith("#")
@@ -107,8 +114,10 @@ class Reading:
             return schema
         known = self._images.get((id(schema), False))
         if known is None:
-            made = self._children(self._before(schema))
+            read = self._before(schema)
+            made = self._children(read)
             known = self._images[id(schema), False] = (schema, made if self._closing else self._here(made))
+            self._came(known[1], read)
         return known[1]
 
     def _children(self, schema: dict[str, Any]) -> dict[str, Any]:
@@ -152,7 +161,8 @@ class Reading:
             name += "'"
         self._names[ref] = f"#/$defs/{name}"
         self._made[name] = True  # taken, before the walk meets itself again
-        self._made[name] = self.at_root({k: v for k, v in target.items() if k != "$defs"})
+        own = {k: v for k, v in target.items() if k != "$defs"} if "$defs" in target else target
+        self._made[name] = self.at_root(own)
         return self._names[ref]
 
     def _fields_below(self, schema: Any, depth: int) -> bool:

@@ -34,13 +34,29 @@ def both(a: Any, b: Any) -> tuple[Any, Any] | None:
     if not names:
         return None
     mark = marking(names)
-    return _everywhere(a, mark), _everywhere(b, mark)
+    return mark(a), mark(b)
 
 
-def marking(names: frozenset[str]) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """What rewrites one schema by itself, given all names that two contracts have."""
+def marking(names: frozenset[str]) -> Callable[[Any], Any]:
+    """What rewrites a schema and all within it, given all names that two contracts have.
+
+    A part that stands in several places is rewritten once and stays one thing, and what was rewritten stays as it is:
+    so parts may be given one by one, in any order.
+    """
     alike = _alike({n for n in names if n not in TYPE_FORMATS})
-    return lambda schema: _tagged(schema, alike)
+    done: dict[int, tuple[Any, Any]] = {}  # the schema too, so that its id stays its own
+
+    def mark(schema: Any) -> Any:
+        if not isinstance(schema, dict):
+            return schema
+        known = done.get(id(schema))
+        if known is None:
+            made = _tagged(mapped(schema, mark), alike)
+            known = done[id(schema)] = (schema, made)
+            done[id(made)] = (made, made)
+        return known[1]
+
+    return mark
 
 
 def shown(value: Any) -> Any:
@@ -84,11 +100,6 @@ def _alike(names: set[str]) -> dict[str, str]:
         meant = [f for f in full if f.rpartition(".")[2] == name]
         made[name] = meant[0] if "." not in name and len(meant) == 1 else name
     return made
-
-
-def _everywhere(schema: Any, mark: Callable[[dict[str, Any]], dict[str, Any]]) -> Any:
-    made = mapped(schema, lambda one: _everywhere(one, mark))
-    return mark(made) if isinstance(made, dict) else made
 
 
 def _tagged(made: dict[str, Any], alike: Mapping[str, str]) -> dict[str, Any]:

@@ -1,0 +1,142 @@
+"""Versions that were published or tagged: a contract against them, a new one beside them, a consumer against one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from graphbus_core.contracts import Contract, Verdict, check
+from graphbus_core.contracts.front import door, registry
+from graphbus_core.contracts.front.door import Item, Read
+from graphbus_core.errors import ContractError, UsageError
+from graphbus_core.findings import Finding, Level
+from graphbus_core.workspace.compares.differences import Told, differences, gone
+from graphbus_core.workspace.compares.projects import is_project, project_differences
+from graphbus_core.workspace.compares.sources import How, at_revision, git, read
+
+HISTORY = registry.FOLDER
+TAGS = "git:"
+
+
+def history_differences(history: str, path: str, how: How, project: str = ".") -> tuple[Told, ...]:
+    """A path against what was published (a folder) or tagged (`git:v*`): the newest, or all of them (`_TRANSITIVE`)."""
+    if history.startswith(TAGS):
+        return tuple(_against_tags(history.removeprefix(TAGS), path, how))
+    if not Path(history).is_dir():
+        raise ContractError(f"There is no history {history}; `graphbus contracts publish {path}` begins one.")
+    return tuple(_against_folder(Path(history), path, how, project))
+
+
+def _against_folder(history: Path, path: str, how: How, project: str) -> Iterator[Told]:
+    here = Path(path)
+    whole = here.is_dir()
+    new = read(path, how, project) if here.exists() or not path.endswith(door.SUFFIXES) else Read({})
+    titles = {title(name, item): item for name, item in new.items.items()}
+    if whole:
+        # A folder speaks for all that was published from it, so what is missing was taken away.
+        known = {registry.folder_name(name) for name in titles}
+        missing = [name for name in registry.names(history) if name not in known]
+    else:
+        missing = [] if titles else [here.stem]
+    for name in missing:
+        published = registry.versions(history, name)
+        if published:
+            yield gone(published[-1].label, registry.file_of(history, name, published[-1].number).as_posix(), how)
+        elif not whole:
+            raise ContractError(f"{path} is not there, and {history} has no {name}. Look at the path again.")
+    for name, item in titles.items():
+        published = registry.versions(history, name)
+        if not published:
+            yield Told(Finding("GB303", f"{name} was not published yet", item.file, 1, name, Level.NOTE), None, name)
+        for version in published if how.transitive else published[-1:]:
+            file = registry.file_of(history, name, version.number)
+            old = door.read_file(file.name, door.disk(file.parent), None).items[""]
+            old = replace(old, name=version.label, file=file.as_posix(), side=item.side, at=f" in {version.label}")
+            yield from differences(Read({version.label: old}), Read({version.label: item}), how)
+
+
+def _against_tags(pattern: str, path: str, how: How) -> Iterator[Told]:
+    here = Path(path)
+    base = here if here.is_dir() else here.parent
+    tags = git(base, "tag", "--list", *([pattern] if pattern else []), "--merged", "HEAD", "--sort=v:refname")
+    names = tags.decode("utf-8", "replace").split()
+    if not names:
+        raise ContractError(
+            f"No tag {pattern or '*'} leads to HEAD in {base}. A shallow clone has none: `git fetch --tags`."
+        )
+    agents = is_project(path)
+    new = Read({}) if agents or not here.exists() else read(path, how)
+    seen = False
+    for tag in names if how.transitive else names[-1:]:
+        if agents:
+            told = project_differences(f"git:{tag}", path, how)
+        else:
+            old = at_revision(here, tag, how)
+            seen = seen or bool(old.items)
+            told = differences(_labelled(old, tag, here), _labelled(new, tag, here), how)
+        # What came after an old tag is told once, beside the newest.
+        yield from (one for one in told if tag == names[-1] or one.change is not None or one.finding.code != "GB303")
+    if not agents and not seen and not new.items:
+        raise ContractError(f"{path} holds no contract, neither here nor at {names[-1]}. Look at the path again.")
+
+
+def _labelled(found: Read, tag: str, path: Path) -> Read:
+    return Read({f"{name or path.name}@{tag}": item for name, item in found.items.items()}, found.notes)
+
+
+def title(name: str, item: Item) -> str:
+    """The name under which an item is published: its file below the folder, without the suffix."""
+    text = name or Path(item.file).name or item.name
+    for suffix in door.SUFFIXES:
+        text = text.replace(suffix, "")
+    return text
+
+
+def publish(folder: str, history: str, how: How) -> tuple[list[str], list[Finding]]:
+    """Write a version of each contract that changed; what the mode refuses is not written. (written, refused)."""
+    made: list[str] = []
+    refused: list[Finding] = []
+    found = read(folder, how)
+    taken: dict[str, str] = {}
+    for name, item in found.items.items():
+        own = title(name, item)
+        other = taken.setdefault(registry.folder_name(own), name)
+        if other != name:
+            raise UsageError(f"{other} and {name} would both be published as {own}; rename one of them.")
+    for name, item in found.items.items():
+        own = title(name, item)
+        wrong: list[Finding] = []
+        published = registry.versions(Path(history), own)
+        for version in (published if how.transitive else published[-1:]) if how.sides else ():
+            file = registry.file_of(Path(history), own, version.number).as_posix()
+            old = Item(version.label, version.schema, item.side, file, at=f" in {version.label}")
+            told = differences(Read({version.label: old}), Read({version.label: item}), how)
+            wrong += [one.finding for one in told if one.finding.level is Level.ERROR]
+        if wrong:
+            refused += wrong
+            continue
+        version_now = registry.next_version(Path(history), own, item.schema, item.side)
+        if version_now is not None:
+            registry.write(Path(history), version_now)
+            made.append(version_now.label)
+    return made, refused
+
+
+def can_i_use(consumer: str, producer: str, history: str, how: How) -> tuple[Verdict, tuple[str, str]]:
+    """Whether the consumer takes what the producer sends, under a reading; with the names that were held together."""
+    sent = registry.wanted(Path(history), producer)
+    if Path(consumer).is_file():
+        found = read(consumer, how).items
+        if len(found) != 1:
+            raise UsageError(f"{consumer} holds {len(found)} contracts; give a file that holds one.")
+        taken, label = next(iter(found.values())).schema, consumer
+    else:
+        version = registry.wanted(Path(history), consumer)
+        taken, label = version.consumer, version.label
+    a, b = sent.schema, taken
+    if how.reading == "link":
+        a, b = Contract.from_json_schema(a), Contract.from_json_schema(b)
+    elif how.reading == "lenient":
+        b = Contract.from_json_schema(b).opened
+    return check(a, b), (sent.label, label)
