@@ -75,7 +75,8 @@ def diff(
     """
     from graphbus_core.errors import UsageError
     from graphbus_core.settings import effective
-    from graphbus_core.workspace.compares import differences, projects, published, sources
+    from graphbus_core.workspace.compares.asked import Asked, answered
+    from graphbus_core.workspace.compares.differences import keep
 
     said = effective(".").over(
         {
@@ -90,23 +91,15 @@ def diff(
         history = said["contracts.history"]
     if sum(x is not None for x in (new, against, history)) != 1:
         raise UsageError("graphbus contracts diff wants two versions: OLD NEW, PATH --against git:REF, or --history.")
-    agents = new is None and (projects.is_project(old) or projects.was_project(old, against))
-    how = _how(said, maps, dialect, side, agents)
-    if against is not None and agents:
-        told = projects.project_differences(against, old, how)
-    elif history is not None:
-        told = published.history_differences(history, old, how, project)
-    else:
-        pair = sources.against(against, old, how) if against is not None else sources.both(old, str(new), how, project)
-        for note in dict.fromkeys(pair[1].notes):
-            typer.echo(f"graphbus: {note}.", err=True)
-        how = sources.as_usual(how, pair, said.stated("contracts.reading"))
-        told = differences.differences(*pair, how)
+    asked = Asked(old, new, against, history, said["contracts.mode"], said["contracts.reading"], project)
+    found = answered(asked, _how(said, maps, dialect, side))
+    for note in found.notes:
+        typer.echo(f"graphbus: {note}.", err=True)
     if write_baseline:
-        file, more = differences.keep([one.finding for one in told], said)
+        file, more = keep([one.finding for one in found.told], said)
         _say(f"{file} keeps what breaks today; {more} are new in it.")
         return
-    _told(told, how, said, as_json or said["format"] == "json")
+    _told(found.told, found.how, said, as_json or said["format"] == "json")
 
 
 @app.command()
@@ -147,11 +140,15 @@ def publish(
     as_json: AsJson = False,
 ) -> None:
     """Write a new version of each contract that changed to the history: one file a version, with its digest."""
+    from dataclasses import replace
+
     from graphbus_core.settings import effective
-    from graphbus_core.workspace.compares import published
+    from graphbus_core.workspace.compares import published, sources
+    from graphbus_core.workspace.compares.asked import usual_mode
 
     said = effective(".").over({"contracts.history": history, "contracts.mode": mode, "contracts.exclude": exclude})
-    how = _how(said, maps, dialect, usual="NONE")
+    how = replace(_how(said, maps, dialect), mode=usual_mode(said["contracts.mode"], "NONE"))
+    how = sources.as_usual(how, sources.read(folder, how).items.values(), said["contracts.reading"])
     made, refused = published.publish(folder, said["contracts.history"] or published.HISTORY, how)
     if as_json:
         _json({"published": made, "refused": [f.to_dict() for f in refused]})
@@ -189,20 +186,15 @@ def can_i_use(
     _exit(verdict.compatible)
 
 
-def _how(
-    said: Any, maps: Any, dialect: Any, side: str = "output", agents: bool = False, usual: str = "BACKWARD"
-) -> Any:
-    """How this run reads and judges. The methods of agents are links, each side by its own rule, unless said."""
+def _how(said: Any, maps: Any, dialect: Any, side: str = "output") -> Any:
+    """How files are read in this run."""
     from graphbus_core.errors import UsageError
     from graphbus_core.workspace.compares.sources import How
 
     if side not in ("input", "output"):
         raise UsageError(f"--side is {side!r}; use input or output.")
-    mode = str(said["contracts.mode"] or ("FULL" if agents else usual)).upper().replace("-", "_")
-    reading = said["contracts.reading"] or ("link" if agents else "strict")
-    how = How(mode, reading, _maps(maps, said), dialect, side, tuple(said["contracts.exclude"]), said.root)
-    assert how.sides is not None  # says what a mode may be, before anything is read
-    return how
+    reading = said["contracts.reading"] or "strict"
+    return How("NONE", reading, _maps(maps, said), dialect, side, tuple(said["contracts.exclude"]), said.root)
 
 
 def _one(text: str, side: str, project: str, dialect: str | None, maps: list[str] | None) -> Any:
@@ -264,9 +256,10 @@ def _line(one: Any) -> None:
 
     mark = "?" if one.code == "GB304" else "·" if one.level == "note" else "✗"
     place = f"   ({one.place})" if one.file else ""
-    # An API's own words name the operation and its direction.
-    name = one.subject.partition(":")[0].removesuffix("input").removesuffix("output").strip()
-    _say(f"{mark} {f'{name}: ' if name and name not in one.message else ''}{one.message}{place}")
+    # Its place names a file; what is not told by it is the version that it was held against.
+    name = one.subject.partition(":")[0]
+    shown = f"{name}: " if name not in one.message and ("@" in name or not one.file) else ""
+    _say(f"{mark} {shown}{one.message}{place}")
     for reason in one.reasons:
         _say(f"    {reason}")
     if one.has_payload:

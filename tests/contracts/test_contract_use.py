@@ -141,3 +141,11 @@ def test_a_closed_reading_lies_within_the_contract_and_that_within_the_open_one(
         assert check(contract.closed, schema).compatible is True
         assert check(schema, contract.opened).compatible is True
     assert check(Contract(together).closed, {"propertyNames": {"enum": ["a", "b"]}}).compatible is True
+
+
+def test_true_and_false_are_contracts() -> None:
+    """They are schemas; reading `True` raised TypeError."""
+    anything, nothing = Contract.from_json_schema(True), Contract.from_json_schema(False)
+    assert check(nothing, anything).compatible is True
+    assert check(anything, nothing).compatible is False
+    assert validator(anything).check({"a": 1}) is None

@@ -29,7 +29,7 @@ def read_asyncapi(document: dict[str, Any], name: str) -> Parts:
         action = str(operation.get("action"))
         side = OUTPUT if action == "send" else INPUT
         at = f"/operations/{_escaped(key)}"
-        found[f"{action} {key}"] = Part(side, True, at)
+        found[f"{action} {key}"] = Part(side, True, at, whole=True)
         for label, message in _messages(document, operation, name):
             for what in ("payload", "headers"):
                 if what in message:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -12,20 +13,31 @@ from graphbus_core.contracts.reading.walk import NOWHERE, follow, mapped
 from graphbus_core.errors import ContractError
 
 COMPONENTS = "/components/schemas"
+_ERROR = re.compile(r" [45](\d\d|XX) ")
 MAX_STEPS = 20  # references that lead to references
 
 
 @dataclass(frozen=True)
 class Part:
-    """One part of an operation: its side, the schema, where it stands, and whether its loss breaks anybody."""
+    """One part of an operation: its side, the schema, where it stands, and whether its loss breaks anybody.
+
+    `whole` stands for the operation itself, which both sides of an API have.
+    """
 
     side: str
     schema: Any
     pointer: str
     needed: bool = True
+    whole: bool = False
 
 
 Parts = tuple[dict[str, Part], dict[str, Any]]  # the parts by name, and the definitions that they share
+
+
+def parts_again(schema: Any, side: str) -> dict[str, Part]:
+    """The parts of an API that was published as one object; each stands where its field does."""
+    found = schema.get("properties", {}) if isinstance(schema, dict) else {}
+    return {name: Part(side, one, "", _ERROR.search(name) is None, one is True) for name, one in found.items()}
 
 
 def target(document: dict[str, Any], one: Any, name: str = "") -> Any:

@@ -45,15 +45,15 @@ class Item:
 
     def line(self, pointer: str) -> int:
         """The line in the file of a place in the schema."""
-        if self.parts:
-            pointer = self._in_file(pointer)
-        return self.lines.of(self.under + pointer)
+        return self.lines.of(self._in_file(pointer) if self.parts else self.under + pointer)
 
     def _in_file(self, pointer: str) -> str:
         if pointer.startswith("/$defs/"):
             return "/components/schemas/" + pointer.removeprefix("/$defs/")
         head, _, rest = pointer.removeprefix("/properties/").partition("/")
         part = self.parts.get(head.replace("~1", "/").replace("~0", "~"))
+        if part is not None and not part.pointer:
+            return self.under + pointer
         at = part.pointer if part is not None else ""
         return f"{at}/{rest}" if rest else at
 
@@ -139,7 +139,7 @@ def _by_side(found: Parts, file: str, lines: Lines) -> dict[str, Item]:
     parts, definitions = found
     made = {}
     for side in ("input", "output"):
-        mine = {name: part for name, part in parts.items() if part.side == side}
+        mine = {name: part for name, part in parts.items() if part.whole or part.side == side}
         schema = {"type": "object", "properties": {n: p.schema for n, p in mine.items()}, "$defs": definitions}
         made[side] = Item(side, schema, side, file, lines, mine)
     return made

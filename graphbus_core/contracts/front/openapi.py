@@ -58,7 +58,7 @@ class _Reading:
         if not isinstance(operation, dict):
             return
         answered = OUTPUT if asked == INPUT else INPUT
-        self.found[name] = Part(asked, True, at)  # an operation without any schema can be taken away, too
+        self.found[name] = Part(asked, True, at, whole=True)  # an operation without any schema can be taken away, too
         body = target(self._document, operation.get("requestBody"), self._name)
         parameters = self._parameters(item, operation, at)
         if isinstance(body, dict):

@@ -66,18 +66,27 @@ def _of_item(name: str, was: Item, now: Item, how: How) -> Iterator[Told]:
             continue
         if was.side:
             line = replace(line, breaks=line.breaks & sides, uncertain=line.uncertain & sides)
-        yield Told(_finding(name, was, now, line, sides), line, name)
+        yield Told(_finding(_subject(name, now), was, now, line, sides), line, name)
+
+
+def _subject(name: str, item: Item) -> str:
+    """The same for a file alone and in its folder, so that a baseline of the one holds for the other."""
+    if "@" in name or not item.file:
+        return name
+    return f"{Path(item.file).name} {item.side}" if item.parts else Path(item.file).name
 
 
 def _operations(was: Item, now: Item, how: How) -> Iterator[Told]:
     """What came and went of an API. Of an operation that is gone its parts are not told one by one."""
     for part, one in was.parts.items():
-        if part not in now.parts and not _within(part, was.parts, now.parts):
+        told_there = one.whole and was.side != "input"  # both sides have it
+        if part not in now.parts and not told_there and not _within(part, was.parts, now.parts):
             told = gone(part, was.file, how, was.line(f"/properties/{_escaped(part)}"))
             level = told.finding.level if one.needed else Level.NOTE
             yield replace(told, finding=replace(told.finding, level=level))
-    for part in now.parts:
-        if part not in was.parts and not _within(part, now.parts, was.parts):
+    for part, one in now.parts.items():
+        told_there = one.whole and now.side != "input"
+        if part not in was.parts and not told_there and not _within(part, now.parts, was.parts):
             yield _come(part, now.file, now.line(f"/properties/{_escaped(part)}"))
 
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from graphbus_core.contracts import Contract, Verdict, check
 from graphbus_core.contracts.front import door, registry
+from graphbus_core.contracts.front.components import parts_again
 from graphbus_core.contracts.front.door import Item, Read
 from graphbus_core.errors import ContractError, UsageError
 from graphbus_core.findings import Finding, Level
 from graphbus_core.workspace.compares.differences import Told, differences, gone
 from graphbus_core.workspace.compares.projects import is_project, project_differences
-from graphbus_core.workspace.compares.sources import How, at_revision, git, read
+from graphbus_core.workspace.compares.sources import How, at_revision, git, nearest, read
 
 HISTORY = registry.FOLDER
 TAGS = "git:"
@@ -30,11 +31,19 @@ def history_differences(history: str, path: str, how: How, project: str = ".") -
 
 def _against_folder(history: Path, path: str, how: How, project: str) -> Iterator[Told]:
     here = Path(path)
-    whole = here.is_dir()
     new = read(path, how, project) if here.exists() or not path.endswith(door.SUFFIXES) else Read({})
     titles = {title(name, item): item for name, item in new.items.items()}
-    if whole:
-        # A folder speaks for all that was published from it, so what is missing was taken away.
+    yield from _taken_away(history, here, titles, how)
+    for name, item in titles.items():
+        published = registry.versions(history, name)
+        if not published:
+            yield Told(Finding("GB303", f"{name} was not published yet", item.file, 1, name, Level.NOTE), None, name)
+        yield from _against_versions(history, name, item, how)
+
+
+def _taken_away(history: Path, here: Path, titles: Mapping[str, Item], how: How) -> Iterator[Told]:
+    """What was published and is missing now. A folder speaks for all that was published from it."""
+    if here.is_dir():
         known = {registry.folder_name(name) for name in titles}
         missing = [name for name in registry.names(history) if name not in known]
     else:
@@ -43,32 +52,29 @@ def _against_folder(history: Path, path: str, how: How, project: str) -> Iterato
         published = registry.versions(history, name)
         if published:
             yield gone(published[-1].label, registry.file_of(history, name, published[-1].number).as_posix(), how)
-        elif not whole:
-            raise ContractError(f"{path} is not there, and {history} has no {name}. Look at the path again.")
-    for name, item in titles.items():
-        published = registry.versions(history, name)
-        if not published:
-            yield Told(Finding("GB303", f"{name} was not published yet", item.file, 1, name, Level.NOTE), None, name)
-        for version in published if how.transitive else published[-1:]:
-            file = registry.file_of(history, name, version.number)
-            old = door.read_file(file.name, door.disk(file.parent), None).items[""]
-            old = replace(old, name=version.label, file=file.as_posix(), side=item.side, at=f" in {version.label}")
-            yield from differences(Read({version.label: old}), Read({version.label: item}), how)
+        elif not here.is_dir():
+            raise ContractError(f"{here} is not there, and {history} has no {name}. Look at the path again.")
+
+
+def _against_versions(history: Path, name: str, item: Item, how: How) -> Iterator[Told]:
+    """One contract against its newest version, or against all of them."""
+    published = registry.versions(history, name)
+    for version in published if how.transitive else published[-1:]:
+        file = registry.file_of(history, name, version.number)
+        old = door.read_file(file.name, door.disk(file.parent), None).items[""]
+        old = replace(old, name=version.label, file=file.as_posix(), side=item.side, at=f" in {version.label}")
+        if item.parts:
+            old = replace(old, parts=parts_again(old.schema, item.side or ""))
+        yield from differences(Read({version.label: old}), Read({version.label: item}), how)
 
 
 def _against_tags(pattern: str, path: str, how: How) -> Iterator[Told]:
     here = Path(path)
-    base = here if here.is_dir() else here.parent
-    tags = git(base, "tag", "--list", *([pattern] if pattern else []), "--merged", "HEAD", "--sort=v:refname")
-    names = tags.decode("utf-8", "replace").split()
-    if not names:
-        raise ContractError(
-            f"No tag {pattern or '*'} leads to HEAD in {base}. A shallow clone has none: `git fetch --tags`."
-        )
+    tags = _tags(nearest(here), pattern)
     agents = is_project(path)
     new = Read({}) if agents or not here.exists() else read(path, how)
-    seen = False
-    for tag in names if how.transitive else names[-1:]:
+    seen = agents or bool(new.items)
+    for tag in tags if how.transitive else tags[-1:]:
         if agents:
             told = project_differences(f"git:{tag}", path, how)
         else:
@@ -76,9 +82,18 @@ def _against_tags(pattern: str, path: str, how: How) -> Iterator[Told]:
             seen = seen or bool(old.items)
             told = differences(_labelled(old, tag, here), _labelled(new, tag, here), how)
         # What came after an old tag is told once, beside the newest.
-        yield from (one for one in told if tag == names[-1] or one.change is not None or one.finding.code != "GB303")
-    if not agents and not seen and not new.items:
-        raise ContractError(f"{path} holds no contract, neither here nor at {names[-1]}. Look at the path again.")
+        yield from (one for one in told if tag == tags[-1] or one.change is not None or one.finding.code != "GB303")
+    if not seen:
+        raise ContractError(f"{path} holds no contract, neither here nor at {tags[-1]}. Look at the path again.")
+
+
+def _tags(folder: Path, pattern: str) -> list[str]:
+    """The tags that lead to HEAD, oldest version first. Raises ContractError where there is none."""
+    said = [pattern] if pattern else []
+    found = git(folder, "tag", "--list", *said, "--merged", "HEAD", "--sort=v:refname").decode("utf-8", "replace")
+    if not found.split():
+        raise ContractError(f"No tag {pattern or '*'} leads to HEAD in {folder}. A shallow clone: `git fetch --tags`.")
+    return found.split()
 
 
 def _labelled(found: Read, tag: str, path: Path) -> Read:
@@ -88,6 +103,8 @@ def _labelled(found: Read, tag: str, path: Path) -> Read:
 def title(name: str, item: Item) -> str:
     """The name under which an item is published: its file below the folder, without the suffix."""
     text = name or Path(item.file).name or item.name
+    if item.parts:  # one file, two contracts: what an API takes and what it sends
+        text = f"{name.removesuffix(f' {item.side}') if ' ' in name else Path(item.file).name}-{item.side}"
     for suffix in door.SUFFIXES:
         text = text.replace(suffix, "")
     return text
@@ -106,13 +123,8 @@ def publish(folder: str, history: str, how: How) -> tuple[list[str], list[Findin
             raise UsageError(f"{other} and {name} would both be published as {own}; rename one of them.")
     for name, item in found.items.items():
         own = title(name, item)
-        wrong: list[Finding] = []
-        published = registry.versions(Path(history), own)
-        for version in (published if how.transitive else published[-1:]) if how.sides else ():
-            file = registry.file_of(Path(history), own, version.number).as_posix()
-            old = Item(version.label, version.schema, item.side, file, at=f" in {version.label}")
-            told = differences(Read({version.label: old}), Read({version.label: item}), how)
-            wrong += [one.finding for one in told if one.finding.level is Level.ERROR]
+        told = _against_versions(Path(history), own, item, how) if how.sides else iter(())
+        wrong = [one.finding for one in told if one.finding.level is Level.ERROR]
         if wrong:
             refused += wrong
             continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -65,13 +65,13 @@ def both(old: str, new: str, how: How, project: str = ".") -> tuple[Read, Read]:
     return read(_beside(old, new), how, project), read(_beside(new, old), how, project)
 
 
-def as_usual(how: How, pair: tuple[Read, Read], stated: bool) -> How:
-    """The reading that is usual for what is compared, unless one was stated.
+def as_usual(how: How, found: Iterable[Item], stated: str | None) -> How:
+    """With the reading that was stated, else the one that is usual for what is compared.
 
     OpenAPI and AsyncAPI declare what is sent: an optional field more breaks nobody who keeps to the document.
     """
-    found = [one for read_ in pair for one in read_.items.values()]
-    return replace(how, reading="link") if not stated and found and all(one.parts for one in found) else how
+    items = list(found)
+    return replace(how, reading=stated or ("link" if items and all(one.parts for one in items) else "strict"))
 
 
 def against(text: str, path: str, how: How) -> tuple[Read, Read]:
@@ -90,9 +90,7 @@ def against(text: str, path: str, how: How) -> tuple[Read, Read]:
 
 def at_revision(path: Path, revision: str, how: How) -> Read:
     """The contracts of a path as git has it at a revision; none where it was not there. Raises ContractError."""
-    base = path.parent if path.suffix in door.SUFFIXES else path
-    while not base.is_dir():
-        base = base.parent
+    base = nearest(path)
     commit = evolution.commit_of(base, revision)
     top = Path(git(base, "rev-parse", "--show-toplevel").decode().strip())
     inside = path.resolve().relative_to(top.resolve()).as_posix()
@@ -111,6 +109,14 @@ def at_revision(path: Path, revision: str, how: How) -> Read:
         kept = sorted(n for n in below if not _excluded(n, how))
         found = door.read_files(kept, load, path.resolve(), maps=how.maps, dialect=how.dialect)
     return placed(found, top / folder, how, f" at {revision}")
+
+
+def nearest(path: Path) -> Path:
+    """The folder around a path, or around where it was."""
+    base = path if path.is_dir() else path.parent
+    while not base.is_dir():
+        base = base.parent
+    return base
 
 
 def git(folder: Path, *words: str) -> bytes:
