@@ -30,7 +30,8 @@ QUIET = list(HealthCheck)
 def law(old: Any, new: Any, reading: str) -> dict[str, int]:
     """Hold the law, and count lines that break, those with a payload, and undecided sides."""
     found = compare(old, new, reading=reading)
-    docs = dict(zip(SIDES, ways.documents(old, new, reading), strict=True))
+    pairs = {"input": (old, new), "output": (new, old)}
+    docs = {side: ways.documents(*pair, reading) for side, pair in pairs.items()}
     counted = {"breaking": 0, "shown": 0, "undecided": 0}
     for side in SIDES:
         breaking = [line for line in found.lines if side in line.breaks]

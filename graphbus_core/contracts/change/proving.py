@@ -28,7 +28,7 @@ from graphbus_core.contracts.values.verdict import NOTHING
 
 INPUT, OUTPUT = "input", "output"
 WHOLE_STEPS = 100_000  # of a verdict about the whole, per side
-LINE_STEPS = 15_000  # of one line, per side
+LINE_STEPS = 40_000  # of one line, per side
 ALL_STEPS = 1_500_000  # of one run
 VALUES = 3  # values of a place that are built into payloads
 _NAMES = ("x", "y", "extra", "a1", "X-1")
@@ -71,7 +71,7 @@ class Prover:
         self._solver = Solver(self._shapes)
         self._solver.glance.sent, self._solver.glance.taken = self._images.origins
         self._raw, self._reading = raw, reading
-        self._judged: dict[str, tuple[Any, Any]] | None = None  # made for the first payload
+        self._judged: dict[str, tuple[Any, Any]] = {}  # by side; made for its first payload, as large as a version
         self._roots = {INPUT: (pair.old, pair.new), OUTPUT: (pair.new, pair.old)}
         self._kept: list[Any] = []
 
@@ -160,8 +160,9 @@ class Prover:
         return self._shapes.place(schema, self._document)
 
     def _refutes(self, side: str, value: Any) -> bool:
-        if self._judged is None:
-            self._judged = dict(zip((INPUT, OUTPUT), ways.documents(*self._raw, self._reading), strict=True))
+        if side not in self._judged:
+            sent, taken = self._raw if side == INPUT else reversed(self._raw)
+            self._judged[side] = ways.documents(sent, taken, self._reading)
         sent, taken = self._judged[side]
         return judge.accepts(sent, value, NEWEST) is True and judge.accepts(taken, value, NEWEST) is False
 

@@ -22,17 +22,14 @@ def known(name: str) -> str:
     return name
 
 
-def documents(old: Any, new: Any, reading: str) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
-    """((old as sent, new as taken), (new as sent, old as taken)): whole documents, for the judge."""
+def documents(sent: Any, taken: Any, reading: str) -> tuple[Any, Any]:
+    """What one version sends and what the other takes, as whole documents, for the judge."""
     if reading == "strict":
-        return (old, new), (new, old)
+        return sent, taken
     if reading == "lenient":
-        return (old, ends.opened(new)), (new, ends.opened(old))
-    pairs = []
-    for sent, taken in ((old, new), (new, old)):
-        read = ends.closed(sent), ends.opened(taken)
-        pairs.append(tagged.both(*read) or read)
-    return pairs[0], pairs[1]
+        return sent, ends.opened(taken)
+    read = ends.closed(sent), ends.opened(taken)
+    return tagged.both(*read) or read
 
 
 def _as_it_is(schema: Any) -> Any:
