@@ -169,11 +169,22 @@ def test_parts_of_3_2_webhooks_and_callbacks(here: Path, capsys: pytest.CaptureF
     wider = changed(lambda d: None, new)
     text = json.dumps(wider).replace('"integer"', '"number"')
     assert main(["contracts", "diff", old, put("new.json", json.loads(text)), "--json"]) == 1
-    broken = {c["finding"]["message"] for c in json.loads(capsys.readouterr().out)["changes"] if c["breaks"]}
+    broken = {
+        c["finding"]["message"]
+        for c in json.loads(capsys.readouterr().out)["changes"]
+        if c["finding"]["level"] == "error"
+    }
     assert any("COPY /pets 200 text/event-stream item" in one for one in broken)
     assert any("POST webhook born body" in one for one in broken)
     assert any("callback done" in one for one in broken)
     assert not any("querystring" in one for one in broken), "an input that widens breaks nobody"
+
+
+def test_a_request_that_widens_is_said_to(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It breaks nobody, and it does not keep its meaning."""
+    wider = changed(lambda d: get(d)["parameters"][0].update(schema={"type": ["string", "null"]}))
+    assert main(["contracts", "diff", put("old.json", API), put("new.json", wider)]) == 0
+    assert "query q became wider: str → str | None" in capsys.readouterr().out
 
 
 def test_an_api_in_several_files(here: Path) -> None:

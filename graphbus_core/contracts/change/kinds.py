@@ -109,7 +109,7 @@ class FieldRetyped(Change):
     @property
     def message(self) -> str:
         how = {
-            frozenset(): "keeps its meaning",
+            frozenset(): "changed" if self.uncertain else "keeps its meaning",
             frozenset({INPUT}): "became narrower",
             frozenset({OUTPUT}): "became wider",
         }.get(self.breaks, "became something else")

@@ -40,12 +40,17 @@ _LIMITS = {
 }
 
 
+ITSELF = ("#", "#/$defs/old", "#/$defs/new")  # the whole contract, also where two versions of it are in one document
+
+
 def annotation(schema: Any, depth: int = 0) -> str:
     """The annotation that reads back as `schema` where there is one, else the nearest wider one."""
     if depth > 12 or not isinstance(schema, dict):
         return "Any"
     if isinstance(schema.get(OPAQUE), str):
         return str(schema[OPAQUE])
+    if schema.get("$ref") in ITSELF:
+        return "itself"
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2] or "Any"
     if "const" in schema or "enum" in schema:

@@ -64,7 +64,7 @@ def _of_item(name: str, was: Item, now: Item, how: How) -> Iterator[Told]:
     for line in found.lines:
         if (line.breaks | line.uncertain) and not (line.may_break & sides) and line.kind in ("together", "undecided"):
             continue
-        if was.side:
+        if was.side and line.kind in ("together", "undecided"):  # those two say the sides in words
             line = replace(line, breaks=line.breaks & sides, uncertain=line.uncertain & sides)
         yield Told(_finding(_subject(name, now), was, now, line, sides), line, name)
 
