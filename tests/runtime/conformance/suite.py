@@ -709,6 +709,52 @@ class BrokerSuite(TransportSuite):
         assert seen == [8]
         assert letters == [("Hears.on_order", {"id": "seven"})]
 
+    def test_what_comes_back_is_held_to_the_contract_here_too(self, world):
+        """Of a node whose own runtime checks nothing."""
+
+        class Front(GraphBusNode):
+            def ask(self):
+                return self.call("Back", "check")
+
+            @subscribe("/Any")
+            def on_any(self, payload):
+                """So that there is something to enforce."""
+
+        class Back(GraphBusNode):
+            @schema_method(input_schema={}, output_schema={"left": int})
+            def check(self):
+                return {"left": "many"}
+
+        with (
+            world.running([Front, Back], {"Back"}, checks="off"),
+            world.running([Front, Back], {"Front"}) as (front,),
+            pytest.raises(PayloadRejected, match=r"Back\.check output"),
+        ):
+            front.call_method("Front", "ask")
+
+    def test_what_a_second_attempt_publishes_again_is_heard_once(self, world):
+        """It has the ids of the first attempt, and a broker knows ids."""
+        tried, heard = [], []
+
+        class Makes(GraphBusNode):
+            @subscribe("/Make", retries=3, backoff_s=0.01)
+            def on_make(self, payload):
+                self.publish("/Made", {"n": 1})
+                tried.append(1)
+                if len(tried) < 4:
+                    raise ValueError("again")
+                self.publish("/Made", {"n": 2})
+
+        class Hears(GraphBusNode):
+            @subscribe("/Made")
+            def on_made(self, payload):
+                heard.append(payload["n"])
+
+        with world.running([Makes, Hears]) as (one,):
+            one.publish("/Make", {})
+            until(lambda: 2 in heard)
+        assert heard == [1, 2]
+
     def test_middleware_stands_around_each_delivery(self, world):
         """In the runtime of the handler; what it keeps from it is dropped and counted."""
         seen, through = [], []
