@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Query, Request, WebSocket, WebSocketDisconnect
-from fastapi.exceptions import RequestValidationError
+from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import FileResponse, Response
 from fastapi.staticfiles import StaticFiles
-from starlette.exceptions import HTTPException
 
 from graphbus_core import __version__
+from graphbus_core.api import schemas as told
+from graphbus_core.api.failures import STATUSES, as_failure, install
 from graphbus_core.api.schemas import (
     BuildBody,
     CallBody,
@@ -27,39 +28,28 @@ from graphbus_core.api.schemas import (
     Verdict,
 )
 from graphbus_core.api.stream import Stream
-from graphbus_core.errors import DeadlineExceeded, GraphBusError, Locked, PayloadRejected, UsageError
+from graphbus_core.api.v1.app import create_v1
 from graphbus_core.mcp.door import Door
-from graphbus_core.workspace import Conflict, NodeRaised, NotFound, Workspace
+from graphbus_core.workspace import Workspace
 from graphbus_core.workspace.shows.plain import json_text, jsonable
 
 log = logging.getLogger("graphbus.api")
 PAGE = Path(__file__).parent / "page"
 FAILURES: dict[int | str, dict[str, Any]] = {
-    status: {"model": Failure, "description": text}
-    for status, text in {
-        400: "The body is no JSON, or the request is malformed.",
-        401: "The token is missing or wrong.",
-        403: "A foreign Host or Origin.",
-        404: "There is no such thing.",
-        409: "Not now: the state does not allow it.",
-        413: "The body is too large.",
-        422: "The body means nothing, or breaks a contract; `path` says where.",
-        424: "The code of a node raised, or did not return in time.",
-        429: "Too many requests.",
-    }.items()
+    status: {"model": Failure, "description": text} for status, text in STATUSES.items()
 }
-HTTP_CODES = {400: "malformed", 404: "not_found", 405: "method_not_allowed", 503: "not_ready"}
+READY: dict[int | str, dict[str, Any]] = {
+    200: {"model": told.Loose},
+    503: {"model": Failure, "description": "Not ready; why."},
+}
 After = Annotated[int, Query(ge=0, le=2**53)]
 Place = Annotated[str, Query(pattern=r"^([0-9a-f]{1,32}:)?[0-9]{1,16}$", examples=["17", "5f3a9c01d2e4:17"])]
 Limit = Annotated[int, Query(ge=1, le=10_000)]
 
 
-class Refused(Exception):
-    """An answer other than success, in the one shape of our errors."""
-
-    def __init__(self, status: int, code: str, message: str, path: str | None = None) -> None:
-        super().__init__(message)
-        self.status, self.code, self.message, self.path = status, code, message, path
+def _says(model: Any, status: int = 200) -> dict[str, Any]:
+    """The form of an answer, for the document alone: the seed's paths keep their bodies to the byte."""
+    return {"response_model": None, "responses": {status: {"model": model}}}
 
 
 def create_app(workspace: Workspace, stream: Stream) -> FastAPI:
@@ -77,7 +67,7 @@ def create_app(workspace: Workspace, stream: Stream) -> FastAPI:
     app = FastAPI(
         title="GraphBus", version=__version__, lifespan=lifespan, responses=FAILURES, docs_url=None, redoc_url=None
     )
-    _errors(app)
+    install(app, as_failure)
     _graph(app, workspace)
     _runtime(app, workspace)
     _builds(app, workspace)
@@ -85,6 +75,8 @@ def create_app(workspace: Workspace, stream: Stream) -> FastAPI:
     _contracts(app, workspace)
     _stream(app, stream)
     app.mount("/mcp", door)
+    app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=6)
+    app.mount("/api/v1", create_v1(workspace, stream))
     app.mount("/page", StaticFiles(directory=PAGE), name="page")
 
     @app.get("/", include_in_schema=False)
@@ -108,12 +100,12 @@ def create_app(workspace: Workspace, stream: Stream) -> FastAPI:
 
 
 def _graph(app: FastAPI, workspace: Workspace) -> None:
-    @app.get("/health", tags=["graph"])
+    @app.get("/health", **_says(told.Health), tags=["graph"])
     async def health() -> dict[str, Any]:
         """Whether the server answers."""
         return {"ok": True, "version": __version__, "runtime": workspace.runtime.health()}
 
-    @app.get("/health/ready", tags=["graph"], responses={503: {"model": Failure, "description": "Not ready; why."}})
+    @app.get("/health/ready", response_model=None, tags=["graph"], responses=READY)
     async def ready() -> dict[str, Any]:
         """Whether the running program may be given work; 503 with the reasons where it may not."""
         health = workspace.runtime.health()
@@ -121,120 +113,120 @@ def _graph(app: FastAPI, workspace: Workspace) -> None:
             raise HTTPException(503, f"Not ready: {'; '.join(health['reasons'])}.")
         return health
 
-    @app.get("/graph", tags=["graph"])
+    @app.get("/graph", **_says(told.GraphTold), tags=["graph"])
     def graph() -> Response:
         """Nodes with positions, typed links, and for each that does not fit the payload that proves it."""
         return Response(json_text(workspace.project.graph()), media_type="application/json")
 
-    @app.get("/nodes", tags=["graph"])
+    @app.get("/nodes", **_says(list[told.NodeShort]), tags=["graph"])
     def nodes() -> list[dict[str, Any]]:
         """Every node, in short."""
         return workspace.project.nodes()
 
-    @app.get("/nodes/{name}", tags=["graph"])
+    @app.get("/nodes/{name}", **_says(told.NodeTold), tags=["graph"])
     def node(name: str) -> dict[str, Any]:
         """One node: prompt, contracts, topics, subscriptions, source."""
         return workspace.project.node(name)
 
-    @app.post("/nodes/{name}/call", tags=["runtime"])
+    @app.post("/nodes/{name}/call", **_says(told.Result), tags=["runtime"])
     async def call(name: str, body: CallBody) -> dict[str, Any]:
         """Call a method of a running node. Without `timeout_s` the deadline is 60 s."""
         return {"result": await workspace.runtime.acall(name, body.method, body.payload, body.timeout_s)}
 
 
 def _runtime(app: FastAPI, workspace: Workspace) -> None:
-    @app.post("/runtime/start", tags=["runtime"])
+    @app.post("/runtime/start", **_says(told.RuntimeState), tags=["runtime"])
     def start(body: StartBody | None = None) -> dict[str, Any]:
         """Start the runtime on the last build."""
         return jsonable_object(workspace.runtime.start((body or StartBody()).payload_checks))
 
-    @app.post("/runtime/stop", tags=["runtime"])
+    @app.post("/runtime/stop", **_says(told.RuntimeState), tags=["runtime"])
     def stop() -> dict[str, Any]:
         """Stop the runtime; what is under way may finish within its deadline."""
         return jsonable_object(workspace.runtime.stop())
 
-    @app.get("/runtime", tags=["runtime"])
+    @app.get("/runtime", **_says(told.RuntimeState), tags=["runtime"])
     def runtime() -> dict[str, Any]:
         """State and statistics."""
         return jsonable_object(workspace.runtime.stats())
 
-    @app.get("/runtime/history", tags=["runtime"])
+    @app.get("/runtime/history", **_says(told.Events), tags=["runtime"])
     def history(limit: Limit = 100) -> dict[str, Any]:
         """The newest events, newest first."""
         return {"events": jsonable(workspace.runtime.history(limit))}
 
-    @app.get("/metrics", tags=["runtime"], response_model=dict[str, Any])
+    @app.get("/metrics", **_says(told.Loose), tags=["runtime"])
     def metrics(request: Request) -> Any:
         """Counters of bus, builds, questions and stream. Prometheus gets its own text, by what it accepts."""
         if (text := workspace.metrics_text(request.headers.get("accept", ""))) is not None:
             return Response(text, media_type="text/plain; version=0.0.4")
         return jsonable_object(workspace.metrics())
 
-    @app.post("/publish", tags=["runtime"])
+    @app.post("/publish", **_says(told.Published), tags=["runtime"])
     async def publish(body: PublishBody) -> dict[str, Any]:
         """Publish an event."""
         return {"event_id": await workspace.runtime.apublish(body.topic, body.payload, body.source)}
 
-    @app.get("/dead-letters", tags=["runtime"])
+    @app.get("/dead-letters", **_says(told.Letters), tags=["runtime"])
     def dead_letters() -> dict[str, Any]:
         """What could not be delivered, and why."""
         return {"dead_letters": jsonable(workspace.runtime.dead_letters())}
 
-    @app.post("/dead-letters/{letter_id}/retry", tags=["runtime"])
+    @app.post("/dead-letters/{letter_id}/retry", **_says(told.Delivered), tags=["runtime"])
     async def retry(letter_id: str) -> dict[str, Any]:
         """Deliver one again."""
         return {"delivered": await workspace.runtime.aretry(letter_id)}
 
-    @app.delete("/dead-letters", tags=["runtime"])
+    @app.delete("/dead-letters", **_says(told.Purged), tags=["runtime"])
     def purge() -> dict[str, Any]:
         """Forget them all."""
         return {"purged": workspace.runtime.purge()}
 
 
 def _builds(app: FastAPI, workspace: Workspace) -> None:
-    @app.post("/builds", status_code=202, tags=["builds"])
+    @app.post("/builds", status_code=202, **_says(told.BuildTold, 202), tags=["builds"])
     def build(body: BuildBody | None = None) -> dict[str, Any]:
         """Start a build; progress comes over the stream. `resume` goes on with one that was cut off or cancelled."""
         return workspace.builds.start(**(body or BuildBody()).model_dump())
 
-    @app.get("/builds", tags=["builds"])
+    @app.get("/builds", **_says(told.Builds), tags=["builds"])
     def builds() -> dict[str, Any]:
         """Builds of this server, newest first."""
         return {"builds": workspace.builds.all()}
 
-    @app.get("/builds/{build_id}", tags=["builds"])
+    @app.get("/builds/{build_id}", **_says(told.BuildTold), tags=["builds"])
     def one(build_id: str) -> dict[str, Any]:
         """One build: state, detail, result."""
         return workspace.builds.get(build_id)
 
-    @app.post("/builds/{build_id}/cancel", tags=["builds"])
+    @app.post("/builds/{build_id}/cancel", **_says(told.BuildTold), tags=["builds"])
     def cancel(build_id: str) -> dict[str, Any]:
         """Stop a build cleanly; what was committed stays, what was answered is kept."""
         return workspace.builds.cancel(build_id)
 
 
 def _negotiations(app: FastAPI, workspace: Workspace) -> None:
-    @app.get("/negotiations", tags=["negotiations"])
+    @app.get("/negotiations", **_says(told.Negotiations), tags=["negotiations"])
     def negotiations() -> dict[str, Any]:
         """Negotiations of all three kinds, newest first."""
         return {"negotiations": workspace.negotiations.all()}
 
-    @app.get("/negotiations/{negotiation_id}", tags=["negotiations"])
+    @app.get("/negotiations/{negotiation_id}", **_says(told.NegotiationTold), tags=["negotiations"])
     def one(negotiation_id: str, at: Annotated[int | None, Query(ge=0, le=2**53)] = None) -> dict[str, Any]:
         """One negotiation as it stands, or as it stood after fact number `at`."""
         return jsonable_object(workspace.negotiations.get(negotiation_id, at))
 
-    @app.get("/negotiations/{negotiation_id}/log", tags=["negotiations"])
+    @app.get("/negotiations/{negotiation_id}/log", **_says(told.Facts), tags=["negotiations"])
     def log(negotiation_id: str, after: After = 0, limit: Limit = 1_000) -> dict[str, Any]:
         """Its facts after number `after`, oldest first."""
         return jsonable_object(workspace.negotiations.log(negotiation_id, after, limit))
 
-    @app.get("/questions", tags=["negotiations"])
+    @app.get("/questions", **_says(told.Questions), tags=["negotiations"])
     def questions() -> dict[str, Any]:
         """What waits for a person or a program, each with the JSON Schema of its answer."""
         return {"questions": jsonable(workspace.questions.open())}
 
-    @app.post("/questions/{question_id:path}/answer", tags=["negotiations"])
+    @app.post("/questions/{question_id:path}/answer", **_says(told.Taken), tags=["negotiations"])
     def answer(question_id: str, body: dict[str, Any]) -> dict[str, Any]:
         """Answer one."""
         workspace.questions.answer(question_id, body)
@@ -242,7 +234,7 @@ def _negotiations(app: FastAPI, workspace: Workspace) -> None:
 
 
 def _contracts(app: FastAPI, workspace: Workspace) -> None:
-    @app.get("/mismatches", tags=["contracts"])
+    @app.get("/mismatches", **_says(told.Mismatches), tags=["contracts"])
     def mismatches() -> dict[str, Any]:
         """Every link that does not fit, with the payload that proves it."""
         return {"mismatches": workspace.project.mismatches()}
@@ -252,7 +244,7 @@ def _contracts(app: FastAPI, workspace: Workspace) -> None:
         """Whether everything that the producer may send is taken by the consumer."""
         return Verdict(**workspace.project.check(body.producer, body.consumer))
 
-    @app.get("/why/{symbol:path}", tags=["contracts"])
+    @app.get("/why/{symbol:path}", **_says(told.Why), tags=["contracts"])
     def why(symbol: str) -> dict[str, Any]:
         """Every proposal that made `Node`, `Node.method` or `Node.method.field` what it is.
 
@@ -317,53 +309,6 @@ async def _until_closed(socket: WebSocket) -> None:
             await socket.receive_text()
     except (WebSocketDisconnect, RuntimeError, KeyError):
         return
-
-
-def _errors(app: FastAPI) -> None:
-    def failure(status: int, code: str, message: str, path: str | None = None) -> Response:
-        told = {"error": {"code": code, "message": message, "path": path}}
-        return Response(json_text(told), status, media_type="application/json")
-
-    @app.exception_handler(RequestValidationError)
-    async def invalid(_: Request, error: RequestValidationError) -> Response:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"][1:])
-        return failure(422, "invalid", f"{where or 'body'}: {first['msg']}", where or None)
-
-    @app.exception_handler(HTTPException)
-    async def http(_: Request, error: HTTPException) -> Response:
-        return failure(error.status_code, HTTP_CODES.get(error.status_code, "http"), str(error.detail))
-
-    @app.exception_handler(NotFound)
-    async def missing(_: Request, error: NotFound) -> Response:
-        return failure(404, "not_found", str(error))
-
-    @app.exception_handler(Conflict)
-    async def conflict(_: Request, error: Conflict) -> Response:
-        return failure(409, "conflict", str(error))
-
-    @app.exception_handler(PayloadRejected)
-    async def rejected(_: Request, error: PayloadRejected) -> Response:
-        return failure(422, "payload_rejected", str(error), error.path or None)
-
-    @app.exception_handler(NodeRaised)
-    async def raised(_: Request, error: NodeRaised) -> Response:
-        return failure(424, "node_raised", str(error))
-
-    @app.exception_handler(DeadlineExceeded)
-    async def late(_: Request, error: DeadlineExceeded) -> Response:
-        return failure(424, "deadline_exceeded", str(error))
-
-    @app.exception_handler(Exception)
-    async def ours_to_mend(request: Request, error: Exception) -> Response:
-        log.error("%s %s", request.method, request.url.path, exc_info=error)
-        return failure(500, "internal", f"A fault of the server: {type(error).__name__}. Its log has the details.")
-
-    @app.exception_handler(GraphBusError)
-    async def ours(_: Request, error: GraphBusError) -> Response:
-        if isinstance(error, UsageError):
-            return failure(422, "invalid", str(error))
-        return failure(409, "locked" if isinstance(error, Locked) else "failed", str(error))
 
 
 def jsonable_object(value: Any) -> dict[str, Any]:

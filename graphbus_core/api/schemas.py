@@ -80,6 +80,205 @@ class CheckBody(Strict):
     consumer: dict[str, Any] | bool | str = Field(examples=[{"type": "number"}])
 
 
+class Loose(BaseModel):
+    """An answer of the seed's paths: what is named is there, and more may be."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+class Health(Loose):
+    """Whether the server answers."""
+
+    ok: bool
+
+
+class GraphNode(Loose):
+    """A node, and where it stands."""
+
+    id: str
+    module: str
+    is_arbiter: bool
+    methods: int
+    x: float
+    y: float
+
+
+class GraphEdge(Loose):
+    """A typed link; `mismatch` says why it does not fit, with the payload that proves it."""
+
+    id: str
+    source: str
+    target: str
+    type: str
+    label: str
+    topic: str | None
+    mismatch: Payload | None
+
+
+class GraphTold(Loose):
+    """Nodes with positions, and links."""
+
+    nodes: list[GraphNode]
+    edges: list[GraphEdge]
+    metadata: Payload
+
+
+class NodeShort(Loose):
+    """A node in short."""
+
+    name: str
+    module: str
+    class_name: str
+    source_file: str
+    is_arbiter: bool
+    methods: list[str]
+
+
+class NodeTold(Loose):
+    """A node, whole."""
+
+    name: str
+    module: str
+    source_code: str
+    system_prompt: Payload
+    methods: list[Payload]
+    subscriptions: list[Payload]
+    publications: list[Payload]
+    depends_on: list[str]
+    links: list[Payload]
+
+
+class Result(Loose):
+    """What a method returned."""
+
+    result: Any
+
+
+class RuntimeState(Loose):
+    """State and statistics."""
+
+    is_running: bool
+    nodes_count: int
+    message_bus: Payload | None
+
+
+class Events(Loose):
+    """Events, newest first."""
+
+    events: list[Payload]
+
+
+class Published(Loose):
+    """An event's id."""
+
+    event_id: str
+
+
+class Letters(Loose):
+    """Dead letters."""
+
+    dead_letters: list[Payload]
+
+
+class Delivered(Loose):
+    """Whether it was delivered this time."""
+
+    delivered: bool
+
+
+class Purged(Loose):
+    """How many were forgotten."""
+
+    purged: int
+
+
+class BuildTold(Loose):
+    """A build that this server started."""
+
+    id: str
+    state: Literal["running", "done", "failed", "cancelled"]
+    detail: str
+    started_at: float
+    build_id: str | None
+    committed: int
+    dry_run: bool
+
+
+class Builds(Loose):
+    """Builds, newest first."""
+
+    builds: list[BuildTold]
+
+
+class NegotiationShort(Loose):
+    """A negotiation in short."""
+
+    id: str
+    kind: Literal["proposal", "consent", "document"]
+    state: Literal["unfinished", "ended", "damaged"]
+    damage: str | None
+    dry_run: bool
+    events: int
+    started_at: float | None
+
+
+class Negotiations(Loose):
+    """Negotiations of all three kinds."""
+
+    negotiations: list[NegotiationShort]
+
+
+class NegotiationTold(NegotiationShort):
+    """One of them, as it stands or stood."""
+
+    at: int
+    log: Payload
+
+
+class Facts(Loose):
+    """Facts of a log, oldest first."""
+
+    facts: list[Payload]
+    last: int
+    damage: str | None
+
+
+class QuestionTold(Loose):
+    """What waits for a person or a program."""
+
+    id: str
+    to: str
+    kind: str
+    about: Payload
+    answer_schema: Payload
+    refused: list[str]
+
+
+class Questions(Loose):
+    """What is asked."""
+
+    questions: list[QuestionTold]
+
+
+class Taken(Loose):
+    """It was taken."""
+
+    ok: bool
+
+
+class Mismatches(Loose):
+    """Links that do not fit."""
+
+    mismatches: list[Payload]
+
+
+class Why(Loose):
+    """Proposals that made a symbol what it is."""
+
+    entries: list[Payload]
+    damaged: list[Payload]
+
+
 class StreamMessage(BaseModel):
     """One thing that happened. `seq` counts from 1 without a hole; `at` is in epoch seconds.
 

@@ -15,6 +15,7 @@ import uvicorn
 
 from graphbus_core.api.app import create_app
 from graphbus_core.api.guard.connections import BoundedProtocol
+from graphbus_core.api.guard.headers import Headers
 from graphbus_core.api.guard.hosts import Hosts, bare, reached_at, shown
 from graphbus_core.api.guard.security import Guard, check_binding, own_token
 from graphbus_core.api.stream import Stream
@@ -54,7 +55,7 @@ def serve(
         hint = "\n\nIn a browser add #token= and your GRAPHBUS_TOKEN to it." if own else ""
         say(f"GraphBus serves {path} at\n\n  {address}{hint}\n\nCtrl-C stops it.")
     config = uvicorn.Config(
-        Guard(create_app(workspace, stream), token, Hosts(host, port, allow_hosts)),
+        Headers(Guard(create_app(workspace, stream), token, Hosts(host, port, allow_hosts))),
         http=BoundedProtocol,
         log_level="warning",
         ws_max_size=65_536,

@@ -177,7 +177,7 @@ class AgentOrchestrator:
                 told: Observe = self._told
                 if seats.voices is not None and not self.config.dry_run:
                     told = _telling(session, seats.voices, self._told)
-                participants = {**seats.participants, **self.hooks.seats}
+                participants = self.hooks.around({**seats.participants, **self.hooks.seats})
                 driver = Driver(participants, answers, apply, told, partial(_try, engine, participants))
                 self.begun()
                 try:

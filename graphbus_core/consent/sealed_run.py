@@ -51,10 +51,13 @@ def ask_everyone(
     prepared: Prepared, kept: Run, seats: Mapping[str, Participant], tell: Tell = lambda text: None
 ) -> Finished:
     """Questions, then the vote. What was answered before a kill is not asked again."""
-    return run_blocking(_ask_everyone(prepared, kept, seats, tell))
+    return run_blocking(ask_everyone_async(prepared, kept, seats, tell))
 
 
-async def _ask_everyone(prepared: Prepared, kept: Run, seats: Mapping[str, Participant], tell: Tell) -> Finished:
+async def ask_everyone_async(
+    prepared: Prepared, kept: Run, seats: Mapping[str, Participant], tell: Tell = lambda text: None
+) -> Finished:
+    """See `ask_everyone`."""
     ledger = Ledger(prepared.comms) if prepared.comms is not None else None
     if not (kept.folder / "run.json").exists():
         kept.keep(start_of(prepared, ledger))

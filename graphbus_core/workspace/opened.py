@@ -3,6 +3,9 @@
     project        nodes, links, mismatches, contracts, the picture
     runtime        the running program
     builds         builds under way
+    changes        what a diff would do, and a commit taken back
+    consents       consent negotiations that were started here
+    documents      document negotiations, and our seats at them
     questions      what waits for a person or a program
     negotiations   of all three kinds, read back from their logs
     watch          what others do to the same negotiations
@@ -20,10 +23,14 @@ from graphbus_core.artifacts import MANIFEST
 from graphbus_core.build.builder import build_project
 from graphbus_core.config import BuildConfig
 from graphbus_core.errors import UsageError
+from graphbus_core.negotiation.core import Ask, Json
 from graphbus_core.negotiation.proposal.machine.rules import ProposalProtocol
 from graphbus_core.participants.people.desk import Desk
 from graphbus_core.runtime.telemetry.prometheus import wants_text
 from graphbus_core.workspace.does.builds import BuildRuns
+from graphbus_core.workspace.does.changes import Changes
+from graphbus_core.workspace.does.consents import PREFIX, ConsentRuns, check_consent
+from graphbus_core.workspace.does.documents import Documents
 from graphbus_core.workspace.does.questions import Questions
 from graphbus_core.workspace.does.runtime import RuntimeControl
 from graphbus_core.workspace.does.watch import Watch
@@ -49,12 +56,19 @@ class Workspace:
         is_artifacts = (path / MANIFEST).exists()
         self.project_path = None if is_artifacts else path
         self.output_dir = path if is_artifacts else (output_dir or Path(".graphbus"))
-        self.desk = Desk(check=ProposalProtocol().check, observe=self.observe)
-        self.runtime = RuntimeControl(self._ready, self.observe)
+        self.desk = Desk(check=_check, observe=self.observe)
+        self.runtime = RuntimeControl(self._ready, self.observe, self.output_dir)
         self.builds = BuildRuns(self.project_path, self.output_dir, self.desk, self.observe, self._agents)
         self.project = ProjectView(self.project_path, self.output_dir, self.builds.under_way)
+        documents = self.output_dir / "documents"  # those that a front end started
+        directories = [*directories, *(sorted(documents.iterdir()) if documents.is_dir() else ())]
         self.questions = Questions(self.desk, directories)
         self.negotiations = NegotiationShelf(self.output_dir, directories)
+        self.changes = Changes(self.project, self.output_dir, self.builds.under_way)
+        self.consents = ConsentRuns(self.output_dir.absolute().parent, self.desk, self.observe)
+        seats = self.output_dir / "seats"
+        self.documents = Documents(self.questions.directories, documents, seats, self.observe)
+        self.questions.turns, self.questions.take_turn = self.documents.asked, self.documents.turn
         self.watch = Watch(self.negotiations, self.questions, self.builds.is_own, self.observe)
         self.project.look()  # a project that cannot be read is said at once
 
@@ -71,9 +85,16 @@ class Workspace:
         """The runtime's counters in Prometheus' text, where `accept` (of a request) asks for that."""
         return self.runtime.prometheus() if wants_text(accept) else None
 
+    def open_document(self, name: str, topic: str, sources: Any, agents: int, max_rounds: int) -> str:
+        """Start a document negotiation that is on the shelf from now on."""
+        name, folder = self.documents.start(name, topic, sources, agents, max_rounds)
+        self.negotiations.directories[name] = folder
+        return name
+
     def close(self) -> None:
         """Stop the runtime and the build, if any."""
         self.watch.stop()
+        self.consents.close()
         self.builds.close()
         self.runtime.close()
 
@@ -84,3 +105,8 @@ class Workspace:
         if self.project_path is not None and not (self.output_dir / MANIFEST).exists():
             build_project(BuildConfig(root_package=str(self.project_path), output_dir=str(self.output_dir)))
         return str(self.output_dir)
+
+
+def _check(ask: Ask, body: Json) -> str | None:
+    """Why a body is no answer, by the rules of the negotiation that asks."""
+    return check_consent(ask, body) if ask.id.startswith(PREFIX) else ProposalProtocol().check(ask, body)

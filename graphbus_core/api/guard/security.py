@@ -7,12 +7,12 @@ wants the token; `Host` must be ours (DNS rebinding), and an `Origin`, where a b
 from __future__ import annotations
 
 import hmac
-import json
 import time
 from collections.abc import Awaitable, Callable, Container, Mapping, MutableMapping
 from typing import Any
 from urllib.parse import parse_qs
 
+from graphbus_core.api.failures import Refusal, as_failure, as_problem
 from graphbus_core.api.guard.hosts import is_loopback
 from graphbus_core.errors import ConfigError
 
@@ -54,13 +54,14 @@ def own_token(environ: Mapping[str, str]) -> str | None:
 class Budget:
     """So many requests a second, and so many at once."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
         self._allowance = BURST
-        self._asked_at = time.monotonic()
+        self._asked_at = clock()
 
     def take(self) -> bool:
         """Whether one more may pass."""
-        now = time.monotonic()
+        now = self._clock()
         self._allowance = min(BURST, self._allowance + (now - self._asked_at) * RATE_PER_S)
         self._asked_at = now
         if self._allowance < 1:
@@ -72,12 +73,19 @@ class Budget:
 class Guard:
     """An ASGI layer that refuses what may not come in, in the one shape of our errors."""
 
-    def __init__(self, app: App, token: str, hosts: Container[str], max_body_bytes: int = MAX_BODY_BYTES) -> None:
+    def __init__(
+        self,
+        app: App,
+        token: str,
+        hosts: Container[str],
+        max_body_bytes: int = MAX_BODY_BYTES,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.app = app
         self.token = token
         self.hosts = hosts
         self.max_body_bytes = max_body_bytes
-        self._owner, self._strangers = Budget(), Budget()  # who has no token cannot use up what the owner may
+        self._owner, self._strangers = Budget(clock), Budget(clock)  # who has no token cannot use up what the owner may
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -142,7 +150,10 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, code:
         await receive()
         await send({"type": "websocket.close", "code": 1008, "reason": code})
         return
-    body = json.dumps({"error": {"code": code, "message": message, "path": None}}).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    is_v1 = scope["path"].startswith("/api/")
+    said = Refusal(status, code, message)
+    body = (as_problem if is_v1 else as_failure)(said).body
+    kind = b"application/problem+json" if is_v1 else b"application/json"
+    headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

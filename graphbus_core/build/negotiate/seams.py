@@ -45,10 +45,12 @@ class Hooks:
 
     `observe(kind, data)` is told what happens; where none is given, warnings are logged. `approver` answers where a
     person is asked (None: the terminal). `seats` sit in the place of whoever would speak for these agents.
-    `begin(cancel)` is given, once the negotiation runs, what stops it cleanly from any thread.
+    `begin(cancel)` is given, once the negotiation runs, what stops it cleanly from any thread. `around` may put
+    something around everybody who sits there, as where all but one are to propose nothing.
     """
 
     observe: Observer = _only_warnings
     approver: Participant | None = None
     begin: Callable[[Callable[[], None]], None] = lambda cancel: None
     seats: Mapping[str, Participant] = field(default_factory=dict)
+    around: Callable[[Mapping[str, Participant]], Mapping[str, Participant]] = lambda seated: seated

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,10 @@ from graphbus_core.build.negotiate.seams import Hooks
 from graphbus_core.config import FRONT_END_ROUNDS, BuildConfig, LLMConfig, SafetyConfig
 from graphbus_core.errors import GraphBusError, UsageError
 from graphbus_core.files.build_lock import reading_lock
+from graphbus_core.negotiation.core import Participant
 from graphbus_core.participants.people.desk import Desk, DeskParticipant
+from graphbus_core.participants.rules import RulesParticipant
+from graphbus_core.workspace.does.one_proposal import only_this
 from graphbus_core.workspace.shows.errors import Conflict, NotFound, nearest
 
 Observer = Callable[[str, Mapping[str, Any]], object]
@@ -76,9 +80,12 @@ class BuildRuns:
         model: str | None = None,
         humans: Sequence[str] = (),
         resume: bool = False,
+        proposal: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
         """Start a build in the background; `humans` are agents whose questions lie on the desk.
 
+        `proposal` (`agent`, `diff`, `summary`, `rationale`) is put to the others as that agent's, and nobody proposes
+        anything beside it: what a person asks for is decided by itself.
         `resume` goes on with the negotiation that was left unfinished, as it was asked for: give no other option.
         Raises Conflict where a build is under way, UsageError for a human's agent that is not there.
         """
@@ -93,7 +100,7 @@ class BuildRuns:
                 raise nothing_to_resume()
             humans, dry_run = left.people, bool(left.opened.settings.get("dry_run"))
         else:
-            self._must_be_agents(humans, enable_agents)
+            self._must_be_agents([*humans, *([str(proposal["agent"])] if proposal else [])], enable_agents)
             config = replace(
                 config,
                 enable_agents=enable_agents,
@@ -108,7 +115,7 @@ class BuildRuns:
                 raise Conflict("A build is under way. Wait for it, or cancel it.")
             run = BuildRun(f"run-{len(self._runs) + 1}", dry_run=dry_run)
             self._runs[run.id] = run
-        threading.Thread(target=self._build, args=(run, config, humans), name=run.id, daemon=True).start()
+        threading.Thread(target=self._build, args=(run, config, humans, proposal), name=run.id, daemon=True).start()
         return run.to_dict()
 
     def _must_be_agents(self, humans: Sequence[str], enable_agents: bool) -> None:
@@ -162,7 +169,7 @@ class BuildRuns:
             if run.state == "running":
                 self._stop(run)
 
-    def _build(self, run: BuildRun, config: BuildConfig, humans: Sequence[str]) -> None:
+    def _build(self, run: BuildRun, config: BuildConfig, humans: Sequence[str], proposal: Any = None) -> None:
         def observe(kind: str, data: Mapping[str, Any]) -> None:
             self._told(run, kind, data)
 
@@ -173,11 +180,16 @@ class BuildRuns:
                 cancel()
 
         person = DeskParticipant(self.desk)
+        seats: dict[str, Participant] = dict.fromkeys(humans, person)
+        around: Callable[[Mapping[str, Participant]], Mapping[str, Participant]] = dict
+        if proposal is not None:
+            seats.setdefault(proposal["agent"], RulesParticipant())
+            around = partial(only_this, proposal=proposal)
         self._tell(run)
         try:
             if run.is_cancelled:
                 raise asyncio.CancelledError
-            made = build_project(config, Hooks(observe, person, begin, dict.fromkeys(humans, person)))
+            made = build_project(config, Hooks(observe, person, begin, seats, around))
             run.build_id, run.committed = made.build_id, len(made.negotiations)
             run.state, run.detail = "done", f"{run.committed} committed"
             if config.dry_run:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +26,12 @@ class Questions:
     def __init__(self, desk: Desk, directories: Sequence[Path]) -> None:
         self.desk = desk  # its observer is told of rulings, too
         self.directories = {name: NegotiationDirectory(folder) for name, folder in named(directories).items()}
+        self.turns: Callable[[], Iterable[dict[str, Any]]] = tuple  # of seats that are ours at a document
+        self.take_turn: Callable[[str, str, Mapping[str, Any]], object] = lambda name, agent, body: None
 
     def open(self) -> list[dict[str, Any]]:
         """Each with the JSON Schema of its answer."""
-        return [*(q.to_dict() for q in self.desk.open()), *self.escalated()]
+        return [*(q.to_dict() for q in self.desk.open()), *self.outside()]
 
     def answer(self, question_id: str, body: Mapping[str, Any]) -> None:
         """Answer one. Raises NotFound, or UsageError for an answer that is none."""
@@ -37,14 +39,22 @@ class Questions:
         if parts[0] == "document" and len(parts) == 3 and parts[1] in self.directories:
             self._rule(parts[1], parts[2], body)
             return
+        if parts[0] == "document" and len(parts) == 4 and parts[2] == "turn" and parts[1] in self.directories:
+            self.take_turn(parts[1], parts[3], body)
+            return
         try:
             self.desk.answer(question_id, body)
         except KeyError:
             raise NotFound(f"There is no open question {question_id!r}; it may have been answered.") from None
 
+    def outside(self) -> Iterator[dict[str, Any]]:
+        """Those that no process of ours asks: rulings and turns in directories."""
+        yield from self.escalated()
+        yield from self.turns()
+
     def escalated(self) -> Iterator[dict[str, Any]]:
-        """Those of the directories alone."""
-        for name, directory in self.directories.items():
+        """Rulings that are waited for."""
+        for name, directory in list(self.directories.items()):
             try:
                 issues = directory.look().issues if directory.exists else {}
             except (GraphBusError, OSError):

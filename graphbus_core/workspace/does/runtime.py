@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from graphbus_core.config import RuntimeConfig
@@ -35,13 +37,14 @@ class RuntimeControl:
     run it in the caller's own thread.
     """
 
-    def __init__(self, ready: Callable[[], str], observe: Observer) -> None:
-        self.ready = ready
+    def __init__(self, ready: Callable[[], str], observe: Observer, output_dir: Path = Path(".graphbus")) -> None:
+        self.ready, self.output_dir = ready, output_dir
         self.observe = observe
         self._executor: RuntimeExecutor | None = None
         self._under_way = UnderWay()
         self._durations = Durations()
         self._lock = threading.Lock()
+        self._build: dict[str, Any] | None = None
 
     def start(self, payload_checks: str = "enforce") -> dict[str, Any]:
         """Start the last build. Raises Conflict where it runs already, ArtifactError for an altered build."""
@@ -55,6 +58,7 @@ class RuntimeControl:
             executor = RuntimeExecutor(config, middleware=middleware, provide=provide, policy=policy)
             executor.start()
             self._executor, self._under_way = executor, UnderWay()
+            self._build = self._newest()
         self.observe("runtime", {"state": "running", "nodes": len(executor.nodes)})
         return executor.get_stats()
 
@@ -93,6 +97,19 @@ class RuntimeControl:
         if executor is None:
             return {"live": False, "ready": False, "reasons": ["the runtime is not started, or it is stopped"]}
         return executor.health().to_dict()
+
+    def builds(self) -> dict[str, Any]:
+        """What runs and what could: `running` is the build that was started, `newest` the one that a start takes."""
+        executor = self._executor
+        running = self._build if executor is not None and executor.is_running else None
+        return {"running": running, "newest": self._newest()}
+
+    def _newest(self) -> dict[str, Any] | None:
+        try:
+            told = json.loads((self.output_dir / "build_summary.json").read_text(encoding="utf-8"))
+            return {"build_id": str(told["build_id"]), "built_at": str(told.get("built_at", ""))}
+        except (OSError, ValueError, KeyError, TypeError):
+            return None  # nothing was built yet
 
     def stats(self) -> dict[str, Any]:
         """State and statistics, also when it does not run."""

@@ -76,7 +76,7 @@ class Watch:
             return  # damaged, which the shelf says
 
     def _questions(self, silently: bool) -> None:
-        now = {q["id"]: (q["to"], q["kind"]) for q in self.questions.escalated()}
+        now = {q["id"]: (q["to"], q["kind"]) for q in self.questions.outside()}
         if not silently:
             for name in now.keys() - self._asked.keys():
                 to, kind = now[name]

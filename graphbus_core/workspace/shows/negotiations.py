@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from graphbus_core.errors import GraphBusError
+from graphbus_core.errors import GraphBusError, UsageError
 from graphbus_core.model.operation import SIDES
 from graphbus_core.negotiation.core import Entry, Event
 from graphbus_core.negotiation.proposal.said.events import EVENTS
@@ -96,6 +96,22 @@ class NegotiationShelf:
             for e in entries[after : after + limit]
         ]
         return {"facts": facts, "last": len(entries), "damage": damage}
+
+    def verified(self, negotiation_id: str) -> dict[str, Any]:
+        """Whether the log of a build is as it was written. Raises NotFound, UsageError for another kind."""
+        found = self._find(negotiation_id)
+        if found.kind != "proposal":
+            raise UsageError(f"{negotiation_id} is a {found.kind} negotiation; logs of builds are verified here.")
+        told = logs.verify(found.id, found.log)
+        wrong = " ".join(str(one) for one in told.read.wrong if not one.harmless)
+        return {
+            "id": found.id,
+            "facts": told.facts,
+            "hash": told.hash,
+            "is_sound": told.is_sound,
+            "damage": told.damage or wrong or None,
+            "answers": told.answers,
+        }
 
     def why(self, symbol: str) -> list[dict[str, Any]]:
         """Every proposal of every build that touches `Node`, `Node.method` or `Node.method.field`, newest first."""

@@ -19,6 +19,7 @@ from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import AgentGraph, Link, Mismatch
 from graphbus_core.workspace.shows.errors import NotFound, nearest
 from graphbus_core.workspace.shows.layout import layout
+from graphbus_core.workspace.shows.picture import picture
 
 Stamp = tuple[tuple[str, tuple[int, int, int] | None], ...]
 
@@ -45,6 +46,7 @@ class ProjectView:
         self._lock = threading.Lock()
         self._looked: tuple[Any, Seen] | None = None
         self._drawn: tuple[Seen, dict[str, Any]] | None = None
+        self._pictured: tuple[Seen, dict[str, Any]] | None = None
         self._project: Project | None = None
         self._stamped: Stamp | None = None
 
@@ -95,6 +97,15 @@ class ProjectView:
             if self._drawn is None or self._drawn[0] is not seen:
                 self._drawn = (seen, _draw(seen))
             return self._drawn[1]
+
+    def picture(self) -> dict[str, Any]:
+        """Cards with ports, and links from field to field, laid out (`picture`)."""
+        seen = self.look()
+        with self._lock:
+            if self._pictured is None or self._pictured[0] is not seen:
+                order = seen.graph.get_agent_activation_order()
+                self._pictured = (seen, picture(seen.agents, seen.links, seen.mismatches, order))
+            return self._pictured[1]
 
     def agent(self, name: str) -> AgentDefinition:
         """A node's definition. Raises NotFound with the nearest names."""

@@ -1,0 +1,121 @@
+"""What an error becomes: status, code, message and path, once for all; each version of the API has its own form."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import Response
+from starlette.exceptions import HTTPException
+
+from graphbus_core.errors import DeadlineExceeded, GraphBusError, Locked, PayloadRejected, UsageError
+from graphbus_core.workspace import Conflict, NodeRaised, NotFound
+from graphbus_core.workspace.shows.plain import json_text
+
+log = logging.getLogger("graphbus.api")
+HTTP_CODES = {400: "malformed", 404: "not_found", 405: "method_not_allowed", 503: "not_ready"}
+STATUSES = {
+    400: "The body is no JSON, or the request is malformed.",
+    401: "The token is missing or wrong.",
+    403: "A foreign Host or Origin.",
+    404: "There is no such thing.",
+    409: "Not now: the state does not allow it.",
+    413: "The body is too large.",
+    422: "The body means nothing, or breaks a contract; `path` says where.",
+    424: "The code of a node raised, or did not return in time.",
+    429: "Too many requests.",
+}
+TITLES = {
+    "malformed": "The request is malformed",
+    "no_token": "The token is missing or wrong",
+    "foreign_host": "The Host header is not this server's",
+    "foreign_origin": "Calls from this origin are not taken",
+    "not_found": "There is no such thing",
+    "method_not_allowed": "This path does not take this method",
+    "conflict": "The state does not allow it now",
+    "locked": "Somebody else works on it now",
+    "failed": "It did not succeed",
+    "body_too_large": "The body is too large",
+    "invalid": "The body means nothing here",
+    "payload_rejected": "The payload breaks its contract",
+    "node_raised": "The code of a node raised",
+    "deadline_exceeded": "A node did not return in time",
+    "too_many_requests": "Too many requests",
+    "not_ready": "The runtime is not ready",
+    "internal": "A fault of the server",
+}
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """An answer other than success."""
+
+    status: int
+    code: str
+    message: str
+    path: str | None = None
+
+
+def refusal(error: Exception) -> Refusal:
+    """What an error is told as. A bug of ours is 500 `internal`, and its traceback goes to the log."""
+    text = str(error)
+    match error:
+        case RequestValidationError():
+            first = error.errors()[0]
+            where = ".".join(str(part) for part in first["loc"][1:])
+            return Refusal(422, "invalid", f"{where or 'body'}: {first['msg']}", where or None)
+        case HTTPException():
+            return Refusal(error.status_code, HTTP_CODES.get(error.status_code, "http"), str(error.detail))
+        case NotFound():
+            return Refusal(404, "not_found", text)
+        case PayloadRejected():
+            return Refusal(422, "payload_rejected", text, error.path or None)
+        case NodeRaised():
+            return Refusal(424, "node_raised", text)
+        case DeadlineExceeded():
+            return Refusal(424, "deadline_exceeded", text)
+        case UsageError():
+            return Refusal(422, "invalid", text)
+        case Conflict():
+            return Refusal(409, "conflict", text)
+        case GraphBusError():
+            return Refusal(409, "locked" if isinstance(error, Locked) else "failed", text)
+        case _:
+            name = type(error).__name__
+            return Refusal(500, "internal", f"A fault of the server: {name}. Its log has the details.")
+
+
+def as_failure(said: Refusal) -> Response:
+    """The form of the seed's paths: `{"error": {"code", "message", "path"}}`."""
+    body = {"error": {"code": said.code, "message": said.message, "path": said.path}}
+    return Response(json_text(body), said.status, media_type="application/json")
+
+
+def as_problem(said: Refusal) -> Response:
+    """The form of `/api/v1`: problem details (RFC 9457)."""
+    return Response(json_text(problem(said)), said.status, media_type="application/problem+json")
+
+
+def problem(said: Refusal) -> dict[str, str | int | None]:
+    """The body of a problem. Its type is a name, not an address: nothing has to be looked up anywhere."""
+    title = TITLES.get(said.code, said.code.replace("_", " ").capitalize())
+    kind = f"urn:graphbus:problem:{said.code}"
+    about = {"code": said.code, "path": said.path}
+    return {"type": kind, "title": title, "status": said.status, "detail": said.message, **about}
+
+
+def install(app: FastAPI, form: Callable[[Refusal], Response]) -> None:
+    """Let an application tell every error in this form."""
+
+    async def told(request: Request, error: Exception) -> Response:
+        said = refusal(error)
+        if said.code == "internal":
+            log.error("%s %s", request.method, request.url.path, exc_info=error)
+        # A path that no route knows, such as one with a line break, never gets as far as the inner application.
+        return as_problem(said) if request.url.path.startswith("/api/") else form(said)
+
+    for kind in (RequestValidationError, HTTPException, GraphBusError, Exception):
+        app.add_exception_handler(kind, told)

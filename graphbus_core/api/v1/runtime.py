@@ -1,0 +1,102 @@
+"""Operations on the running program: start, stop, call, publish, what happened, what could not be delivered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import FastAPI
+
+from graphbus_core.api.v1.answers import Cursor, Limit, Tags, page, plain
+from graphbus_core.api.v1.models import runtime as m
+from graphbus_core.api.v1.models.common import Page
+from graphbus_core.workspace import NotFound, Workspace
+from graphbus_core.workspace.shows.plain import jsonable
+
+HISTORY = 10_000  # events that a trace is looked for in
+TAGS: Tags = ["runtime"]
+
+
+def add(app: FastAPI, workspace: Workspace) -> None:
+    """Add them to the application."""
+    runtime = workspace.runtime
+
+    @app.get("/runtime", operation_id="getRuntime", tags=TAGS, response_model=m.RuntimeTold)
+    def get() -> dict[str, Any]:
+        """State and counters; which build runs, and which is the newest."""
+        return plain({**runtime.stats(), **runtime.builds()})
+
+    @app.post("/runtime/start", operation_id="startRuntime", tags=TAGS, response_model=m.RuntimeTold)
+    def start(body: m.RuntimeStart | None = None) -> dict[str, Any]:
+        """Start the runtime on the last build."""
+        return plain({**runtime.start((body or m.RuntimeStart()).payload_checks), **runtime.builds()})
+
+    @app.post("/runtime/stop", operation_id="stopRuntime", tags=TAGS, response_model=m.RuntimeTold)
+    def stop() -> dict[str, Any]:
+        """Stop the runtime; what is under way may finish within its deadline."""
+        return plain({**runtime.stop(), **runtime.builds()})
+
+    @app.post("/nodes/{name}/call", operation_id="callNode", tags=TAGS, response_model=m.CallResult)
+    async def call(name: str, body: m.CallRequest) -> dict[str, Any]:
+        """Call a method of a running node."""
+        return {"result": await runtime.acall(name, body.method, body.payload, body.timeout_s)}
+
+    @app.post("/events", operation_id="publishEvent", tags=TAGS, response_model=m.Published)
+    async def publish(body: m.PublishRequest) -> dict[str, Any]:
+        """Publish an event."""
+        return {"event_id": await runtime.apublish(body.topic, body.payload, body.source)}
+
+    @app.get("/events", operation_id="listEvents", tags=TAGS, response_model=Page[m.EventTold])
+    def events(limit: Limit = 100, cursor: Cursor = None) -> dict[str, Any]:
+        """Events of the bus, newest first, as many as are kept."""
+        start = int(cursor or 0)
+        return page(jsonable(runtime.history(min(HISTORY, start + limit + 1))), limit, cursor)
+
+    @app.get("/events/{event_id}/trace", operation_id="getTrace", tags=TAGS, response_model=m.Trace)
+    def trace(event_id: str) -> dict[str, Any]:
+        """An event with what led to it and what followed from it."""
+        known = {one["event_id"]: one for one in jsonable(runtime.history(HISTORY))}
+        if event_id not in known:
+            raise NotFound(f"There is no event {event_id!r} in the history that is kept.")
+        root = event_id
+        while (cause := known[root]["cause"]) in known and cause != root:
+            root = cause
+        whole = _following(root, known)
+        letters = [one for one in runtime.dead_letters() if one.get("event", {}).get("event_id") in whole]
+        told = sorted((known[one] for one in whole), key=lambda one: one.get("timestamp") or 0)
+        return {"event_id": event_id, "events": told, "dead_letters": [_letter(one) for one in letters]}
+
+    @app.get("/dead-letters", operation_id="listDeadLetters", tags=TAGS, response_model=Page[m.DeadLetterTold])
+    def dead_letters(limit: Limit = 100, cursor: Cursor = None) -> dict[str, Any]:
+        """What could not be delivered, and why."""
+        return page([_letter(one) for one in runtime.dead_letters()], limit, cursor)
+
+    @app.post("/dead-letters/{letter_id}/retry", operation_id="retryDeadLetter", tags=TAGS, response_model=m.Retried)
+    async def retry(letter_id: str) -> dict[str, Any]:
+        """Deliver one again."""
+        return {"delivered": await runtime.aretry(letter_id)}
+
+    @app.delete("/dead-letters", operation_id="purgeDeadLetters", tags=TAGS, response_model=m.Purged)
+    def purge() -> dict[str, Any]:
+        """Forget them all."""
+        return {"purged": runtime.purge()}
+
+
+def _following(root: str, known: dict[str, Any]) -> set[str]:
+    """An event and all that it caused, as far as they are known."""
+    caused: dict[str, list[str]] = {}
+    for name, one in known.items():
+        if one["cause"]:
+            caused.setdefault(one["cause"], []).append(name)
+    found, left = {root}, [root]
+    while left:
+        for name in caused.get(left.pop(), ()):
+            if name not in found:
+                found.add(name)
+                left.append(name)
+    return found
+
+
+def _letter(one: dict[str, Any]) -> dict[str, Any]:
+    event = one.get("event")
+    whole = isinstance(event, dict) and {"event_id", "topic", "src", "payload"} <= event.keys()
+    return {**one, "attempts": one.get("count", 0), "event": event if whole else None}

@@ -1,0 +1,94 @@
+"""Changes that a front end asks about: what a diff would do, before anybody is asked; and a commit taken back."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from graphbus_core.build.commit import CommitEngine
+from graphbus_core.build.scan import scan
+from graphbus_core.config import BuildConfig
+from graphbus_core.workspace.does import building
+from graphbus_core.workspace.shows.errors import Conflict
+from graphbus_core.workspace.shows.project import ProjectView
+
+TRIED_AS = "p-0000"  # nobody is asked about it, so it needs no id of its own
+
+
+class Changes:
+    """Dry runs of diffs, and undo. One at a time: each reads the whole project."""
+
+    def __init__(self, project: ProjectView, output_dir: Path, is_building: Callable[[], bool]) -> None:
+        self.project, self.output_dir, self.is_building = project, output_dir, is_building
+        self._one = threading.Lock()
+
+    def try_diff(self, diff: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+        """What would become of a diff: its text, the gates, the links that it breaks and mends, who must agree.
+
+        Nothing is written. It works beside a build that waits for an answer, because its state is a folder of its own.
+        Raises Conflict where only artifacts were opened.
+        """
+        path = self._path()
+        before = self.project.look()
+        with self._one, TemporaryDirectory(prefix="graphbus-try-") as state:
+            config = BuildConfig(root_package=str(path), output_dir=state)
+            with CommitEngine(scan(str(path)), config) as engine:
+                told = engine.apply("prepare", {"proposal_id": TRIED_AS, "diff": list(diff)})
+        stood = {one.link.id for one in before.mismatches}
+        now = {f"{one['producer']} => {one['consumer']}": one for one in told.get("mismatches", ())}
+        passed = told["status"] == "prepared"
+        touched = {(str(op.get("node")), op.get("method")) for op in diff}
+        return {
+            "passes": passed,
+            "gate": told["gate"] or None,
+            "reason": told["reason"],
+            "gates": [_gate(one) for one in told["ends"]],
+            "files": list(told["files"]),
+            "unified_diff": told["unified_diff"],
+            "mends": sorted(stood - set(now)) if passed else [],
+            "breaks": sorted(set(now) - stood),
+            "asks": self._neighbours(touched),
+            "notes": [str(one) for one in told["notes"]],
+        }
+
+    def _neighbours(self, touched: set[tuple[str, Any]]) -> list[str]:
+        """Who is at the other end of a link of a touched method: these must agree."""
+        found = set()
+        for link in self.project.look().links:
+            ends = [(link.producer.node, link.producer.method), (link.consumer.node, link.consumer.method)]
+            for here, there in (ends, ends[::-1]):
+                if here in touched or (here[0], None) in touched:
+                    found.add(there[0])
+        return sorted(found - {node for node, _ in touched})
+
+    def undo(self, proposal_id: str, dry_run: bool, allow_mismatches: bool) -> dict[str, Any]:
+        """Take a committed proposal back, through the same gates. Raises NotFound-like UsageError, Conflict, Locked."""
+        path = self._path()
+        if self.is_building():
+            raise Conflict("A build is under way. Wait for it, or cancel it; then take the proposal back.")
+        config = BuildConfig(root_package=str(path), output_dir=str(self.output_dir))
+        with self._one:
+            receipt, notes = building.undo(config, proposal_id, prepare=dry_run, allow_mismatches=allow_mismatches)
+        return {
+            "proposal_id": proposal_id,
+            "done": receipt["status"] == "committed",
+            "passes": receipt["status"] in ("committed", "prepared"),
+            "gate": receipt["gate"] or None,
+            "reason": receipt["reason"],
+            "gates": [_gate(one) for one in receipt["ends"]],
+            "files": list(receipt["files"]),
+            "unified_diff": receipt["unified_diff"],
+            "notes": [*(str(one) for one in receipt.get("notes", ())), *notes],
+        }
+
+    def _path(self) -> Path:
+        if self.project.project_path is None:
+            raise Conflict("Only artifacts were opened; to change sources, open the project's folder instead.")
+        return self.project.project_path
+
+
+def _gate(one: Mapping[str, Any]) -> dict[str, Any]:
+    return {"gate": str(one["gate"]), "end": str(one["end"]), "why": str(one.get("why", ""))}
