@@ -1,0 +1,1078 @@
+"""A client of GraphBus 0.2.0.dev0, generated from its OpenAPI document by `python -m clients`. Do not edit."""
+
+from __future__ import annotations
+
+import json
+import urllib.error
+import urllib.request
+from typing import Any, Literal, NotRequired, TypedDict
+from urllib.parse import quote, urlencode
+
+
+
+class Accept(TypedDict):
+    """The acceptance of an offer; without `hash` of the newest."""
+
+    issue: str
+    hash: NotRequired[str]
+
+
+class Advocate(TypedDict):
+    """A seat. `person`: its questions lie at the desk."""
+
+    name: str
+    priority: str
+    person: bool
+
+
+class Arbitration(TypedDict):
+    """What an arbiter ruled."""
+
+    arbiter: str | None
+    decision: str
+    ruling: str
+
+
+class Build(TypedDict):
+    """A build that this server started. `started_at` is in epoch seconds."""
+
+    id: str
+    state: Literal['running', 'done', 'failed', 'cancelled']
+    detail: str
+    started_at: float
+    build_id: str | None
+    committed: int
+    dry_run: bool
+
+
+class BuildRef(TypedDict):
+    """A build on disk."""
+
+    build_id: str
+    built_at: str
+
+
+class BuildRequest(TypedDict):
+    """A build to start. With `approve`, every commit waits for an answer to a question."""
+
+    enable_agents: NotRequired[bool]
+    approve: NotRequired[bool]
+    dry_run: NotRequired[bool]
+    rounds: NotRequired[int]
+    intent: NotRequired[str | None]
+    model: NotRequired[str | None]
+    humans: NotRequired[list[str]]
+    proposal: NotRequired[ProposalRequest | None]
+    resume: NotRequired[bool]
+
+
+class BusStats(TypedDict):
+    """Counters of the bus since its start."""
+
+    messages_published: int
+    messages_delivered: int
+    errors: int
+    payload_violations: int
+    dead_letters: int
+    total_subscriptions: int
+
+
+class CallRequest(TypedDict):
+    """A direct call: `method` with `payload` as keyword arguments. Without `timeout_s` the deadline is 60 s."""
+
+    method: str
+    payload: NotRequired[dict[str, Any]]
+    timeout_s: NotRequired[float | None]
+
+
+class CallResult(TypedDict):
+    """What the method returned."""
+
+    result: Any
+
+
+class CheckRequest(TypedDict):
+    """Two contracts: JSON Schemas, or names as `Node.method`."""
+
+    producer: dict[str, Any] | bool | str
+    consumer: dict[str, Any] | bool | str
+
+
+class Component(TypedDict):
+    """A card of the picture. Places and sizes are in points at its natural size."""
+
+    name: str
+    module: str
+    source_file: str
+    is_arbiter: bool
+    methods: list[MethodRow]
+    publishes: list[TopicRow]
+    hears: list[HearRow]
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+class Consent(TypedDict):
+    """A consent negotiation. `record`: the certificate of the agreement, or the proof that there is none, with what would change it."""
+
+    id: str
+    topic: str
+    state: Literal['running', 'ended', 'stopped', 'failed', 'unfinished']
+    status: str
+    detail: str
+    preferences: str
+    turns: int
+    max_turns: int
+    advocates: list[Advocate]
+    issues: list[ConsentIssue]
+    said: list[Said]
+    standing: Standing | None
+    agreement: list[Term] | None
+    frontier: list[FrontierPoint]
+    record: dict[str, Any] | None
+
+
+class ConsentIssue(TypedDict):
+    """What is to be decided, and between what."""
+
+    name: str
+    title: str
+    options: list[str]
+
+
+class ConsentRequest(TypedDict):
+    """A decision: `prompt` in words, or `scenario`, the text of a scenario file. `humans` answer at the desk."""
+
+    prompt: NotRequired[str]
+    scenario: NotRequired[str]
+    advocates: NotRequired[dict[str, str]]
+    humans: NotRequired[list[str]]
+    model: NotRequired[str | None]
+    max_turns: NotRequired[int | None]
+    seed: NotRequired[int | None]
+    preferences: NotRequired[Literal['disclosed', 'private', 'sealed'] | None]
+
+
+class Contract(TypedDict):
+    """A declared contract: as JSON Schema, and as it stands in the source."""
+
+    json_schema: Any
+    source: str | None
+    description: str | None
+
+
+class DataLink(TypedDict):
+    """Data that flows. `state` is `undecided` where inclusion could not be decided; that counts as a no."""
+
+    id: str
+    source: Endpoint
+    target: Endpoint
+    origin: str
+    evidence: list[str]
+    guessed: bool
+    state: Literal['fits', 'broken', 'undecided', 'guessed']
+    fields: list[FieldLink]
+    reasons: list[str]
+    paths: list[str]
+    counterexample: Any
+
+
+class DeadLetterTold(TypedDict):
+    """An event that a handler did not take, and why."""
+
+    id: str
+    topic: str
+    subscriber: str
+    error: str
+    attempts: int
+    event: EventTold | None
+
+
+class DocumentAgent(TypedDict):
+    """Who sits there. `ours`: its turns are taken over this API."""
+
+    name: str
+    participant: str
+    ours: bool
+
+
+class DocumentEntry(TypedDict):
+    """A position, a challenge or an offer. `hash` names it where it can be accepted."""
+
+    by: str
+    kind: str
+    number: int
+    text: str
+    turn: int
+    offer: bool
+    hash: str | None
+
+
+class DocumentIssue(TypedDict):
+    """A point, with all that was said on it."""
+
+    stem: str
+    title: str
+    text: str
+    status: Literal['OPEN', 'AGREED', 'ESCALATE']
+    decision: str
+    settled: bool
+    ruled: bool
+    accepted: list[str]
+    entries: list[DocumentEntry]
+
+
+class DocumentRequest(TypedDict):
+    """A document negotiation to open, in a directory of its own below the project's build folder."""
+
+    name: str
+    topic: NotRequired[str]
+    sources: NotRequired[list[Source]]
+    agents: NotRequired[int]
+    max_rounds: NotRequired[int]
+
+
+class DocumentTold(TypedDict):
+    """A document negotiation, whole. `final` is the document as far as it is; `is_final` says whether it stands."""
+
+    name: str
+    topic: str
+    phase: str
+    holder: str | None
+    turn: int
+    expected_agents: int
+    max_rounds: int
+    agents: list[DocumentAgent]
+    sources: list[SourceTold]
+    issues: list[DocumentIssue]
+    final: str
+    is_final: bool
+    ended: str
+
+
+class Done(TypedDict):
+    """It was done."""
+
+    ok: bool
+
+
+class Ended(TypedDict):
+    """How it ended."""
+
+    reason: str
+    why: str
+
+
+class Endpoint(TypedDict):
+    """One end of a link: a method's output or input, or a topic's payload."""
+
+    node: str
+    method: str | None
+    topic: str | None
+
+
+class Evaluation(TypedDict):
+    """What one seat said of a proposal."""
+
+    agent: str
+    decision: str
+    reasoning: str
+    confidence: float | None
+
+
+class EventTold(TypedDict):
+    """An event of the bus. `timestamp` is in epoch seconds; `cause` is the event whose handler published it."""
+
+    event_id: str
+    topic: str
+    src: str
+    payload: Any
+    timestamp: float | None
+    cause: str | None
+
+
+class Fact(TypedDict):
+    """One fact of a log. Its `data` is as the log has it."""
+
+    seq: int
+    kind: str
+    at: float | None
+    data: dict[str, Any]
+
+
+class FailedGate(TypedDict):
+    """The gate that said no."""
+
+    gate: str
+    reason: str
+
+
+class FieldLink(TypedDict):
+    """A field that feeds another. `source` is null where nobody sends what the consumer requires."""
+
+    source: str | None
+    target: str
+    fits: bool
+
+
+class FrontierPoint(TypedDict):
+    """An efficient outcome by the mean and the least satisfaction, from 0 to 1; one of them may be the agreement."""
+
+    mean: float
+    least: float
+    agreed: bool
+    terms: list[Term]
+
+
+class Gate(TypedDict):
+    """How a gate ended: `proved`, `tested`, `not run`, `refused`, with the reason."""
+
+    gate: str
+    end: str
+    why: str
+
+
+class Gates(TypedDict):
+    """What the gates came to."""
+
+    passed: list[str]
+    failed: FailedGate | None
+    ends: list[Gate]
+
+
+class Health(TypedDict):
+    """Whether the server answers, and what it is."""
+
+    ok: bool
+    version: str
+
+
+class HearRow(TypedDict):
+    """A topic that is heard, and the handler."""
+
+    topic: str
+    handler: str
+
+
+class LinkEnd(TypedDict):
+    """A link that a node is an end of."""
+
+    producer: Endpoint
+    consumer: Endpoint
+    origin: str
+
+
+class LogVerified(TypedDict):
+    """A log held against its checksums, its head and its answers."""
+
+    id: str
+    facts: int
+    hash: str
+    is_sound: bool
+    damage: str | None
+    answers: int
+
+
+class Method(TypedDict):
+    """A method of a node."""
+
+    name: str
+    input_schema: Contract | None
+    output_schema: Contract | None
+    description: str | None
+    parameters: list[Parameter]
+    depends_on: list[str]
+    lineno: int
+    end_lineno: int
+    is_async: bool
+
+
+class MethodRow(TypedDict):
+    """A method with its fields. `declared` is false where it has no contract."""
+
+    name: str
+    inputs: list[Port]
+    outputs: list[Port]
+    declared: bool
+
+
+class MismatchTold(TypedDict):
+    """A link that does not fit, with the payload that proves it. `compatible` is null where it is undecided."""
+
+    id: str
+    producer: str
+    consumer: str
+    compatible: bool | None
+    reasons: list[str]
+    paths: list[str]
+    counterexample: Any
+
+
+class Negotiation(TypedDict):
+    """A negotiation as it stands, or as it stood after fact number `at`. `log` is null for the other two kinds: these are told whole under /consents and /documents."""
+
+    id: str
+    kind: Literal['proposal', 'consent', 'document']
+    state: Literal['running', 'unfinished', 'ended', 'damaged']
+    damage: str | None
+    dry_run: bool
+    events: int
+    started_at: float | None
+    at: int
+    log: ProposalLog | None
+
+
+class NegotiationShort(TypedDict):
+    """A negotiation in a list. `state` is `running` where this server drives it now."""
+
+    id: str
+    kind: Literal['proposal', 'consent', 'document']
+    state: Literal['running', 'unfinished', 'ended', 'damaged']
+    damage: str | None
+    dry_run: bool
+    events: int
+    started_at: float | None
+
+
+class NewIssue(TypedDict):
+    """A new point."""
+
+    title: str
+    question: NotRequired[str]
+
+
+class Node(TypedDict):
+    """A node, whole."""
+
+    name: str
+    module: str
+    class_name: str
+    source_file: str
+    source_code: str
+    system_prompt: SystemPrompt
+    methods: list[Method]
+    subscriptions: list[SubscriptionTold]
+    publications: list[PublicationTold]
+    depends_on: list[str]
+    links: list[LinkEnd]
+
+
+class NodeShort(TypedDict):
+    """A node in a list."""
+
+    name: str
+    module: str
+    class_name: str
+    source_file: str
+    is_arbiter: bool
+    methods: list[str]
+
+
+class PageBuild(TypedDict):
+    """PageBuild"""
+
+    items: list[Build]
+    next: str | None
+
+
+class PageDeadLetterTold(TypedDict):
+    """PageDeadLetterTold"""
+
+    items: list[DeadLetterTold]
+    next: str | None
+
+
+class PageEventTold(TypedDict):
+    """PageEventTold"""
+
+    items: list[EventTold]
+    next: str | None
+
+
+class PageFact(TypedDict):
+    """PageFact"""
+
+    items: list[Fact]
+    next: str | None
+
+
+class PageMismatchTold(TypedDict):
+    """PageMismatchTold"""
+
+    items: list[MismatchTold]
+    next: str | None
+
+
+class PageNegotiationShort(TypedDict):
+    """PageNegotiationShort"""
+
+    items: list[NegotiationShort]
+    next: str | None
+
+
+class PageNodeShort(TypedDict):
+    """PageNodeShort"""
+
+    items: list[NodeShort]
+    next: str | None
+
+
+class PageQuestion(TypedDict):
+    """PageQuestion"""
+
+    items: list[Question]
+    next: str | None
+
+
+class Parameter(TypedDict):
+    """A parameter of a method."""
+
+    name: str
+    kind: str
+    annotation: str | None
+    default: str | None
+
+
+class Picture(TypedDict):
+    """The whole project for drawing: cards with ports, and links from field to field."""
+
+    components: list[Component]
+    links: list[DataLink]
+    mismatches: int
+    order: list[str]
+
+
+class Port(TypedDict):
+    """A field of a contract, with its type in the words of an annotation."""
+
+    name: str
+    type: str
+    required: bool
+
+
+class Problem(TypedDict):
+    """What went wrong, and what to do next (RFC 9457, `application/problem+json`). `path` says where in the body."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    path: NotRequired[str | None]
+
+
+class ProposalLog(TypedDict):
+    """A negotiation of proposals, read back."""
+
+    agents: list[str]
+    arbiters: list[str]
+    intent: str | None
+    ended: Ended | None
+    rounds_completed: int
+    total_proposals: int
+    committed: int
+    rejected: int
+    rounds: list[Round]
+
+
+class ProposalRequest(TypedDict):
+    """A change that a person asks for. It is put to the others as `agent`'s; nobody proposes anything beside it."""
+
+    agent: str
+    diff: list[dict[str, Any]]
+    summary: NotRequired[str]
+    rationale: NotRequired[str]
+
+
+class ProposalTold(TypedDict):
+    """A proposal, from what was said to what became of it."""
+
+    id: str
+    proposer: str
+    type: str | None
+    summary: str
+    rationale: str
+    confidence: float | None
+    affected_agents: list[str]
+    evaluations: list[Evaluation]
+    outcome: str
+    files_changed: list[str]
+    diff: list[dict[str, Any]]
+    decided_by: str
+    why: str
+    gates: Gates | None
+    arbitration: Arbitration | None
+    answers_to: str | None
+    changes: list[SchemaChange]
+    breaks: list[str]
+    fixes: list[str]
+    commit_id: str | None
+    committed_at: str | None
+    unified_diff: str
+    undone: TakenBack | None
+    build_id: str | None
+
+
+class PublicationTold(TypedDict):
+    """A topic that a node publishes."""
+
+    topic: str
+    payload: Contract | None
+    method: str | None
+
+
+class PublishRequest(TypedDict):
+    """An event to publish."""
+
+    topic: str
+    payload: NotRequired[dict[str, Any]]
+    source: NotRequired[str]
+
+
+class Published(TypedDict):
+    """The event's id."""
+
+    event_id: str
+
+
+class Purged(TypedDict):
+    """How many were forgotten."""
+
+    purged: int
+
+
+class Question(TypedDict):
+    """What waits for a person or a program. `about` is all that is known; `answer_schema` what is taken."""
+
+    id: str
+    to: str
+    kind: str
+    about: dict[str, Any]
+    answer_schema: dict[str, Any]
+    refused: list[str]
+
+
+class Reason(TypedDict):
+    """Why not, and where."""
+
+    kind: str
+    path: str
+    message: str
+
+
+class Retried(TypedDict):
+    """Whether it was delivered this time."""
+
+    delivered: bool
+
+
+class Round(TypedDict):
+    """One round."""
+
+    round: int
+    proposals: list[ProposalTold]
+
+
+class RuntimeStart(TypedDict):
+    """How to start the runtime."""
+
+    payload_checks: NotRequired[Literal['off', 'warn', 'enforce']]
+
+
+class RuntimeTold(TypedDict):
+    """State and counters. Where `running` is not `newest`, a restart takes the newer build."""
+
+    is_running: bool
+    nodes_count: int
+    nodes_active: list[str]
+    nodes_broken: dict[str, str]
+    calls: int
+    calls_failed: int
+    message_bus: BusStats | None
+    running: BuildRef | None
+    newest: BuildRef | None
+    unfinished: list[str]
+
+
+class Said(TypedDict):
+    """A block of the ledger."""
+
+    who: str
+    kind: str
+    text: str
+
+
+class SchemaChange(TypedDict):
+    """One change of a contract, in words."""
+
+    symbol: str
+    side: str
+    kind: str
+    path: str
+    breaking: bool
+    message: str
+
+
+class SeatRequest(TypedDict):
+    """The name under which to sit."""
+
+    agent: str
+
+
+class Source(TypedDict):
+    """A document to reconcile."""
+
+    name: str
+    text: str
+
+
+class SourceTold(TypedDict):
+    """A document that is to be reconciled."""
+
+    name: str
+    text: str
+
+
+class Standing(TypedDict):
+    """The proposal on the table."""
+
+    number: int
+    terms: list[Term]
+    objections: dict[str, str]
+
+
+class Started(TypedDict):
+    """What was started."""
+
+    id: str
+
+
+class StreamMessage(TypedDict):
+    """One thing that happened. `seq` counts from 1 without a hole; `at` is in epoch seconds; `data` is by `kind`, as the AsyncAPI document says."""
+
+    seq: int
+    kind: str
+    at: float | None
+    data: dict[str, Any]
+
+
+class StreamPage(TypedDict):
+    """Messages in order, and the number to go on from: `after=STREAM:LAST`."""
+
+    stream: str
+    messages: list[StreamMessage]
+    last: int
+
+
+class SubscriptionTold(TypedDict):
+    """A topic that a node hears."""
+
+    topic: str
+    handler: str
+
+
+class SystemPrompt(TypedDict):
+    """What a node's author wrote of it."""
+
+    text: str
+    role: str | None
+    capabilities: list[str]
+
+
+class TakenBack(TypedDict):
+    """When it was taken back."""
+
+    at: str | None
+
+
+class Term(TypedDict):
+    """What holds on an issue; `issue` is null for a line of words."""
+
+    issue: str | None
+    says: str
+
+
+class TopicRow(TypedDict):
+    """A topic that is published, with the fields of its payload."""
+
+    topic: str
+    ports: list[Port]
+
+
+class Trace(TypedDict):
+    """An event with what led to it and what followed, oldest first, as far as the history goes."""
+
+    event_id: str
+    events: list[EventTold]
+    dead_letters: list[DeadLetterTold]
+
+
+class Trial(TypedDict):
+    """What would become of a diff. `asks` are the nodes that must agree; `breaks` and `mends` are links."""
+
+    passes: bool
+    gate: str | None
+    reason: str
+    gates: list[Gate]
+    files: list[str]
+    unified_diff: str
+    mends: list[str]
+    breaks: list[str]
+    asks: list[str]
+    notes: list[str]
+
+
+class TryRequest(TypedDict):
+    """A structured diff: a list of operations (docs/commit.md)."""
+
+    diff: list[dict[str, Any]]
+
+
+class TurnRequest(TypedDict):
+    """A whole turn: all of it is taken, or nothing."""
+
+    agent: str
+    accepts: NotRequired[list[Accept]]
+    offers: NotRequired[list[Words]]
+    positions: NotRequired[list[Words]]
+    challenges: NotRequired[list[Words]]
+    escalations: NotRequired[list[Words]]
+    issues: NotRequired[list[NewIssue]]
+
+
+class TurnTaken(TypedDict):
+    """How it ended: `handed` to the next, or `finished`, where everything was agreed."""
+
+    end: str
+    left_out: list[str]
+
+
+class UndoRequest(TypedDict):
+    """How to take a commit back. `allow_mismatches`: also where a link no longer fits then."""
+
+    dry_run: NotRequired[bool]
+    allow_mismatches: NotRequired[bool]
+
+
+class Undone(TypedDict):
+    """What became of it. `done` is false after a dry run, and where a gate said no."""
+
+    proposal_id: str
+    done: bool
+    passes: bool
+    gate: str | None
+    reason: str
+    gates: list[Gate]
+    files: list[str]
+    unified_diff: str
+    notes: list[str]
+
+
+class Verdict(TypedDict):
+    """Whether everything the producer may send is taken; null: it could not be decided, `reasons` say why."""
+
+    compatible: bool | None
+    reasons: list[Reason]
+    counterexample: Any
+
+
+class WhyTold(TypedDict):
+    """Every proposal that made a symbol what it is, newest first. `damaged`: logs that cannot be read to their end."""
+
+    entries: list[ProposalTold]
+    damaged: list[NegotiationShort]
+
+
+class Words(TypedDict):
+    """Words on an issue."""
+
+    issue: str
+    text: str
+
+
+class Refused(Exception):
+    """The server refused: problem details (RFC 9457)."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem["detail"])
+        self.problem = problem
+
+
+class GraphBus:
+    """Every call. `address` is where the server is, as `http://127.0.0.1:8420`."""
+
+    def __init__(self, address: str, token: str, timeout_s: float = 60.0) -> None:
+        self.address, self.token, self.timeout_s = address.rstrip("/"), token, timeout_s
+
+    def _send(self, method: str, path: str, query: dict[str, Any], body: Any = None) -> Any:
+        said = urlencode({name: value for name, value in query.items() if value is not None})
+        request = urllib.request.Request(
+            f"{self.address}/api/v1{path}{'?' + said if said else ''}",
+            data=None if body is None else json.dumps(body).encode(),
+            headers={"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"},
+            method=method,
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=self.timeout_s) as answer:
+                return json.load(answer)
+        except urllib.error.HTTPError as e:
+            raise Refused(json.load(e)) from None
+
+
+    def get_health(self) -> Health:
+        """Whether the server answers."""
+        return self._send("GET", "/health", {})  # type: ignore[no-any-return]
+
+    def get_picture(self) -> Picture:
+        """The whole project for drawing, laid out: cards with ports, and links from field to field."""
+        return self._send("GET", "/picture", {})  # type: ignore[no-any-return]
+
+    def list_nodes(self, limit: int | None = None, cursor: str | None = None) -> PageNodeShort:
+        """Every node, in short."""
+        return self._send("GET", "/nodes", {"limit": limit, "cursor": cursor})  # type: ignore[no-any-return]
+
+    def get_node(self, name: str) -> Node:
+        """One node: prompt, contracts, topics, subscriptions, source."""
+        return self._send("GET", f"/nodes/{quote(name, safe='')}", {})  # type: ignore[no-any-return]
+
+    def list_mismatches(self, limit: int | None = None, cursor: str | None = None) -> PageMismatchTold:
+        """Every link that does not fit, with the payload that proves it."""
+        return self._send("GET", "/mismatches", {"limit": limit, "cursor": cursor})  # type: ignore[no-any-return]
+
+    def check_contracts(self, body: CheckRequest) -> Verdict:
+        """Whether everything that the producer may send is taken by the consumer."""
+        return self._send("POST", "/contracts/check", {}, body)  # type: ignore[no-any-return]
+
+    def get_why(self, symbol: str) -> WhyTold:
+        """Every proposal that made `Node`, `Node.method` or `Node.method.field` what it is, newest first."""
+        return self._send("GET", f"/why/{quote(symbol, safe='')}", {})  # type: ignore[no-any-return]
+
+    def try_change(self, body: TryRequest) -> Trial:
+        """What would become of a change: its diff, the gates, the links that break and mend, who must agree. Nothing is written, and nobody is asked."""
+        return self._send("POST", "/try", {}, body)  # type: ignore[no-any-return]
+
+    def undo_proposal(self, proposal_id: str, body: UndoRequest | None | None = None) -> Undone:
+        """Take a committed proposal back: its own change and no other, proved like any commit."""
+        return self._send("POST", f"/proposals/{quote(proposal_id, safe='')}/undo", {}, body or {})  # type: ignore[no-any-return]
+
+    def get_runtime(self) -> RuntimeTold:
+        """State and counters; which build runs, and which is the newest."""
+        return self._send("GET", "/runtime", {})  # type: ignore[no-any-return]
+
+    def start_runtime(self, body: RuntimeStart | None | None = None) -> RuntimeTold:
+        """Start the runtime on the last build."""
+        return self._send("POST", "/runtime/start", {}, body or {})  # type: ignore[no-any-return]
+
+    def stop_runtime(self) -> RuntimeTold:
+        """Stop the runtime; what is under way may finish within its deadline."""
+        return self._send("POST", "/runtime/stop", {})  # type: ignore[no-any-return]
+
+    def call_node(self, name: str, body: CallRequest) -> CallResult:
+        """Call a method of a running node."""
+        return self._send("POST", f"/nodes/{quote(name, safe='')}/call", {}, body)  # type: ignore[no-any-return]
+
+    def publish_event(self, body: PublishRequest) -> Published:
+        """Publish an event."""
+        return self._send("POST", "/events", {}, body)  # type: ignore[no-any-return]
+
+    def list_events(self, limit: int | None = None, cursor: str | None = None) -> PageEventTold:
+        """Events of the bus, newest first, as many as are kept."""
+        return self._send("GET", "/events", {"limit": limit, "cursor": cursor})  # type: ignore[no-any-return]
+
+    def get_trace(self, event_id: str) -> Trace:
+        """An event with what led to it and what followed from it."""
+        return self._send("GET", f"/events/{quote(event_id, safe='')}/trace", {})  # type: ignore[no-any-return]
+
+    def list_dead_letters(self, limit: int | None = None, cursor: str | None = None) -> PageDeadLetterTold:
+        """What could not be delivered, and why."""
+        return self._send("GET", "/dead-letters", {"limit": limit, "cursor": cursor})  # type: ignore[no-any-return]
+
+    def purge_dead_letters(self) -> Purged:
+        """Forget them all."""
+        return self._send("DELETE", "/dead-letters", {})  # type: ignore[no-any-return]
+
+    def retry_dead_letter(self, letter_id: str) -> Retried:
+        """Deliver one again."""
+        return self._send("POST", f"/dead-letters/{quote(letter_id, safe='')}/retry", {})  # type: ignore[no-any-return]
+
+    def start_build(self, body: BuildRequest | None | None = None) -> Build:
+        """Start a build; progress comes over the stream. `resume` goes on with one that was cut off or cancelled."""
+        return self._send("POST", "/builds", {}, body or {})  # type: ignore[no-any-return]
+
+    def list_builds(self, limit: int | None = None, cursor: str | None = None) -> PageBuild:
+        """Builds of this server, newest first."""
+        return self._send("GET", "/builds", {"limit": limit, "cursor": cursor})  # type: ignore[no-any-return]
+
+    def get_build(self, build_id: str) -> Build:
+        """One build: state, detail, result."""
+        return self._send("GET", f"/builds/{quote(build_id, safe='')}", {})  # type: ignore[no-any-return]
+
+    def cancel_build(self, build_id: str) -> Build:
+        """Stop a build cleanly; what was committed stays, what was answered is kept."""
+        return self._send("POST", f"/builds/{quote(build_id, safe='')}/cancel", {})  # type: ignore[no-any-return]
+
+    def list_negotiations(self, limit: int | None = None, cursor: str | None = None, kind: str | None = None) -> PageNegotiationShort:
+        """Negotiations of all three kinds, newest first within each."""
+        return self._send("GET", "/negotiations", {"limit": limit, "cursor": cursor, "kind": kind})  # type: ignore[no-any-return]
+
+    def get_negotiation(self, negotiation_id: str, at: int | None = None) -> Negotiation:
+        """One negotiation as it stands, or as it stood after fact number `at`."""
+        return self._send("GET", f"/negotiations/{quote(negotiation_id, safe='')}", {"at": at})  # type: ignore[no-any-return]
+
+    def list_facts(self, negotiation_id: str, after: int | None = None, limit: int | None = None) -> PageFact:
+        """Its facts after number `after`, oldest first; `next` is the number to go on after."""
+        return self._send("GET", f"/negotiations/{quote(negotiation_id, safe='')}/facts", {"after": after, "limit": limit})  # type: ignore[no-any-return]
+
+    def verify_negotiation(self, negotiation_id: str) -> LogVerified:
+        """Whether the log of a build is as it was written: checksums, head, answers."""
+        return self._send("GET", f"/negotiations/{quote(negotiation_id, safe='')}/verification", {})  # type: ignore[no-any-return]
+
+    def list_questions(self, limit: int | None = None, cursor: str | None = None) -> PageQuestion:
+        """What waits for a person or a program, each with the JSON Schema of its answer."""
+        return self._send("GET", "/questions", {"limit": limit, "cursor": cursor})  # type: ignore[no-any-return]
+
+    def answer_question(self, question_id: str, body: dict[str, Any]) -> Done:
+        """Answer one. The first answer counts."""
+        return self._send("POST", f"/questions/{quote(question_id, safe='')}/answer", {}, body)  # type: ignore[no-any-return]
+
+    def start_consent(self, body: ConsentRequest) -> Started:
+        """Begin a decision. Questions to people lie at the desk (`/questions`)."""
+        return self._send("POST", "/consents", {}, body)  # type: ignore[no-any-return]
+
+    def get_consent(self, consent_id: str) -> Consent:
+        """What stands, what was said, the frontier, and the certificate or the proof."""
+        return self._send("GET", f"/consents/{quote(consent_id, safe='')}", {})  # type: ignore[no-any-return]
+
+    def resume_consent(self, consent_id: str) -> Started:
+        """Go on with one that was cut off; what was answered is not asked again."""
+        return self._send("POST", f"/consents/{quote(consent_id, safe='')}/resume", {})  # type: ignore[no-any-return]
+
+    def cancel_consent(self, consent_id: str) -> Started:
+        """Stop one; it can be resumed."""
+        return self._send("POST", f"/consents/{quote(consent_id, safe='')}/cancel", {})  # type: ignore[no-any-return]
+
+    def list_documents(self, limit: int | None = None, cursor: str | None = None) -> PageNegotiationShort:
+        """The document negotiations that this server shows."""
+        return self._send("GET", "/documents", {"limit": limit, "cursor": cursor})  # type: ignore[no-any-return]
+
+    def start_document(self, body: DocumentRequest) -> Started:
+        """Open a document negotiation in a directory of its own."""
+        return self._send("POST", "/documents", {}, body)  # type: ignore[no-any-return]
+
+    def get_document(self, name: str) -> DocumentTold:
+        """The sources, what everybody said on each issue, the final document as far as it is."""
+        return self._send("GET", f"/documents/{quote(name, safe='')}", {})  # type: ignore[no-any-return]
+
+    def take_seat(self, name: str, body: SeatRequest) -> DocumentTold:
+        """Take a seat, whose turns are taken over this API."""
+        return self._send("POST", f"/documents/{quote(name, safe='')}/seats", {}, body)  # type: ignore[no-any-return]
+
+    def take_turn(self, name: str, body: TurnRequest) -> TurnTaken:
+        """A whole turn at once: all of it is taken, or nothing, with every reason why."""
+        return self._send("POST", f"/documents/{quote(name, safe='')}/turns", {}, body)  # type: ignore[no-any-return]
+
+    def list_messages(self, after: str | None = None, limit: int | None = None) -> StreamPage:
+        """Messages after number `after`, for those who would rather ask than listen. `WS /events/stream` sends the same as they happen; `asyncapi.json` describes it."""
+        return self._send("GET", "/stream", {"after": after, "limit": limit})  # type: ignore[no-any-return]

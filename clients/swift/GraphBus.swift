@@ -1,0 +1,2084 @@
+// Generated from the OpenAPI document of GraphBus 0.2.0.dev0 by `python -m clients`. Do not edit.
+
+import Foundation
+
+/// A user's own JSON: a payload, a schema, an answer.
+public enum JSONValue: Codable, Equatable {
+    case null
+    case bool(Bool)
+    case integer(Int)
+    case number(Double)
+    case string(String)
+    case array([JSONValue])
+    case object([String: JSONValue])
+
+    public init(from decoder: Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(Bool.self) {
+            self = .bool(value)
+        } else if let value = try? container.decode(Int.self) {
+            self = .integer(value)
+        } else if let value = try? container.decode(Double.self) {
+            self = .number(value)
+        } else if let value = try? container.decode(String.self) {
+            self = .string(value)
+        } else if let value = try? container.decode([JSONValue].self) {
+            self = .array(value)
+        } else {
+            self = .object(try container.decode([String: JSONValue].self))
+        }
+    }
+
+    public func encode(to encoder: Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .bool(let value): try container.encode(value)
+        case .integer(let value): try container.encode(value)
+        case .number(let value): try container.encode(value)
+        case .string(let value): try container.encode(value)
+        case .array(let value): try container.encode(value)
+        case .object(let value): try container.encode(value)
+        }
+    }
+}
+
+/// The server refused: problem details (RFC 9457).
+public struct Refused: Error {
+    public let problem: Problem
+}
+
+
+/// The acceptance of an offer; without `hash` of the newest.
+public struct Accept: Codable, Equatable {
+    public var issue: String
+    public var hash: String?
+
+    public init(issue: String, hash: String? = nil) {
+        self.issue = issue
+        self.hash = hash
+    }
+}
+
+/// A seat. `person`: its questions lie at the desk.
+public struct Advocate: Codable, Equatable {
+    public var name: String
+    public var priority: String
+    public var person: Bool
+
+    public init(name: String, priority: String, person: Bool) {
+        self.name = name
+        self.priority = priority
+        self.person = person
+    }
+}
+
+/// What an arbiter ruled.
+public struct Arbitration: Codable, Equatable {
+    public var arbiter: String?
+    public var decision: String
+    public var ruling: String
+
+    public init(arbiter: String?, decision: String, ruling: String) {
+        self.arbiter = arbiter
+        self.decision = decision
+        self.ruling = ruling
+    }
+}
+
+/// A build that this server started. `started_at` is in epoch seconds.
+public struct Build: Codable, Equatable {
+    public var id: String
+    public var state: String
+    public var detail: String
+    public var startedAt: Double
+    public var buildId: String?
+    public var committed: Int
+    public var dryRun: Bool
+
+    enum CodingKeys: String, CodingKey {
+        case id = "id"
+        case state = "state"
+        case detail = "detail"
+        case startedAt = "started_at"
+        case buildId = "build_id"
+        case committed = "committed"
+        case dryRun = "dry_run"
+    }
+
+    public init(id: String, state: String, detail: String, startedAt: Double, buildId: String?, committed: Int, dryRun: Bool) {
+        self.id = id
+        self.state = state
+        self.detail = detail
+        self.startedAt = startedAt
+        self.buildId = buildId
+        self.committed = committed
+        self.dryRun = dryRun
+    }
+}
+
+/// A build on disk.
+public struct BuildRef: Codable, Equatable {
+    public var buildId: String
+    public var builtAt: String
+
+    enum CodingKeys: String, CodingKey {
+        case buildId = "build_id"
+        case builtAt = "built_at"
+    }
+
+    public init(buildId: String, builtAt: String) {
+        self.buildId = buildId
+        self.builtAt = builtAt
+    }
+}
+
+/// A build to start. With `approve`, every commit waits for an answer to a question.
+public struct BuildRequest: Codable, Equatable {
+    public var enableAgents: Bool?
+    public var approve: Bool?
+    public var dryRun: Bool?
+    public var rounds: Int?
+    public var intent: String?
+    public var model: String?
+    /// Agents that people answer for.
+    public var humans: [String]?
+    public var proposal: ProposalRequest?
+    /// Go on with the unfinished negotiation, as it was asked for.
+    public var resume: Bool?
+
+    enum CodingKeys: String, CodingKey {
+        case enableAgents = "enable_agents"
+        case approve = "approve"
+        case dryRun = "dry_run"
+        case rounds = "rounds"
+        case intent = "intent"
+        case model = "model"
+        case humans = "humans"
+        case proposal = "proposal"
+        case resume = "resume"
+    }
+
+    public init(enableAgents: Bool? = nil, approve: Bool? = nil, dryRun: Bool? = nil, rounds: Int? = nil, intent: String? = nil, model: String? = nil, humans: [String]? = nil, proposal: ProposalRequest? = nil, resume: Bool? = nil) {
+        self.enableAgents = enableAgents
+        self.approve = approve
+        self.dryRun = dryRun
+        self.rounds = rounds
+        self.intent = intent
+        self.model = model
+        self.humans = humans
+        self.proposal = proposal
+        self.resume = resume
+    }
+}
+
+/// Counters of the bus since its start.
+public struct BusStats: Codable, Equatable {
+    public var messagesPublished: Int
+    public var messagesDelivered: Int
+    public var errors: Int
+    public var payloadViolations: Int
+    public var deadLetters: Int
+    public var totalSubscriptions: Int
+
+    enum CodingKeys: String, CodingKey {
+        case messagesPublished = "messages_published"
+        case messagesDelivered = "messages_delivered"
+        case errors = "errors"
+        case payloadViolations = "payload_violations"
+        case deadLetters = "dead_letters"
+        case totalSubscriptions = "total_subscriptions"
+    }
+
+    public init(messagesPublished: Int, messagesDelivered: Int, errors: Int, payloadViolations: Int, deadLetters: Int, totalSubscriptions: Int) {
+        self.messagesPublished = messagesPublished
+        self.messagesDelivered = messagesDelivered
+        self.errors = errors
+        self.payloadViolations = payloadViolations
+        self.deadLetters = deadLetters
+        self.totalSubscriptions = totalSubscriptions
+    }
+}
+
+/// A direct call: `method` with `payload` as keyword arguments. Without `timeout_s` the deadline is 60 s.
+public struct CallRequest: Codable, Equatable {
+    public var method: String
+    public var payload: [String: JSONValue]?
+    public var timeoutS: Double?
+
+    enum CodingKeys: String, CodingKey {
+        case method = "method"
+        case payload = "payload"
+        case timeoutS = "timeout_s"
+    }
+
+    public init(method: String, payload: [String: JSONValue]? = nil, timeoutS: Double? = nil) {
+        self.method = method
+        self.payload = payload
+        self.timeoutS = timeoutS
+    }
+}
+
+/// What the method returned.
+public struct CallResult: Codable, Equatable {
+    public var result: JSONValue
+
+    public init(result: JSONValue) {
+        self.result = result
+    }
+}
+
+/// Two contracts: JSON Schemas, or names as `Node.method`.
+public struct CheckRequest: Codable, Equatable {
+    public var producer: JSONValue
+    public var consumer: JSONValue
+
+    public init(producer: JSONValue, consumer: JSONValue) {
+        self.producer = producer
+        self.consumer = consumer
+    }
+}
+
+/// A card of the picture. Places and sizes are in points at its natural size.
+public struct Component: Codable, Equatable {
+    public var name: String
+    public var module: String
+    public var sourceFile: String
+    public var isArbiter: Bool
+    public var methods: [MethodRow]
+    public var publishes: [TopicRow]
+    public var hears: [HearRow]
+    public var x: Int
+    public var y: Int
+    public var width: Int
+    public var height: Int
+
+    enum CodingKeys: String, CodingKey {
+        case name = "name"
+        case module = "module"
+        case sourceFile = "source_file"
+        case isArbiter = "is_arbiter"
+        case methods = "methods"
+        case publishes = "publishes"
+        case hears = "hears"
+        case x = "x"
+        case y = "y"
+        case width = "width"
+        case height = "height"
+    }
+
+    public init(name: String, module: String, sourceFile: String, isArbiter: Bool, methods: [MethodRow], publishes: [TopicRow], hears: [HearRow], x: Int, y: Int, width: Int, height: Int) {
+        self.name = name
+        self.module = module
+        self.sourceFile = sourceFile
+        self.isArbiter = isArbiter
+        self.methods = methods
+        self.publishes = publishes
+        self.hears = hears
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+}
+
+/// A consent negotiation. `record`: the certificate of the agreement, or the proof that there is none, with what would change it.
+public struct Consent: Codable, Equatable {
+    public var id: String
+    public var topic: String
+    public var state: String
+    public var status: String
+    public var detail: String
+    public var preferences: String
+    public var turns: Int
+    public var maxTurns: Int
+    public var advocates: [Advocate]
+    public var issues: [ConsentIssue]
+    public var said: [Said]
+    public var standing: Standing?
+    public var agreement: [Term]?
+    public var frontier: [FrontierPoint]
+    public var record: [String: JSONValue]?
+
+    enum CodingKeys: String, CodingKey {
+        case id = "id"
+        case topic = "topic"
+        case state = "state"
+        case status = "status"
+        case detail = "detail"
+        case preferences = "preferences"
+        case turns = "turns"
+        case maxTurns = "max_turns"
+        case advocates = "advocates"
+        case issues = "issues"
+        case said = "said"
+        case standing = "standing"
+        case agreement = "agreement"
+        case frontier = "frontier"
+        case record = "record"
+    }
+
+    public init(id: String, topic: String, state: String, status: String, detail: String, preferences: String, turns: Int, maxTurns: Int, advocates: [Advocate], issues: [ConsentIssue], said: [Said], standing: Standing?, agreement: [Term]?, frontier: [FrontierPoint], record: [String: JSONValue]?) {
+        self.id = id
+        self.topic = topic
+        self.state = state
+        self.status = status
+        self.detail = detail
+        self.preferences = preferences
+        self.turns = turns
+        self.maxTurns = maxTurns
+        self.advocates = advocates
+        self.issues = issues
+        self.said = said
+        self.standing = standing
+        self.agreement = agreement
+        self.frontier = frontier
+        self.record = record
+    }
+}
+
+/// What is to be decided, and between what.
+public struct ConsentIssue: Codable, Equatable {
+    public var name: String
+    public var title: String
+    public var options: [String]
+
+    public init(name: String, title: String, options: [String]) {
+        self.name = name
+        self.title = title
+        self.options = options
+    }
+}
+
+/// A decision: `prompt` in words, or `scenario`, the text of a scenario file. `humans` answer at the desk.
+public struct ConsentRequest: Codable, Equatable {
+    public var prompt: String?
+    public var scenario: String?
+    /// Name and priority of each advocate.
+    public var advocates: [String: String]?
+    public var humans: [String]?
+    public var model: String?
+    public var maxTurns: Int?
+    public var seed: Int?
+    public var preferences: String?
+
+    enum CodingKeys: String, CodingKey {
+        case prompt = "prompt"
+        case scenario = "scenario"
+        case advocates = "advocates"
+        case humans = "humans"
+        case model = "model"
+        case maxTurns = "max_turns"
+        case seed = "seed"
+        case preferences = "preferences"
+    }
+
+    public init(prompt: String? = nil, scenario: String? = nil, advocates: [String: String]? = nil, humans: [String]? = nil, model: String? = nil, maxTurns: Int? = nil, seed: Int? = nil, preferences: String? = nil) {
+        self.prompt = prompt
+        self.scenario = scenario
+        self.advocates = advocates
+        self.humans = humans
+        self.model = model
+        self.maxTurns = maxTurns
+        self.seed = seed
+        self.preferences = preferences
+    }
+}
+
+/// A declared contract: as JSON Schema, and as it stands in the source.
+public struct Contract: Codable, Equatable {
+    public var jsonSchema: JSONValue
+    public var source: String?
+    public var description: String?
+
+    enum CodingKeys: String, CodingKey {
+        case jsonSchema = "json_schema"
+        case source = "source"
+        case description = "description"
+    }
+
+    public init(jsonSchema: JSONValue, source: String?, description: String?) {
+        self.jsonSchema = jsonSchema
+        self.source = source
+        self.description = description
+    }
+}
+
+/// Data that flows. `state` is `undecided` where inclusion could not be decided; that counts as a no.
+public struct DataLink: Codable, Equatable {
+    public var id: String
+    public var source: Endpoint
+    public var target: Endpoint
+    public var origin: String
+    public var evidence: [String]
+    public var guessed: Bool
+    public var state: String
+    public var fields: [FieldLink]
+    public var reasons: [String]
+    public var paths: [String]
+    /// A payload that may be sent and is not accepted.
+    public var counterexample: JSONValue
+
+    public init(id: String, source: Endpoint, target: Endpoint, origin: String, evidence: [String], guessed: Bool, state: String, fields: [FieldLink], reasons: [String], paths: [String], counterexample: JSONValue) {
+        self.id = id
+        self.source = source
+        self.target = target
+        self.origin = origin
+        self.evidence = evidence
+        self.guessed = guessed
+        self.state = state
+        self.fields = fields
+        self.reasons = reasons
+        self.paths = paths
+        self.counterexample = counterexample
+    }
+}
+
+/// An event that a handler did not take, and why.
+public struct DeadLetterTold: Codable, Equatable {
+    public var id: String
+    public var topic: String
+    public var subscriber: String
+    public var error: String
+    public var attempts: Int
+    public var event: EventTold?
+
+    public init(id: String, topic: String, subscriber: String, error: String, attempts: Int, event: EventTold?) {
+        self.id = id
+        self.topic = topic
+        self.subscriber = subscriber
+        self.error = error
+        self.attempts = attempts
+        self.event = event
+    }
+}
+
+/// Who sits there. `ours`: its turns are taken over this API.
+public struct DocumentAgent: Codable, Equatable {
+    public var name: String
+    public var participant: String
+    public var ours: Bool
+
+    public init(name: String, participant: String, ours: Bool) {
+        self.name = name
+        self.participant = participant
+        self.ours = ours
+    }
+}
+
+/// A position, a challenge or an offer. `hash` names it where it can be accepted.
+public struct DocumentEntry: Codable, Equatable {
+    public var by: String
+    public var kind: String
+    public var number: Int
+    public var text: String
+    public var turn: Int
+    public var offer: Bool
+    public var hash: String?
+
+    public init(by: String, kind: String, number: Int, text: String, turn: Int, offer: Bool, hash: String?) {
+        self.by = by
+        self.kind = kind
+        self.number = number
+        self.text = text
+        self.turn = turn
+        self.offer = offer
+        self.hash = hash
+    }
+}
+
+/// A point, with all that was said on it.
+public struct DocumentIssue: Codable, Equatable {
+    public var stem: String
+    public var title: String
+    public var text: String
+    public var status: String
+    public var decision: String
+    public var settled: Bool
+    public var ruled: Bool
+    public var accepted: [String]
+    public var entries: [DocumentEntry]
+
+    public init(stem: String, title: String, text: String, status: String, decision: String, settled: Bool, ruled: Bool, accepted: [String], entries: [DocumentEntry]) {
+        self.stem = stem
+        self.title = title
+        self.text = text
+        self.status = status
+        self.decision = decision
+        self.settled = settled
+        self.ruled = ruled
+        self.accepted = accepted
+        self.entries = entries
+    }
+}
+
+/// A document negotiation to open, in a directory of its own below the project's build folder.
+public struct DocumentRequest: Codable, Equatable {
+    public var name: String
+    public var topic: String?
+    public var sources: [Source]?
+    public var agents: Int?
+    public var maxRounds: Int?
+
+    enum CodingKeys: String, CodingKey {
+        case name = "name"
+        case topic = "topic"
+        case sources = "sources"
+        case agents = "agents"
+        case maxRounds = "max_rounds"
+    }
+
+    public init(name: String, topic: String? = nil, sources: [Source]? = nil, agents: Int? = nil, maxRounds: Int? = nil) {
+        self.name = name
+        self.topic = topic
+        self.sources = sources
+        self.agents = agents
+        self.maxRounds = maxRounds
+    }
+}
+
+/// A document negotiation, whole. `final` is the document as far as it is; `is_final` says whether it stands.
+public struct DocumentTold: Codable, Equatable {
+    public var name: String
+    public var topic: String
+    public var phase: String
+    public var holder: String?
+    public var turn: Int
+    public var expectedAgents: Int
+    public var maxRounds: Int
+    public var agents: [DocumentAgent]
+    public var sources: [SourceTold]
+    public var issues: [DocumentIssue]
+    public var final: String
+    public var isFinal: Bool
+    public var ended: String
+
+    enum CodingKeys: String, CodingKey {
+        case name = "name"
+        case topic = "topic"
+        case phase = "phase"
+        case holder = "holder"
+        case turn = "turn"
+        case expectedAgents = "expected_agents"
+        case maxRounds = "max_rounds"
+        case agents = "agents"
+        case sources = "sources"
+        case issues = "issues"
+        case final = "final"
+        case isFinal = "is_final"
+        case ended = "ended"
+    }
+
+    public init(name: String, topic: String, phase: String, holder: String?, turn: Int, expectedAgents: Int, maxRounds: Int, agents: [DocumentAgent], sources: [SourceTold], issues: [DocumentIssue], final: String, isFinal: Bool, ended: String) {
+        self.name = name
+        self.topic = topic
+        self.phase = phase
+        self.holder = holder
+        self.turn = turn
+        self.expectedAgents = expectedAgents
+        self.maxRounds = maxRounds
+        self.agents = agents
+        self.sources = sources
+        self.issues = issues
+        self.final = final
+        self.isFinal = isFinal
+        self.ended = ended
+    }
+}
+
+/// It was done.
+public struct Done: Codable, Equatable {
+    public var ok: Bool
+
+    public init(ok: Bool) {
+        self.ok = ok
+    }
+}
+
+/// How it ended.
+public struct Ended: Codable, Equatable {
+    public var reason: String
+    public var why: String
+
+    public init(reason: String, why: String) {
+        self.reason = reason
+        self.why = why
+    }
+}
+
+/// One end of a link: a method's output or input, or a topic's payload.
+public struct Endpoint: Codable, Equatable {
+    public var node: String
+    public var method: String?
+    public var topic: String?
+
+    public init(node: String, method: String?, topic: String?) {
+        self.node = node
+        self.method = method
+        self.topic = topic
+    }
+}
+
+/// What one seat said of a proposal.
+public struct Evaluation: Codable, Equatable {
+    public var agent: String
+    public var decision: String
+    public var reasoning: String
+    public var confidence: Double?
+
+    public init(agent: String, decision: String, reasoning: String, confidence: Double?) {
+        self.agent = agent
+        self.decision = decision
+        self.reasoning = reasoning
+        self.confidence = confidence
+    }
+}
+
+/// An event of the bus. `timestamp` is in epoch seconds; `cause` is the event whose handler published it.
+public struct EventTold: Codable, Equatable {
+    public var eventId: String
+    public var topic: String
+    public var src: String
+    public var payload: JSONValue
+    public var timestamp: Double?
+    public var cause: String?
+
+    enum CodingKeys: String, CodingKey {
+        case eventId = "event_id"
+        case topic = "topic"
+        case src = "src"
+        case payload = "payload"
+        case timestamp = "timestamp"
+        case cause = "cause"
+    }
+
+    public init(eventId: String, topic: String, src: String, payload: JSONValue, timestamp: Double?, cause: String?) {
+        self.eventId = eventId
+        self.topic = topic
+        self.src = src
+        self.payload = payload
+        self.timestamp = timestamp
+        self.cause = cause
+    }
+}
+
+/// One fact of a log. Its `data` is as the log has it.
+public struct Fact: Codable, Equatable {
+    public var seq: Int
+    public var kind: String
+    public var at: Double?
+    public var data: [String: JSONValue]
+
+    public init(seq: Int, kind: String, at: Double?, data: [String: JSONValue]) {
+        self.seq = seq
+        self.kind = kind
+        self.at = at
+        self.data = data
+    }
+}
+
+/// The gate that said no.
+public struct FailedGate: Codable, Equatable {
+    public var gate: String
+    public var reason: String
+
+    public init(gate: String, reason: String) {
+        self.gate = gate
+        self.reason = reason
+    }
+}
+
+/// A field that feeds another. `source` is null where nobody sends what the consumer requires.
+public struct FieldLink: Codable, Equatable {
+    public var source: String?
+    public var target: String
+    public var fits: Bool
+
+    public init(source: String?, target: String, fits: Bool) {
+        self.source = source
+        self.target = target
+        self.fits = fits
+    }
+}
+
+/// An efficient outcome by the mean and the least satisfaction, from 0 to 1; one of them may be the agreement.
+public struct FrontierPoint: Codable, Equatable {
+    public var mean: Double
+    public var least: Double
+    public var agreed: Bool
+    public var terms: [Term]
+
+    public init(mean: Double, least: Double, agreed: Bool, terms: [Term]) {
+        self.mean = mean
+        self.least = least
+        self.agreed = agreed
+        self.terms = terms
+    }
+}
+
+/// How a gate ended: `proved`, `tested`, `not run`, `refused`, with the reason.
+public struct Gate: Codable, Equatable {
+    public var gate: String
+    public var end: String
+    public var why: String
+
+    public init(gate: String, end: String, why: String) {
+        self.gate = gate
+        self.end = end
+        self.why = why
+    }
+}
+
+/// What the gates came to.
+public struct Gates: Codable, Equatable {
+    public var passed: [String]
+    public var failed: FailedGate?
+    public var ends: [Gate]
+
+    public init(passed: [String], failed: FailedGate?, ends: [Gate]) {
+        self.passed = passed
+        self.failed = failed
+        self.ends = ends
+    }
+}
+
+/// Whether the server answers, and what it is.
+public struct Health: Codable, Equatable {
+    public var ok: Bool
+    public var version: String
+
+    public init(ok: Bool, version: String) {
+        self.ok = ok
+        self.version = version
+    }
+}
+
+/// A topic that is heard, and the handler.
+public struct HearRow: Codable, Equatable {
+    public var topic: String
+    public var handler: String
+
+    public init(topic: String, handler: String) {
+        self.topic = topic
+        self.handler = handler
+    }
+}
+
+/// A link that a node is an end of.
+public struct LinkEnd: Codable, Equatable {
+    public var producer: Endpoint
+    public var consumer: Endpoint
+    public var origin: String
+
+    public init(producer: Endpoint, consumer: Endpoint, origin: String) {
+        self.producer = producer
+        self.consumer = consumer
+        self.origin = origin
+    }
+}
+
+/// A log held against its checksums, its head and its answers.
+public struct LogVerified: Codable, Equatable {
+    public var id: String
+    public var facts: Int
+    public var hash: String
+    public var isSound: Bool
+    public var damage: String?
+    public var answers: Int
+
+    enum CodingKeys: String, CodingKey {
+        case id = "id"
+        case facts = "facts"
+        case hash = "hash"
+        case isSound = "is_sound"
+        case damage = "damage"
+        case answers = "answers"
+    }
+
+    public init(id: String, facts: Int, hash: String, isSound: Bool, damage: String?, answers: Int) {
+        self.id = id
+        self.facts = facts
+        self.hash = hash
+        self.isSound = isSound
+        self.damage = damage
+        self.answers = answers
+    }
+}
+
+/// A method of a node.
+public struct Method: Codable, Equatable {
+    public var name: String
+    public var inputSchema: Contract?
+    public var outputSchema: Contract?
+    public var description: String?
+    public var parameters: [Parameter]
+    public var dependsOn: [String]
+    public var lineno: Int
+    public var endLineno: Int
+    public var isAsync: Bool
+
+    enum CodingKeys: String, CodingKey {
+        case name = "name"
+        case inputSchema = "input_schema"
+        case outputSchema = "output_schema"
+        case description = "description"
+        case parameters = "parameters"
+        case dependsOn = "depends_on"
+        case lineno = "lineno"
+        case endLineno = "end_lineno"
+        case isAsync = "is_async"
+    }
+
+    public init(name: String, inputSchema: Contract?, outputSchema: Contract?, description: String?, parameters: [Parameter], dependsOn: [String], lineno: Int, endLineno: Int, isAsync: Bool) {
+        self.name = name
+        self.inputSchema = inputSchema
+        self.outputSchema = outputSchema
+        self.description = description
+        self.parameters = parameters
+        self.dependsOn = dependsOn
+        self.lineno = lineno
+        self.endLineno = endLineno
+        self.isAsync = isAsync
+    }
+}
+
+/// A method with its fields. `declared` is false where it has no contract.
+public struct MethodRow: Codable, Equatable {
+    public var name: String
+    public var inputs: [Port]
+    public var outputs: [Port]
+    public var declared: Bool
+
+    public init(name: String, inputs: [Port], outputs: [Port], declared: Bool) {
+        self.name = name
+        self.inputs = inputs
+        self.outputs = outputs
+        self.declared = declared
+    }
+}
+
+/// A link that does not fit, with the payload that proves it. `compatible` is null where it is undecided.
+public struct MismatchTold: Codable, Equatable {
+    public var id: String
+    public var producer: String
+    public var consumer: String
+    public var compatible: Bool?
+    public var reasons: [String]
+    public var paths: [String]
+    public var counterexample: JSONValue
+
+    public init(id: String, producer: String, consumer: String, compatible: Bool?, reasons: [String], paths: [String], counterexample: JSONValue) {
+        self.id = id
+        self.producer = producer
+        self.consumer = consumer
+        self.compatible = compatible
+        self.reasons = reasons
+        self.paths = paths
+        self.counterexample = counterexample
+    }
+}
+
+/// A negotiation as it stands, or as it stood after fact number `at`. `log` is null for the other two kinds: these are told whole under /consents and /documents.
+public struct Negotiation: Codable, Equatable {
+    public var id: String
+    public var kind: String
+    public var state: String
+    public var damage: String?
+    public var dryRun: Bool
+    public var events: Int
+    public var startedAt: Double?
+    public var at: Int
+    public var log: ProposalLog?
+
+    enum CodingKeys: String, CodingKey {
+        case id = "id"
+        case kind = "kind"
+        case state = "state"
+        case damage = "damage"
+        case dryRun = "dry_run"
+        case events = "events"
+        case startedAt = "started_at"
+        case at = "at"
+        case log = "log"
+    }
+
+    public init(id: String, kind: String, state: String, damage: String?, dryRun: Bool, events: Int, startedAt: Double?, at: Int, log: ProposalLog?) {
+        self.id = id
+        self.kind = kind
+        self.state = state
+        self.damage = damage
+        self.dryRun = dryRun
+        self.events = events
+        self.startedAt = startedAt
+        self.at = at
+        self.log = log
+    }
+}
+
+/// A negotiation in a list. `state` is `running` where this server drives it now.
+public struct NegotiationShort: Codable, Equatable {
+    public var id: String
+    public var kind: String
+    public var state: String
+    public var damage: String?
+    public var dryRun: Bool
+    public var events: Int
+    public var startedAt: Double?
+
+    enum CodingKeys: String, CodingKey {
+        case id = "id"
+        case kind = "kind"
+        case state = "state"
+        case damage = "damage"
+        case dryRun = "dry_run"
+        case events = "events"
+        case startedAt = "started_at"
+    }
+
+    public init(id: String, kind: String, state: String, damage: String?, dryRun: Bool, events: Int, startedAt: Double?) {
+        self.id = id
+        self.kind = kind
+        self.state = state
+        self.damage = damage
+        self.dryRun = dryRun
+        self.events = events
+        self.startedAt = startedAt
+    }
+}
+
+/// A new point.
+public struct NewIssue: Codable, Equatable {
+    public var title: String
+    public var question: String?
+
+    public init(title: String, question: String? = nil) {
+        self.title = title
+        self.question = question
+    }
+}
+
+/// A node, whole.
+public struct Node: Codable, Equatable {
+    public var name: String
+    public var module: String
+    public var className: String
+    public var sourceFile: String
+    public var sourceCode: String
+    public var systemPrompt: SystemPrompt
+    public var methods: [Method]
+    public var subscriptions: [SubscriptionTold]
+    public var publications: [PublicationTold]
+    public var dependsOn: [String]
+    public var links: [LinkEnd]
+
+    enum CodingKeys: String, CodingKey {
+        case name = "name"
+        case module = "module"
+        case className = "class_name"
+        case sourceFile = "source_file"
+        case sourceCode = "source_code"
+        case systemPrompt = "system_prompt"
+        case methods = "methods"
+        case subscriptions = "subscriptions"
+        case publications = "publications"
+        case dependsOn = "depends_on"
+        case links = "links"
+    }
+
+    public init(name: String, module: String, className: String, sourceFile: String, sourceCode: String, systemPrompt: SystemPrompt, methods: [Method], subscriptions: [SubscriptionTold], publications: [PublicationTold], dependsOn: [String], links: [LinkEnd]) {
+        self.name = name
+        self.module = module
+        self.className = className
+        self.sourceFile = sourceFile
+        self.sourceCode = sourceCode
+        self.systemPrompt = systemPrompt
+        self.methods = methods
+        self.subscriptions = subscriptions
+        self.publications = publications
+        self.dependsOn = dependsOn
+        self.links = links
+    }
+}
+
+/// A node in a list.
+public struct NodeShort: Codable, Equatable {
+    public var name: String
+    public var module: String
+    public var className: String
+    public var sourceFile: String
+    public var isArbiter: Bool
+    public var methods: [String]
+
+    enum CodingKeys: String, CodingKey {
+        case name = "name"
+        case module = "module"
+        case className = "class_name"
+        case sourceFile = "source_file"
+        case isArbiter = "is_arbiter"
+        case methods = "methods"
+    }
+
+    public init(name: String, module: String, className: String, sourceFile: String, isArbiter: Bool, methods: [String]) {
+        self.name = name
+        self.module = module
+        self.className = className
+        self.sourceFile = sourceFile
+        self.isArbiter = isArbiter
+        self.methods = methods
+    }
+}
+
+/// PageBuild
+public struct PageBuild: Codable, Equatable {
+    public var items: [Build]
+    public var next: String?
+
+    public init(items: [Build], next: String?) {
+        self.items = items
+        self.next = next
+    }
+}
+
+/// PageDeadLetterTold
+public struct PageDeadLetterTold: Codable, Equatable {
+    public var items: [DeadLetterTold]
+    public var next: String?
+
+    public init(items: [DeadLetterTold], next: String?) {
+        self.items = items
+        self.next = next
+    }
+}
+
+/// PageEventTold
+public struct PageEventTold: Codable, Equatable {
+    public var items: [EventTold]
+    public var next: String?
+
+    public init(items: [EventTold], next: String?) {
+        self.items = items
+        self.next = next
+    }
+}
+
+/// PageFact
+public struct PageFact: Codable, Equatable {
+    public var items: [Fact]
+    public var next: String?
+
+    public init(items: [Fact], next: String?) {
+        self.items = items
+        self.next = next
+    }
+}
+
+/// PageMismatchTold
+public struct PageMismatchTold: Codable, Equatable {
+    public var items: [MismatchTold]
+    public var next: String?
+
+    public init(items: [MismatchTold], next: String?) {
+        self.items = items
+        self.next = next
+    }
+}
+
+/// PageNegotiationShort
+public struct PageNegotiationShort: Codable, Equatable {
+    public var items: [NegotiationShort]
+    public var next: String?
+
+    public init(items: [NegotiationShort], next: String?) {
+        self.items = items
+        self.next = next
+    }
+}
+
+/// PageNodeShort
+public struct PageNodeShort: Codable, Equatable {
+    public var items: [NodeShort]
+    public var next: String?
+
+    public init(items: [NodeShort], next: String?) {
+        self.items = items
+        self.next = next
+    }
+}
+
+/// PageQuestion
+public struct PageQuestion: Codable, Equatable {
+    public var items: [Question]
+    public var next: String?
+
+    public init(items: [Question], next: String?) {
+        self.items = items
+        self.next = next
+    }
+}
+
+/// A parameter of a method.
+public struct Parameter: Codable, Equatable {
+    public var name: String
+    public var kind: String
+    public var annotation: String?
+    public var `default`: String?
+
+    public init(name: String, kind: String, annotation: String?, `default`: String?) {
+        self.name = name
+        self.kind = kind
+        self.annotation = annotation
+        self.default = `default`
+    }
+}
+
+/// The whole project for drawing: cards with ports, and links from field to field.
+public struct Picture: Codable, Equatable {
+    public var components: [Component]
+    public var links: [DataLink]
+    public var mismatches: Int
+    public var order: [String]
+
+    public init(components: [Component], links: [DataLink], mismatches: Int, order: [String]) {
+        self.components = components
+        self.links = links
+        self.mismatches = mismatches
+        self.order = order
+    }
+}
+
+/// A field of a contract, with its type in the words of an annotation.
+public struct Port: Codable, Equatable {
+    public var name: String
+    public var type: String
+    public var required: Bool
+
+    public init(name: String, type: String, required: Bool) {
+        self.name = name
+        self.type = type
+        self.required = required
+    }
+}
+
+/// What went wrong, and what to do next (RFC 9457, `application/problem+json`). `path` says where in the body.
+public struct Problem: Codable, Equatable {
+    public var type: String
+    public var title: String
+    public var status: Int
+    public var detail: String
+    public var code: String
+    public var path: String?
+
+    public init(type: String, title: String, status: Int, detail: String, code: String, path: String? = nil) {
+        self.type = type
+        self.title = title
+        self.status = status
+        self.detail = detail
+        self.code = code
+        self.path = path
+    }
+}
+
+/// A negotiation of proposals, read back.
+public struct ProposalLog: Codable, Equatable {
+    public var agents: [String]
+    public var arbiters: [String]
+    public var intent: String?
+    public var ended: Ended?
+    public var roundsCompleted: Int
+    public var totalProposals: Int
+    public var committed: Int
+    public var rejected: Int
+    public var rounds: [Round]
+
+    enum CodingKeys: String, CodingKey {
+        case agents = "agents"
+        case arbiters = "arbiters"
+        case intent = "intent"
+        case ended = "ended"
+        case roundsCompleted = "rounds_completed"
+        case totalProposals = "total_proposals"
+        case committed = "committed"
+        case rejected = "rejected"
+        case rounds = "rounds"
+    }
+
+    public init(agents: [String], arbiters: [String], intent: String?, ended: Ended?, roundsCompleted: Int, totalProposals: Int, committed: Int, rejected: Int, rounds: [Round]) {
+        self.agents = agents
+        self.arbiters = arbiters
+        self.intent = intent
+        self.ended = ended
+        self.roundsCompleted = roundsCompleted
+        self.totalProposals = totalProposals
+        self.committed = committed
+        self.rejected = rejected
+        self.rounds = rounds
+    }
+}
+
+/// A change that a person asks for. It is put to the others as `agent`'s; nobody proposes anything beside it.
+public struct ProposalRequest: Codable, Equatable {
+    public var agent: String
+    public var diff: [[String: JSONValue]]
+    public var summary: String?
+    public var rationale: String?
+
+    public init(agent: String, diff: [[String: JSONValue]], summary: String? = nil, rationale: String? = nil) {
+        self.agent = agent
+        self.diff = diff
+        self.summary = summary
+        self.rationale = rationale
+    }
+}
+
+/// A proposal, from what was said to what became of it.
+public struct ProposalTold: Codable, Equatable {
+    public var id: String
+    public var proposer: String
+    public var type: String?
+    public var summary: String
+    public var rationale: String
+    public var confidence: Double?
+    public var affectedAgents: [String]
+    public var evaluations: [Evaluation]
+    public var outcome: String
+    public var filesChanged: [String]
+    public var diff: [[String: JSONValue]]
+    public var decidedBy: String
+    public var why: String
+    public var gates: Gates?
+    public var arbitration: Arbitration?
+    public var answersTo: String?
+    public var changes: [SchemaChange]
+    public var breaks: [String]
+    public var fixes: [String]
+    public var commitId: String?
+    public var committedAt: String?
+    public var unifiedDiff: String
+    public var undone: TakenBack?
+    /// Set where proposals of several builds stand together.
+    public var buildId: String?
+
+    enum CodingKeys: String, CodingKey {
+        case id = "id"
+        case proposer = "proposer"
+        case type = "type"
+        case summary = "summary"
+        case rationale = "rationale"
+        case confidence = "confidence"
+        case affectedAgents = "affected_agents"
+        case evaluations = "evaluations"
+        case outcome = "outcome"
+        case filesChanged = "files_changed"
+        case diff = "diff"
+        case decidedBy = "decided_by"
+        case why = "why"
+        case gates = "gates"
+        case arbitration = "arbitration"
+        case answersTo = "answers_to"
+        case changes = "changes"
+        case breaks = "breaks"
+        case fixes = "fixes"
+        case commitId = "commit_id"
+        case committedAt = "committed_at"
+        case unifiedDiff = "unified_diff"
+        case undone = "undone"
+        case buildId = "build_id"
+    }
+
+    public init(id: String, proposer: String, type: String?, summary: String, rationale: String, confidence: Double?, affectedAgents: [String], evaluations: [Evaluation], outcome: String, filesChanged: [String], diff: [[String: JSONValue]], decidedBy: String, why: String, gates: Gates?, arbitration: Arbitration?, answersTo: String?, changes: [SchemaChange], breaks: [String], fixes: [String], commitId: String?, committedAt: String?, unifiedDiff: String, undone: TakenBack?, buildId: String?) {
+        self.id = id
+        self.proposer = proposer
+        self.type = type
+        self.summary = summary
+        self.rationale = rationale
+        self.confidence = confidence
+        self.affectedAgents = affectedAgents
+        self.evaluations = evaluations
+        self.outcome = outcome
+        self.filesChanged = filesChanged
+        self.diff = diff
+        self.decidedBy = decidedBy
+        self.why = why
+        self.gates = gates
+        self.arbitration = arbitration
+        self.answersTo = answersTo
+        self.changes = changes
+        self.breaks = breaks
+        self.fixes = fixes
+        self.commitId = commitId
+        self.committedAt = committedAt
+        self.unifiedDiff = unifiedDiff
+        self.undone = undone
+        self.buildId = buildId
+    }
+}
+
+/// A topic that a node publishes.
+public struct PublicationTold: Codable, Equatable {
+    public var topic: String
+    public var payload: Contract?
+    public var method: String?
+
+    public init(topic: String, payload: Contract?, method: String?) {
+        self.topic = topic
+        self.payload = payload
+        self.method = method
+    }
+}
+
+/// An event to publish.
+public struct PublishRequest: Codable, Equatable {
+    public var topic: String
+    public var payload: [String: JSONValue]?
+    public var source: String?
+
+    public init(topic: String, payload: [String: JSONValue]? = nil, source: String? = nil) {
+        self.topic = topic
+        self.payload = payload
+        self.source = source
+    }
+}
+
+/// The event's id.
+public struct Published: Codable, Equatable {
+    public var eventId: String
+
+    enum CodingKeys: String, CodingKey {
+        case eventId = "event_id"
+    }
+
+    public init(eventId: String) {
+        self.eventId = eventId
+    }
+}
+
+/// How many were forgotten.
+public struct Purged: Codable, Equatable {
+    public var purged: Int
+
+    public init(purged: Int) {
+        self.purged = purged
+    }
+}
+
+/// What waits for a person or a program. `about` is all that is known; `answer_schema` what is taken.
+public struct Question: Codable, Equatable {
+    public var id: String
+    public var to: String
+    public var kind: String
+    public var about: [String: JSONValue]
+    public var answerSchema: [String: JSONValue]
+    public var refused: [String]
+
+    enum CodingKeys: String, CodingKey {
+        case id = "id"
+        case to = "to"
+        case kind = "kind"
+        case about = "about"
+        case answerSchema = "answer_schema"
+        case refused = "refused"
+    }
+
+    public init(id: String, to: String, kind: String, about: [String: JSONValue], answerSchema: [String: JSONValue], refused: [String]) {
+        self.id = id
+        self.to = to
+        self.kind = kind
+        self.about = about
+        self.answerSchema = answerSchema
+        self.refused = refused
+    }
+}
+
+/// Why not, and where.
+public struct Reason: Codable, Equatable {
+    public var kind: String
+    public var path: String
+    public var message: String
+
+    public init(kind: String, path: String, message: String) {
+        self.kind = kind
+        self.path = path
+        self.message = message
+    }
+}
+
+/// Whether it was delivered this time.
+public struct Retried: Codable, Equatable {
+    public var delivered: Bool
+
+    public init(delivered: Bool) {
+        self.delivered = delivered
+    }
+}
+
+/// One round.
+public struct Round: Codable, Equatable {
+    public var round: Int
+    public var proposals: [ProposalTold]
+
+    public init(round: Int, proposals: [ProposalTold]) {
+        self.round = round
+        self.proposals = proposals
+    }
+}
+
+/// How to start the runtime.
+public struct RuntimeStart: Codable, Equatable {
+    public var payloadChecks: String?
+
+    enum CodingKeys: String, CodingKey {
+        case payloadChecks = "payload_checks"
+    }
+
+    public init(payloadChecks: String? = nil) {
+        self.payloadChecks = payloadChecks
+    }
+}
+
+/// State and counters. Where `running` is not `newest`, a restart takes the newer build.
+public struct RuntimeTold: Codable, Equatable {
+    public var isRunning: Bool
+    public var nodesCount: Int
+    public var nodesActive: [String]
+    public var nodesBroken: [String: String]
+    public var calls: Int
+    public var callsFailed: Int
+    public var messageBus: BusStats?
+    public var running: BuildRef?
+    public var newest: BuildRef?
+    /// What had not returned when the runtime was stopped.
+    public var unfinished: [String]
+
+    enum CodingKeys: String, CodingKey {
+        case isRunning = "is_running"
+        case nodesCount = "nodes_count"
+        case nodesActive = "nodes_active"
+        case nodesBroken = "nodes_broken"
+        case calls = "calls"
+        case callsFailed = "calls_failed"
+        case messageBus = "message_bus"
+        case running = "running"
+        case newest = "newest"
+        case unfinished = "unfinished"
+    }
+
+    public init(isRunning: Bool, nodesCount: Int, nodesActive: [String], nodesBroken: [String: String], calls: Int, callsFailed: Int, messageBus: BusStats?, running: BuildRef?, newest: BuildRef?, unfinished: [String]) {
+        self.isRunning = isRunning
+        self.nodesCount = nodesCount
+        self.nodesActive = nodesActive
+        self.nodesBroken = nodesBroken
+        self.calls = calls
+        self.callsFailed = callsFailed
+        self.messageBus = messageBus
+        self.running = running
+        self.newest = newest
+        self.unfinished = unfinished
+    }
+}
+
+/// A block of the ledger.
+public struct Said: Codable, Equatable {
+    public var who: String
+    public var kind: String
+    public var text: String
+
+    public init(who: String, kind: String, text: String) {
+        self.who = who
+        self.kind = kind
+        self.text = text
+    }
+}
+
+/// One change of a contract, in words.
+public struct SchemaChange: Codable, Equatable {
+    public var symbol: String
+    public var side: String
+    public var kind: String
+    public var path: String
+    public var breaking: Bool
+    public var message: String
+
+    public init(symbol: String, side: String, kind: String, path: String, breaking: Bool, message: String) {
+        self.symbol = symbol
+        self.side = side
+        self.kind = kind
+        self.path = path
+        self.breaking = breaking
+        self.message = message
+    }
+}
+
+/// The name under which to sit.
+public struct SeatRequest: Codable, Equatable {
+    public var agent: String
+
+    public init(agent: String) {
+        self.agent = agent
+    }
+}
+
+/// A document to reconcile.
+public struct Source: Codable, Equatable {
+    public var name: String
+    public var text: String
+
+    public init(name: String, text: String) {
+        self.name = name
+        self.text = text
+    }
+}
+
+/// A document that is to be reconciled.
+public struct SourceTold: Codable, Equatable {
+    public var name: String
+    public var text: String
+
+    public init(name: String, text: String) {
+        self.name = name
+        self.text = text
+    }
+}
+
+/// The proposal on the table.
+public struct Standing: Codable, Equatable {
+    public var number: Int
+    public var terms: [Term]
+    public var objections: [String: String]
+
+    public init(number: Int, terms: [Term], objections: [String: String]) {
+        self.number = number
+        self.terms = terms
+        self.objections = objections
+    }
+}
+
+/// What was started.
+public struct Started: Codable, Equatable {
+    public var id: String
+
+    public init(id: String) {
+        self.id = id
+    }
+}
+
+/// One thing that happened. `seq` counts from 1 without a hole; `at` is in epoch seconds; `data` is by `kind`, as the AsyncAPI document says.
+public struct StreamMessage: Codable, Equatable {
+    public var seq: Int
+    public var kind: String
+    public var at: Double?
+    public var data: [String: JSONValue]
+
+    public init(seq: Int, kind: String, at: Double?, data: [String: JSONValue]) {
+        self.seq = seq
+        self.kind = kind
+        self.at = at
+        self.data = data
+    }
+}
+
+/// Messages in order, and the number to go on from: `after=STREAM:LAST`.
+public struct StreamPage: Codable, Equatable {
+    public var stream: String
+    public var messages: [StreamMessage]
+    public var last: Int
+
+    public init(stream: String, messages: [StreamMessage], last: Int) {
+        self.stream = stream
+        self.messages = messages
+        self.last = last
+    }
+}
+
+/// A topic that a node hears.
+public struct SubscriptionTold: Codable, Equatable {
+    public var topic: String
+    public var handler: String
+
+    public init(topic: String, handler: String) {
+        self.topic = topic
+        self.handler = handler
+    }
+}
+
+/// What a node's author wrote of it.
+public struct SystemPrompt: Codable, Equatable {
+    public var text: String
+    public var role: String?
+    public var capabilities: [String]
+
+    public init(text: String, role: String?, capabilities: [String]) {
+        self.text = text
+        self.role = role
+        self.capabilities = capabilities
+    }
+}
+
+/// When it was taken back.
+public struct TakenBack: Codable, Equatable {
+    public var at: String?
+
+    public init(at: String?) {
+        self.at = at
+    }
+}
+
+/// What holds on an issue; `issue` is null for a line of words.
+public struct Term: Codable, Equatable {
+    public var issue: String?
+    public var says: String
+
+    public init(issue: String?, says: String) {
+        self.issue = issue
+        self.says = says
+    }
+}
+
+/// A topic that is published, with the fields of its payload.
+public struct TopicRow: Codable, Equatable {
+    public var topic: String
+    public var ports: [Port]
+
+    public init(topic: String, ports: [Port]) {
+        self.topic = topic
+        self.ports = ports
+    }
+}
+
+/// An event with what led to it and what followed, oldest first, as far as the history goes.
+public struct Trace: Codable, Equatable {
+    public var eventId: String
+    public var events: [EventTold]
+    public var deadLetters: [DeadLetterTold]
+
+    enum CodingKeys: String, CodingKey {
+        case eventId = "event_id"
+        case events = "events"
+        case deadLetters = "dead_letters"
+    }
+
+    public init(eventId: String, events: [EventTold], deadLetters: [DeadLetterTold]) {
+        self.eventId = eventId
+        self.events = events
+        self.deadLetters = deadLetters
+    }
+}
+
+/// What would become of a diff. `asks` are the nodes that must agree; `breaks` and `mends` are links.
+public struct Trial: Codable, Equatable {
+    public var passes: Bool
+    public var gate: String?
+    public var reason: String
+    public var gates: [Gate]
+    public var files: [String]
+    public var unifiedDiff: String
+    public var mends: [String]
+    public var breaks: [String]
+    public var asks: [String]
+    public var notes: [String]
+
+    enum CodingKeys: String, CodingKey {
+        case passes = "passes"
+        case gate = "gate"
+        case reason = "reason"
+        case gates = "gates"
+        case files = "files"
+        case unifiedDiff = "unified_diff"
+        case mends = "mends"
+        case breaks = "breaks"
+        case asks = "asks"
+        case notes = "notes"
+    }
+
+    public init(passes: Bool, gate: String?, reason: String, gates: [Gate], files: [String], unifiedDiff: String, mends: [String], breaks: [String], asks: [String], notes: [String]) {
+        self.passes = passes
+        self.gate = gate
+        self.reason = reason
+        self.gates = gates
+        self.files = files
+        self.unifiedDiff = unifiedDiff
+        self.mends = mends
+        self.breaks = breaks
+        self.asks = asks
+        self.notes = notes
+    }
+}
+
+/// A structured diff: a list of operations (docs/commit.md).
+public struct TryRequest: Codable, Equatable {
+    public var diff: [[String: JSONValue]]
+
+    public init(diff: [[String: JSONValue]]) {
+        self.diff = diff
+    }
+}
+
+/// A whole turn: all of it is taken, or nothing.
+public struct TurnRequest: Codable, Equatable {
+    public var agent: String
+    public var accepts: [Accept]?
+    public var offers: [Words]?
+    public var positions: [Words]?
+    public var challenges: [Words]?
+    public var escalations: [Words]?
+    public var issues: [NewIssue]?
+
+    public init(agent: String, accepts: [Accept]? = nil, offers: [Words]? = nil, positions: [Words]? = nil, challenges: [Words]? = nil, escalations: [Words]? = nil, issues: [NewIssue]? = nil) {
+        self.agent = agent
+        self.accepts = accepts
+        self.offers = offers
+        self.positions = positions
+        self.challenges = challenges
+        self.escalations = escalations
+        self.issues = issues
+    }
+}
+
+/// How it ended: `handed` to the next, or `finished`, where everything was agreed.
+public struct TurnTaken: Codable, Equatable {
+    public var end: String
+    public var leftOut: [String]
+
+    enum CodingKeys: String, CodingKey {
+        case end = "end"
+        case leftOut = "left_out"
+    }
+
+    public init(end: String, leftOut: [String]) {
+        self.end = end
+        self.leftOut = leftOut
+    }
+}
+
+/// How to take a commit back. `allow_mismatches`: also where a link no longer fits then.
+public struct UndoRequest: Codable, Equatable {
+    public var dryRun: Bool?
+    public var allowMismatches: Bool?
+
+    enum CodingKeys: String, CodingKey {
+        case dryRun = "dry_run"
+        case allowMismatches = "allow_mismatches"
+    }
+
+    public init(dryRun: Bool? = nil, allowMismatches: Bool? = nil) {
+        self.dryRun = dryRun
+        self.allowMismatches = allowMismatches
+    }
+}
+
+/// What became of it. `done` is false after a dry run, and where a gate said no.
+public struct Undone: Codable, Equatable {
+    public var proposalId: String
+    public var done: Bool
+    public var passes: Bool
+    public var gate: String?
+    public var reason: String
+    public var gates: [Gate]
+    public var files: [String]
+    public var unifiedDiff: String
+    public var notes: [String]
+
+    enum CodingKeys: String, CodingKey {
+        case proposalId = "proposal_id"
+        case done = "done"
+        case passes = "passes"
+        case gate = "gate"
+        case reason = "reason"
+        case gates = "gates"
+        case files = "files"
+        case unifiedDiff = "unified_diff"
+        case notes = "notes"
+    }
+
+    public init(proposalId: String, done: Bool, passes: Bool, gate: String?, reason: String, gates: [Gate], files: [String], unifiedDiff: String, notes: [String]) {
+        self.proposalId = proposalId
+        self.done = done
+        self.passes = passes
+        self.gate = gate
+        self.reason = reason
+        self.gates = gates
+        self.files = files
+        self.unifiedDiff = unifiedDiff
+        self.notes = notes
+    }
+}
+
+/// Whether everything the producer may send is taken; null: it could not be decided, `reasons` say why.
+public struct Verdict: Codable, Equatable {
+    public var compatible: Bool?
+    public var reasons: [Reason]
+    public var counterexample: JSONValue
+
+    public init(compatible: Bool?, reasons: [Reason], counterexample: JSONValue) {
+        self.compatible = compatible
+        self.reasons = reasons
+        self.counterexample = counterexample
+    }
+}
+
+/// Every proposal that made a symbol what it is, newest first. `damaged`: logs that cannot be read to their end.
+public struct WhyTold: Codable, Equatable {
+    public var entries: [ProposalTold]
+    public var damaged: [NegotiationShort]
+
+    public init(entries: [ProposalTold], damaged: [NegotiationShort]) {
+        self.entries = entries
+        self.damaged = damaged
+    }
+}
+
+/// Words on an issue.
+public struct Words: Codable, Equatable {
+    public var issue: String
+    public var text: String
+
+    public init(issue: String, text: String) {
+        self.issue = issue
+        self.text = text
+    }
+}
+
+/// Every call. `address` is where the server is, as `http://127.0.0.1:8420`.
+public final class GraphBus {
+    public let address: String
+    public let token: String
+    private let session: URLSession
+
+    public init(address: String, token: String, session: URLSession = .shared) {
+        self.address = address
+        self.token = token
+        self.session = session
+    }
+
+    /// Messages as they happen; `asyncapi.json` describes them. Give `after` as STREAM:N to miss nothing.
+    public func stream(after: String? = nil) -> URLSessionWebSocketTask {
+        var components = URLComponents(string: address.replacingOccurrences(of: "http", with: "ws", options: .anchored))!
+        components.path = "/events/stream"
+        components.queryItems = [URLQueryItem(name: "token", value: token)]
+        if let after = after {
+            components.queryItems?.append(URLQueryItem(name: "after", value: after))
+        }
+        return session.webSocketTask(with: components.url!)
+    }
+
+    private func send<Result: Decodable>(
+        _ method: String, _ path: String, _ query: [String: String?] = [:], _ body: Data? = nil
+    ) async throws -> Result {
+        var components = URLComponents(string: address + "/api/v1" + path)!
+        let said = query.compactMap { name, value in value.map { URLQueryItem(name: name, value: $0) } }
+        if !said.isEmpty {
+            components.queryItems = said
+        }
+        var request = URLRequest(url: components.url!)
+        request.httpMethod = method
+        request.httpBody = body
+        request.setValue("Bearer " + token, forHTTPHeaderField: "Authorization")
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        let (data, response) = try await session.data(for: request)
+        guard let status = (response as? HTTPURLResponse)?.statusCode, status < 400 else {
+            throw Refused(problem: try JSONDecoder().decode(Problem.self, from: data))
+        }
+        return try JSONDecoder().decode(Result.self, from: data)
+    }
+
+    private func escaped(_ text: String) -> String {
+        return text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text
+    }
+
+
+    /// Whether the server answers.
+    public func getHealth() async throws -> Health {
+        return try await send("GET", "/health", [:])
+    }
+
+    /// The whole project for drawing, laid out: cards with ports, and links from field to field.
+    public func getPicture() async throws -> Picture {
+        return try await send("GET", "/picture", [:])
+    }
+
+    /// Every node, in short.
+    public func listNodes(limit: Int? = nil, cursor: String? = nil) async throws -> PageNodeShort {
+        return try await send("GET", "/nodes", ["limit": limit.map { String($0) }, "cursor": cursor])
+    }
+
+    /// One node: prompt, contracts, topics, subscriptions, source.
+    public func getNode(name: String) async throws -> Node {
+        return try await send("GET", "/nodes/\(escaped(name))", [:])
+    }
+
+    /// Every link that does not fit, with the payload that proves it.
+    public func listMismatches(limit: Int? = nil, cursor: String? = nil) async throws -> PageMismatchTold {
+        return try await send("GET", "/mismatches", ["limit": limit.map { String($0) }, "cursor": cursor])
+    }
+
+    /// Whether everything that the producer may send is taken by the consumer.
+    public func checkContracts(body: CheckRequest) async throws -> Verdict {
+        return try await send("POST", "/contracts/check", [:], try JSONEncoder().encode(body))
+    }
+
+    /// Every proposal that made `Node`, `Node.method` or `Node.method.field` what it is, newest first.
+    public func getWhy(symbol: String) async throws -> WhyTold {
+        return try await send("GET", "/why/\(escaped(symbol))", [:])
+    }
+
+    /// What would become of a change: its diff, the gates, the links that break and mend, who must agree. Nothing is written, and nobody is asked.
+    public func tryChange(body: TryRequest) async throws -> Trial {
+        return try await send("POST", "/try", [:], try JSONEncoder().encode(body))
+    }
+
+    /// Take a committed proposal back: its own change and no other, proved like any commit.
+    public func undoProposal(proposalId: String, body: UndoRequest?? = nil) async throws -> Undone {
+        return try await send("POST", "/proposals/\(escaped(proposalId))/undo", [:], try body.map { try JSONEncoder().encode($0) })
+    }
+
+    /// State and counters; which build runs, and which is the newest.
+    public func getRuntime() async throws -> RuntimeTold {
+        return try await send("GET", "/runtime", [:])
+    }
+
+    /// Start the runtime on the last build.
+    public func startRuntime(body: RuntimeStart?? = nil) async throws -> RuntimeTold {
+        return try await send("POST", "/runtime/start", [:], try body.map { try JSONEncoder().encode($0) })
+    }
+
+    /// Stop the runtime; what is under way may finish within its deadline.
+    public func stopRuntime() async throws -> RuntimeTold {
+        return try await send("POST", "/runtime/stop", [:])
+    }
+
+    /// Call a method of a running node.
+    public func callNode(name: String, body: CallRequest) async throws -> CallResult {
+        return try await send("POST", "/nodes/\(escaped(name))/call", [:], try JSONEncoder().encode(body))
+    }
+
+    /// Publish an event.
+    public func publishEvent(body: PublishRequest) async throws -> Published {
+        return try await send("POST", "/events", [:], try JSONEncoder().encode(body))
+    }
+
+    /// Events of the bus, newest first, as many as are kept.
+    public func listEvents(limit: Int? = nil, cursor: String? = nil) async throws -> PageEventTold {
+        return try await send("GET", "/events", ["limit": limit.map { String($0) }, "cursor": cursor])
+    }
+
+    /// An event with what led to it and what followed from it.
+    public func getTrace(eventId: String) async throws -> Trace {
+        return try await send("GET", "/events/\(escaped(eventId))/trace", [:])
+    }
+
+    /// What could not be delivered, and why.
+    public func listDeadLetters(limit: Int? = nil, cursor: String? = nil) async throws -> PageDeadLetterTold {
+        return try await send("GET", "/dead-letters", ["limit": limit.map { String($0) }, "cursor": cursor])
+    }
+
+    /// Forget them all.
+    public func purgeDeadLetters() async throws -> Purged {
+        return try await send("DELETE", "/dead-letters", [:])
+    }
+
+    /// Deliver one again.
+    public func retryDeadLetter(letterId: String) async throws -> Retried {
+        return try await send("POST", "/dead-letters/\(escaped(letterId))/retry", [:])
+    }
+
+    /// Start a build; progress comes over the stream. `resume` goes on with one that was cut off or cancelled.
+    public func startBuild(body: BuildRequest?? = nil) async throws -> Build {
+        return try await send("POST", "/builds", [:], try body.map { try JSONEncoder().encode($0) })
+    }
+
+    /// Builds of this server, newest first.
+    public func listBuilds(limit: Int? = nil, cursor: String? = nil) async throws -> PageBuild {
+        return try await send("GET", "/builds", ["limit": limit.map { String($0) }, "cursor": cursor])
+    }
+
+    /// One build: state, detail, result.
+    public func getBuild(buildId: String) async throws -> Build {
+        return try await send("GET", "/builds/\(escaped(buildId))", [:])
+    }
+
+    /// Stop a build cleanly; what was committed stays, what was answered is kept.
+    public func cancelBuild(buildId: String) async throws -> Build {
+        return try await send("POST", "/builds/\(escaped(buildId))/cancel", [:])
+    }
+
+    /// Negotiations of all three kinds, newest first within each.
+    public func listNegotiations(limit: Int? = nil, cursor: String? = nil, kind: String? = nil) async throws -> PageNegotiationShort {
+        return try await send("GET", "/negotiations", ["limit": limit.map { String($0) }, "cursor": cursor, "kind": kind])
+    }
+
+    /// One negotiation as it stands, or as it stood after fact number `at`.
+    public func getNegotiation(negotiationId: String, at: Int? = nil) async throws -> Negotiation {
+        return try await send("GET", "/negotiations/\(escaped(negotiationId))", ["at": at.map { String($0) }])
+    }
+
+    /// Its facts after number `after`, oldest first; `next` is the number to go on after.
+    public func listFacts(negotiationId: String, after: Int? = nil, limit: Int? = nil) async throws -> PageFact {
+        return try await send("GET", "/negotiations/\(escaped(negotiationId))/facts", ["after": after.map { String($0) }, "limit": limit.map { String($0) }])
+    }
+
+    /// Whether the log of a build is as it was written: checksums, head, answers.
+    public func verifyNegotiation(negotiationId: String) async throws -> LogVerified {
+        return try await send("GET", "/negotiations/\(escaped(negotiationId))/verification", [:])
+    }
+
+    /// What waits for a person or a program, each with the JSON Schema of its answer.
+    public func listQuestions(limit: Int? = nil, cursor: String? = nil) async throws -> PageQuestion {
+        return try await send("GET", "/questions", ["limit": limit.map { String($0) }, "cursor": cursor])
+    }
+
+    /// Answer one. The first answer counts.
+    public func answerQuestion(questionId: String, body: [String: JSONValue]) async throws -> Done {
+        return try await send("POST", "/questions/\(escaped(questionId))/answer", [:], try JSONEncoder().encode(body))
+    }
+
+    /// Begin a decision. Questions to people lie at the desk (`/questions`).
+    public func startConsent(body: ConsentRequest) async throws -> Started {
+        return try await send("POST", "/consents", [:], try JSONEncoder().encode(body))
+    }
+
+    /// What stands, what was said, the frontier, and the certificate or the proof.
+    public func getConsent(consentId: String) async throws -> Consent {
+        return try await send("GET", "/consents/\(escaped(consentId))", [:])
+    }
+
+    /// Go on with one that was cut off; what was answered is not asked again.
+    public func resumeConsent(consentId: String) async throws -> Started {
+        return try await send("POST", "/consents/\(escaped(consentId))/resume", [:])
+    }
+
+    /// Stop one; it can be resumed.
+    public func cancelConsent(consentId: String) async throws -> Started {
+        return try await send("POST", "/consents/\(escaped(consentId))/cancel", [:])
+    }
+
+    /// The document negotiations that this server shows.
+    public func listDocuments(limit: Int? = nil, cursor: String? = nil) async throws -> PageNegotiationShort {
+        return try await send("GET", "/documents", ["limit": limit.map { String($0) }, "cursor": cursor])
+    }
+
+    /// Open a document negotiation in a directory of its own.
+    public func startDocument(body: DocumentRequest) async throws -> Started {
+        return try await send("POST", "/documents", [:], try JSONEncoder().encode(body))
+    }
+
+    /// The sources, what everybody said on each issue, the final document as far as it is.
+    public func getDocument(name: String) async throws -> DocumentTold {
+        return try await send("GET", "/documents/\(escaped(name))", [:])
+    }
+
+    /// Take a seat, whose turns are taken over this API.
+    public func takeSeat(name: String, body: SeatRequest) async throws -> DocumentTold {
+        return try await send("POST", "/documents/\(escaped(name))/seats", [:], try JSONEncoder().encode(body))
+    }
+
+    /// A whole turn at once: all of it is taken, or nothing, with every reason why.
+    public func takeTurn(name: String, body: TurnRequest) async throws -> TurnTaken {
+        return try await send("POST", "/documents/\(escaped(name))/turns", [:], try JSONEncoder().encode(body))
+    }
+
+    /// Messages after number `after`, for those who would rather ask than listen. `WS /events/stream` sends the same as they happen; `asyncapi.json` describes it.
+    public func listMessages(after: String? = nil, limit: Int? = nil) async throws -> StreamPage {
+        return try await send("GET", "/stream", ["after": after, "limit": limit.map { String($0) }])
+    }
+}

@@ -1,0 +1,1027 @@
+// Generated from the OpenAPI document of GraphBus 0.2.0.dev0 by `python -m clients`. Do not edit.
+
+/** A user's own JSON: a payload, a schema, an answer. Nothing else here is of an unknown type. */
+export type Json = unknown;
+export type JsonObject = { [name: string]: Json };
+
+/** The server refused: problem details (RFC 9457). */
+export class Refused extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.detail);
+  }
+}
+
+/** The acceptance of an offer; without `hash` of the newest. */
+export interface Accept {
+  issue: string;
+  hash?: string;
+}
+
+/** A seat. `person`: its questions lie at the desk. */
+export interface Advocate {
+  name: string;
+  priority: string;
+  person: boolean;
+}
+
+/** What an arbiter ruled. */
+export interface Arbitration {
+  arbiter: string | null;
+  decision: string;
+  ruling: string;
+}
+
+/** A build that this server started. `started_at` is in epoch seconds. */
+export interface Build {
+  id: string;
+  state: "running" | "done" | "failed" | "cancelled";
+  detail: string;
+  started_at: number;
+  build_id: string | null;
+  committed: number;
+  dry_run: boolean;
+}
+
+/** A build on disk. */
+export interface BuildRef {
+  build_id: string;
+  built_at: string;
+}
+
+/** A build to start. With `approve`, every commit waits for an answer to a question. */
+export interface BuildRequest {
+  enable_agents?: boolean;
+  approve?: boolean;
+  dry_run?: boolean;
+  rounds?: number;
+  intent?: string | null;
+  model?: string | null;
+  /** Agents that people answer for. */
+  humans?: string[];
+  proposal?: ProposalRequest | null;
+  /** Go on with the unfinished negotiation, as it was asked for. */
+  resume?: boolean;
+}
+
+/** Counters of the bus since its start. */
+export interface BusStats {
+  messages_published: number;
+  messages_delivered: number;
+  errors: number;
+  payload_violations: number;
+  dead_letters: number;
+  total_subscriptions: number;
+}
+
+/** A direct call: `method` with `payload` as keyword arguments. Without `timeout_s` the deadline is 60 s. */
+export interface CallRequest {
+  method: string;
+  payload?: JsonObject;
+  timeout_s?: number | null;
+}
+
+/** What the method returned. */
+export interface CallResult {
+  result: Json;
+}
+
+/** Two contracts: JSON Schemas, or names as `Node.method`. */
+export interface CheckRequest {
+  producer: JsonObject | boolean | string;
+  consumer: JsonObject | boolean | string;
+}
+
+/** A card of the picture. Places and sizes are in points at its natural size. */
+export interface Component {
+  name: string;
+  module: string;
+  source_file: string;
+  is_arbiter: boolean;
+  methods: MethodRow[];
+  publishes: TopicRow[];
+  hears: HearRow[];
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A consent negotiation. `record`: the certificate of the agreement, or the proof that there is none, with what would change it. */
+export interface Consent {
+  id: string;
+  topic: string;
+  state: "running" | "ended" | "stopped" | "failed" | "unfinished";
+  status: string;
+  detail: string;
+  preferences: string;
+  turns: number;
+  max_turns: number;
+  advocates: Advocate[];
+  issues: ConsentIssue[];
+  said: Said[];
+  standing: Standing | null;
+  agreement: Term[] | null;
+  frontier: FrontierPoint[];
+  record: JsonObject | null;
+}
+
+/** What is to be decided, and between what. */
+export interface ConsentIssue {
+  name: string;
+  title: string;
+  options: string[];
+}
+
+/** A decision: `prompt` in words, or `scenario`, the text of a scenario file. `humans` answer at the desk. */
+export interface ConsentRequest {
+  prompt?: string;
+  scenario?: string;
+  /** Name and priority of each advocate. */
+  advocates?: { [name: string]: string };
+  humans?: string[];
+  model?: string | null;
+  max_turns?: number | null;
+  seed?: number | null;
+  preferences?: "disclosed" | "private" | "sealed" | null;
+}
+
+/** A declared contract: as JSON Schema, and as it stands in the source. */
+export interface Contract {
+  json_schema: Json;
+  source: string | null;
+  description: string | null;
+}
+
+/** Data that flows. `state` is `undecided` where inclusion could not be decided; that counts as a no. */
+export interface DataLink {
+  id: string;
+  source: Endpoint;
+  target: Endpoint;
+  origin: string;
+  evidence: string[];
+  guessed: boolean;
+  state: "fits" | "broken" | "undecided" | "guessed";
+  fields: FieldLink[];
+  reasons: string[];
+  paths: string[];
+  /** A payload that may be sent and is not accepted. */
+  counterexample: Json;
+}
+
+/** An event that a handler did not take, and why. */
+export interface DeadLetterTold {
+  id: string;
+  topic: string;
+  subscriber: string;
+  error: string;
+  attempts: number;
+  event: EventTold | null;
+}
+
+/** Who sits there. `ours`: its turns are taken over this API. */
+export interface DocumentAgent {
+  name: string;
+  participant: string;
+  ours: boolean;
+}
+
+/** A position, a challenge or an offer. `hash` names it where it can be accepted. */
+export interface DocumentEntry {
+  by: string;
+  kind: string;
+  number: number;
+  text: string;
+  turn: number;
+  offer: boolean;
+  hash: string | null;
+}
+
+/** A point, with all that was said on it. */
+export interface DocumentIssue {
+  stem: string;
+  title: string;
+  text: string;
+  status: "OPEN" | "AGREED" | "ESCALATE";
+  decision: string;
+  settled: boolean;
+  ruled: boolean;
+  accepted: string[];
+  entries: DocumentEntry[];
+}
+
+/** A document negotiation to open, in a directory of its own below the project's build folder. */
+export interface DocumentRequest {
+  name: string;
+  topic?: string;
+  sources?: Source[];
+  agents?: number;
+  max_rounds?: number;
+}
+
+/** A document negotiation, whole. `final` is the document as far as it is; `is_final` says whether it stands. */
+export interface DocumentTold {
+  name: string;
+  topic: string;
+  phase: string;
+  holder: string | null;
+  turn: number;
+  expected_agents: number;
+  max_rounds: number;
+  agents: DocumentAgent[];
+  sources: SourceTold[];
+  issues: DocumentIssue[];
+  final: string;
+  is_final: boolean;
+  ended: string;
+}
+
+/** It was done. */
+export interface Done {
+  ok: boolean;
+}
+
+/** How it ended. */
+export interface Ended {
+  reason: string;
+  why: string;
+}
+
+/** One end of a link: a method's output or input, or a topic's payload. */
+export interface Endpoint {
+  node: string;
+  method: string | null;
+  topic: string | null;
+}
+
+/** What one seat said of a proposal. */
+export interface Evaluation {
+  agent: string;
+  decision: string;
+  reasoning: string;
+  confidence: number | null;
+}
+
+/** An event of the bus. `timestamp` is in epoch seconds; `cause` is the event whose handler published it. */
+export interface EventTold {
+  event_id: string;
+  topic: string;
+  src: string;
+  payload: Json;
+  timestamp: number | null;
+  cause: string | null;
+}
+
+/** One fact of a log. Its `data` is as the log has it. */
+export interface Fact {
+  seq: number;
+  kind: string;
+  at: number | null;
+  data: JsonObject;
+}
+
+/** The gate that said no. */
+export interface FailedGate {
+  gate: string;
+  reason: string;
+}
+
+/** A field that feeds another. `source` is null where nobody sends what the consumer requires. */
+export interface FieldLink {
+  source: string | null;
+  target: string;
+  fits: boolean;
+}
+
+/** An efficient outcome by the mean and the least satisfaction, from 0 to 1; one of them may be the agreement. */
+export interface FrontierPoint {
+  mean: number;
+  least: number;
+  agreed: boolean;
+  terms: Term[];
+}
+
+/** How a gate ended: `proved`, `tested`, `not run`, `refused`, with the reason. */
+export interface Gate {
+  gate: string;
+  end: string;
+  why: string;
+}
+
+/** What the gates came to. */
+export interface Gates {
+  passed: string[];
+  failed: FailedGate | null;
+  ends: Gate[];
+}
+
+/** Whether the server answers, and what it is. */
+export interface Health {
+  ok: boolean;
+  version: string;
+}
+
+/** A topic that is heard, and the handler. */
+export interface HearRow {
+  topic: string;
+  handler: string;
+}
+
+/** A link that a node is an end of. */
+export interface LinkEnd {
+  producer: Endpoint;
+  consumer: Endpoint;
+  origin: string;
+}
+
+/** A log held against its checksums, its head and its answers. */
+export interface LogVerified {
+  id: string;
+  facts: number;
+  hash: string;
+  is_sound: boolean;
+  damage: string | null;
+  answers: number;
+}
+
+/** A method of a node. */
+export interface Method {
+  name: string;
+  input_schema: Contract | null;
+  output_schema: Contract | null;
+  description: string | null;
+  parameters: Parameter[];
+  depends_on: string[];
+  lineno: number;
+  end_lineno: number;
+  is_async: boolean;
+}
+
+/** A method with its fields. `declared` is false where it has no contract. */
+export interface MethodRow {
+  name: string;
+  inputs: Port[];
+  outputs: Port[];
+  declared: boolean;
+}
+
+/** A link that does not fit, with the payload that proves it. `compatible` is null where it is undecided. */
+export interface MismatchTold {
+  id: string;
+  producer: string;
+  consumer: string;
+  compatible: boolean | null;
+  reasons: string[];
+  paths: string[];
+  counterexample: Json;
+}
+
+/** A negotiation as it stands, or as it stood after fact number `at`. `log` is null for the other two kinds: these are told whole under /consents and /documents. */
+export interface Negotiation {
+  id: string;
+  kind: "proposal" | "consent" | "document";
+  state: "running" | "unfinished" | "ended" | "damaged";
+  damage: string | null;
+  dry_run: boolean;
+  events: number;
+  started_at: number | null;
+  at: number;
+  log: ProposalLog | null;
+}
+
+/** A negotiation in a list. `state` is `running` where this server drives it now. */
+export interface NegotiationShort {
+  id: string;
+  kind: "proposal" | "consent" | "document";
+  state: "running" | "unfinished" | "ended" | "damaged";
+  damage: string | null;
+  dry_run: boolean;
+  events: number;
+  started_at: number | null;
+}
+
+/** A new point. */
+export interface NewIssue {
+  title: string;
+  question?: string;
+}
+
+/** A node, whole. */
+export interface Node {
+  name: string;
+  module: string;
+  class_name: string;
+  source_file: string;
+  source_code: string;
+  system_prompt: SystemPrompt;
+  methods: Method[];
+  subscriptions: SubscriptionTold[];
+  publications: PublicationTold[];
+  depends_on: string[];
+  links: LinkEnd[];
+}
+
+/** A node in a list. */
+export interface NodeShort {
+  name: string;
+  module: string;
+  class_name: string;
+  source_file: string;
+  is_arbiter: boolean;
+  methods: string[];
+}
+
+export interface PageBuild {
+  items: Build[];
+  next: string | null;
+}
+
+export interface PageDeadLetterTold {
+  items: DeadLetterTold[];
+  next: string | null;
+}
+
+export interface PageEventTold {
+  items: EventTold[];
+  next: string | null;
+}
+
+export interface PageFact {
+  items: Fact[];
+  next: string | null;
+}
+
+export interface PageMismatchTold {
+  items: MismatchTold[];
+  next: string | null;
+}
+
+export interface PageNegotiationShort {
+  items: NegotiationShort[];
+  next: string | null;
+}
+
+export interface PageNodeShort {
+  items: NodeShort[];
+  next: string | null;
+}
+
+export interface PageQuestion {
+  items: Question[];
+  next: string | null;
+}
+
+/** A parameter of a method. */
+export interface Parameter {
+  name: string;
+  kind: string;
+  annotation: string | null;
+  default: string | null;
+}
+
+/** The whole project for drawing: cards with ports, and links from field to field. */
+export interface Picture {
+  components: Component[];
+  links: DataLink[];
+  mismatches: number;
+  order: string[];
+}
+
+/** A field of a contract, with its type in the words of an annotation. */
+export interface Port {
+  name: string;
+  type: string;
+  required: boolean;
+}
+
+/** What went wrong, and what to do next (RFC 9457, `application/problem+json`). `path` says where in the body. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: string;
+  path?: string | null;
+}
+
+/** A negotiation of proposals, read back. */
+export interface ProposalLog {
+  agents: string[];
+  arbiters: string[];
+  intent: string | null;
+  ended: Ended | null;
+  rounds_completed: number;
+  total_proposals: number;
+  committed: number;
+  rejected: number;
+  rounds: Round[];
+}
+
+/** A change that a person asks for. It is put to the others as `agent`'s; nobody proposes anything beside it. */
+export interface ProposalRequest {
+  agent: string;
+  diff: JsonObject[];
+  summary?: string;
+  rationale?: string;
+}
+
+/** A proposal, from what was said to what became of it. */
+export interface ProposalTold {
+  id: string;
+  proposer: string;
+  type: string | null;
+  summary: string;
+  rationale: string;
+  confidence: number | null;
+  affected_agents: string[];
+  evaluations: Evaluation[];
+  outcome: string;
+  files_changed: string[];
+  diff: JsonObject[];
+  decided_by: string;
+  why: string;
+  gates: Gates | null;
+  arbitration: Arbitration | null;
+  answers_to: string | null;
+  changes: SchemaChange[];
+  breaks: string[];
+  fixes: string[];
+  commit_id: string | null;
+  committed_at: string | null;
+  unified_diff: string;
+  undone: TakenBack | null;
+  /** Set where proposals of several builds stand together. */
+  build_id: string | null;
+}
+
+/** A topic that a node publishes. */
+export interface PublicationTold {
+  topic: string;
+  payload: Contract | null;
+  method: string | null;
+}
+
+/** An event to publish. */
+export interface PublishRequest {
+  topic: string;
+  payload?: JsonObject;
+  source?: string;
+}
+
+/** The event's id. */
+export interface Published {
+  event_id: string;
+}
+
+/** How many were forgotten. */
+export interface Purged {
+  purged: number;
+}
+
+/** What waits for a person or a program. `about` is all that is known; `answer_schema` what is taken. */
+export interface Question {
+  id: string;
+  to: string;
+  kind: string;
+  about: JsonObject;
+  answer_schema: JsonObject;
+  refused: string[];
+}
+
+/** Why not, and where. */
+export interface Reason {
+  kind: string;
+  path: string;
+  message: string;
+}
+
+/** Whether it was delivered this time. */
+export interface Retried {
+  delivered: boolean;
+}
+
+/** One round. */
+export interface Round {
+  round: number;
+  proposals: ProposalTold[];
+}
+
+/** How to start the runtime. */
+export interface RuntimeStart {
+  payload_checks?: "off" | "warn" | "enforce";
+}
+
+/** State and counters. Where `running` is not `newest`, a restart takes the newer build. */
+export interface RuntimeTold {
+  is_running: boolean;
+  nodes_count: number;
+  nodes_active: string[];
+  nodes_broken: { [name: string]: string };
+  calls: number;
+  calls_failed: number;
+  message_bus: BusStats | null;
+  running: BuildRef | null;
+  newest: BuildRef | null;
+  /** What had not returned when the runtime was stopped. */
+  unfinished: string[];
+}
+
+/** A block of the ledger. */
+export interface Said {
+  who: string;
+  kind: string;
+  text: string;
+}
+
+/** One change of a contract, in words. */
+export interface SchemaChange {
+  symbol: string;
+  side: string;
+  kind: string;
+  path: string;
+  breaking: boolean;
+  message: string;
+}
+
+/** The name under which to sit. */
+export interface SeatRequest {
+  agent: string;
+}
+
+/** A document to reconcile. */
+export interface Source {
+  name: string;
+  text: string;
+}
+
+/** A document that is to be reconciled. */
+export interface SourceTold {
+  name: string;
+  text: string;
+}
+
+/** The proposal on the table. */
+export interface Standing {
+  number: number;
+  terms: Term[];
+  objections: { [name: string]: string };
+}
+
+/** What was started. */
+export interface Started {
+  id: string;
+}
+
+/** One thing that happened. `seq` counts from 1 without a hole; `at` is in epoch seconds; `data` is by `kind`, as the AsyncAPI document says. */
+export interface StreamMessage {
+  seq: number;
+  kind: string;
+  at: number | null;
+  data: JsonObject;
+}
+
+/** Messages in order, and the number to go on from: `after=STREAM:LAST`. */
+export interface StreamPage {
+  stream: string;
+  messages: StreamMessage[];
+  last: number;
+}
+
+/** A topic that a node hears. */
+export interface SubscriptionTold {
+  topic: string;
+  handler: string;
+}
+
+/** What a node's author wrote of it. */
+export interface SystemPrompt {
+  text: string;
+  role: string | null;
+  capabilities: string[];
+}
+
+/** When it was taken back. */
+export interface TakenBack {
+  at: string | null;
+}
+
+/** What holds on an issue; `issue` is null for a line of words. */
+export interface Term {
+  issue: string | null;
+  says: string;
+}
+
+/** A topic that is published, with the fields of its payload. */
+export interface TopicRow {
+  topic: string;
+  ports: Port[];
+}
+
+/** An event with what led to it and what followed, oldest first, as far as the history goes. */
+export interface Trace {
+  event_id: string;
+  events: EventTold[];
+  dead_letters: DeadLetterTold[];
+}
+
+/** What would become of a diff. `asks` are the nodes that must agree; `breaks` and `mends` are links. */
+export interface Trial {
+  passes: boolean;
+  gate: string | null;
+  reason: string;
+  gates: Gate[];
+  files: string[];
+  unified_diff: string;
+  mends: string[];
+  breaks: string[];
+  asks: string[];
+  notes: string[];
+}
+
+/** A structured diff: a list of operations (docs/commit.md). */
+export interface TryRequest {
+  diff: JsonObject[];
+}
+
+/** A whole turn: all of it is taken, or nothing. */
+export interface TurnRequest {
+  agent: string;
+  accepts?: Accept[];
+  offers?: Words[];
+  positions?: Words[];
+  challenges?: Words[];
+  escalations?: Words[];
+  issues?: NewIssue[];
+}
+
+/** How it ended: `handed` to the next, or `finished`, where everything was agreed. */
+export interface TurnTaken {
+  end: string;
+  left_out: string[];
+}
+
+/** How to take a commit back. `allow_mismatches`: also where a link no longer fits then. */
+export interface UndoRequest {
+  dry_run?: boolean;
+  allow_mismatches?: boolean;
+}
+
+/** What became of it. `done` is false after a dry run, and where a gate said no. */
+export interface Undone {
+  proposal_id: string;
+  done: boolean;
+  passes: boolean;
+  gate: string | null;
+  reason: string;
+  gates: Gate[];
+  files: string[];
+  unified_diff: string;
+  notes: string[];
+}
+
+/** Whether everything the producer may send is taken; null: it could not be decided, `reasons` say why. */
+export interface Verdict {
+  compatible: boolean | null;
+  reasons: Reason[];
+  counterexample: Json;
+}
+
+/** Every proposal that made a symbol what it is, newest first. `damaged`: logs that cannot be read to their end. */
+export interface WhyTold {
+  entries: ProposalTold[];
+  damaged: NegotiationShort[];
+}
+
+/** Words on an issue. */
+export interface Words {
+  issue: string;
+  text: string;
+}
+
+export type Query = { [name: string]: string | number | null | undefined };
+
+/** Every call. `address` is where the server is, as `http://127.0.0.1:8420`. */
+export class GraphBus {
+  private tags = new Map<string, [string, unknown]>();
+
+  constructor(
+    readonly address: string,
+    readonly token: string,
+    readonly parse: (text: string) => unknown = JSON.parse,
+  ) {}
+
+  /** What is read is asked for with the tag of what we have: what did not change is not sent again. */
+  private async send(method: string, path: string, query: Query = {}, body?: unknown): Promise<unknown> {
+    const said = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+    const url = path + (said.length ? "?" + new URLSearchParams(said.map(([k, v]) => [k, String(v)])) : "");
+    const headers: Record<string, string> = { Authorization: `Bearer ${this.token}` };
+    const known = method === "GET" ? this.tags.get(url) : undefined;
+    if (known) headers["If-None-Match"] = known[0];
+    if (body !== undefined) headers["Content-Type"] = "application/json";
+    const text = body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body);
+    const answer = await fetch(this.address + "/api/v1" + url, { method, headers, body: text ?? null, cache: "no-store" });
+    if (answer.status === 304 && known) return known[1];
+    const told = this.parse(await answer.text());
+    if (!answer.ok) throw new Refused(told as Problem);
+    const tag = answer.headers.get("etag");
+    if (method === "GET" && tag) {
+      if (this.tags.size > 200) this.tags.clear();
+      this.tags.set(url, [tag, told]);
+    }
+    return told;
+  }
+
+  /** Whether the server answers. */
+  async getHealth(): Promise<Health> {
+    return (await this.send("GET", `/health`)) as Health;
+  }
+
+  /** The whole project for drawing, laid out: cards with ports, and links from field to field. */
+  async getPicture(): Promise<Picture> {
+    return (await this.send("GET", `/picture`)) as Picture;
+  }
+
+  /** Every node, in short. */
+  async listNodes(query: { limit?: number; cursor?: string | null } = {}): Promise<PageNodeShort> {
+    return (await this.send("GET", `/nodes`, query)) as PageNodeShort;
+  }
+
+  /** One node: prompt, contracts, topics, subscriptions, source. */
+  async getNode(name: string): Promise<Node> {
+    return (await this.send("GET", `/nodes/${encodeURIComponent(name)}`)) as Node;
+  }
+
+  /** Every link that does not fit, with the payload that proves it. */
+  async listMismatches(query: { limit?: number; cursor?: string | null } = {}): Promise<PageMismatchTold> {
+    return (await this.send("GET", `/mismatches`, query)) as PageMismatchTold;
+  }
+
+  /** Whether everything that the producer may send is taken by the consumer. */
+  async checkContracts(body: CheckRequest | string): Promise<Verdict> {
+    return (await this.send("POST", `/contracts/check`, {}, body)) as Verdict;
+  }
+
+  /** Every proposal that made `Node`, `Node.method` or `Node.method.field` what it is, newest first. */
+  async getWhy(symbol: string): Promise<WhyTold> {
+    return (await this.send("GET", `/why/${encodeURIComponent(symbol)}`)) as WhyTold;
+  }
+
+  /** What would become of a change: its diff, the gates, the links that break and mend, who must agree. Nothing is written, and nobody is asked. */
+  async tryChange(body: TryRequest | string): Promise<Trial> {
+    return (await this.send("POST", `/try`, {}, body)) as Trial;
+  }
+
+  /** Take a committed proposal back: its own change and no other, proved like any commit. */
+  async undoProposal(proposal_id: string, body?: UndoRequest | null | string): Promise<Undone> {
+    return (await this.send("POST", `/proposals/${encodeURIComponent(proposal_id)}/undo`, {}, body ?? {})) as Undone;
+  }
+
+  /** State and counters; which build runs, and which is the newest. */
+  async getRuntime(): Promise<RuntimeTold> {
+    return (await this.send("GET", `/runtime`)) as RuntimeTold;
+  }
+
+  /** Start the runtime on the last build. */
+  async startRuntime(body?: RuntimeStart | null | string): Promise<RuntimeTold> {
+    return (await this.send("POST", `/runtime/start`, {}, body ?? {})) as RuntimeTold;
+  }
+
+  /** Stop the runtime; what is under way may finish within its deadline. */
+  async stopRuntime(): Promise<RuntimeTold> {
+    return (await this.send("POST", `/runtime/stop`)) as RuntimeTold;
+  }
+
+  /** Call a method of a running node. */
+  async callNode(name: string, body: CallRequest | string): Promise<CallResult> {
+    return (await this.send("POST", `/nodes/${encodeURIComponent(name)}/call`, {}, body)) as CallResult;
+  }
+
+  /** Publish an event. */
+  async publishEvent(body: PublishRequest | string): Promise<Published> {
+    return (await this.send("POST", `/events`, {}, body)) as Published;
+  }
+
+  /** Events of the bus, newest first, as many as are kept. */
+  async listEvents(query: { limit?: number; cursor?: string | null } = {}): Promise<PageEventTold> {
+    return (await this.send("GET", `/events`, query)) as PageEventTold;
+  }
+
+  /** An event with what led to it and what followed from it. */
+  async getTrace(event_id: string): Promise<Trace> {
+    return (await this.send("GET", `/events/${encodeURIComponent(event_id)}/trace`)) as Trace;
+  }
+
+  /** What could not be delivered, and why. */
+  async listDeadLetters(query: { limit?: number; cursor?: string | null } = {}): Promise<PageDeadLetterTold> {
+    return (await this.send("GET", `/dead-letters`, query)) as PageDeadLetterTold;
+  }
+
+  /** Forget them all. */
+  async purgeDeadLetters(): Promise<Purged> {
+    return (await this.send("DELETE", `/dead-letters`)) as Purged;
+  }
+
+  /** Deliver one again. */
+  async retryDeadLetter(letter_id: string): Promise<Retried> {
+    return (await this.send("POST", `/dead-letters/${encodeURIComponent(letter_id)}/retry`)) as Retried;
+  }
+
+  /** Start a build; progress comes over the stream. `resume` goes on with one that was cut off or cancelled. */
+  async startBuild(body?: BuildRequest | null | string): Promise<Build> {
+    return (await this.send("POST", `/builds`, {}, body ?? {})) as Build;
+  }
+
+  /** Builds of this server, newest first. */
+  async listBuilds(query: { limit?: number; cursor?: string | null } = {}): Promise<PageBuild> {
+    return (await this.send("GET", `/builds`, query)) as PageBuild;
+  }
+
+  /** One build: state, detail, result. */
+  async getBuild(build_id: string): Promise<Build> {
+    return (await this.send("GET", `/builds/${encodeURIComponent(build_id)}`)) as Build;
+  }
+
+  /** Stop a build cleanly; what was committed stays, what was answered is kept. */
+  async cancelBuild(build_id: string): Promise<Build> {
+    return (await this.send("POST", `/builds/${encodeURIComponent(build_id)}/cancel`)) as Build;
+  }
+
+  /** Negotiations of all three kinds, newest first within each. */
+  async listNegotiations(query: { limit?: number; cursor?: string | null; kind?: string | null } = {}): Promise<PageNegotiationShort> {
+    return (await this.send("GET", `/negotiations`, query)) as PageNegotiationShort;
+  }
+
+  /** One negotiation as it stands, or as it stood after fact number `at`. */
+  async getNegotiation(negotiation_id: string, query: { at?: number | null } = {}): Promise<Negotiation> {
+    return (await this.send("GET", `/negotiations/${encodeURIComponent(negotiation_id)}`, query)) as Negotiation;
+  }
+
+  /** Its facts after number `after`, oldest first; `next` is the number to go on after. */
+  async listFacts(negotiation_id: string, query: { after?: number; limit?: number } = {}): Promise<PageFact> {
+    return (await this.send("GET", `/negotiations/${encodeURIComponent(negotiation_id)}/facts`, query)) as PageFact;
+  }
+
+  /** Whether the log of a build is as it was written: checksums, head, answers. */
+  async verifyNegotiation(negotiation_id: string): Promise<LogVerified> {
+    return (await this.send("GET", `/negotiations/${encodeURIComponent(negotiation_id)}/verification`)) as LogVerified;
+  }
+
+  /** What waits for a person or a program, each with the JSON Schema of its answer. */
+  async listQuestions(query: { limit?: number; cursor?: string | null } = {}): Promise<PageQuestion> {
+    return (await this.send("GET", `/questions`, query)) as PageQuestion;
+  }
+
+  /** Answer one. The first answer counts. */
+  async answerQuestion(question_id: string, body: JsonObject | string): Promise<Done> {
+    return (await this.send("POST", `/questions/${encodeURIComponent(question_id)}/answer`, {}, body)) as Done;
+  }
+
+  /** Begin a decision. Questions to people lie at the desk (`/questions`). */
+  async startConsent(body: ConsentRequest | string): Promise<Started> {
+    return (await this.send("POST", `/consents`, {}, body)) as Started;
+  }
+
+  /** What stands, what was said, the frontier, and the certificate or the proof. */
+  async getConsent(consent_id: string): Promise<Consent> {
+    return (await this.send("GET", `/consents/${encodeURIComponent(consent_id)}`)) as Consent;
+  }
+
+  /** Go on with one that was cut off; what was answered is not asked again. */
+  async resumeConsent(consent_id: string): Promise<Started> {
+    return (await this.send("POST", `/consents/${encodeURIComponent(consent_id)}/resume`)) as Started;
+  }
+
+  /** Stop one; it can be resumed. */
+  async cancelConsent(consent_id: string): Promise<Started> {
+    return (await this.send("POST", `/consents/${encodeURIComponent(consent_id)}/cancel`)) as Started;
+  }
+
+  /** The document negotiations that this server shows. */
+  async listDocuments(query: { limit?: number; cursor?: string | null } = {}): Promise<PageNegotiationShort> {
+    return (await this.send("GET", `/documents`, query)) as PageNegotiationShort;
+  }
+
+  /** Open a document negotiation in a directory of its own. */
+  async startDocument(body: DocumentRequest | string): Promise<Started> {
+    return (await this.send("POST", `/documents`, {}, body)) as Started;
+  }
+
+  /** The sources, what everybody said on each issue, the final document as far as it is. */
+  async getDocument(name: string): Promise<DocumentTold> {
+    return (await this.send("GET", `/documents/${encodeURIComponent(name)}`)) as DocumentTold;
+  }
+
+  /** Take a seat, whose turns are taken over this API. */
+  async takeSeat(name: string, body: SeatRequest | string): Promise<DocumentTold> {
+    return (await this.send("POST", `/documents/${encodeURIComponent(name)}/seats`, {}, body)) as DocumentTold;
+  }
+
+  /** A whole turn at once: all of it is taken, or nothing, with every reason why. */
+  async takeTurn(name: string, body: TurnRequest | string): Promise<TurnTaken> {
+    return (await this.send("POST", `/documents/${encodeURIComponent(name)}/turns`, {}, body)) as TurnTaken;
+  }
+
+  /** Messages after number `after`, for those who would rather ask than listen. `WS /events/stream` sends the same as they happen; `asyncapi.json` describes it. */
+  async listMessages(query: { after?: string; limit?: number } = {}): Promise<StreamPage> {
+    return (await this.send("GET", `/stream`, query)) as StreamPage;
+  }
+}
