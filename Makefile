@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: demo demo-ui test cover check house bench mutants mutations docs dist pythons clean
+.PHONY: page page-check demo demo-ui test cover check house bench mutants mutations docs dist pythons clean
 
 demo: $(VENV)/.core
 	@$(BIN)/graphbus demo
@@ -36,6 +36,17 @@ mutants: $(VENV)/.dev
 	$(BIN)/python -m tests.mutants
 
 # The documentation site, in site/. Its libraries have an environment of their own: they are no part of the tests.
+# The page of `graphbus serve`, compiled from page/ into graphbus_core/api/page. Needs node and npm; users need neither.
+page: page/node_modules/.installed
+	cd page && npx tsc --noEmit && node build.mjs
+
+page-check: page/node_modules/.installed
+	cd page && npx tsc --noEmit && node build.mjs --check
+
+page/node_modules/.installed: page/package.json page/package-lock.json
+	cd page && npm ci --no-fund --no-audit
+	@touch $@
+
 docs: $(VENV)-docs/.docs
 	$(BIN)/python docs/draw_architecture.py --write
 	$(VENV)-docs/bin/zensical build --clean

@@ -7,14 +7,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from clients import python, swift, typescript
+from clients import write_python, write_swift, write_typescript
 from clients.reading import read
 
 HERE = Path(__file__).resolve().parent
 FILES = {
-    HERE / "python" / "graphbus_api.py": python.write,
-    HERE / "typescript" / "graphbus.ts": typescript.write,
-    HERE / "swift" / "GraphBus.swift": swift.write,
+    HERE / "python" / "graphbus_api.py": write_python.write,
+    HERE / "typescript" / "graphbus.ts": write_typescript.write,
+    HERE / "swift" / "GraphBus.swift": write_swift.write,
 }
 
 

@@ -186,6 +186,7 @@ class DeadLetterTold(TypedDict):
     topic: str
     subscriber: str
     error: str
+    error_type: str
     attempts: int
     event: EventTold | None
 

@@ -442,14 +442,26 @@ public struct DeadLetterTold: Codable, Equatable {
     public var topic: String
     public var subscriber: String
     public var error: String
+    public var errorType: String
     public var attempts: Int
     public var event: EventTold?
 
-    public init(id: String, topic: String, subscriber: String, error: String, attempts: Int, event: EventTold?) {
+    enum CodingKeys: String, CodingKey {
+        case id = "id"
+        case topic = "topic"
+        case subscriber = "subscriber"
+        case error = "error"
+        case errorType = "error_type"
+        case attempts = "attempts"
+        case event = "event"
+    }
+
+    public init(id: String, topic: String, subscriber: String, error: String, errorType: String, attempts: Int, event: EventTold?) {
         self.id = id
         self.topic = topic
         self.subscriber = subscriber
         self.error = error
+        self.errorType = errorType
         self.attempts = attempts
         self.event = event
     }

@@ -174,6 +174,7 @@ export interface DeadLetterTold {
   topic: string;
   subscriber: string;
   error: string;
+  error_type: string;
   attempts: number;
   event: EventTold | null;
 }

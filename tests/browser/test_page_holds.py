@@ -61,7 +61,7 @@ def test_a_half_typed_answer_stays(page: Page, serve: Serve) -> None:
     served = serve("news_pipeline")
     with served.client() as client:
         client.start_build(model="rules", humans=["CleanerService", "FetcherService"])
-        opened(page, served, "asked")
+        opened(page, served, "inbox")
         expect(page.get_by_role("heading", name="2 open questions")).to_be_visible()
         first, second = client.questions()["questions"]
         card = page.locator("article").filter(has_text=f"{first['to']} is asked")
@@ -92,33 +92,40 @@ def test_large_integers_and_endless_contracts(page: Page, serve: Serve, tree: Pa
 
 
 def test_many_builds_cost_no_more_than_one(page: Page, serve: Serve) -> None:
-    """After some builds each finished one draws the graph once, and not at all where another view is open."""
+    """After some builds each finished one asks as often as the first: nothing listens twice."""
     served = serve("hello")
     opened(page, served)
     expect(page.get_by_role("heading", name="Every link fits")).to_be_visible()
     asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/graph") else None)
+    page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/builds") else None)
+    costs = []
     for number in range(1, 5):
+        before = len(asked)
         built(served, enable_agents=False)
         expect(page.get_by_text(f"run-{number}: done")).to_be_visible()
         page.wait_for_timeout(150)
-    assert len(asked) == 4
-    page.evaluate("location.hash = '#/asked'")
-    expect(page.get_by_role("heading", name="Nobody is waiting for you")).to_be_visible()
-    built(served, enable_agents=False)
-    page.wait_for_timeout(300)
-    assert len(asked) == 4
+        costs.append(len(asked) - before)
+    assert max(costs) <= 4, costs  # one for each state that the stream tells of, however many builds there were
 
 
 def test_odd_addresses(page: Page, serve: Serve) -> None:
     """A percent sign, and names that every object has, show a view and break nothing."""
     served = serve("hello")
     opened(page, served)
-    for address in ("node/%", "constructor", "__proto__", "negotiation/%E0%A4%A"):
+    for address in (
+        "node/%",
+        "constructor",
+        "__proto__",
+        "negotiation/%E0%A4%A",
+        "link/x",
+        "proposal/a/b",
+        "event/1",
+        "document/x",
+    ):
         page.evaluate(f"location.hash = '#/{address}'")
         page.wait_for_timeout(200)
-        expect(page.locator("main")).not_to_be_empty()
-        expect(page.locator("main")).not_to_contain_text("Loading")
+        expect(page.locator("aside h2").first).to_be_visible()
+        expect(page.locator("aside")).not_to_contain_text("Loading")
 
 
 def test_the_right_address_in_an_open_tab(page: Page, serve: Serve) -> None:
@@ -144,9 +151,47 @@ def test_a_build_is_cancelled_and_followed(page: Page, serve: Serve) -> None:
         page.get_by_role("button", name="Cancel the build").click()
         expect(page.get_by_text("run-1: cancelled")).to_be_visible()
         expect(page.get_by_role("button", name="Cancel the build")).to_be_hidden()
-        page.evaluate("location.hash = '#/negotiation'")
-        chosen = page.get_by_label("Negotiation", exact=True)
-        before = chosen.input_value()
+        expect(page.get_by_text("was interrupted", exact=False)).to_be_visible()
+        page.evaluate("location.hash = '#/negotiations'")
+        expect(page.locator("aside .list li")).to_have_count(1)
         time.sleep(1.1)  # another second, another id
         client.start_build(model="rules", humans=["FetcherService"])
-        expect(chosen).not_to_have_value(before)
+        expect(page.locator("aside .list li")).to_have_count(2)
+        expect(page.locator("aside .list li").first).to_contain_text("running")
+
+
+HOSTILE = """
+from graphbus_core import GraphBusNode, publishes, schema_method
+
+
+class Odd(GraphBusNode):
+    SYSTEM_PROMPT = "<img src=x onerror=document.title='owned'> \\u202egnitirw desrever\\u202c and \\u2066more"
+
+    @publishes("/<script>document.title='owned'</script>", None)
+    @schema_method(input_schema={"a\\u202eb": str}, output_schema={"x": str})
+    def give(self, **fields):
+        self.publish("/<script>document.title='owned'</script>", {"<b>": "\\u202e<img src=x onerror=alert(1)>"})
+        return {"x": "javascript:alert(1) \\u202edlrow"}
+"""
+
+
+def test_hostile_text_neither_runs_nor_reverses(page: Page, serve: Serve, tmp_path: Path) -> None:
+    """What a project or a program says is shown as text; a control that turns the direction is written out."""
+    folder = tmp_path / "odd"
+    (folder / "agents").mkdir(parents=True)
+    (folder / "agents" / "odd.py").write_text(HOSTILE)
+    served = serve(folder)
+    dialogs: list[str] = []
+    page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+    with served.client() as client:
+        client.start_runtime("off")
+        client.publish("/odd", {"text": "\u202e<img src=x onerror=document.title='owned'>"}, source="<b>\u2067who")
+    for place in ("", "node/Odd", "runtime", "link/<script>", "start"):
+        opened(page, served, place.replace("'", ""))
+        page.wait_for_timeout(250)
+        shown = page.locator("body").inner_text()
+        assert not [c for c in shown if c in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f"]
+        assert page.locator("img, script:not([src])").count() == 0
+    opened(page, served, "node/Odd")
+    expect(page.locator(".prompt")).to_contain_text("⟦U+202E⟧gnitirw")
+    assert (page.title(), dialogs) == ("GraphBus", [])

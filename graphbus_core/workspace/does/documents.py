@@ -172,7 +172,7 @@ def _issue(issue: Any, hashed: Callable[[str, Any], str]) -> dict[str, Any]:
 
 def _must(told: Told) -> None:
     if not told.ok:
-        raise UsageError("; ".join(str(reason) for reason in told.reasons))
+        raise UsageError("; ".join(reason.what + (f" {reason.todo}" if reason.todo else "") for reason in told.reasons))
 
 
 def _stem(name: str) -> str:

@@ -13,7 +13,7 @@ from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import Endpoint, Link, Mismatch
 from graphbus_core.workspace.shows.layout import COLUMN, layout
 
-CARD_WIDTH, GAP_X, GAP_Y = 260, 120, 36  # in points of the page at its natural size
+CARD_WIDTH, GAP_X, GAP_Y = 260, 180, 36  # in points of the page at its natural size
 HEAD, ROW, PORT, FOOT = 34, 24, 20, 8  # heights of a card's parts
 TYPE_TEXT = 60  # characters of a type that a port shows
 

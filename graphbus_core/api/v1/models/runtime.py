@@ -94,6 +94,7 @@ class DeadLetterTold(Told):
     topic: str = ""
     subscriber: str = ""
     error: str = ""
+    error_type: str = ""
     attempts: int = 0
     event: EventTold | None = None
 

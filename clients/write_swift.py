@@ -18,7 +18,44 @@ PLAIN = {
     "union": "JSONValue",
 }
 WORDS = frozenset(
-    ["as", "break", "case", "class", "default", "do", "else", "enum", "extension", "false", "for", "func", "if", "import", "in", "init", "is", "let", "nil", "operator", "private", "protocol", "public", "repeat", "return", "self", "static", "struct", "super", "switch", "throw", "true", "try", "var", "where", "while"]
+    [
+        "as",
+        "break",
+        "case",
+        "class",
+        "default",
+        "do",
+        "else",
+        "enum",
+        "extension",
+        "false",
+        "for",
+        "func",
+        "if",
+        "import",
+        "in",
+        "init",
+        "is",
+        "let",
+        "nil",
+        "operator",
+        "private",
+        "protocol",
+        "public",
+        "repeat",
+        "return",
+        "self",
+        "static",
+        "struct",
+        "super",
+        "switch",
+        "throw",
+        "true",
+        "try",
+        "var",
+        "where",
+        "while",
+    ]
 )
 HEAD = """// Generated from the OpenAPI document of {title} {version} by `python -m clients`. Do not edit.
 

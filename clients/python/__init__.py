@@ -1,0 +1,1 @@
+"""The Python client, as it is generated."""

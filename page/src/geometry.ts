@@ -1,0 +1,131 @@
+// Where things stand on the picture, in its own points. The server lays cards out; heights of rows are the same there.
+import type { Component, DataLink, Picture } from "../../clients/typescript/graphbus";
+
+export const HEAD = 34;
+export const ROW = 24;
+export const PORT = 20;
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export interface Wire {
+  link: DataLink;
+  from: [number, number];
+  to: [number, number];
+  field: string;
+  fits: boolean;
+  loose: boolean; // nobody sends what is required: it ends before it begins
+}
+
+export interface Placed {
+  picture: Picture;
+  cards: Map<string, Component>;
+  wires: Wire[];
+  chips: { link: DataLink; at: [number, number] }[];
+  modules: (Box & { name: string; count: number; worst: string })[];
+  bounds: Box;
+}
+
+const RANK: Record<string, number> = { fits: 0, guessed: 1, undecided: 2, broken: 3 };
+
+/** Everything that is drawn, once for each picture. `broken` stands in place of today's states, where it was rewound. */
+export function place(picture: Picture, broken: Set<string> | null): Placed {
+  const cards = new Map(picture.components.map((one) => [one.name, one]));
+  const ports = new Map(picture.components.map((one) => [one.name, portsOf(one)]));
+  const wires: Wire[] = [];
+  const chips: Placed["chips"] = [];
+  const worst = new Map<string, string>();
+  for (const given of picture.links) {
+    const link = broken ? { ...given, state: rewound(given, broken) } : given;
+    const source = cards.get(link.source.node);
+    const target = cards.get(link.target.node);
+    if (!source || !target) continue;
+    for (const end of [source, target]) {
+      if ((RANK[link.state] ?? 0) > (RANK[worst.get(end.module) ?? "fits"] ?? 0)) worst.set(end.module, link.state);
+    }
+    const out = ports.get(source.name)!;
+    const into = ports.get(target.name)!;
+    const way = link.source.topic ? `topic ${link.source.topic}` : `out ${link.source.method}`;
+    const begin = out.get(way) ?? [source.width, HEAD / 2];
+    const end = into.get(`in ${link.target.method}`) ?? [0, HEAD / 2];
+    const isWrong = link.state === "broken" || link.state === "undecided";
+    const before = wires.length;
+    for (const one of link.fields) {
+      const a = one.source === null ? null : (out.get(`${way}.${one.source}`) ?? begin);
+      const b = into.get(`in ${link.target.method}.${one.target}`) ?? end;
+      const to: [number, number] = [target.x + b[0], target.y + b[1]];
+      const from: [number, number] = a ? [source.x + a[0], source.y + a[1]] : [source.x + begin[0], source.y + begin[1]];
+      wires.push({ link, from, to, field: one.target, fits: one.fits || !isWrong, loose: a === null });
+    }
+    if (wires.length === before) {
+      wires.push({ link, from: [source.x + begin[0], source.y + begin[1]], to: [target.x + end[0], target.y + end[1]], field: "", fits: !isWrong, loose: false });
+    }
+    if (isWrong) chips.push({ link, at: chipAt(wires.slice(before)) });
+  }
+  return { picture, cards, wires, chips: apart(chips), modules: modulesOf(picture, worst), bounds: boundsOf(picture.components) };
+}
+
+function rewound(link: DataLink, broken: Set<string>): DataLink["state"] {
+  if (broken.has(link.id)) return "broken";
+  return link.state === "broken" || link.state === "undecided" ? "fits" : link.state;
+}
+
+/** The ports of a card by name, as places on it. */
+function portsOf(card: Component): Map<string, [number, number]> {
+  const found = new Map<string, [number, number]>();
+  let y = HEAD;
+  for (const method of card.methods) {
+    found.set(`in ${method.name}`, [0, y + ROW / 2]);
+    found.set(`out ${method.name}`, [card.width, y + ROW / 2]);
+    method.inputs.forEach((port, i) => found.set(`in ${method.name}.${port.name}`, [0, y + ROW + PORT * (i + 0.5)]));
+    method.outputs.forEach((port, i) => found.set(`out ${method.name}.${port.name}`, [card.width, y + ROW + PORT * (i + 0.5)]));
+    y += ROW + PORT * Math.max(method.inputs.length, method.outputs.length);
+  }
+  for (const topic of card.publishes) {
+    found.set(`topic ${topic.topic}`, [card.width, y + ROW / 2]);
+    topic.ports.forEach((port, i) => found.set(`topic ${topic.topic}.${port.name}`, [card.width, y + ROW + PORT * (i + 0.5)]));
+    y += ROW + PORT * topic.ports.length;
+  }
+  for (const heard of card.hears) {
+    found.set(`in ${heard.handler}`, [0, y + ROW / 2]);
+    y += ROW;
+  }
+  return found;
+}
+
+function chipAt(wires: Wire[]): [number, number] {
+  const wrong = wires.find((one) => !one.fits) ?? wires[0]!;
+  return [(wrong.from[0] + wrong.to[0]) / 2, (wrong.from[1] + wrong.to[1]) / 2];
+}
+
+/** Two chips never stand on each other. */
+function apart(chips: Placed["chips"]): Placed["chips"] {
+  const taken = new Set<string>();
+  for (const one of chips) {
+    while (taken.has(`${Math.round(one.at[0] / 120)} ${Math.round(one.at[1] / 28)}`)) one.at[1] += 28;
+    taken.add(`${Math.round(one.at[0] / 120)} ${Math.round(one.at[1] / 28)}`);
+  }
+  return chips;
+}
+
+function modulesOf(picture: Picture, worst: Map<string, string>): Placed["modules"] {
+  const groups = new Map<string, Component[]>();
+  for (const one of picture.components) groups.set(one.module, [...(groups.get(one.module) ?? []), one]);
+  return [...groups].map(([name, members]) => ({ name, count: members.length, worst: worst.get(name) ?? "fits", ...boundsOf(members) }));
+}
+
+export function boundsOf(boxes: Box[]): Box {
+  if (!boxes.length) return { x: 0, y: 0, width: 1, height: 1 };
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const one of boxes) {
+    left = Math.min(left, one.x);
+    top = Math.min(top, one.y);
+    right = Math.max(right, one.x + one.width);
+    bottom = Math.max(bottom, one.y + one.height);
+  }
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}

@@ -1,0 +1,125 @@
+// Small parts that every panel uses. Text of others is never read as HTML, and never reverses what stands beside it.
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Gate } from "../../clients/typescript/graphbus";
+import { plain, shown } from "./json";
+import { say } from "./store";
+
+/** Somebody else's words. */
+export const T = ({ children }: { children: unknown }) => <bdi>{plain(children)}</bdi>;
+
+/** A button that does one thing at a time; what fails is said. */
+export function Act(props: { do: () => unknown; children: ComponentChildren; class?: string; label?: string; disabled?: boolean }) {
+  const busy = useRef(false);
+  const [doing, set] = useState(false);
+  const act = async () => {
+    if (busy.current) return;
+    busy.current = true;
+    set(true);
+    try {
+      await props.do();
+    } catch (error) {
+      say(error);
+    } finally {
+      busy.current = false;
+      set(false);
+    }
+  };
+  return (
+    <button type="button" class={props.class} aria-label={props.label} aria-busy={doing} disabled={props.disabled} onClick={act}>
+      {props.children}
+    </button>
+  );
+}
+
+export const Pre = ({ value, label }: { value: unknown; label: string }) => (
+  <pre tabIndex={0} role="region" aria-label={label}>
+    {plain(typeof value === "string" ? value : shown(value))}
+  </pre>
+);
+
+/** A unified diff, coloured and still readable without colours. */
+export function Diff({ text }: { text: string }) {
+  if (!text) return null;
+  const kind = (line: string) => (/^\+(?!\+\+)/.test(line) ? "a" : /^-(?!--)/.test(line) ? "d" : /^@@/.test(line) ? "h" : "");
+  return (
+    <pre class="diff" tabIndex={0} role="region" aria-label="Diff">
+      {text.replace(/\n$/, "").split("\n").map((line) => (
+        <span class={kind(line)}>{plain(line) || " "}{"\n"}</span>
+      ))}
+    </pre>
+  );
+}
+
+/** How the gates ended: proved, tested, or not run, with the reason. */
+export function Gates({ gates }: { gates: Gate[] }) {
+  if (!gates.length) return null;
+  const ends = [...new Set(gates.map((one) => one.end))];
+  return (
+    <dl class="gates">
+      {ends.map((end) => (
+        <div class={end.replace(" ", "-")}>
+          <dt>{end}</dt>
+          <dd>
+            {gates.filter((one) => one.end === end).map((one, i) => (
+              <span>
+                {i ? ", " : ""}
+                <T>{one.gate}</T>
+                {one.why ? <small> (<T>{one.why}</T>)</small> : null}
+              </span>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export const Names = ({ names, none }: { names: string[]; none: string }) => (
+  <span>{names.length ? names.map((one, i) => <span>{i ? ", " : ""}<T>{one}</T></span>) : none}</span>
+);
+
+export const ago = (at: number | null | undefined) => (at ? new Date(at * 1000).toLocaleTimeString([], { hour12: false }) : "");
+
+/** What is loaded for a panel: again whenever one of `on` changes. The last answer stays until the next is there. */
+export function useLoaded<V>(load: () => Promise<V>, on: unknown[]): { value: V | null; error: string } {
+  const [told, set] = useState<{ value: V | null; error: string }>({ value: null, error: "" });
+  useEffect(() => {
+    let here = true;
+    load().then(
+      (value) => here && set({ value, error: "" }),
+      (error: Error) => here && set((old) => ({ value: old.value, error: error.message })),
+    );
+    return () => void (here = false);
+  }, on);
+  return told;
+}
+
+export type Op = { op: string; node: string; method?: string; side?: string; field?: string; to?: string; type?: string; optional?: boolean; [more: string]: unknown };
+
+/** An operation in words. */
+export function opText(op: Op): string {
+  const where = [op.node, op.method].filter(Boolean).join(".") + (op.side ? ` ${op.side}` : "");
+  switch (op.op) {
+    case "rename_field":
+      return `rename ${op.field} → ${op.to} in ${where}`;
+    case "set_optional":
+      return `make ${op.field} ${op.optional === false ? "required" : "optional"} in ${where}`;
+    case "retype_field":
+      return `let ${op.field} be ${op.type} in ${where}`;
+    case "add_field":
+      return `add ${op.field}: ${op.type} to ${where}`;
+    case "remove_field":
+      return `remove ${op.field} from ${where}`;
+    default:
+      return `${op.op.replaceAll("_", " ")} in ${where}`;
+  }
+}
+
+export const Ops = ({ diff }: { diff: unknown[] }) => (
+  <ul class="ops">
+    {diff.map((op) => (
+      <li><T>{opText(op as Op)}</T></li>
+    ))}
+  </ul>
+);

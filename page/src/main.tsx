@@ -1,0 +1,101 @@
+// One screen: picture in the centre, inspector at its right, time axis below, what runs above. Every state has an address.
+import { render } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { Axis } from "./axis";
+import { Home } from "./panels/home";
+import { Inbox } from "./panels/inbox";
+import { LinkPanel } from "./panels/link";
+import { NegotiationPanel, Negotiations, ProposalPanel } from "./panels/negotiation";
+import { NodePanel } from "./panels/node";
+import { EventPanel, RuntimePanel } from "./panels/runtime";
+import { Start } from "./panels/start";
+import { ConsentPanel, DocumentPanel } from "./panels/talks";
+import { PictureView } from "./picture";
+import { begin, parsed, set, takeToken, token, useStore } from "./store";
+import { Palette, Top } from "./top";
+
+function Panel() {
+  const { route, refused } = useStore();
+  const { kind, id, rest, query } = route;
+  if (!token()) {
+    return (
+      <>
+        <h2>The token is missing</h2>
+        <p>Open the whole address that <code>graphbus serve</code> printed; it ends in #token=… (with GRAPHBUS_TOKEN set, put that there).</p>
+      </>
+    );
+  }
+  if (refused) return <><h2>The token was refused</h2><p>Open the address that was printed when the server was started last.</p></>;
+  const at = query.get("at");
+  switch (kind) {
+    case "link":
+      return <LinkPanel id={id} />;
+    case "node":
+      return <NodePanel name={id} />;
+    case "inbox":
+      return <Inbox />;
+    case "question":
+      return <Inbox only={rest.join("/")} />;
+    case "negotiations":
+      return <Negotiations />;
+    case "negotiation":
+      return <NegotiationPanel id={id} at={at === null ? null : Number(at) || 0} />;
+    case "proposal":
+      return <ProposalPanel negotiation={id} id={rest[1] ?? ""} />;
+    case "runtime":
+      return <RuntimePanel />;
+    case "event":
+      return <EventPanel id={id} />;
+    case "consent":
+      return <ConsentPanel id={id} />;
+    case "document":
+      return <DocumentPanel name={id} />;
+    case "start":
+      return <Start />;
+    default:
+      return <Home />;
+  }
+}
+
+function Screen() {
+  const { route, toast, refused } = useStore();
+  const inspector = useRef<HTMLElement>(null);
+  const first = useRef(true);
+  useEffect(() => {
+    if (!first.current) inspector.current?.scrollTo(0, 0);
+    first.current = false;
+  }, [route.kind, route.id]);
+  return (
+    <>
+      <a class="skip" href="#inspector" onClick={(e) => { e.preventDefault(); inspector.current?.focus(); }}>Skip to the inspector</a>
+      <Top />
+      <main>
+        {token() && !refused ? <PictureView /> : null}
+        <aside id="inspector" ref={inspector} tabIndex={-1} aria-label="Inspector">
+          {route.kind ? <p class="back"><a href="#/">← The whole project</a></p> : null}
+          <Panel key={`${route.kind} ${route.rest.join("/")}`} />
+        </aside>
+      </main>
+      {token() && !refused ? <Axis /> : null}
+      <Palette />
+      <div id="toast" role="alert" aria-live="assertive">{toast}</div>
+    </>
+  );
+}
+
+const theme = localStorage.getItem("graphbus-theme");
+if (theme) document.documentElement.dataset.theme = theme;
+takeToken();
+set({ route: parsed(), live: token() ? "connecting …" : "no token" });
+addEventListener("hashchange", () => {
+  if (takeToken()) return location.reload(); // the right address, pasted into a tab that had none or an old one
+  set({ route: parsed() });
+});
+addEventListener("keydown", (event) => {
+  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
+    event.preventDefault();
+    set({ palette: true });
+  }
+});
+render(<Screen />, document.getElementById("page")!);
+if (token()) void begin();

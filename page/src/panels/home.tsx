@@ -1,0 +1,53 @@
+// What one sees first: what does not fit, who decides, what runs. Also the whole project as a list, for keyboards.
+import { T, Names } from "../kit";
+import { api, renew, say, to, useStore } from "../store";
+import { Act } from "../kit";
+
+export function Home() {
+  const { picture, builds, questions, thinking, negotiations } = useStore();
+  if (!picture) return <p class="soft">Reading the project …</p>;
+  const wrong = picture.links.filter((one) => one.state === "broken" || one.state === "undecided");
+  const guessed = picture.links.filter((one) => one.state === "guessed");
+  const newest = builds[0];
+  const left = negotiations.find((one) => one.state === "unfinished" && one.kind === "proposal");
+  return (
+    <>
+      <h2>{wrong.length ? `${wrong.length} ${wrong.length === 1 ? "link does" : "links do"} not fit` : "Every link fits"}</h2>
+      <ul class="list">
+        {wrong.map((one) => (
+          <li>
+            <a href={to("link", one.id)}><T>{one.id}</T></a>
+            <small class="bad"><T>{one.reasons[0]}</T>{one.reasons.length > 1 ? ` and ${one.reasons.length - 1} more` : ""}</small>
+          </li>
+        ))}
+      </ul>
+      {newest ? (
+        <p role="status">
+          {newest.id}: {newest.state} <small class="soft"><T>{newest.detail}</T></small>{" "}
+          {newest.state === "running" ? <Act do={() => api.cancelBuild(newest.id)}>Cancel the build</Act> : null}
+        </p>
+      ) : null}
+      {left && newest?.state !== "running" ? (
+        <p class="warn">
+          <a href={to("negotiation", left.id)}>{left.id}</a> was interrupted.{" "}
+          <Act do={async () => void (await api.startBuild({ resume: true }), renew("builds"))}>Go on with it</Act>
+        </p>
+      ) : null}
+      {thinking.length ? <p class="soft">Thinking: <Names names={thinking} none="nobody" /></p> : null}
+      {questions.length ? <p><a href={to("inbox")}>{questions.length} open {questions.length === 1 ? "question" : "questions"}</a></p> : null}
+      <p class="row">
+        <a class="button" href={to("start")}>Build, decide, reconcile …</a>
+        <Act do={async () => { await api.startBuild({ approve: true, model: localStorage.getItem("graphbus-model") || "rules" }).catch(say); renew("builds"); }}>Build</Act>
+      </p>
+      {guessed.length ? <p class="soft">{guessed.length} links are only guessed; they are shown and are no findings.</p> : null}
+      <details open={picture.components.length <= 12}>
+        <summary>{picture.components.length} components</summary>
+        <ul class="list">
+          {picture.components.slice(0, 500).map((one) => (
+            <li><a href={to("node", one.name)}><T>{one.name}</T></a> <small class="soft"><T>{one.source_file}</T></small></li>
+          ))}
+        </ul>
+      </details>
+    </>
+  );
+}

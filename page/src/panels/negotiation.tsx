@@ -1,0 +1,125 @@
+// Negotiations: the list with its filters, one of them with its rounds, a proposal with votes, gates, diff and undo.
+import { useState } from "preact/hooks";
+import type { ProposalTold, Undone } from "../../../clients/typescript/graphbus";
+import { Act, Diff, Gates, Names, Ops, T, useLoaded } from "../kit";
+import { api, renew, set, to, useStore } from "../store";
+import { Votes } from "./inbox";
+
+export function Negotiations() {
+  const { negotiations } = useStore();
+  const [kind, choose] = useState("");
+  const shown = negotiations.filter((one) => !kind || one.kind === kind);
+  return (
+    <>
+      <h2>{negotiations.length ? "Negotiations" : "Nothing was negotiated yet"}</h2>
+      {negotiations.length ? (
+        <label class="inline"><span>Kind</span>
+          <select value={kind} onChange={(e) => choose(e.currentTarget.value)}><option value="">all</option><option>proposal</option><option>consent</option><option>document</option></select>
+        </label>
+      ) : null}
+      <ul class="list">
+        {shown.map((one) => (
+          <li>
+            <a href={to(one.kind === "proposal" ? "negotiation" : one.kind, one.id)}><T>{one.id}</T></a>
+            <small class={one.state === "damaged" ? "bad" : "soft"}>{one.kind}, {one.state}{one.dry_run ? ", dry run" : ""}, {one.events} facts <T>{one.damage}</T></small>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+export function NegotiationPanel({ id, at }: { id: string; at: number | null }) {
+  const { facts, questions } = useStore();
+  const { value, error } = useLoaded(() => api.getNegotiation(id, at === null ? {} : { at }), [id, at, facts]);
+  const [filter, choose] = useState("");
+  const [who, name] = useState("");
+  const [verified, verify] = useState("");
+  if (error) return <><h2>Negotiation</h2><p class="bad">{error}</p><p><a href={to("negotiations")}>All of them</a></p></>;
+  if (!value || value.id !== id) return <p class="soft">Loading …</p>;
+  const log = value.log;
+  if (!log) return <p><a href={to(value.kind, id)}>{id}</a></p>;
+  const all = log.rounds.flatMap((one) => one.proposals);
+  const outcomes = [...new Set(all.map((one) => one.outcome))];
+  const waits = value.state === "running" && questions.length > 0;
+  const fits = (one: ProposalTold) => (!filter || one.outcome === filter) && (!who || one.proposer === who || one.evaluations.some((said) => said.agent === who));
+  return (
+    <>
+      <h2><T>{id}</T></h2>
+      <p role="status">
+        {value.state}{value.dry_run ? ", a dry run: nothing was changed" : ""}; {log.committed} committed, {log.rejected} rejected
+        {log.ended ? <>; <T>{log.ended.why}</T></> : null}
+        {at === null ? null : <> — as it stood after fact {value.at} of {value.events}. <a href={to("negotiation", id)}>Follow live</a></>}
+      </p>
+      {log.intent ? <p>Intent: <T>{log.intent}</T></p> : null}
+      {waits ? <p class="wait"><a href={to("inbox")}>A person is asked</a></p> : null}
+      {all.length ? (
+        <p class="row">
+          <label class="inline"><span>Outcome</span><select onChange={(e) => choose(e.currentTarget.value)}><option value="">all</option>{outcomes.map((one) => <option>{one}</option>)}</select></label>
+          <label class="inline"><span>Voice</span><select onChange={(e) => name(e.currentTarget.value)}><option value="">all</option>{log.agents.map((one) => <option>{one}</option>)}</select></label>
+        </p>
+      ) : value.state === "running" ? <p class="soft">Nobody proposed anything yet.</p> : <p class="soft">Nobody proposed anything.</p>}
+      {log.rounds.map((round) => (
+        <section>
+          <h3>Round {round.round}</h3>
+          <ul class="list">
+            {round.proposals.filter(fits).map((one) => (
+              <li class={`outcome ${one.outcome}`}>
+                <a href={to("proposal", id, one.id)}><T>{one.summary || one.id}</T></a>
+                <small><T>{one.proposer}</T>: <T>{one.outcome.replaceAll("_", " ")}</T>{one.undone ? ", taken back" : ""}{one.why ? <> — <T>{one.why}</T></> : null}</small>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <p class="row">
+        <Act do={async () => { const said = await api.verifyNegotiation(id); verify(said.is_sound ? `Sound: ${said.facts} facts, ${said.answers} answers.` : `Damaged: ${said.damage}`); }}>Verify its log</Act>
+        <span role="status">{verified}</span>
+      </p>
+    </>
+  );
+}
+
+export function ProposalPanel({ negotiation, id }: { negotiation: string; id: string }) {
+  const { facts } = useStore();
+  const { value, error } = useLoaded(() => api.getNegotiation(negotiation), [negotiation, facts]);
+  const [undone, told] = useState<Undone | null>(null);
+  if (error) return <><h2>Proposal</h2><p class="bad">{error}</p></>;
+  const one = value?.log?.rounds.flatMap((round) => round.proposals).find((p) => p.id === id);
+  if (!one) return <><h2>Proposal</h2><p class="soft">{value ? "It is not in that negotiation." : "Loading …"}</p></>;
+  const undo = async (allow: boolean) => {
+    told(await api.undoProposal(id, { allow_mismatches: allow }));
+    set({ facts: facts + 1 });
+    renew("picture", "negotiations");
+  };
+  return (
+    <>
+      <h2><T>{one.summary || one.id}</T></h2>
+      <p class="soft"><a href={to("negotiation", negotiation)}><T>{negotiation}</T></a>, <T>{one.id}</T></p>
+      <p>
+        <strong><T>{one.outcome.replaceAll("_", " ")}</T></strong>{one.undone ? <span class="warn">, taken back</span> : null}
+        {one.decided_by ? <>, decided by <T>{one.decided_by}</T></> : null}{one.why ? <>: <T>{one.why}</T></> : null}
+      </p>
+      <p><T>{one.proposer}</T> proposed it. <span class="soft"><T>{one.rationale}</T></span></p>
+      <h3>Who agreed</h3>
+      <Votes votes={one.evaluations as never} />
+      {one.arbitration ? <p>Ruled by <T>{one.arbitration.arbiter}</T>: <strong><T>{one.arbitration.decision}</T></strong>. <T>{one.arbitration.ruling}</T></p> : null}
+      <h3>What it does</h3>
+      <Ops diff={one.diff} />
+      <dl class="facts">
+        <dt>Mends</dt><dd class={one.fixes.length ? "good" : ""}><Names names={one.fixes} none="no link" /></dd>
+        <dt>Breaks</dt><dd class={one.breaks.length ? "bad" : ""}><Names names={one.breaks} none="no link" /></dd>
+      </dl>
+      {one.gates ? <><h3>Gates</h3><Gates gates={one.gates.ends} />{one.gates.failed ? <p class="bad"><T>{one.gates.failed.gate}</T>: <T>{one.gates.failed.reason}</T></p> : null}</> : null}
+      <Diff text={one.unified_diff} />
+      {one.outcome === "committed" && !one.undone && !value?.dry_run ? <Act do={() => undo(false)}>Undo</Act> : null}
+      {undone && !undone.passes ? (
+        <p class="bad" role="status">
+          The gate <T>{undone.gate}</T> says no: <T>{undone.reason}</T>{" "}
+          {undone.gate === "mismatches" ? <Act do={() => undo(true)}>Undo it all the same</Act> : null}
+        </p>
+      ) : null}
+      {undone?.done ? <p class="good" role="status">It is taken back: <Names names={undone.files} none="no file" />.</p> : null}
+    </>
+  );
+}

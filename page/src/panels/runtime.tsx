@@ -1,0 +1,121 @@
+// The running program: start and stop, publish, events with a filter, dead letters, the trace of an event.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Act, ago, Pre, T, useLoaded } from "../kit";
+import { raw } from "../json";
+import { api, body, renew, to, useStore } from "../store";
+
+export async function restart() {
+  await api.stopRuntime();
+  await api.startRuntime({ payload_checks: "enforce" });
+  renew("runtime");
+}
+
+export function RuntimePanel() {
+  const { runtime, events } = useStore();
+    const [checks, choose] = useState<"enforce" | "warn" | "off">("enforce");
+  const [filter, only] = useState("");
+  const [again, renewed] = useState(0);
+  const { value: letters } = useLoaded(() => api.listDeadLetters({ limit: 100 }), [runtime, again]);
+  // A handler fails after its event was told: look a moment later, once for however many events.
+  useEffect(() => {
+    const soon = setTimeout(() => {
+      renew("runtime");
+      renewed((n) => n + 1);
+    }, 400);
+    return () => clearTimeout(soon);
+  }, [events[0]?.event_id]);
+  const topic = useRef<HTMLInputElement>(null);
+  const payload = useRef<HTMLTextAreaElement>(null);
+  const shown = events.filter((one) => !filter || one.topic.includes(filter) || one.src.includes(filter)).slice(0, 100);
+  const act = (work: () => Promise<unknown>) => async () => {
+    await work();
+    renew("runtime");
+    renewed((n) => n + 1);
+  };
+  const publish = async () => {
+    const text = payload.current!.value;
+    JSON.parse(text);
+    await api.publishEvent(body({ topic: topic.current!.value, payload: raw(text) as unknown as {} }));
+  };
+  return (
+    <>
+      <h2>{runtime?.is_running ? `Running: ${runtime.nodes_count} nodes` : "The runtime does not run"}</h2>
+      <p class="row">
+        {runtime?.is_running ? (
+          <><Act do={act(() => api.stopRuntime())}>Stop</Act><Act do={restart}>Restart on the newest build</Act></>
+        ) : (
+          <>
+            <Act class="primary" do={act(() => api.startRuntime({ payload_checks: checks }))}>Start</Act>
+            <label class="inline"><span>Payload checks</span><select value={checks} onChange={(e) => choose(e.currentTarget.value as typeof checks)}><option>enforce</option><option>warn</option><option>off</option></select></label>
+          </>
+        )}
+      </p>
+      {runtime?.message_bus ? (
+        <dl class="facts">
+          <dt>Published</dt><dd>{runtime.message_bus.messages_published}</dd>
+          <dt>Delivered</dt><dd>{runtime.message_bus.messages_delivered}</dd>
+          <dt>Errors</dt><dd class={runtime.message_bus.errors ? "bad" : ""}>{runtime.message_bus.errors}</dd>
+          <dt>Calls</dt><dd>{runtime.calls}{runtime.calls_failed ? `, ${runtime.calls_failed} failed` : ""}</dd>
+        </dl>
+      ) : null}
+      {runtime?.is_running ? (
+        <section class="card">
+          <label><span>Topic</span><input ref={topic} autocomplete="off" /></label>
+          <label><span>Payload (JSON)</span><textarea ref={payload} rows={3} spellcheck={false} defaultValue="{}" /></label>
+          <Act do={publish}>Publish</Act>
+        </section>
+      ) : null}
+      {letters?.items.length ? (
+        <section aria-label="Dead letters">
+          <h3>{letters.items.length} dead {letters.items.length === 1 ? "letter" : "letters"}</h3>
+          <ul class="list">
+            {letters.items.map((one) => (
+              <li>
+                {one.event ? <a href={to("event", one.event.event_id)}><T>{one.topic}</T></a> : <T>{one.topic}</T>} → <T>{one.subscriber}</T>
+                <small class="bad"><T>{[one.error_type, one.error].filter(Boolean).join(": ")}</T>{one.attempts > 1 ? ` (${one.attempts} times)` : ""}</small>
+                <Act do={act(() => api.retryDeadLetter(one.id))}>Retry</Act>
+              </li>
+            ))}
+          </ul>
+          <Act do={act(() => api.purgeDeadLetters())}>Forget them all</Act>
+        </section>
+      ) : null}
+      <h3>Events</h3>
+      <label class="inline"><span>Filter</span><input type="search" value={filter} onInput={(e) => only(e.currentTarget.value)} /></label>
+      <ul class="list events" aria-label="Events">
+        {shown.map((one) => (
+          <li key={one.event_id}>
+            <a href={to("event", one.event_id)}><T>{one.topic}</T></a> <small class="soft">{ago(one.at)} <T>{one.src}</T> <T>{JSON.stringify(one.payload)?.slice(0, 160)}</T></small>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+export function EventPanel({ id }: { id: string }) {
+  const { events } = useStore();
+  const { value, error } = useLoaded(() => api.getTrace(id), [id, events.length]);
+  if (error) return <><h2>Event</h2><p class="bad">{error}</p><p><a href={to("runtime")}>What happens</a></p></>;
+  if (!value || value.event_id !== id) return <p class="soft">Loading …</p>;
+  const it = value.events.find((one) => one.event_id === id)!;
+  const start = value.events[0]?.timestamp ?? 0;
+  return (
+    <>
+      <h2><T>{it.topic}</T></h2>
+      <p class="soft">From <T>{it.src}</T> at {ago(it.timestamp)}</p>
+      <Pre value={it.payload} label="Payload" />
+      <h3>What led to it, what followed</h3>
+      <ol class="list">
+        {value.events.map((one) => (
+          <li aria-current={one.event_id === id}>
+            <a href={to("event", one.event_id)}><T>{one.topic}</T></a> <small class="soft"><T>{one.src}</T>, +{Math.max(0, ((one.timestamp ?? start) - start) * 1000).toFixed(1)} ms</small>
+          </li>
+        ))}
+      </ol>
+      {value.dead_letters.map((one) => (
+        <p class="bad"><T>{one.subscriber}</T> did not take it: <T>{[one.error_type, one.error].filter(Boolean).join(": ")}</T> <Act do={async () => { await api.retryDeadLetter(one.id); renew("runtime"); }}>Retry</Act></p>
+      ))}
+    </>
+  );
+}

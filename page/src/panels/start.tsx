@@ -1,0 +1,129 @@
+// What can be begun: a build with its options, a decision by consent, a document, a check of two contracts.
+import { useRef, useState } from "preact/hooks";
+import type { Verdict } from "../../../clients/typescript/graphbus";
+import { Act, Pre, T } from "../kit";
+import { api, go, renew, useStore } from "../store";
+
+export function Start() {
+  return (
+    <>
+      <h2>Begin something</h2>
+      <BuildForm />
+      <details class="card"><summary>Decide by consent</summary><ConsentStart /></details>
+      <details class="card"><summary>Reconcile documents</summary><DocumentStart /></details>
+      <details class="card"><summary>Check two contracts</summary><Check /></details>
+    </>
+  );
+}
+
+function BuildForm() {
+  const { picture, builds } = useStore();
+  const running = builds.some((one) => one.state === "running");
+  const form = useRef<HTMLFormElement>(null);
+  const start = async () => {
+    const given = new FormData(form.current!);
+    const model = String(given.get("model") || "rules");
+    localStorage.setItem("graphbus-model", model);
+    const negotiates = given.get("agents") === "on";
+    await api.startBuild({
+      enable_agents: negotiates,
+      ...(negotiates
+        ? {
+            model,
+            rounds: Number(given.get("rounds") || 10),
+            approve: given.get("approve") === "on",
+            dry_run: given.get("dry") === "on",
+            intent: String(given.get("intent") || "") || null,
+            humans: given.getAll("human").map(String),
+          }
+        : {}),
+    });
+    renew("builds");
+    go("");
+  };
+  return (
+    <form ref={form} class="card" onSubmit={(e) => e.preventDefault()}>
+      <h3>Build</h3>
+      <label class="tick"><input type="checkbox" name="agents" defaultChecked /><span>The agents negotiate first</span></label>
+      <label class="tick"><input type="checkbox" name="approve" defaultChecked /><span>I approve each commit</span></label>
+      <label class="tick"><input type="checkbox" name="dry" /><span>Dry run: nothing is changed</span></label>
+      <label><span>Model (rules, or provider:model)</span><input name="model" defaultValue={localStorage.getItem("graphbus-model") || "rules"} autocomplete="off" /></label>
+      <label><span>Rounds</span><input name="rounds" type="number" min={1} max={100} defaultValue="10" /></label>
+      <label><span>Intent (optional)</span><textarea name="intent" rows={2} /></label>
+      <details>
+        <summary>I speak for …</summary>
+        {(picture?.components ?? []).filter((one) => !one.is_arbiter).slice(0, 100).map((one) => <label class="tick"><input type="checkbox" name="human" value={one.name} /><span><T>{one.name}</T></span></label>)}
+        {(picture?.components ?? []).filter((one) => one.is_arbiter).map((one) => <label class="tick"><input type="checkbox" name="human" value={one.name} /><span><T>{one.name}</T> (arbiter)</span></label>)}
+      </details>
+      <Act class="primary" disabled={running} do={start}>Start the build</Act>
+      {running ? <p class="soft">A build is under way.</p> : null}
+    </form>
+  );
+}
+
+function ConsentStart() {
+  const text = useRef<HTMLTextAreaElement>(null);
+  const humans = useRef<HTMLInputElement>(null);
+  const sealed = useRef<HTMLSelectElement>(null);
+  const start = async () => {
+    const said = text.current!.value;
+    const isFile = /^\s*(#.*\n)*\s*[a-z_]+:/m.test(said) && /advocates\s*:/.test(said);
+    const people = humans.current!.value.split(",").map((one) => one.trim()).filter(Boolean);
+    const preferences = (sealed.current!.value || null) as "disclosed" | "private" | "sealed" | null;
+    const { id } = await api.startConsent({ ...(isFile ? { scenario: said } : { prompt: said }), humans: people, preferences });
+    renew("negotiations", "questions");
+    go("consent", id);
+  };
+  return (
+    <>
+      <label><span>The decision: a scenario file's text, or a prompt</span><textarea ref={text} rows={8} spellcheck={false} /></label>
+      <label><span>Who of them are people (names, with commas)</span><input ref={humans} autocomplete="off" /></label>
+      <label><span>Preferences</span><select ref={sealed}><option value="">as the file says</option><option>disclosed</option><option>private</option><option>sealed</option></select></label>
+      <Act class="primary" do={start}>Begin</Act>
+    </>
+  );
+}
+
+function DocumentStart() {
+  const at = useRef<Record<string, HTMLInputElement & HTMLTextAreaElement | null>>({}).current;
+  const [count, more] = useState(2);
+  const start = async () => {
+    const sources = Array.from({ length: count }, (_, i) => ({ name: at[`name${i}`]?.value || `source-${i + 1}`, text: at[`text${i}`]?.value ?? "" })).filter((one) => one.text.trim());
+    const { id } = await api.startDocument({ name: at.name!.value, topic: at.topic!.value, sources, agents: Number(at.agents!.value) });
+    renew("negotiations");
+    go("document", id);
+  };
+  const keep = (name: string) => (one: unknown) => void (at[name] = one as never);
+  return (
+    <>
+      <label><span>Name (a-z, 0-9, -)</span><input ref={keep("name")} autocomplete="off" /></label>
+      <label><span>Topic</span><input ref={keep("topic")} autocomplete="off" /></label>
+      <label><span>How many sit there</span><input ref={keep("agents")} type="number" min={2} max={256} defaultValue="2" /></label>
+      {Array.from({ length: count }, (_, i) => (
+        <fieldset><legend>Source {i + 1}</legend><label><span>Name</span><input ref={keep(`name${i}`)} autocomplete="off" /></label><label><span>Text</span><textarea ref={keep(`text${i}`)} rows={3} /></label></fieldset>
+      ))}
+      <p class="row"><button type="button" onClick={() => more(count + 1)}>One more source</button><Act class="primary" do={start}>Open it</Act></p>
+    </>
+  );
+}
+
+function Check() {
+  const producer = useRef<HTMLTextAreaElement>(null);
+  const consumer = useRef<HTMLTextAreaElement>(null);
+  const [verdict, told] = useState<Verdict | null>(null);
+  const given = (text: string) => (/^\s*[{\[]|^\s*(true|false)\s*$/.test(text) ? JSON.parse(text) : text.trim());
+  return (
+    <>
+      <label><span>Producer (JSON Schema, or Node.method)</span><textarea ref={producer} rows={3} spellcheck={false} defaultValue={'{"type": "integer"}'} /></label>
+      <label><span>Consumer (JSON Schema, or Node.method)</span><textarea ref={consumer} rows={3} spellcheck={false} defaultValue={'{"type": "number"}'} /></label>
+      <Act do={async () => told(await api.checkContracts({ producer: given(producer.current!.value), consumer: given(consumer.current!.value) }))}>Check</Act>
+      {verdict ? (
+        <div role="status">
+          <p class={verdict.compatible ? "good" : "bad"}>{verdict.compatible ? "✓ It fits." : verdict.compatible === null ? "It could not be decided." : "✗ It does not fit."}</p>
+          <ul>{verdict.reasons.map((one) => <li><T>{`${one.path ? `${one.path}: ` : ""}${one.message}`}</T></li>)}</ul>
+          {verdict.compatible === false ? <Pre value={verdict.counterexample} label="Counterexample" /> : null}
+        </div>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,161 @@
+// Consent and document negotiations, each whole: what stands, who said what, and the next step of a person.
+import { useRef, useState } from "preact/hooks";
+import type { Consent, DocumentIssue, DocumentTold, TurnRequest } from "../../../clients/typescript/graphbus";
+import { Act, Pre, T, useLoaded } from "../kit";
+import { api, body, renew, set, state, to, useStore } from "../store";
+import { Terms } from "./consent-form";
+import { Inbox } from "./inbox";
+
+export function ConsentPanel({ id }: { id: string }) {
+  const { facts, questions } = useStore();
+  const { value, error } = useLoaded(() => api.getConsent(id), [id, facts]);
+  if (error) return <><h2>Consent</h2><p class="bad">{error}</p></>;
+  if (!value || value.id !== id) return <p class="soft">Loading …</p>;
+  const mine = questions.find((one) => one.id.startsWith(`consent/${id}/`));
+  const bump = async (work: Promise<unknown>) => (await work, set({ facts: state.facts + 1 }));
+  return (
+    <>
+      <h2><T>{value.topic}</T></h2>
+      <p role="status"><strong><T>{value.status}</T></strong>, {value.state}; turn {value.turns} of {value.max_turns}, preferences <T>{value.preferences}</T>. <span class="bad"><T>{value.state === "failed" ? value.detail : ""}</T></span></p>
+      {mine ? <Inbox only={mine.id} /> : null}
+      <p class="row">
+        {value.state === "running" ? <Act do={() => bump(api.cancelConsent(id))}>Stop it</Act> : null}
+        {value.state === "stopped" || value.state === "unfinished" || value.state === "failed" ? <Act do={() => bump(api.resumeConsent(id))}>Go on with it</Act> : null}
+      </p>
+      {value.agreement ? <><h3>Agreed</h3><Terms terms={value.agreement} /></> : value.standing ? <><h3>On the table (number {value.standing.number})</h3><Terms terms={value.standing.terms} /></> : null}
+      {value.frontier.length ? <Frontier consent={value} /> : null}
+      {value.record ? <Record record={value.record as Record<string, any>} /> : null}
+      <h3>Who sits there</h3>
+      <ul>{value.advocates.map((one) => <li><T>{one.name}</T>{one.person ? " (a person)" : ""}: <T>{one.priority}</T></li>)}</ul>
+      {value.said.length ? <><h3>What was said</h3><ol class="said">{value.said.map((one) => <li><strong><T>{one.who}</T></strong> <small class="soft"><T>{one.kind}</T></small><p class="text"><T>{one.text}</T></p></li>)}</ol></> : null}
+    </>
+  );
+}
+
+const CHANGES = ["relaxations", "relax", "cheapest", "would_change", "smallest", "conflict", "better"];
+
+function Record({ record }: { record: Record<string, any> }) {
+  const change = Object.entries(record).filter(([key]) => CHANGES.some((one) => key.includes(one)));
+  return (
+    <>
+      <h3>{record.kind === "agreement" || record.kind === "certificate" ? "The certificate" : "The record"}</h3>
+      {change.length ? <><h4>What would change it</h4>{change.map(([key, one]) => <Pre value={one} label={key} />)}</> : null}
+      <details><summary>The whole record</summary><Pre value={record} label="Record" /></details>
+    </>
+  );
+}
+
+/** Efficient outcomes by mean and least satisfaction; the agreement is ringed and named. */
+function Frontier({ consent }: { consent: Consent }) {
+  const [w, h, m] = [320, 180, 30];
+  const at = (one: { mean: number; least: number }) => [m + one.mean * (w - 2 * m), h - m - one.least * (h - 2 * m)] as const;
+  return (
+    <figure>
+      <svg viewBox={`0 0 ${w} ${h}`} role="img" aria-label={`The frontier: ${consent.frontier.length} efficient outcomes by mean and least satisfaction${consent.frontier.some((one) => one.agreed) ? "; the agreement is one of those drawn" : ""}`}>
+        <path d={`M${m} ${m}V${h - m}H${w - m}`} class="axis" />
+        {consent.frontier.map((one) => {
+          const [x, y] = at(one);
+          return one.agreed ? <g><circle cx={x} cy={y} r={6} class="agreed" /><text x={x - 10} y={y - 10} text-anchor="end">agreed</text></g> : <circle cx={x} cy={y} r={2.4} class="point" />;
+        })}
+        <text x={w - m} y={h - 10} text-anchor="end">mean satisfaction</text>
+        <text x={m} y={18}>least satisfaction</text>
+      </svg>
+      <figcaption class="soft">Efficient outcomes, and the agreement</figcaption>
+    </figure>
+  );
+}
+
+// ---------------------------------------------------------------- documents
+
+export function DocumentPanel({ name }: { name: string }) {
+  const { facts, questions } = useStore();
+  const { value, error } = useLoaded(() => api.getDocument(name), [name, facts, questions]);
+  if (error) return <><h2>Document</h2><p class="bad">{error}</p></>;
+  if (!value || value.name !== name) return <p class="soft">Loading …</p>;
+  const ours = value.agents.find((one) => one.ours && one.name === value.holder);
+  return (
+    <>
+      <h2><T>{name}</T></h2>
+      {value.topic ? <p class="text"><T>{value.topic.replace(/^# Topic\s+/, "")}</T></p> : null}
+      <p role="status">{value.is_final ? "The final document stands." : value.holder ? <>It is the turn of <strong><T>{value.holder}</T></strong> (turn {value.turn}).</> : `Phase: ${value.phase}. ${value.agents.length} of ${value.expected_agents} sit there.`}</p>
+      {value.phase === "registration" ? <Seat name={name} /> : null}
+      {value.sources.length ? <><h3>The sources</h3><div class="sides">{value.sources.map((one) => <section><h4><T>{one.name}</T></h4><pre tabIndex={0} role="region" aria-label={`Source ${one.name}`} class="source"><T>{one.text}</T></pre></section>)}</div></> : null}
+      {ours ? <Turn key={`${value.turn}`} document={value} agent={ours.name} /> : value.issues.map((one) => <Issue issue={one} />)}
+      {value.final ? <><h3>{value.is_final ? "The final document" : "The document as far as it is"}</h3><Pre value={value.final} label="Final document" /></> : null}
+    </>
+  );
+}
+
+function Seat({ name }: { name: string }) {
+  const at = useRef<HTMLInputElement>(null);
+  return (
+    <p class="row">
+      <label class="inline"><span>Sit there as</span><input ref={at} pattern="[a-z][a-z0-9-]*" autocomplete="off" /></label>
+      <Act class="primary" do={async () => { await api.takeSeat(name, { agent: at.current!.value }); at.current!.value = ""; renew("questions"); set({ facts: state.facts + 1 }); }}>Take a seat</Act>
+    </p>
+  );
+}
+
+function Issue({ issue, children }: { issue: DocumentIssue; children?: unknown }) {
+  return (
+    <section class="card issue">
+      <h3><T>{issue.title}</T> <small class={issue.status === "AGREED" ? "good" : issue.status === "ESCALATE" ? "warn" : "soft"}>{issue.status.toLowerCase()}</small></h3>
+      {issue.decision ? <p class="good text"><T>{issue.decision}</T></p> : null}
+      {issue.entries.map((one) => <p class="text"><strong><T>{one.by}</T></strong> <small class="soft">{one.offer ? "offers" : one.kind}</small>: <T>{one.text}</T></p>)}
+      {children as never}
+    </section>
+  );
+}
+
+/** A whole turn: a word on each open issue, new issues, then all of it at once. */
+function Turn({ document: doc, agent }: { document: DocumentTold; agent: string }) {
+  const [says, say] = useState<Record<string, { kind: string; hash: string; text: string }>>({});
+  const title = useRef<HTMLInputElement>(null);
+  const question = useRef<HTMLTextAreaElement>(null);
+  const open = doc.issues.filter((one) => !one.settled);
+  const put = (stem: string, patch: Partial<{ kind: string; hash: string; text: string }>) => say((old) => ({ ...old, [stem]: { kind: "offer", hash: "", text: "", ...old[stem], ...patch } }));
+  const hand = async () => {
+    const turn: TurnRequest = { agent, accepts: [], offers: [], positions: [], escalations: [], issues: [] };
+    for (const [issue, said] of Object.entries(says)) {
+      if (said.kind === "accept") turn.accepts!.push({ issue, hash: said.hash });
+      else if (said.text.trim()) ({ offer: turn.offers, position: turn.positions, escalate: turn.escalations }[said.kind] ?? turn.positions)!.push({ issue, text: said.text });
+    }
+    if (title.current?.value) turn.issues!.push({ title: title.current.value, question: question.current?.value || title.current.value });
+    await api.takeTurn(doc.name, body(turn));
+    say({});
+    renew("questions", "negotiations");
+    set({ facts: state.facts + 1 });
+  };
+  return (
+    <>
+      <h3>Your turn as <T>{agent}</T></h3>
+      {doc.issues.filter((one) => one.settled).map((one) => <Issue issue={one} />)}
+      {open.map((issue) => {
+        const offers = issue.entries.filter((one) => one.hash && one.by !== agent);
+        const said = says[issue.stem];
+        return (
+          <Issue issue={issue}>
+            {offers.map((one) => (
+              <button type="button" aria-pressed={said?.kind === "accept" && said.hash === one.hash} onClick={() => put(issue.stem, { kind: "accept", hash: one.hash! })}>Accept <T>{one.by}</T>'s words</button>
+            ))}
+            <p class="row">
+              <label class="inline"><span>Or say</span>
+                <select value={said?.kind === "accept" ? "offer" : (said?.kind ?? "offer")} onChange={(e) => put(issue.stem, { kind: e.currentTarget.value })}>
+                  <option value="offer">the decision I offer</option><option value="position">my position</option><option value="escalate">what divides us</option>
+                </select>
+              </label>
+            </p>
+            <label><span>Your words on “<T>{issue.title}</T>”</span><textarea rows={3} value={said?.text ?? ""} onInput={(e) => put(issue.stem, { text: e.currentTarget.value, kind: said && said.kind !== "accept" ? said.kind : "offer" })} /></label>
+          </Issue>
+        );
+      })}
+      <details open={!doc.issues.length}>
+        <summary>A new issue</summary>
+        <label><span>Title</span><input ref={title} autocomplete="off" /></label>
+        <label><span>Question (optional)</span><textarea ref={question} rows={2} /></label>
+      </details>
+      <Act class="primary" do={hand}>Hand the turn over</Act>
+    </>
+  );
+}
+

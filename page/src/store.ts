@@ -1,0 +1,282 @@
+// What the page knows, and how it learns of changes: one state, loaded once, renewed by what the stream tells.
+import { useEffect, useState } from "preact/hooks";
+import { type Build, GraphBus, type NegotiationShort, type Picture, type Question, Refused, type RuntimeTold } from "../../clients/typescript/graphbus";
+import { read, write } from "./json";
+
+export interface BusEvent {
+  seq: number;
+  at: number;
+  event_id: string;
+  topic: string;
+  src: string;
+  payload: unknown;
+}
+
+export interface Route {
+  kind: string;
+  id: string;
+  rest: string[];
+  query: URLSearchParams;
+}
+
+export interface State {
+  live: string;
+  refused: boolean;
+  route: Route;
+  picture: Picture | null;
+  runtime: RuntimeTold | null;
+  builds: Build[];
+  questions: Question[];
+  negotiations: NegotiationShort[];
+  events: BusEvent[];
+  thinking: string[];
+  facts: number;
+  toast: string;
+  palette: boolean;
+  broken: Set<string> | null;
+  expecting: string | null;
+  loaded: boolean;
+}
+
+const KEPT_EVENTS = 500; // shown on the axis and in the list; the server keeps more
+const stored = "graphbus-token";
+const place = "graphbus-after"; // STREAM:NUMBER of the last message seen
+
+export const token = () => sessionStorage.getItem(stored) ?? "";
+export const api = new GraphBus("", "", read);
+const send = write as (value: unknown) => string;
+
+/** A body with large integers as they were typed. */
+export const body = <T,>(value: T): T => send(value) as unknown as T;
+
+export let state: State = {
+  live: "connecting …",
+  refused: false,
+  route: parsed(),
+  picture: null,
+  runtime: null,
+  builds: [],
+  questions: [],
+  negotiations: [],
+  events: [],
+  thinking: [],
+  facts: 0,
+  toast: "",
+  palette: false,
+  broken: null,
+  expecting: null,
+  loaded: false,
+};
+
+const listeners = new Set<() => void>();
+let scheduled = false;
+
+/** Change the state; everybody who shows it draws once, in the next frame. */
+export function set(patch: Partial<State>) {
+  state = { ...state, ...patch };
+  if (scheduled) return;
+  scheduled = true;
+  queueMicrotask(() => {
+    scheduled = false;
+    for (const one of [...listeners]) one();
+  });
+}
+
+export function useStore(): State {
+  const [, draw] = useState(0);
+  useEffect(() => {
+    const one = () => draw((n) => n + 1);
+    listeners.add(one);
+    one();
+    return () => void listeners.delete(one);
+  }, []);
+  return state;
+}
+
+/** Be told of every change without drawing. */
+export function watch(one: () => void) {
+  listeners.add(one);
+  return () => void listeners.delete(one);
+}
+
+// ---------------------------------------------------------------- addresses
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part; // a percent sign of its own
+  }
+}
+
+export function parsed(): Route {
+  const [path = "", query = ""] = location.hash.replace(/^#\/?/, "").split("?");
+  const [kind = "", ...rest] = path.split("/").map(decoded);
+  return { kind, id: rest[0] ?? "", rest, query: new URLSearchParams(query) };
+}
+
+export const to = (...parts: string[]) => `#/${parts.map(encodeURIComponent).join("/")}`;
+export const go = (...parts: string[]) => void (location.hash = to(...parts));
+
+/** Take the token out of the address; whether there was one. (URLSearchParams would read a plus as a space.) */
+export function takeToken(): boolean {
+  const found = /[#&?]token=([^&]*)/.exec(location.hash);
+  if (!found) return false;
+  sessionStorage.setItem(stored, decoded(found[1] ?? "").trim());
+  const rest = location.hash.replace(found[0], found[0].startsWith("#") ? "#" : "").replace(/^#&?/, "#/");
+  history.replaceState(null, "", rest === "#/" || rest === "#" ? "#/" : rest.replace("#//", "#/"));
+  return true;
+}
+
+// ---------------------------------------------------------------- loading
+
+export function say(error: unknown) {
+  const path = error instanceof Refused ? error.problem.path : null;
+  const text = error instanceof Error ? error.message : String(error);
+  set({ toast: path ? `${text} (at ${path})` : text });
+  clearTimeout(toasting);
+  toasting = window.setTimeout(() => set({ toast: "" }), 8000);
+}
+let toasting = 0;
+
+const waiting = new Set<string>();
+const LOADS: Record<string, () => Promise<Partial<State>>> = {
+  picture: async () => ({ picture: await api.getPicture() }),
+  runtime: async () => ({ runtime: await api.getRuntime() }),
+  builds: async () => ({ builds: (await api.listBuilds()).items }),
+  questions: async () => ({ questions: (await api.listQuestions({ limit: 200 })).items }),
+  negotiations: async () => ({ negotiations: (await api.listNegotiations({ limit: 200 })).items }),
+};
+
+/** Load these anew, once, however often that is asked for meanwhile. */
+export function renew(...names: string[]) {
+  for (const name of names) {
+    if (waiting.has(name)) continue;
+    waiting.add(name);
+    setTimeout(async () => {
+      waiting.delete(name);
+      try {
+        const found = await LOADS[name]!();
+        const key = name as keyof State;
+        if (state[key] !== found[key]) set(found);
+        if (name === "questions") follow(found.questions ?? []);
+      } catch (error) {
+        if (!(error instanceof TypeError)) say(error); // the connection is lost, which is said elsewhere
+      }
+    }, 30);
+  }
+}
+
+/** Who proposed a change is led to its approval as soon as that is asked. */
+function follow(questions: Question[]) {
+  const found = state.expecting && questions.find((one) => one.kind === "approve");
+  if (found) {
+    set({ expecting: null });
+    go("question", found.id);
+  }
+}
+
+const ALL = ["picture", "runtime", "builds", "questions", "negotiations"];
+
+interface Message {
+  seq: number;
+  kind: string;
+  at: number;
+  data: Record<string, unknown>;
+}
+
+let stream = "";
+let pending: BusEvent[] = [];
+
+function took(message: Message) {
+  const data = message.data;
+  switch (message.kind) {
+    case "hello":
+      stream = String(data.stream);
+      break;
+    case "gap":
+      stream = String(data.stream ?? stream);
+      renew(...ALL);
+      break;
+    case "event":
+      pending.push({ seq: message.seq, at: message.at, ...(data as unknown as Omit<BusEvent, "seq" | "at">) });
+      break;
+    case "question":
+    case "answered":
+      renew("questions", "negotiations");
+      set({ facts: state.facts + 1 });
+      break;
+    case "thinking":
+      set({ thinking: data.agents as string[] });
+      break;
+    case "runtime":
+      renew("runtime");
+      break;
+    case "build":
+      renew("builds");
+      if (data.state !== "running") {
+        renew("picture", "negotiations", "runtime", "questions");
+        set({ thinking: [], expecting: null, facts: state.facts + 1 });
+      }
+      break;
+    case "commit":
+      renew("picture");
+      set({ facts: state.facts + 1 });
+      break;
+    case "proposal":
+    case "negotiation":
+      renew("negotiations");
+      set({ facts: state.facts + 1 });
+      break;
+  }
+}
+
+/** Follow the server's stream; come back where we were after a break. */
+export function listen() {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  const after = sessionStorage.getItem(place);
+  stream = (after ?? "").split(":")[0] ?? "";
+  const query = `batch=1&after=${after ?? "0"}&token=${encodeURIComponent(token())}`;
+  const socket = new WebSocket(`${scheme}://${location.host}/events/stream?${query}`);
+  socket.onopen = () => set({ live: "live", refused: false });
+  socket.onmessage = (frame) => {
+    const messages = read(frame.data as string) as Message[];
+    for (const message of messages) took(message);
+    const last = messages.at(-1);
+    if (last) sessionStorage.setItem(place, `${stream}:${last.seq}`);
+    if (pending.length) {
+      set({ events: [...pending.reverse(), ...state.events].slice(0, KEPT_EVENTS) });
+      pending = [];
+    }
+  };
+  socket.onclose = async () => {
+    const status = await fetch("/api/v1/health", { headers: { Authorization: `Bearer ${token()}` } }).then((a) => a.status, () => 0);
+    const refused = status === 401 || status === 403;
+    set({ live: refused ? "refused: open the address that was printed at the start" : "connection lost, trying again", refused });
+    setTimeout(listen, refused ? 5000 : 1000);
+  };
+}
+
+/** Begin: what is there, what happens, and now and then whether a source was edited elsewhere. */
+export async function begin() {
+  (api as { token: string }).token = token();
+  try {
+    const picture = await api.getPicture(); // first: it is what everybody waits for
+    set({ picture });
+  } catch (error) {
+    if (error instanceof Refused && error.problem.status === 401) set({ live: "refused: open the address that was printed at the start", refused: true });
+    else say(error);
+  }
+  renew(...ALL.slice(1));
+  api.listEvents({ limit: 200 }).then(({ items }) => {
+    const known = new Set(state.events.map((one) => one.event_id));
+    const more = items.filter((one) => !known.has(one.event_id)).map((one) => ({ ...one, seq: 0, at: one.timestamp ?? 0 }));
+    set({ events: [...state.events, ...more].slice(0, KEPT_EVENTS), loaded: true });
+  }, () => undefined);
+  if (!sessionStorage.getItem(place)) {
+    const told = await api.listMessages({ after: "0", limit: 1 }).catch(() => null);
+    if (told) sessionStorage.setItem(place, `${told.stream}:${(told.messages[0]?.seq ?? 1) - 1}`);
+  }
+  listen();
+  setInterval(() => document.visibilityState === "visible" && !state.refused && renew("picture"), 4000);
+}

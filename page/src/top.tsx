@@ -1,0 +1,101 @@
+// The top: what runs and what is newest, what waits, everything by name (Ctrl-K).
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Act, T } from "./kit";
+import { plain } from "./json";
+import { restart } from "./panels/runtime";
+import { api, go, renew, say, set, to, useStore } from "./store";
+
+export function Top() {
+  const { live, questions, runtime, builds, route } = useStore();
+  const running = builds.find((one) => one.state === "running");
+  const newer = runtime?.running && runtime.newest && runtime.running.build_id !== runtime.newest.build_id;
+  const here = (...kinds: string[]) => (kinds.includes(route.kind) ? "page" : undefined);
+  return (
+    <header>
+      <h1><a href="#/">Graph<span>Bus</span></a></h1>
+      <nav aria-label="Places">
+        <a href={to("inbox")} aria-current={here("inbox", "question")}>Inbox{questions.length ? <span class="badge">{questions.length}</span> : null}</a>
+        <a href={to("negotiations")} aria-current={here("negotiations", "negotiation", "proposal")}>Negotiations</a>
+        <a href={to("runtime")} aria-current={here("runtime", "event")}>Runtime</a>
+        <a href={to("start")} aria-current={here("start")}>Begin</a>
+        <button type="button" onClick={() => set({ palette: true })}>Find <kbd>Ctrl K</kbd></button>
+      </nav>
+      <p class="runs">
+        {runtime?.is_running ? <span class="good">● running{newer ? " an older build" : ""}</span> : <span class="soft">○ not running</span>}
+        {newer ? <Act do={restart}>Restart on the newest</Act> : null}
+        {running ? <a href="#/">build {running.id}</a> : null}
+      </p>
+      <p id="state" role="status" aria-live="polite">{live}</p>
+    </header>
+  );
+}
+
+interface Found {
+  text: string;
+  hint: string;
+  act: () => void;
+}
+
+export function Palette() {
+  const { palette, picture, negotiations, questions, runtime } = useStore();
+  const [text, type] = useState("");
+  const [at, move] = useState(0);
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (palette && !dialog.current?.open) {
+      type("");
+      move(0);
+      dialog.current?.showModal();
+    } else if (!palette) dialog.current?.close();
+  }, [palette]);
+  const all = useMemo((): Found[] => [
+    ...questions.map((one) => ({ text: `Answer ${one.kind.replaceAll("_", " ")} for ${one.to}`, hint: "waits for you", act: () => go("question", one.id) })),
+    { text: "Everything that does not fit", hint: "", act: () => go("") },
+    { text: "Build with the agents", hint: "", act: () => go("start") },
+    { text: "Build without the agents", hint: "freeze the sources", act: () => void api.startBuild({ enable_agents: false }).then(() => renew("builds"), say) },
+    { text: runtime?.is_running ? "Stop the runtime" : "Start the runtime", hint: "", act: () => void (runtime?.is_running ? api.stopRuntime() : api.startRuntime({})).then(() => renew("runtime"), say) },
+    { text: "Runtime, events, dead letters", hint: "", act: () => go("runtime") },
+    { text: "Change between light and dark", hint: "", act: theme },
+    ...(picture?.links ?? []).filter((one) => one.state !== "fits").map((one) => ({ text: one.id, hint: "does not fit", act: () => go("link", one.id) })),
+    ...(picture?.components ?? []).flatMap((one) => [
+      { text: one.name, hint: one.module, act: () => go("node", one.name) },
+      ...one.methods.map((method) => ({ text: `${one.name}.${method.name}`, hint: "method", act: () => go("node", one.name) })),
+    ]),
+    ...(picture?.links ?? []).filter((one) => one.state === "fits").map((one) => ({ text: one.id, hint: "link", act: () => go("link", one.id) })),
+    ...negotiations.map((one) => ({ text: one.id, hint: `${one.kind}, ${one.state}`, act: () => go(one.kind === "proposal" ? "negotiation" : one.kind, one.id) })),
+  ], [picture, negotiations, questions, runtime]);
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const shown = all.filter((one) => words.every((word) => `${one.text} ${one.hint}`.toLowerCase().includes(word))).slice(0, 40);
+  const close = () => set({ palette: false });
+  const choose = (one: Found | undefined) => {
+    close();
+    one?.act();
+  };
+  return (
+    <dialog ref={dialog} class="palette" aria-label="Find anything" onClose={close} onClick={(e) => e.target === dialog.current && close()}>
+      <input type="text" role="combobox" aria-expanded="true" aria-controls="found" aria-activedescendant={shown.length ? `found-${at}` : undefined} aria-label="Find" autocomplete="off" value={text}
+        onInput={(e) => { type(e.currentTarget.value); move(0); }}
+        onKeyDown={(e) => {
+          if (e.key === "ArrowDown" || e.key === "ArrowUp") {
+            e.preventDefault();
+            move(Math.max(0, Math.min(shown.length - 1, at + (e.key === "ArrowDown" ? 1 : -1))));
+          } else if (e.key === "Enter") choose(shown[at]);
+        }} />
+      <ul id="found" role="listbox" aria-label="Found">
+        {shown.map((one, i) => (
+          <li id={`found-${i}`} role="option" aria-selected={i === at} onClick={() => choose(one)}><span>{plain(one.text)}</span> <small><T>{one.hint}</T></small></li>
+        ))}
+      </ul>
+      {shown.length ? null : <p class="soft">Nothing has that name.</p>}
+    </dialog>
+  );
+}
+
+export function theme() {
+  const dark = document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  const next = dark === "dark" ? "light" : "dark";
+  document.documentElement.dataset.theme = next;
+  localStorage.setItem("graphbus-theme", next);
+  dispatchEvent(new Event("resize"));
+  set({});
+}

@@ -1,0 +1,85 @@
+// A change while it is made: what the engine says of it (a dry run), and the step that puts it to the others.
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { JsonObject, Trial } from "../../clients/typescript/graphbus";
+import { Act, Diff, Gates, Names, type Op, opText, T } from "./kit";
+import { api, set, state, useStore } from "./store";
+
+/** What became of the dry run of a diff; asked a moment after the last change of it. */
+export function useTrial(diff: Op[] | null): { trial: Trial | null; error: string; busy: boolean } {
+  const [told, keep] = useState<{ trial: Trial | null; error: string; busy: boolean }>({ trial: null, error: "", busy: false });
+  const key = diff ? JSON.stringify(diff) : "";
+  const newest = useRef("");
+  useEffect(() => {
+    newest.current = key;
+    if (!key) return keep({ trial: null, error: "", busy: false });
+    keep({ trial: null, error: "", busy: true });
+    const soon = setTimeout(() => {
+      api.tryChange({ diff: JSON.parse(key) as JsonObject[] }).then(
+        (trial) => newest.current === key && keep({ trial, error: "", busy: false }),
+        (error: Error) => newest.current === key && keep({ trial: null, error: error.message, busy: false }),
+      );
+    }, 200);
+    return () => clearTimeout(soon);
+  }, [key]);
+  return told;
+}
+
+export function TrialView({ trial, error, busy }: { trial: Trial | null; error: string; busy: boolean }) {
+  return (
+    <div class="trial" aria-live="polite">
+      {busy ? <p class="soft">Trying it on a copy of the project …</p> : null}
+      {error ? <p class="bad">{error}</p> : null}
+      {trial ? (
+        <>
+          <p class={trial.passes ? "good" : "bad"}>
+            {trial.passes ? "✓ It holds." : <>✗ The gate <T>{trial.gate}</T> says no: <T>{trial.reason}</T></>}
+          </p>
+          <dl class="facts">
+            <dt>Mends</dt>
+            <dd class={trial.mends.length ? "good" : ""}><Names names={trial.mends} none="no link" /></dd>
+            <dt>Breaks</dt>
+            <dd class={trial.breaks.length ? "bad" : ""}><Names names={trial.breaks} none="no link" /></dd>
+            <dt>Must agree</dt>
+            <dd><Names names={trial.asks} none="nobody else" /></dd>
+          </dl>
+          <Diff text={trial.unified_diff} />
+          <details><summary>Gates</summary><Gates gates={trial.gates} /></details>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+/** Put a change to the others as `agent`'s; whoever proposed it approves it before it lands. */
+export async function propose(agent: string, diff: Op[], model: string | null, humans: string[] = []) {
+  const build = await api.startBuild({
+    approve: true,
+    rounds: 1,
+    model: model || null,
+    humans,
+    proposal: { agent, diff: diff as JsonObject[], summary: diff.map(opText).join("; "), rationale: "A person asks for it, in the page." },
+  });
+  set({ expecting: build.id });
+}
+
+/** Try a change, then put it to the others. */
+export function ProposeForm({ agent, diff }: { agent: string; diff: Op[] | null }) {
+  const told = useTrial(diff);
+  const { builds, expecting } = useStore();
+  const running = builds.find((one) => one.state === "running");
+  if (!diff) return null;
+  return (
+    <div class="propose">
+      <TrialView {...told} />
+      {expecting ? <p class="wait" role="status">The others are asked; you approve it when they agree.</p> : null}
+      {running && !expecting ? <p class="soft">A build is under way; this can be proposed when it has ended.</p> : null}
+      <Act class="primary" disabled={!told.trial?.passes || Boolean(running)} do={() => propose(agent, diff, model())}>
+        Propose it
+      </Act>
+    </div>
+  );
+}
+
+/** Who speaks for the agents in builds of the page: the rules, unless the build form says otherwise. */
+export const model = () => localStorage.getItem("graphbus-model") || "rules";
+export { state };

@@ -1,0 +1,223 @@
+"""Tasks that people have, each in the page alone, with the actions counted: a click, a choice, a filled field."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from graphbus_core.cli.examples import example
+from tests.browser.test_page import opened
+from tests.serving import Served
+
+Serve = Callable[..., Served]
+pytestmark = pytest.mark.timeout(180)
+
+BUS = """
+from pathlib import Path
+
+from graphbus_core import GraphBusNode, subscribe
+
+
+class Shelf(GraphBusNode):
+    @subscribe("/Book/Returned")
+    def on_returned(self, payload):
+        if not Path("mended").exists():
+            raise ValueError("the shelf is full")
+"""
+
+
+class Hand:
+    """Counts what a person does."""
+
+    def __init__(self) -> None:
+        self.actions = 0
+
+    def click(self, what: Locator) -> None:
+        what.click()
+        self.actions += 1
+
+    def fill(self, what: Locator, text: str) -> None:
+        what.fill(text)
+        self.actions += 1
+
+
+def settled(served: Served) -> dict[str, Any]:
+    """The last build, once it has ended."""
+    with served.client() as client:
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            found: dict[str, Any] = client.builds()["builds"][0]
+            if found["state"] != "running":
+                return found
+            time.sleep(0.1)
+    raise AssertionError("the build did not end")
+
+
+def test_find_why_it_fails_mend_it_see_who_agreed_and_undo_it(page: Page, serve: Serve) -> None:
+    """At most two actions to the reason, six to the commit; then the votes, and everything taken back."""
+    served = serve("news_pipeline")
+    opened(page, served)
+    source = served.folder / "agents" / "cleaner.py"
+    before = source.read_text()
+    hand = Hand()
+    hand.click(page.get_by_role("button", name=re.compile("Does not fit: FetcherService")))
+    expect(page.get_by_text("items is required by the consumer")).to_be_visible()
+    expect(page.get_by_label("Counterexample")).to_contain_text('"headlines": []')
+    expect(page.locator(".rejects")).to_contain_text("items")
+    assert hand.actions <= 2
+    hand.click(page.get_by_role("button", name="rename items → headlines"))
+    expect(page.get_by_text("✓ It holds.")).to_be_visible()
+    expect(page.get_by_label("Diff")).to_contain_text("'headlines'")
+    assert source.read_text() == before  # it was only tried
+    hand.click(page.get_by_role("button", name="Propose it"))
+    expect(page.get_by_role("heading", name="You are asked")).to_be_visible(timeout=30_000)
+    expect(page.locator(".votes")).to_contain_text("FetcherService: accept")
+    hand.click(page.get_by_role("button", name="Approve"))
+    assert hand.actions <= 6
+    assert settled(served)["committed"] == 1
+    assert "'headlines'" in source.read_text()
+    page.evaluate("location.hash = '#/node/CleanerService'")
+    page.get_by_role("heading", name="Who asked for it").wait_for()
+    page.locator("aside .list a", has_text="rename items").click()
+    expect(page.get_by_role("heading", name="Who agreed")).to_be_visible()
+    expect(page.locator(".votes")).to_contain_text("FetcherService")
+    expect(page.locator(".gates")).to_contain_text("not run")
+    page.get_by_role("button", name="Undo", exact=True).click()
+    page.get_by_role("button", name="Undo it all the same").click()
+    expect(page.get_by_text("It is taken back", exact=False)).to_be_visible(timeout=30_000)
+    assert source.read_text() == before
+
+
+def test_answer_as_an_evaluator(page: Page, serve: Serve) -> None:
+    """A person who speaks for a node weighs what the others propose; the vote stands in the log with its seat."""
+    served = serve("news_pipeline")
+    opened(page, served)
+    with served.client() as client:
+        client.start_build(model="rules", humans=["FetcherService"], rounds=1)
+    page.evaluate("location.hash = '#/inbox'")
+    page.get_by_role("button", name="Nothing to propose").click()
+    card = page.locator("article").filter(has_text="FetcherService is asked: do you agree?").first
+    expect(card).to_contain_text("feed_title")
+    card.get_by_label("Reject").check()
+    card.get_by_label("Why").fill("Not in my name.")
+    card.get_by_role("button", name="Answer").click()
+    for _ in range(100):
+        if page.get_by_role("heading", name="Nobody is waiting for you").is_visible():
+            break
+        if page.get_by_role("button", name="Answer").first.is_visible():
+            page.get_by_role("button", name="Answer").first.click()
+        page.wait_for_timeout(200)
+    settled(served)
+    page.evaluate("location.hash = '#/negotiations'")
+    page.locator("aside .list a").first.click()
+    page.locator(".outcome a").first.click()
+    expect(page.locator(".votes")).to_contain_text("FetcherService: reject Not in my name.")
+
+
+def test_answer_as_an_arbiter(page: Page, serve: Serve) -> None:
+    """Where they disagree, a person who sits as the arbiter sees both sides and rules."""
+    served = serve("news_pipeline")
+    opened(page, served)
+    with served.client() as client:
+        client.start_build(model="rules", humans=["FetcherService", "PipelineArbiter"], rounds=1)
+        page.evaluate("location.hash = '#/inbox'")
+        end = time.monotonic() + 60
+        ruled = False
+        while time.monotonic() < end and not ruled:
+            for question in client.questions()["questions"]:
+                if question["kind"] == "arbitrate":
+                    page.get_by_label("Your ruling, in words").fill("It stands: nobody is hurt.")
+                    page.get_by_role("button", name="This one stands").first.click()
+                    ruled = True
+                    break
+                said = {"propose": {"proposals": []}, "evaluate": {"decision": "reject", "reasoning": "no"}}
+                client.answer(question["id"], said.get(question["kind"], {"choice": "none"}))
+            time.sleep(0.1)
+        assert ruled
+    settled(served)
+    page.evaluate("location.hash = '#/negotiations'")
+    page.locator("aside .list a").first.click()
+    page.locator(".outcome a").first.click()
+    expect(page.get_by_text("It stands: nobody is hurt.").first).to_be_visible()
+
+
+def test_decide_a_question_by_consent(page: Page, serve: Serve) -> None:
+    """Begun in the page, sealed questions answered as buttons, and the decision with its certificate read there."""
+    served = serve("hello")
+    opened(page, served, "start")
+    page.get_by_text("Decide by consent").click()
+    scenario = (Path(str(example("consent"))) / "storage.yaml").read_text()
+    page.get_by_label("The decision", exact=False).fill(scenario)
+    page.get_by_label("Who of them are people", exact=False).fill("Cost")
+    page.get_by_role("button", name="Begin", exact=True).click()
+    expect(page.get_by_role("heading", name="Where the order history is kept")).to_be_visible()
+    page.get_by_role("button", name="State it").click()
+    for _ in range(60):
+        if page.get_by_role("heading", name="Agreed").is_visible():
+            break
+        for name in ("Consent", "Pass"):
+            if page.get_by_role("button", name=name, exact=True).is_visible():
+                page.get_by_role("button", name=name, exact=True).click()
+                break
+        page.wait_for_timeout(250)
+    expect(page.get_by_role("heading", name="Agreed")).to_be_visible()
+    expect(page.get_by_role("img", name=re.compile("The frontier"))).to_be_visible()
+    page.get_by_text("The whole record").click()
+    expect(page.get_by_label("Record")).to_contain_text("attested")
+
+
+def test_take_a_document_turn(page: Page, serve: Serve) -> None:
+    """Two seats of this page bring two documents to one: sources side by side, an offer, an acceptance, the end."""
+    served = serve("hello")
+    opened(page, served, "start")
+    page.get_by_text("Reconcile documents").click()
+    form = page.locator("details", has_text="Reconcile documents")
+    form.get_by_label("Name (a-z, 0-9, -)").fill("logs")
+    form.get_by_label("Topic").fill("How long logs are kept")
+    form.get_by_label("Text").nth(0).fill("# A\nKeep logs 3 days.\n")
+    form.get_by_label("Text").nth(1).fill("# B\nKeep logs 5 days.\n")
+    form.get_by_role("button", name="Open it").click()
+    for name in ("ann", "bob"):
+        page.get_by_label("Sit there as").fill(name)
+        page.get_by_role("button", name="Take a seat").click()
+        if name == "ann":
+            expect(page.get_by_text("1 of 2 sit there")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your turn as ann")).to_be_visible()
+    expect(page.get_by_label("Source source-1")).to_contain_text("3 days")
+    page.get_by_label("Title").fill("Days")
+    page.get_by_role("button", name="Hand the turn over").click()
+    expect(page.get_by_role("heading", name="Your turn as bob")).to_be_visible()
+    page.get_by_label("Your words on", exact=False).fill("Logs are kept 4 days.")
+    page.get_by_role("button", name="Hand the turn over").click()
+    expect(page.get_by_role("heading", name="Your turn as ann")).to_be_visible()
+    page.get_by_role("button", name="Accept bob's words").click()
+    page.get_by_role("button", name="Hand the turn over").click()
+    expect(page.get_by_text("The final document stands.")).to_be_visible()
+    expect(page.get_by_label("Final document")).to_contain_text("4 days")
+
+
+def test_find_the_event_behind_a_dead_letter_and_retry_it(page: Page, serve: Serve, tmp_path: Path) -> None:
+    """From the letter to its event, its payload and the handler that failed; delivered again, it is gone."""
+    folder = tmp_path / "library"
+    (folder / "agents").mkdir(parents=True)
+    (folder / "agents" / "shelf.py").write_text(BUS)
+    served = serve(folder)
+    with served.client() as client:
+        client.start_runtime("off")
+        client.publish("/Book/Returned", {"title": "Momo"})
+    opened(page, served, "runtime")
+    letters = page.get_by_label("Dead letters")
+    expect(letters).to_contain_text("the shelf is full")
+    letters.get_by_role("link", name="/Book/Returned").click()
+    expect(page.get_by_label("Payload")).to_contain_text("Momo")
+    expect(page.get_by_text("did not take it", exact=False)).to_contain_text("the shelf is full")
+    (folder / "mended").touch()
+    page.get_by_role("button", name="Retry").click()
+    page.evaluate("location.hash = '#/runtime'")
+    expect(page.get_by_label("Dead letters")).to_have_count(0)
