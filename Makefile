@@ -62,7 +62,7 @@ dist: $(VENV)/.dist
 pythons:
 	@set -e; for p in $(PYTHONS); do $(MAKE) test PYTHON=$$p VENV=.venv-$$(basename $$p); done
 
-demo-ui: $(VENV)/.dev
+demo-ui: $(VENV)/.ui
 	$(BIN)/python -m graphbus_core.cli.main demo --ui
 
 # Each stamp installs on top of the one below it, so that `make demo` stays quick.
@@ -71,6 +71,11 @@ $(VENV)/.core: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "GraphBus needs Python 3.11 or newer; set PYTHON=python3.x"; exit 2; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[consent-exact,types]'
+	@touch $@
+
+$(VENV)/.ui: $(VENV)/.core
+	@echo "Installing what the page needs ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[server]'
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.core

@@ -1,4 +1,4 @@
-"""Makes the pictures of docs/api.md: serves a copy of the news pipeline, and visits the five views in Chromium.
+"""Makes the pictures of docs/api.md: serves a copy of the news pipeline, and visits five places of the page.
 
 python docs/screenshots.py        # needs the dev extra and Debian's chromium
 """
@@ -44,21 +44,28 @@ def _visit(url: str, token: str) -> None:
         page = browser.new_page(viewport={"width": 1180, "height": 720})
         page.goto(f"{url}/#token={token}")
         page.get_by_role("heading", name="2 links do not fit").wait_for()
-        page.wait_for_timeout(400)
+        page.wait_for_timeout(900)
         _take(page, "graph")
-        _show(page, "node/CleanerService")
-        _take(page, "node")
+        page.get_by_role("button", name=re.compile("Does not fit: FetcherService")).click()
+        page.get_by_role("button", name="rename items → headlines").click()
+        page.get_by_text("✓ It holds.").wait_for()
+        page.wait_for_timeout(1_500)
+        _take(page, "link")
         client.start_build(approve=True, model="rules")
-        _show(page, "asked")
+        _show(page, "inbox")
         page.get_by_role("button", name="Approve").first.wait_for()
         _take(page, "asked")
         run = client.builds()["builds"][0]["id"]
         while client.build(run)["state"] == "running":
             for question in client.questions()["questions"]:
-                client.answer(question["id"], {"approve": True})
+                client.answer(
+                    question["id"], {"approve": True} if question["kind"] == "approve" else {"choice": "headlines"}
+                )
             page.wait_for_timeout(100)
-        _show(page, "negotiation")
-        page.locator("article.committed summary").first.click()
+        _show(page, "negotiations")
+        page.locator("aside .list a").first.click()
+        page.locator(".outcome.committed").first.wait_for()
+        page.wait_for_timeout(700)
         _take(page, "negotiation")
         client.start_runtime("off")
         _show(page, "runtime")

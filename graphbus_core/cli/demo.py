@@ -24,7 +24,7 @@ def demo(
         Path, typer.Option("--folder", help="Where the copy goes; an earlier demo there is replaced.")
     ] = Path("demo-run"),
     ui: Annotated[
-        bool, typer.Option("--ui", help="Serve the copy, before it is negotiated, and print the address.")
+        bool, typer.Option("--ui", help="Serve the copy, before it is negotiated, and open the page on its story.")
     ] = False,
 ) -> None:
     """Watch three services find out that they do not fit, negotiate, and run."""
@@ -138,4 +138,19 @@ def _show_diff(console: Console, folder: Path) -> None:
 def _serve(folder: Path) -> None:
     from graphbus_core.api import server
 
-    server.serve(folder / "agents", folder / ".graphbus", say=typer.echo)
+    server.serve(folder / "agents", folder / ".graphbus", say=_open)
+
+
+def _open(said: str) -> None:
+    """Print the address; where somebody sits at a terminal, open the browser there, on the story."""
+    import re
+    import webbrowser
+
+    found = re.search(r"(http://\S+/)#token=(\S+)", said)
+    if found is None:
+        typer.echo(said)
+        return
+    address = f"{found[1]}#/story&token={found[2]}"
+    typer.echo(said.replace(found[0], address))
+    if sys.stdout.isatty():
+        webbrowser.open(address)

@@ -11,6 +11,7 @@ import { EventPanel, RuntimePanel } from "./panels/runtime";
 import { Start } from "./panels/start";
 import { ConsentPanel, DocumentPanel } from "./panels/talks";
 import { PictureView } from "./picture";
+import { Story } from "./story";
 import { begin, parsed, set, takeToken, token, useStore } from "./store";
 import { Palette, Top } from "./top";
 
@@ -72,6 +73,7 @@ function Screen() {
       <main>
         {token() && !refused ? <PictureView /> : null}
         <aside id="inspector" ref={inspector} tabIndex={-1} aria-label="Inspector">
+          {token() && !refused ? <Story /> : null}
           {route.kind ? <p class="back"><a href="#/">← The whole project</a></p> : null}
           <Panel key={`${route.kind} ${route.rest.join("/")}`} />
         </aside>

@@ -1,4 +1,5 @@
 // The centre: cards that can be read are elements, everything else is drawn on one canvas below them.
+import type { ComponentChild } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Component, Port } from "../../clients/typescript/graphbus";
 import { type Placed, place, type Wire } from "./geometry";
@@ -154,7 +155,7 @@ export function PictureView() {
       <div class="stage" ref={box} tabIndex={0} role="application" aria-label="Picture: arrows move it, plus and minus zoom, 0 shows all" onPointerDown={down} onPointerMove={move} onPointerUp={up} onPointerCancel={up} onKeyDown={key}>
         <canvas ref={canvas} aria-hidden="true" width={size[0] * dpr()} height={size[1] * dpr()} />
         <div class="world" ref={world}>
-          {near.map((card) => <Card key={card.name} card={card} selected={node === card.name} rejects={rejected(placed!, selected, card.name)} />)}
+          {near.map((card) => cardOf(card, node === card.name, [...rejected(placed!, selected, card.name)].join("\n")))}
           {chips.map(({ link, at }) => (
             <button type="button" key={link.id} class={`chip ${link.state}`} style={{ left: `${at[0]}px`, top: `${at[1]}px` }} aria-pressed={link.id === selected} aria-label={`Does not fit: ${plain(link.id)}. May send ${plain(shown(link.counterexample)).slice(0, 120)}`} onClick={() => go("link", link.id)}>
               ✗ <T>{compact(link.counterexample)}</T>
@@ -170,6 +171,18 @@ export function PictureView() {
       </div>
     </section>
   );
+}
+
+const made = new WeakMap<Component, { look: string; drawn: ComponentChild }>();
+
+/** A card that did not change is the same element as before, so that nothing of it is looked at again. */
+function cardOf(card: Component, selected: boolean, rejects: string): ComponentChild {
+  const look = `${selected} ${rejects}`;
+  const known = made.get(card);
+  if (known?.look === look) return known.drawn;
+  const drawn = <Card key={card.name} card={card} selected={selected} rejects={new Set(rejects ? rejects.split("\n") : [])} />;
+  made.set(card, { look, drawn });
+  return drawn;
 }
 
 const dpr = () => Math.min(2, window.devicePixelRatio || 1);
@@ -188,7 +201,7 @@ function rejected(placed: Placed, selected: string, name: string): Set<string> {
 
 function visible(placed: Placed, { scale, x, y }: View, [width, height]: [number, number]): Component[] {
   const found = placed.picture.components.filter(
-    (one) => (one.x + one.width) * scale + x > -200 && one.x * scale + x < width + 200 && (one.y + one.height) * scale + y > -200 && one.y * scale + y < height + 200,
+    (one) => (one.x + one.width) * scale + x > -80 && one.x * scale + x < width + 80 && (one.y + one.height) * scale + y > -80 && one.y * scale + y < height + 80,
   );
   return found.slice(0, MAX_CARDS);
 }

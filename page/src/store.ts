@@ -38,6 +38,7 @@ export interface State {
   loaded: boolean;
 }
 
+const FLUSH_MS = 250;
 const KEPT_EVENTS = 500; // shown on the axis and in the list; the server keeps more
 const stored = "graphbus-token";
 const place = "graphbus-after"; // STREAM:NUMBER of the last message seen
@@ -187,6 +188,14 @@ interface Message {
 
 let stream = "";
 let pending: BusEvent[] = [];
+let flushing = 0;
+
+/** Events come in floods: they are shown a few times a second, and what nobody could have read is left out. */
+function flush() {
+  flushing = 0;
+  set({ events: [...pending.slice(-KEPT_EVENTS).reverse(), ...state.events].slice(0, KEPT_EVENTS) });
+  pending = [];
+}
 
 function took(message: Message) {
   const data = message.data;
@@ -199,6 +208,7 @@ function took(message: Message) {
       renew(...ALL);
       break;
     case "event":
+      if (pending.length >= 4 * KEPT_EVENTS) pending = pending.slice(-KEPT_EVENTS);
       pending.push({ seq: message.seq, at: message.at, ...(data as unknown as Omit<BusEvent, "seq" | "at">) });
       break;
     case "question":
@@ -244,10 +254,7 @@ export function listen() {
     for (const message of messages) took(message);
     const last = messages.at(-1);
     if (last) sessionStorage.setItem(place, `${stream}:${last.seq}`);
-    if (pending.length) {
-      set({ events: [...pending.reverse(), ...state.events].slice(0, KEPT_EVENTS) });
-      pending = [];
-    }
+    if (pending.length && !flushing) flushing = window.setTimeout(flush, FLUSH_MS);
   };
   socket.onclose = async () => {
     const status = await fetch("/api/v1/health", { headers: { Authorization: `Bearer ${token()}` } }).then((a) => a.status, () => 0);

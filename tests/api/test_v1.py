@@ -115,7 +115,7 @@ def test_headers_for_browsers(serve: Serve) -> None:
         ("/graph", 401, "no-store"),
         ("/page/nothing.js", 404, "no-cache"),
     ):
-        answer = httpx.get(served.url + path)
+        answer = httpx.get(served.url + path, timeout=60)
         assert (answer.status_code, answer.headers["cache-control"]) == (status, kept)
         policy = answer.headers["content-security-policy"]
         assert "default-src 'none'" in policy

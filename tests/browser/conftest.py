@@ -6,11 +6,13 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.serving import serve
 
 __all__ = ["serve"]
+
+expect.set_options(timeout=30_000)  # against a hang alone: a busy machine takes its time
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -44,7 +46,7 @@ def page(browser: Browser) -> Iterator[Page]:
     errors: list[str] = []
     context = browser.new_context(viewport={"width": 1280, "height": 820})
     opened = context.new_page()
-    opened.set_default_timeout(15_000)
+    opened.set_default_timeout(30_000)
     opened.on("pageerror", lambda error: errors.append(str(error)))
     yield opened
     context.close()

@@ -200,3 +200,17 @@ def test_a_source_edited_elsewhere_is_noticed(page: Page, serve: Serve) -> None:
         "from graphbus_core import GraphBusNode\n\n\nclass Latecomer(GraphBusNode):\n    pass\n"
     )
     expect(page.get_by_role("link", name="Latecomer").first).to_be_visible()
+
+
+def test_the_story_follows_what_is_done(page: Page, serve: Serve) -> None:
+    """The demo opens on it: each step goes on when it was really done, and it can be left at any time."""
+    served = serve("news_pipeline")
+    page.goto(f"{served.url}/#/story&token={served.token}")
+    story = page.get_by_label("The page in a minute")
+    expect(story).to_contain_text("1 of 6")
+    page.locator(".chip").first.click()
+    expect(story).to_contain_text("2 of 6")
+    page.reload()
+    expect(story).to_contain_text("2 of 6")
+    story.get_by_role("button", name="End the story").click()
+    expect(story).to_be_hidden()

@@ -8,7 +8,7 @@ from fastapi import FastAPI
 from fastapi.responses import Response
 
 from graphbus_core import __version__
-from graphbus_core.api.v1.answers import Cursor, Limit, page, plain, raw
+from graphbus_core.api.v1.answers import Cursor, Limit, page, plain
 from graphbus_core.api.v1.models import project as m
 from graphbus_core.api.v1.models.common import Page
 from graphbus_core.api.v1.models.negotiations import WhyTold
@@ -26,7 +26,7 @@ def add(app: FastAPI, workspace: Workspace) -> None:
     @app.get("/picture", operation_id="getPicture", tags=["project"], response_model=m.Picture)
     def picture() -> Response:
         """The whole project for drawing, laid out: cards with ports, and links from field to field."""
-        return raw(workspace.project.picture())
+        return Response(workspace.project.picture(), media_type="application/json")
 
     @app.get("/nodes", operation_id="listNodes", tags=["project"], response_model=Page[m.NodeShort])
     def nodes(limit: Limit = 100, cursor: Cursor = None) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from graphbus_core.model.graph import AgentGraph, Link, Mismatch
 from graphbus_core.workspace.shows.errors import NotFound, nearest
 from graphbus_core.workspace.shows.layout import layout
 from graphbus_core.workspace.shows.picture import picture
+from graphbus_core.workspace.shows.plain import json_text
 
 Stamp = tuple[tuple[str, tuple[int, int, int] | None], ...]
 
@@ -46,7 +47,7 @@ class ProjectView:
         self._lock = threading.Lock()
         self._looked: tuple[Any, Seen] | None = None
         self._drawn: tuple[Seen, dict[str, Any]] | None = None
-        self._pictured: tuple[Seen, dict[str, Any]] | None = None
+        self._pictured: tuple[Seen, str] | None = None
         self._project: Project | None = None
         self._stamped: Stamp | None = None
 
@@ -98,13 +99,14 @@ class ProjectView:
                 self._drawn = (seen, _draw(seen))
             return self._drawn[1]
 
-    def picture(self) -> dict[str, Any]:
-        """Cards with ports, and links from field to field, laid out (`picture`)."""
+    def picture(self) -> str:
+        """Cards with ports, and links from field to field, laid out (`picture`), as JSON: it is asked for often, and
+        writing a thousand cards takes longer than drawing them."""
         seen = self.look()
         with self._lock:
             if self._pictured is None or self._pictured[0] is not seen:
                 order = seen.graph.get_agent_activation_order()
-                self._pictured = (seen, picture(seen.agents, seen.links, seen.mismatches, order))
+                self._pictured = (seen, json_text(picture(seen.agents, seen.links, seen.mismatches, order)))
             return self._pictured[1]
 
     def agent(self, name: str) -> AgentDefinition:
