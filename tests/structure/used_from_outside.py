@@ -128,3 +128,8 @@ _.protect
 _.max_cost
 _.max_wall
 _.allow_imports
+
+# The standard library's HTTP server calls or reads these (runtime/telemetry/page.py).
+_.daemon_threads
+_.do_GET
+_.log_message

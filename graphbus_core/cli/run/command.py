@@ -82,20 +82,13 @@ def run(
     {"topic": …, "payload": …} or {"call": "Node.method", "args": …}
     """
     given: dict[str, Any] = dict(locals())
-    from graphbus_core.config import RuntimeConfig
-    from graphbus_core.workspace.does.running import DEAD_LETTERS, given_by_the_project
+    from graphbus_core.workspace.does.running import given_by_the_project
 
     words = list(action or ())
     if artifacts == "dead-letters":
         artifacts, words = ".graphbus", ["dead-letters", *words]
     log_to_stderr(verbose)
-    config = RuntimeConfig(
-        artifacts_dir=artifacts,
-        enable_message_bus=not no_message_bus,
-        dead_letter_file=f"{artifacts}/{DEAD_LETTERS}",
-        timestamps=True,
-        **{setting: given[option] for option, setting in _SETTINGS.items()},
-    )
+    config = _config(artifacts, given)
     wanted = _Wanted(call or [], args or [], publish or [], payload or [], redact or [], wait)
     told, rules = given_by_the_project(artifacts)
     chosen = tuple(one.strip() for one in nodes.split(",") if one.strip()) if nodes is not None else None
@@ -105,6 +98,19 @@ def run(
         _in_processes(workers, config, wanted, there)
     else:
         _shown(config, words, wanted, there, as_json)
+
+
+def _config(artifacts: str, given: dict[str, Any]) -> RuntimeConfig:
+    from graphbus_core.config import RuntimeConfig
+    from graphbus_core.workspace.does.running import DEAD_LETTERS
+
+    return RuntimeConfig(
+        artifacts_dir=artifacts,
+        enable_message_bus=not given["no_message_bus"],
+        dead_letter_file=f"{artifacts}/{DEAD_LETTERS}",
+        timestamps=True,
+        **{setting: given[option] for option, setting in _SETTINGS.items()},
+    )
 
 
 @dataclass(frozen=True)
