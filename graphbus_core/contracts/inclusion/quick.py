@@ -50,10 +50,7 @@ def _within(a: Any, b: Any, glance: Glance, depth: int) -> bool:
     formats = glance.formats
     values = _values(a)
     if values is not None:
-        given = b.get("enum")
-        # One look into a set for each value: two editions of an enum of 100,000 have as many on both sides.
-        listed = {(type(v), v) for v in given if type(v) in _SCALARS} if isinstance(given, list) else frozenset()
-        return all(_takes(b, v, formats, listed) for v in values)
+        return _all_taken(b, values, formats)
     for key, limit in b.items():
         if key in _SILENT:
             if key == "format" and limit in formats and a.get("format") != limit and not _excludes(a, "string"):
@@ -63,6 +60,13 @@ def _within(a: Any, b: Any, glance: Glance, depth: int) -> bool:
         if rule is None or not rule(a, b, limit, glance, depth):
             return False
     return True
+
+
+def _all_taken(b: dict[str, Any], values: list[Any], formats: frozenset[str]) -> bool:
+    given = b.get("enum")
+    # One look into a set for each value: two editions of an enum of 100,000 have as many on both sides.
+    listed = {(type(v), v) for v in given if type(v) in _SCALARS} if isinstance(given, list) else frozenset()
+    return all(_takes(b, v, formats, listed) for v in values)
 
 
 def _values(schema: dict[str, Any]) -> list[Any] | None:

@@ -68,35 +68,49 @@ def _apply(owner: Schema, name: str, op: FieldOperation, resolve: static.Resolve
     required = list(owner.get("required", ()))
     if not isinstance(op, AddField) and name not in fields:
         raise ContractError(f"{op.op}: {op.address} does not exist; {_nearest(name, fields)}.")
-    if isinstance(op, AddField):
-        if name in fields:
-            raise ContractError(f"add_field: {op.address} exists already; retype_field changes its type.")
-        fields[name] = _type(op.type, op, resolve)
-        if op.description:
-            fields[name] = {**fields[name], "description": op.description}
-        required += [] if op.optional else [name]
-    elif isinstance(op, RemoveField):
-        del fields[name]
-        required = [r for r in required if r != name]
-    elif isinstance(op, RetypeField):
-        said = {k: v for k, v in fields[name].items() if k == "description"} if isinstance(fields[name], dict) else {}
-        fields[name] = {**said, **_type(op.type, op, resolve)}
-    elif isinstance(op, SetOptional):
-        required = [r for r in required if r != name] + ([] if op.optional else [name])
-        required.sort(key=list(fields).index) if set(required) <= set(fields) else None
-    elif isinstance(op, RenameField):
-        if op.to in fields:
-            raise ContractError(f"rename_field: {op.address} cannot become {op.to!r}, which exists already.")
-        if not op.to or "." in op.to or ITEM in op.to:
-            raise ContractError(f"rename_field: `to` is the new last name alone, not {op.to!r}.")
-        fields = {op.to if k == name else k: v for k, v in fields.items()}
-        required = [op.to if r == name else r for r in required]
-    else:
-        raise ContractError(f"{op.op} is no operation on a field.")
+    match op:
+        case AddField():
+            fields[name] = _added(fields, name, op, resolve)
+            required += [] if op.optional else [name]
+        case RemoveField():
+            del fields[name]
+            required = [r for r in required if r != name]
+        case RetypeField():
+            fields[name] = _retyped(fields[name], op, resolve)
+        case SetOptional():
+            required = [r for r in required if r != name] + ([] if op.optional else [name])
+            # In the order of the fields, so that a contract reads the same whichever way it came about.
+            required.sort(key=list(fields).index) if set(required) <= set(fields) else None
+        case RenameField():
+            fields = _renamed(fields, name, op)
+            required = [op.to if r == name else r for r in required]
+        case _:
+            raise ContractError(f"{op.op} is no operation on a field.")
     made = {**owner, "type": owner.get("type", "object"), "properties": fields, "required": required}
     if not required:
         del made["required"]
     return made
+
+
+def _added(fields: Mapping[str, Any], name: str, op: AddField, resolve: static.Resolve) -> Schema:
+    if name in fields:
+        raise ContractError(f"add_field: {op.address} exists already; retype_field changes its type.")
+    made = _type(op.type, op, resolve)
+    return {**made, "description": op.description} if op.description else made
+
+
+def _retyped(field: Any, op: RetypeField, resolve: static.Resolve) -> Schema:
+    """Another type; what the field is for stays said."""
+    said = {k: v for k, v in field.items() if k == "description"} if isinstance(field, dict) else {}
+    return {**said, **_type(op.type, op, resolve)}
+
+
+def _renamed(fields: Mapping[str, Any], name: str, op: RenameField) -> dict[str, Any]:
+    if op.to in fields:
+        raise ContractError(f"rename_field: {op.address} cannot become {op.to!r}, which exists already.")
+    if not op.to or "." in op.to or ITEM in op.to:
+        raise ContractError(f"rename_field: `to` is the new last name alone, not {op.to!r}.")
+    return {op.to if k == name else k: v for k, v in fields.items()}
 
 
 def _type(text: str, op: FieldOperation, resolve: static.Resolve) -> Schema:

@@ -54,10 +54,7 @@ def annotation(schema: Any, depth: int = 0) -> str:
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2] or "Any"
     if "const" in schema or "enum" in schema:
-        values = [schema["const"]] if "const" in schema else schema["enum"]
-        if all(v is None or isinstance(v, str | int | bool) for v in values):
-            return f"Literal[{', '.join(map(repr, values))}]"
-        return "Any"
+        return _literal(schema)
     for key in ("anyOf", "oneOf"):
         if key in schema:
             return " | ".join(dict.fromkeys(annotation(s, depth + 1) for s in schema[key]))
@@ -66,9 +63,18 @@ def annotation(schema: Any, depth: int = 0) -> str:
         return " | ".join(annotation({**schema, "type": k}, depth + 1) for k in kinds)
     if kinds == "object" or (kinds is None and "properties" in schema):
         return _object(schema, depth)
-    if kinds == "array":
-        return _array(schema, depth)
-    word = FORMATS.get(schema.get("format", ""), "") or _WORDS.get(str(kinds), "Any")
+    return _array(schema, depth) if kinds == "array" else _scalar(schema)
+
+
+def _literal(schema: dict[str, Any]) -> str:
+    values = [schema["const"]] if "const" in schema else schema["enum"]
+    plain = all(v is None or isinstance(v, str | int | bool) for v in values)
+    return f"Literal[{', '.join(map(repr, values))}]" if plain else "Any"
+
+
+def _scalar(schema: dict[str, Any]) -> str:
+    """A word with its bounds. A bound that is only the mark of a type (`tagged`) is nothing that its author wrote."""
+    word = FORMATS.get(schema.get("format", ""), "") or _WORDS.get(str(schema.get("type")), "Any")
     limits = [f"{_LIMITS[k]}={v!r}" for k, v in schema.items() if k in _LIMITS and "\ue000" not in str(v)]
     return f"Annotated[{word}, Field({', '.join(limits)})]" if limits else word
 

@@ -45,16 +45,22 @@ class Numbers:
                 made.steps = (*made.steps, arg)
             elif op == "nmul":
                 made.unsteps = (*made.unsteps, arg)
-            elif op in ("ge", "gt"):
-                if made.low is None or arg > made.low or (arg == made.low and op == "gt"):
-                    made.low, made.open_low = arg, op == "gt"
-            elif made.high is None or arg < made.high or (arg == made.high and op == "lt"):
-                made.high, made.open_high = arg, op == "lt"
-        if made.low is None or made.high is None:
-            return made
-        if made.low > made.high or (made.low == made.high and (made.open_low or made.open_high)):
-            return None
-        return made
+            else:
+                made._bound(op, arg)
+        return None if made._crossed() else made
+
+    def _bound(self, op: str, arg: Fraction) -> None:
+        """The tighter bound holds; of two equal ones, the open one."""
+        if op in ("ge", "gt"):
+            if self.low is None or arg > self.low or (arg == self.low and op == "gt"):
+                self.low, self.open_low = arg, op == "gt"
+        elif self.high is None or arg < self.high or (arg == self.high and op == "lt"):
+            self.high, self.open_high = arg, op == "lt"
+
+    def _crossed(self) -> bool:
+        if self.low is None or self.high is None:
+            return False
+        return self.low > self.high or (self.low == self.high and (self.open_low or self.open_high))
 
     def _fits(self, x: Fraction) -> bool:
         if self.low is not None and (x < self.low or (self.open_low and x == self.low)):

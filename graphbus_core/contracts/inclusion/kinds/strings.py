@@ -44,14 +44,12 @@ class Strings:
             elif op in ("pat", "npat"):
                 if made.patterns.get(arg, op == "pat") is not (op == "pat"):
                     return None
-                if arg in made.patterns:
-                    continue
-                made.patterns = {**made.patterns, arg: op == "pat"}
-                made._pattern(arg, op == "pat")
+                if arg not in made.patterns:  # a pattern that is there already costs an automaton each time
+                    made.patterns = {**made.patterns, arg: op == "pat"}
+                    made._pattern(arg, op == "pat")
             elif op in ("fmt", "nfmt"):
                 made.formats = (*made.formats, (arg, op == "fmt"))
-                held = [f for f, wanted in made.formats if wanted]
-                if any(formats.within(f, g) for f in held for g, wanted in made.formats if not wanted):
+                if made._formats_clash():
                     return None
             elif op == "in":
                 made.allowed = arg if made.allowed is None else made.allowed & arg
@@ -60,6 +58,10 @@ class Strings:
             else:
                 made.excluded |= arg
         return None if made.high is not None and made.high < made.low else made
+
+    def _formats_clash(self) -> bool:
+        held = [f for f, wanted in self.formats if wanted]
+        return any(formats.within(f, g) for f in held for g, wanted in self.formats if not wanted)
 
     def _pattern(self, pattern: str, wanted: bool) -> None:
         try:
