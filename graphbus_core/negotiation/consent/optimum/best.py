@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 
 from graphbus_core.errors import UsageError
-from graphbus_core.negotiation.consent.optimum.found import Deadlock, Frontier, Optima
+from graphbus_core.negotiation.consent.optimum.found import Deadlock, Efficiency, Frontier, Optima
 from graphbus_core.negotiation.consent.scenario.scenario import Outcome, Scenario
 
 ENUMERABLE = 30_000_000  # outcomes; beyond this the solver is faster and never worse
@@ -51,18 +51,23 @@ def optima(scenario: Scenario, names: Sequence[str] | None = None) -> Optima | N
 
 
 def dominator(scenario: Scenario, outcome: Outcome, names: Sequence[str] | None = None) -> Outcome | None:
-    """The outcome that makes someone better off and nobody worse, crossing no red line, or None: it is efficient.
+    """The outcome that makes someone better off and nobody worse, crossing no red line, or None: none is known.
 
-    Of several, the one with the greatest sum of scores.
+    Of several, the one with the greatest sum of scores. Whether None is a proof, `efficiency` tells.
     """
+    return efficiency(scenario, outcome, names).better
+
+
+def efficiency(scenario: Scenario, outcome: Outcome, names: Sequence[str] | None = None) -> Efficiency:
+    """Whether nobody can gain without another losing, or the outcome that shows the opposite; else that it is open."""
     if enumerable(scenario):
         from graphbus_core.negotiation.consent.optimum.enumerated import enumerate_dominator
         from graphbus_core.negotiation.consent.optimum.grid import Grid
 
-        return enumerate_dominator(Grid(scenario, names), outcome)
+        return Efficiency(enumerate_dominator(Grid(scenario, names), outcome), True)
     from graphbus_core.negotiation.consent.optimum.programmed import Solver
 
-    return Solver(scenario, names).dominator(outcome)
+    return Solver(scenario, names).efficiency(outcome)
 
 
 def frontier(scenario: Scenario, names: Sequence[str] | None = None, at_most: int = FRONTIER_MAX) -> Frontier:

@@ -50,6 +50,24 @@ class Optima:
 
 
 @dataclass(frozen=True, slots=True)
+class Efficiency:
+    """What is known of an outcome: one that is `better` for someone and worse for nobody, or that there is none.
+
+    `settled`: the search came to its end. Without it a missing `better` says nothing.
+    """
+
+    better: Outcome | None
+    settled: bool
+
+    @property
+    def efficient(self) -> bool | None:
+        """Whether nobody can gain without another losing; None where that is not known."""
+        if self.better is not None:
+            return False
+        return True if self.settled else None
+
+
+@dataclass(frozen=True, slots=True)
 class Frontier:
     """Pareto-efficient outcomes. `complete`: whether all of them are here."""
 

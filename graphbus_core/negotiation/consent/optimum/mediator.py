@@ -43,14 +43,30 @@ def mediate(scenario: Scenario) -> Mediation | None:
         return None  # red lines alone say what cannot be, not what is best
     offer, want = words(scenario, best.outcome)
     left_out = [n for n in scenario.names if n not in group]
-    rationale = "The greatest product of what each gains over its minimum; nobody can gain without another losing"
+    rationale = _how_good(group, best, bool(left_out))
     if left_out:
-        rationale = (
-            f"The greatest product of what {' and '.join(group)} gain over their minimums; none of them can gain "
-            "without another of them losing"
-        )
         rationale += f". {' and '.join(left_out)} cannot be content with any terms that the others can accept"
     return Mediation(best.outcome, scenario.terms(best.outcome), offer, want, rationale)
+
+
+def _how_good(group: Sequence[str], best: Optimum, part: bool) -> str:
+    """What may be said of the deal: that it is the best, only where that is proved."""
+    who = f"what {' and '.join(group)} gain over their minimums" if part else "what each gains over its minimum"
+    if best.gap > 0:
+        return (
+            f"The greatest known product of {who}. The solver's time ran out: "
+            f"the best possible product is at most {most(best)} as great"
+        )
+    lose = "none of them can gain without another of them losing" if part else "nobody can gain without another losing"
+    return f"The greatest product of {who}; {lose}"
+
+
+def most(best: Optimum) -> str:
+    """How many times as great as what is known the best possible value is at most, in words."""
+    if best.bound is None or best.value <= 0:
+        return "any number of times"
+    times = best.bound / best.value
+    return f"{times:.3g} times" if times < 1e6 else "over a million times"
 
 
 def best_group(scenario: Scenario) -> tuple[tuple[str, ...], Optimum | None]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from graphbus_core.errors import ScenarioError
 from graphbus_core.negotiation.consent.optimum.found import (
+    Efficiency,
     Optima,
     Optimum,
     Relaxation,
@@ -39,6 +40,10 @@ SHARE_S = 15.0  # of it for the sum and for the least gain, before the product g
 MAX_LOG = 700.0  # a float holds no exponential beyond
 _INF = math.inf
 Row = tuple[float, float, dict[int, float]]  # low <= sum <= high
+
+
+class OutOfTime(ScenarioError):
+    """The solver's time ran out before it knew any deal, or that there is none."""
 
 
 class Solver:
@@ -141,7 +146,7 @@ class Solver:
         self.proved = status == highspy.HighsModelStatus.kOptimal
         x = h.getSolution().col_value
         if not self.proved and (status != highspy.HighsModelStatus.kTimeLimit or not any(x)):
-            raise ScenarioError(
+            raise OutOfTime(
                 f"{self.scenario.topic}: the solver found no deal within {limit:.0f} s and cannot say that there is "
                 f"none ({h.modelStatusToString(status)}). Take fewer issues, options or red lines."
             )
@@ -259,19 +264,25 @@ class Solver:
 
     # ------------------------------------------------------------------ proofs
 
-    def dominator(self, outcome: Outcome) -> Outcome | None:
-        """The permitted outcome that dominates this one with the greatest sum, or None."""
+    def efficiency(self, outcome: Outcome) -> Efficiency:
+        """The permitted outcome that dominates this one with the greatest sum, as far as the time allows to tell."""
         rows = [self.line_row(line) for line in self.lines]
         goal: dict[int, float] = {}
         for p in self.parties:
             rows.append((p.score(outcome) - SLACK, _INF, self.score[p.name]))
             for v, s in self.score[p.name].items():
                 goal[v] = goal.get(v, 0.0) + s
-        found = self.solve(goal, rows, self.lines)
+        try:
+            found = self.solve(goal, rows, self.lines)
+        except OutOfTime:
+            return Efficiency(None, False)
         own = sum(p.score(outcome) for p in self.parties)
-        if found is None or sum(p.score(found[1]) for p in self.parties) <= own + 1e-6:
-            return None
-        return found[1]
+        if found is None:
+            return Efficiency(None, True)
+        if sum(p.score(found[1]) for p in self.parties) > own + 1e-6:
+            return Efficiency(found[1], True)
+        # An unfinished search that found nothing better has not shown that there is nothing better.
+        return Efficiency(None, self.proved or found[0] <= own + 1e-6)
 
     def crossed_when_keeping(self, chosen: frozenset[int]) -> frozenset[int] | None:
         """The lines (by number) that a best outcome crosses which keeps the chosen ones; None: none keeps them."""

@@ -12,7 +12,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from graphbus_core.negotiation.consent.optimum.best import dominator, find_deadlock, optima
+from graphbus_core.negotiation.consent.optimum.best import efficiency, find_deadlock, optima
 from graphbus_core.negotiation.consent.optimum.found import Deadlock, Relaxation, product
 from graphbus_core.negotiation.consent.optimum.mediator import best_group, groups
 from graphbus_core.negotiation.consent.scenario.plain import issues_of, preferences_of
@@ -87,7 +87,8 @@ def certificate(scenario: Scenario, outcome: Outcome, consented: Sequence[str] |
     """The certificate of an agreement, over the advocates that consented (default all)."""
     names = tuple(n for n in scenario.names if consented is None or n in consented)
     crossed = [{"advocate": n, "red_line": line.text} for n in sorted(names) for line in scenario.crossed(n, outcome)]
-    better = dominator(scenario, outcome, names)
+    known = efficiency(scenario, outcome, names)
+    better = known.better
     best = optima(scenario, names)
     gains = [a.score(outcome) - a.floor for a in scenario.scored if a.name in names]
     total = sum(a.score(outcome) for a in scenario.scored if a.name in names)
@@ -101,7 +102,7 @@ def certificate(scenario: Scenario, outcome: Outcome, consented: Sequence[str] |
         "scores": scores(scenario, outcome),
         "minimums": minimums(scenario),
         "red_lines_crossed": crossed,
-        "pareto_efficient": better is None,
+        "pareto_efficient": known.efficient,  # None: not known, the solver's time ran out
         "better": None if better is None else {"agreement": scenario.terms(better), "scores": scores(scenario, better)},
     }
     for name, value in (("nash", nash), ("egalitarian", least), ("utilitarian", total)):
@@ -112,6 +113,8 @@ def certificate(scenario: Scenario, outcome: Outcome, consented: Sequence[str] |
             "ratio": None if top is None else _ratio(value, top.value, 0.0 if name == "nash" else EPSILON),
             "best_agreement": None if top is None else scenario.terms(top.outcome),
         }
+        if top is not None and top.gap > 0:  # the best is what is known; nothing reaches more than the bound
+            found[name] |= {"bound": _round(top.bound or 0.0), "gap": _round(top.gap)}
     return found
 
 

@@ -184,7 +184,9 @@ def _sealed_words(record: Mapping[str, Any]) -> str:
 
 def _certified(record: Mapping[str, Any]) -> str:
     lines = []
-    if record["pareto_efficient"]:
+    if record["pareto_efficient"] is None:
+        lines.append("- Whether somebody could gain without another losing is not known: the solver's time ran out.")
+    elif record["pareto_efficient"]:
         behind = record["advocates"]
         if set(record["scores"]) <= set(behind):
             lines.append("- Pareto-efficient: nobody can gain without another losing.")
@@ -198,7 +200,12 @@ def _certified(record: Mapping[str, Any]) -> str:
         lines.append(f"- Not Pareto-efficient. Better for someone and worse for nobody{among}: {better}.")
     for name, text in (("nash", "Nash"), ("egalitarian", "Egalitarian"), ("utilitarian", "Welfare")):
         ratio = record[name]["ratio"]
-        if ratio is not None:
+        if ratio is not None and "gap" in record[name]:
+            lines.append(
+                f"- {text} ratio {ratio:.3f} of the best known. That is at least {1 - record[name]['gap']:.3f} of the "
+                "best possible."
+            )
+        elif ratio is not None:
             lines.append(f"- {text} ratio {ratio:.3f} of the best possible.")
     if record["red_lines_crossed"]:
         lines.append("- It crosses red lines of advocates that did not consent or could not be checked.")

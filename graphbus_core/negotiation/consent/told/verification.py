@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from graphbus_core.negotiation.consent.optimum.best import find_deadlock
+from graphbus_core.negotiation.consent.optimum.best import enumerable, find_deadlock
 from graphbus_core.negotiation.consent.optimum.found import product, relaxation_at
 from graphbus_core.negotiation.consent.scenario.scenario import EPSILON, Outcome, RedLine, Scenario
 from graphbus_core.negotiation.consent.told.certificate import (
@@ -86,6 +86,7 @@ def _verify_certificate(scenario: Scenario, claimed: Mapping[str, Any], sealed: 
             + [f"{u} cannot stand in a certificate of private preferences" for u in unknown]
             + _differences(fresh, claimed, ())
         )
+    wrong += _unsettled(scenario, fresh, claimed)
     wrong += _differences(fresh, claimed, ("better", "best_agreement"))
     if fresh["better"] is not None and claimed.get("better") is not None:
         wrong += _verify_better(scenario, outcome, fresh["advocates"], claimed["better"])
@@ -100,6 +101,41 @@ def _verify_certificate(scenario: Scenario, claimed: Mapping[str, Any], sealed: 
             continue
         if there is None or not _close(there, fresh[name]["best"]):
             wrong.append(f"{name}.best_agreement does not reach {fresh[name]['best']:g}")
+    return wrong
+
+
+def _unsettled(scenario: Scenario, fresh: dict[str, Any], claimed: Mapping[str, Any]) -> list[str]:
+    """What a search that ran out of time claims, held against what is found now; `fresh` then says the same.
+
+    Two machines get differently far in the same time. So a claimed bound need not be ours: it must not lie below what
+    is reached, nor below what we can prove. A claimed "not known" is true where the search may have run out.
+    """
+    wrong = []
+    if enumerable(scenario):
+        return wrong  # nothing runs out here: every difference is one
+    if claimed.get("pareto_efficient", False) is None:
+        fresh["pareto_efficient"] = None
+    elif fresh["pareto_efficient"] is None:
+        wrong.append("that nobody can gain without another losing could not be proved again in the solver's time")
+        fresh["pareto_efficient"] = claimed.get("pareto_efficient")
+    for name in ("nash", "egalitarian", "utilitarian"):
+        now, told = fresh[name], claimed[name]
+        if "bound" not in now and "bound" not in told:
+            continue
+        reached, best = now["best"], told["best"]
+        if not isinstance(best, float | int) or isinstance(best, bool):
+            wrong.append(f"{name}.best is not a number")
+            continue
+        bound = told.get("bound", best)
+        if bound < max(reached, best) - 1e-9 * abs(reached):
+            wrong.append(f"{name}: {max(reached, best):g} can be reached, which is more than its bound {bound:g}")
+        elif bound < now.get("bound", reached) * (1 - 1e-6):
+            wrong.append(f"{name}: the bound {bound:g} could not be proved again, {now.get('bound', reached):g} could")
+        if "bound" in told and not _close((bound - best) / max(abs(bound), EPSILON), told.get("gap")):
+            wrong.append(f"{name}.gap is not the share between best and bound")
+        fresh[name] = {**told, "value": now["value"]}
+        if best > 0 and not _close(now["value"] / best, told.get("ratio")):
+            wrong.append(f"{name}.ratio is {now['value'] / best:g}, not {told.get('ratio')}")
     return wrong
 
 
