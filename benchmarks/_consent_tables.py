@@ -175,7 +175,7 @@ def listener(scenario: Scenario, said: list[dict[str, Any]]) -> list[float]:
         for package, _, yes in labels:
             counted += (packages == np.array(package)).sum(axis=1) * (1 if yes else -0.5)
         tried = [learnt, counted, *(s[n] for s in summed)]
-        out.append(max(0.0, *(_correlation(t, known.scores[n]) for t in tried)))
+        out.append(max(0.0, *(correlation(t, known.scores[n]) for t in tried)))
     return out
 
 
@@ -214,7 +214,8 @@ def _ridge(rows: np.ndarray, values: np.ndarray, at: np.ndarray) -> np.ndarray:
     return at @ weights
 
 
-def _correlation(a: np.ndarray, b: np.ndarray) -> float:
+def correlation(a: np.ndarray, b: np.ndarray) -> float:
+    """Pearson's; 0 where one of them does not vary."""
     if a.std() < 1e-12 or b.std() < 1e-12:
         return 0.0
     return float(np.corrcoef(a, b)[0, 1])

@@ -26,6 +26,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from benchmarks._consent_sealed import sealed  # noqa: E402
 from graphbus_core.consent.files import load_scenario  # noqa: E402
 from graphbus_core.negotiation.consent.optimum.best import find_deadlock, optima  # noqa: E402
 from graphbus_core.negotiation.consent.optimum.found import unit_cost  # noqa: E402
@@ -366,51 +367,6 @@ def tournament(count: int) -> None:
         )
 
 
-def sealed(count: int) -> None:
-    """The sealed mediator: random tables, at most 15 questions a party, minimums stated; every claim it makes."""
-    import numpy as np
-
-    from benchmarks._consent_tables import domain, interval, truth
-    from graphbus_core.consent.asking import Asking
-    from graphbus_core.consent.sealed_run import without_tables
-    from graphbus_core.participants.advocates.asked import TableSeat
-
-    ratios, bounds, missed, asked = [], [], 0, []
-    for seed in range(count):
-        rng = random.Random(f"sealed:{seed}")
-        seats = []
-        for a in domain(500 + seed).advocates:
-            low, high = sum(map(min, a.scores or ())), sum(map(max, a.scores or ()))
-            seats.append(replace(a, minimum=low + rng.uniform(0.1, 0.4) * (high - low), red_lines=()))
-        scenario = replace(domain(500 + seed), advocates=tuple(seats), preferences=Preferences.SEALED)
-        known = truth(scenario)
-        gain = np.maximum(known.scores - known.minimums[:, None], 0).prod(axis=0)
-        if gain.max() <= 0:
-            continue
-        asking = Asking(
-            without_tables(scenario), {a.name: TableSeat(scenario, a) for a in scenario.advocates}, None, seed
-        )
-
-        async def whole(asking: Asking = asking) -> tuple[Any, float]:
-            mediator = await asking.begin()
-            return mediator, await asking.run(mediator)
-
-        mediator, bound = asyncio.run(whole())
-        package = mediator.standing().package
-        ratio = float(gain[known.place(package)] / gain.max())
-        ratios.append(ratio)
-        bounds.append(bound)
-        missed += 1 - ratio > bound + 1e-6
-        asked += list(asking.counts.values())
-    mean, half = interval(ratios)
-    median = float(np.median(bounds))
-    row(f"sealed mediator, {len(ratios)} tables: mean Nash ratio", f"{mean:.3f} ± {half:.3f}", ">= .95", mean >= 0.95)
-    row("  stated bound of the regret, median", f"{median:.3f}", "<= .3", median <= 0.3)
-    row("  bounds that were missed", str(missed), "0", not missed)
-    row("  questions a party, most (mean)", f"{max(asked)} ({sum(asked) / len(asked):.1f})", "<= 15", max(asked) <= 15)
-    print("  the public words are the deal and one bound, the same for all: a listener has nothing else to learn from")
-
-
 def main() -> int:
     """Every claim."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
@@ -424,7 +380,7 @@ def main() -> int:
     args = parser.parse_args()
     row("what", "measured", "goal", True)
     if args.only is not None:
-        tournament(args.tables) if args.only == "tournament" else sealed(args.sealed)
+        tournament(args.tables) if args.only == "tournament" else sealed(args.sealed, row)
         return 1 if failed else 0
     seed_session()
     games = [SHARED / g for g in GAMES]
@@ -438,7 +394,7 @@ def main() -> int:
     proofs(args.scenarios)
     anything(args.anything)
     tournament(args.tables)
-    sealed(args.sealed)
+    sealed(args.sealed, row)
     mib = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(
         f"published: models reach all six satisfied in at most 29 % (base), 10 % (game1). This process: {mib:.0f} MiB"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import os
 import re
 from collections.abc import Callable, Mapping
@@ -31,7 +32,7 @@ from graphbus_core.negotiation.consent.sealed.asks import (
     red_lines_ask,
     why_not,
 )
-from graphbus_core.negotiation.consent.sealed.fitting import Fitting, centre
+from graphbus_core.negotiation.consent.sealed.fitting import LOOSE, SLACK, Fitting, centre
 from graphbus_core.negotiation.consent.sealed.mediator import PROVED, SealedMediator
 from graphbus_core.negotiation.consent.sealed.questions import Kind, Question
 from graphbus_core.negotiation.consent.sealed.redlines import read_back, read_line
@@ -101,7 +102,7 @@ class Asking:
         """The answer to one question: the one that is kept, else what the seat says; None after `TRIES` bad ones."""
         file = self.files.get(ask.to)
         kept = file.kept.get(ask.id) if file is not None else self.memory.get(ask.id)
-        if kept is not None:
+        if kept is not None and (not kept or why_not(ask, self.shape, kept) is None):
             return kept if kept else None
         refused: tuple[str, ...] = ()
         for _ in range(TRIES):
@@ -182,23 +183,44 @@ class Asking:
             await self._contradiction(mediator, name, number)
 
     async def _contradiction(self, mediator: SealedMediator, name: str, number: int) -> None:
-        """Show the answers that cannot all be meant; forget the one that is not."""
-        clash = clashing(mediator.parties[name], self.said[name])
+        """Take this party's grades less exactly; where that is not enough, show the answers that cannot all be meant.
+
+        A person is a step off here and there. That is no contradiction to trouble anybody with: it makes the proof
+        weaker, and the bound says so. What does not fit even then is shown back, and one of it is forgotten.
+        """
+        seed = self.seed * 1_000 + 500 + number
+        fresh = self._refitted(mediator, name, seed, LOOSE)
+        if fresh is not None:
+            mediator.replace(name, fresh)
+            return
+        clash = clashing(self._blank(mediator, name, seed, LOOSE), self.said[name])
         texts = [_told(self.scenario, q, a) for q, a in clash]
         body = await self.answer(contradiction_ask(self.scenario, name, number, texts))
         gone = clash[(body or {"choice": len(clash)})["choice"] - 1]
         self.said[name] = [s for s in self.said[name] if s is not gone]
-        least = mediator.parties[name].least
-        fresh = Fitting(self.shape, self.seed * 1_000 + 500 + number)
-        fresh.minimum(least)
-        mediator.replace(name, fresh)
+        if gone[0].kind in (Kind.OPTIONS, Kind.SWING):
+            mediator.asked[name].remove(gone[0])  # everything else builds on it: it is asked once more
+        fresh = self._blank(mediator, name, seed, LOOSE)
         for question, answer in self.said[name]:
             question.taught(fresh, answer)
+        mediator.replace(name, fresh)
+
+    def _blank(self, mediator: SealedMediator, name: str, seed: int, within: float) -> Fitting:
+        fresh = Fitting(self.shape, seed, within=within)
+        fresh.minimum(mediator.parties[name].least)
+        return fresh
+
+    def _refitted(self, mediator: SealedMediator, name: str, seed: int, within: float) -> Fitting | None:
+        """A cloud of all that this party said, each grade right to so many steps; None where nothing fits it all."""
+        fresh = self._blank(mediator, name, seed, within)
+        return fresh if all(q.taught(fresh, a) for q, a in self.said[name]) else None
 
 
 def clashing(fitting: Fitting, said: list[tuple[Question, Any]]) -> list[tuple[Question, Any]]:
     """A smallest set of answers, the last among them, that no preference fits: others are left out in turn."""
-    kept = [s for s in said if s[0].kind is not Kind.DEAL or s is said[-1]]
+    kept = list(said)
+    for question, answer in said:
+        question.names_ends(fitting, answer)
     for one in list(kept[:-1]):
         rest = [s for s in kept if s is not one]
         if not _possible(fitting, rest):
@@ -209,17 +231,17 @@ def clashing(fitting: Fitting, said: list[tuple[Question, Any]]) -> list[tuple[Q
 def _possible(fitting: Fitting, said: list[tuple[Question, Any]]) -> bool:
     rows, bounds = [], []
     for question, answer in said:
-        if question.kind is not Kind.DEAL:
-            more, least = question.means(fitting, answer)
-            rows += more
-            bounds += least
-    return not rows or centre(np.array(rows), np.array(bounds), np.ones(fitting.width)) is not None
+        more, least = question.means(fitting, answer)
+        rows += more
+        bounds += least
+    return not rows or centre(np.array(rows), np.array(bounds) - SLACK, np.ones(fitting.width)) is not None
 
 
 def _told(scenario: Scenario, question: Question, answer: Any) -> str:
     text, answers = question.said(scenario.issues)
-    picked = [answers[n] for n in answer] if isinstance(answer, list | tuple) else [answers[answer]]
-    return f"{text} — {', then '.join(picked)}"
+    if not isinstance(answer, list | tuple):
+        return f"{text} — {answers[answer]}"
+    return f"{text} — {', '.join(f'{a}: {grade}' for a, grade in zip(answers, answer, strict=True))}"
 
 
 # ---------------------------------------------------------------------- the vote
@@ -237,11 +259,7 @@ async def vote(asking: Asking, mediator: SealedMediator, bound: float, session: 
         if standing is None:
             session.submit(MEDIATOR, {"end": "no package is left that nobody's red line or objection rules out"})
             continue
-        count = sum(asking.counts.values())
-        why = (
-            f"By {count} answers the greatest product of gains; at most {bound:.0%} of the best possible product is "
-            "missing, in the worst of the cases looked at that fit the answers"
-        )
+        why = _how_good(asking, mediator, bound)
         session.submit(MEDIATOR, {"terms": asking.scenario.terms(standing.package), "rationale": why})
         package = standing.package
         yes = await _everybody(asking, session)
@@ -251,6 +269,21 @@ async def vote(asking: Asking, mediator: SealedMediator, bound: float, session: 
                     mediator.refuse(name, package)
             bound = mediator.bound()
     return outcome
+
+
+def _how_good(asking: Asking, mediator: SealedMediator, bound: float) -> str:
+    """The reason of what is tabled: the bound, and what it stands on."""
+    count = sum(asking.counts.values())
+    if bound >= 1.0:
+        return (
+            f"By {count} answers the greatest product of gains; how much of the best possible is missing is not proven"
+        )
+    steps = max(f.within for f in mediator.parties.values())
+    return (
+        f"By {count} answers the greatest product of gains; at most {math.ceil(bound * 1000) / 10:g}% of the best "
+        "possible product is missing, proven for all preferences that add up over the issues and fit the answers, "
+        f"each grade right to {steps:g} step{'' if steps == 1 else 's'}"
+    )
 
 
 async def _settle(asking: Asking, session: Session[State, Outcome]) -> None:

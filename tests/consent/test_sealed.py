@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from graphbus_core import consent
 from graphbus_core.cli.main import main
@@ -21,13 +23,15 @@ from graphbus_core.consent.sealed_run import ask_everyone, asked_seats, without_
 from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Forbidden, Issue, Limit, Preferences, Scenario
 from graphbus_core.negotiation.consent.sealed.fitting import Fitting
 from graphbus_core.negotiation.consent.sealed.mediator import SealedMediator
-from graphbus_core.negotiation.consent.sealed.questions import Kind, Question
+from graphbus_core.negotiation.consent.sealed.proof import prove
+from graphbus_core.negotiation.consent.sealed.questions import Kind, Question, graded
 from graphbus_core.negotiation.consent.sealed.redlines import read_back, read_line
 from graphbus_core.negotiation.core import Ask, Reply, View
 from graphbus_core.participants.advocates.asked import AskedTerminal, TableSeat
 from tests.consent.worlds import ROOT
 
 STORAGE = ROOT / "examples" / "consent" / "storage.yaml"
+SEALED = Preferences.SEALED
 ISSUES = (
     Issue("store", ("postgres", "dynamo", "files"), None, "The store", {"files": "Plain files"}),
     Issue("budget", ("2000", "4000", "6000"), (2000.0, 4000.0, 6000.0)),
@@ -62,12 +66,15 @@ def test_a_red_line_in_ones_own_words_is_read_or_left_alone(text: str, read: str
 
 def test_what_fits_the_answers_stays_and_what_does_not_goes() -> None:
     fitting = Fitting((3, 2), 1)
-    assert Question(Kind.ORDER, issue=0).taught(fitting, [2, 0, 1])
-    worth = fitting.points[:, :3]
-    assert (worth[:, 2] >= worth[:, 0] - 0.011).all()
-    assert (worth[:, 0] >= worth[:, 1] - 0.011).all()
-    assert worth.std() > 0.05, "a cloud, not a point"
-    assert Question(Kind.SWING, ((1, 0), (2, 1))).taught(fitting, [0, 1])
+    assert Question(Kind.OPTIONS, issue=0).taught(fitting, [4, 0, 10])
+    assert Question(Kind.OPTIONS, issue=1).taught(fitting, [0, 10])
+    assert fitting.ends == {0: (1, 2), 1: (0, 1)}
+    worth = (fitting.points[:, :3] - fitting.points[:, 1:2])[fitting.points[:, 2] > 0.5]
+    share = worth[:, 0] / worth[:, 2]
+    assert (share >= 0.29).all()
+    assert (share <= 0.51).all()
+    assert share.std() > 0.01, "a cloud, not a point"
+    assert Question(Kind.SWING, ((1, 0), (2, 1))).taught(fitting, [10, 3])
     before = fitting.points.copy()
     clash = Question(Kind.PAIR, ((1, 0), (2, 0)))
     assert not clash.taught(fitting, 0), "the worst option of the most important issue is not better than its best"
@@ -81,7 +88,8 @@ def table(seed: int) -> Scenario:
     seats = []
     for name in "PQR":
         scores = tuple(tuple(map(float, rng.integers(0, 30, 3))) for _ in issues)
-        seats.append(Advocate(name, priority=name, scores=scores, minimum=0.2 * sum(map(max, scores))))
+        low, high = sum(map(min, scores)), sum(map(max, scores))
+        seats.append(Advocate(name, priority=name, scores=scores, minimum=low + 0.2 * (high - low)))
     return Scenario(f"t{seed}", issues, tuple(seats), preferences=Preferences.SEALED)
 
 
@@ -107,6 +115,119 @@ def test_a_good_deal_is_found_in_at_most_fifteen_questions_and_the_bound_holds()
         ratios.append(product(standing.package) / best)
         assert 1 - ratios[-1] <= bound + 1e-6
     assert sum(ratios) / len(ratios) >= 0.9
+
+
+def test_the_bound_is_proven_for_every_preference_that_fits_not_for_those_that_were_drawn() -> None:
+    """Preferences are drawn anew, far from the mediator's cloud; none that fits has a greater regret."""
+    scenario = table(4)
+    seats = {a.name: TableSeat(scenario, a) for a in scenario.advocates}
+    asking = Asking(without_tables(scenario), seats, None)
+
+    async def part() -> SealedMediator:
+        mediator = await asking.begin()
+        for number in range(5):
+            for name in scenario.names:
+                question = mediator.next_question(name)
+                if question is not None:
+                    await asking._one(mediator, name, number, question)
+        return mediator
+
+    mediator = asyncio.run(part())
+    standing, proven = mediator.standing(), mediator.proven()
+    assert standing is not None
+    assert 0.0 < proven.bound < 1.0
+    packages = np.array(list(scenario.outcomes()))
+    place = int(np.flatnonzero((packages == np.array(standing.package)).all(axis=1))[0])
+    worst = 0.0
+    for seed in range(40):
+        gains = []
+        for n, name in enumerate(scenario.names):
+            fresh = Fitting(mediator.shape, 10_000 + 10 * seed + n)
+            fresh.minimum(mediator.parties[name].least)
+            assert all(question.taught(fresh, answer) for question, answer in asking.said[name])
+            rows = np.array(fresh.said_rows())
+            fits = (fresh.points @ rows.T >= -1e-9).all(axis=1)  # the cloud has a little slack; the proof has none
+            gains.append(fresh.gains(packages)[:, fits])
+        count = min(g.shape[1] for g in gains)
+        if count:
+            total = np.prod([np.maximum(g[:, :count], 0) for g in gains], axis=0)
+            worst = max(worst, float((1 - total[place] / total.max(axis=0)).max()))
+    assert 0.0 < worst <= proven.bound + 1e-6
+    tighter = prove(mediator.parties, standing.package, packages[:1], True).bound
+    assert tighter <= proven.bound, "fewer rivals, less regret"
+    beyond = prove(mediator.parties, standing.package, packages[:1], False).bound
+    assert beyond >= proven.bound - 1e-9, "what is not listed is reckoned with"
+
+
+def test_without_an_answer_about_an_issue_nothing_is_proven() -> None:
+    scenario = table(1)
+    mediator = SealedMediator(without_tables(scenario))
+    assert mediator.bound() == 1.0
+
+
+@pytest.mark.parametrize(("second", "within", "shown"), [(6, 1.0, 0), (8, 2.0, 0), (0, 2.0, 1)])
+def test_a_person_may_be_a_few_steps_off_before_anything_is_shown_back(second: int, within: float, shown: int) -> None:
+    """The same things are graded twice, differently: taken as exactly as fits, and shown back where nothing does."""
+    names = ("P", "Q")
+    scenario = Scenario("t", (Issue("i", ("a", "b", "c")),), tuple(Advocate(n) for n in names), preferences=SEALED)
+    back = []
+
+    class Person:
+        async def answer(self, ask: Ask, view: View) -> Reply:
+            if ask.kind == "contradiction":
+                back.append(ask.about["answers"])
+                return Reply({"choice": 2})
+            if ask.kind == "compare":
+                one = ask.about["question"]["kind"] == "options"
+                return Reply({"grades": [10, 5, 0] if one else [10, second, 0]})
+            return Reply({"lines": []} if ask.kind == "red_lines" else {"share": 0})
+
+    asking = Asking(scenario, dict.fromkeys(names, Person()), None)
+
+    async def whole() -> SealedMediator:
+        mediator = await asking.begin()
+        await asking._one(mediator, "P", 0, Question(Kind.OPTIONS, issue=0))
+        await asking._one(mediator, "P", 1, Question(Kind.DEALS, ((0,), (1,), (2,))))
+        return mediator
+
+    mediator = asyncio.run(whole())
+    assert mediator.parties["P"].within == within
+    assert len(back) == shown
+    assert len(asking.said["P"]) == 2 - shown
+    assert all(len(answers) == 2 for answers in back)
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        ([10, 0, 4], None),
+        ([3, 3, 3], None),
+        ([10, 1, 4], "least gets 0"),
+        ([9, 0, 4], "gets 10"),
+        ([10, 0], "3 grades"),
+        ([10, 0, 4.5], "whole numbers"),
+        ([10, 0, True], "whole numbers"),
+        ([10, 0, 11], "whole numbers"),
+        ("10 0 4", "3 grades"),
+        (None, "3 grades"),
+    ],
+)
+def test_what_is_no_set_of_grades_is_said_in_words(answer: Any, why: str | None) -> None:
+    told = Question(Kind.OPTIONS, issue=0).wrong((3, 2), answer)
+    assert (told is None) if why is None else (told is not None and why in told)
+
+
+@given(st.lists(st.floats(0, 100), min_size=2, max_size=6))
+def test_true_grades_never_exclude_the_truth(worths: list[float]) -> None:
+    """Whatever the worths are, what the grades are taken to mean holds for them."""
+    fitting = Fitting((len(worths),), 0, points=2)
+    grades = graded(worths, min(worths), max(worths))
+    question = Question(Kind.OPTIONS, issue=0)
+    assert question.wrong((len(worths),), grades) is None
+    rows, bounds = question.means(fitting, grades)
+    span = max(max(worths) - min(worths), 1e-12)  # the unit of worths is free
+    for row, bound in zip(rows, bounds, strict=True):
+        assert float(row @ np.array(worths)) / span >= bound - 1e-6 - 0.011
 
 
 class Dies(Exception):
@@ -160,7 +281,7 @@ def test_answers_are_kept_apart_and_only_their_owner_can_read_them(tmp_path: Pat
         assert all(json.loads(line)["ask"].endswith(file.stem) for line in file.read_text().splitlines())
     public = Path("d.md").read_text() + Path("comms.md").read_text() + kept.log.read_text()
     assert "compare" not in public
-    assert '"order"' not in public
+    assert '"grades"' not in public
     assert "at most" in public
     assert verify_file("d.md").wrong == ()
     assert verify_file("d.md").holds
@@ -193,13 +314,11 @@ def test_contradictory_answers_are_shown_back_and_the_one_that_was_not_meant_is_
         mediator = await asking.begin()
         await asking.run(mediator)
         kept = len(asking.said["P"])
-        order = next(a for q, a in asking.said["P"] if q.kind is Kind.ORDER and q.issue == 0)
-        swing = next(q for q, a in asking.said["P"] if q.kind is Kind.SWING)
-        first = next(a for q, a in asking.said["P"] if q.kind is Kind.SWING)[0]
+        swing, grades = next((q, a) for q, a in asking.said["P"] if q.kind is Kind.SWING)
+        first = grades.index(10)
         best, worst = list(swing.packages[1]), list(swing.packages[1])
         worst[first] = swing.packages[0][first]
         question = Question(Kind.PAIR, (tuple(worst), tuple(best)))
-        assert order
         asking.said["P"].append((question, 0))
         assert not mediator.learn("P", question, 0)
         await asking._contradiction(mediator, "P", 99)
@@ -225,7 +344,9 @@ def test_people_at_one_terminal_are_asked_in_words_and_never_for_a_number_of_poi
             return "c"
         if "How good must a deal" in asked:
             return "10"
-        return "1 2 3 4" if "4. " in asked and "order" in asked else "1 2 3" if "order" in asked.lower() else "1"
+        question = max(n for n, line in enumerate(screen) if not line.startswith("  "))
+        count = len(screen) - 1 - question
+        return " ".join(["10", *["5"] * (count - 2), "0"]) if "from 0 to 10" in screen[question] else "1"
 
     terminal = AskedTerminal(read, lambda text: screen.append(text))
     asking = Asking(scenario, dict.fromkeys(scenario.names, terminal), None)

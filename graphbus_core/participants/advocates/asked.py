@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Scenario
-from graphbus_core.negotiation.consent.sealed.questions import Kind, Question
+from graphbus_core.negotiation.consent.sealed.questions import Kind, Question, graded
 from graphbus_core.negotiation.core import Ask, Reply, View
 from graphbus_core.participants.people.human import Read, Write, read_line
 
@@ -24,7 +24,7 @@ class TableSeat:
         if ask.kind == "red_lines":
             return Reply({"lines": []})  # those of the file bind already
         if ask.kind == "minimum":
-            low = sum(min(row) for row in seat.scores or ()) + sum(min(0.0, c.score) for c in seat.conditionals)
+            low = self._least()
             room = seat.ceiling - low
             return Reply({"share": max(0.0, min(100.0, 100 * (seat.floor - low) / room)) if room > 0 else 0.0})
         if ask.kind == "consent":
@@ -35,18 +35,25 @@ class TableSeat:
             return Reply({"choice": 1})
         return Reply(self._compared(Question.from_dict(ask.about["question"])))
 
+    def _least(self) -> float:
+        """The least that the scores can add up to."""
+        seat = self.seat
+        return sum(min(row) for row in seat.scores or ()) + sum(min(0.0, c.score) for c in seat.conditionals)
+
     def _compared(self, question: Question) -> dict[str, Any]:
         rows = self.seat.scores or tuple((0.0,) * len(i.options) for i in self.scenario.issues)
-        if question.kind is Kind.ORDER:
+        if question.kind is Kind.OPTIONS:
             row = rows[question.issue]
-            return {"order": [o + 1 for o in sorted(range(len(row)), key=lambda o: -row[o])]}
+            return {"grades": graded(row, min(row), max(row))}
         if question.kind is Kind.SWING:
             worst, best = question.packages
             gain = [row[b] - row[w] for row, w, b in zip(rows, worst, best, strict=True)]
-            return {"order": [i + 1 for i in sorted(range(len(gain)), key=lambda i: -gain[i])]}
+            return {"grades": graded(gain, 0.0, max(gain))}
         worth = [self.seat.score(p) for p in question.packages]
-        if question.kind is Kind.SORT:
-            return {"order": [n + 1 for n in sorted(range(len(worth)), key=lambda n: -worth[n])]}
+        if question.kind is Kind.DEALS:
+            # "Any deal will do" is said by a share of 0: no deal is then as good as the worst one, and never worse.
+            worth += [max(self.seat.floor, self._least())] if question.none else []
+            return {"grades": graded(worth, min(worth), max(worth))}
         if question.kind is Kind.DEAL:
             return {"choice": 1 if worth[0] >= self.seat.floor else 2}
         return {"choice": 3 if worth[0] == worth[1] else 1 if worth[0] > worth[1] else 2}
@@ -86,9 +93,9 @@ class AskedTerminal:
         said = self.read("> ").strip()
         if ask.kind == "minimum":
             return {"share": _number(said or "0")}
-        wanted = ask.kind == "compare" and "order" in about["answer"]["properties"]
+        wanted = ask.kind == "compare" and "grades" in about["answer"]["properties"]
         numbers = [_number(part) for part in said.replace(",", " ").split()]
-        return {"order": numbers} if wanted else {"choice": numbers[0] if len(numbers) == 1 else said}
+        return {"grades": numbers} if wanted else {"choice": numbers[0] if len(numbers) == 1 else said}
 
     def _lines(self) -> list[str]:
         out = []

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from graphbus_core.negotiation.consent.scenario.scenario import Scenario
-from graphbus_core.negotiation.consent.sealed.questions import Kind, Question
+from graphbus_core.negotiation.consent.sealed.questions import GRADED, TOP, Question
 from graphbus_core.negotiation.core import Ask, Json
 
 RULES = (
@@ -43,7 +43,7 @@ def minimum_ask(scenario: Scenario, name: str) -> Ask:
 def compare_ask(scenario: Scenario, name: str, number: int, question: Question) -> Ask:
     """For a comparison."""
     text, answers = question.said(scenario.issues)
-    form = _CHOICE if question.kind in (Kind.PAIR, Kind.DEAL) else _ORDER
+    form = _GRADES if question.kind in GRADED else _CHOICE
     return _ask(scenario, name, f"compare:{number}", text, answers, form, {"question": question.to_dict()})
 
 
@@ -54,7 +54,7 @@ def contradiction_ask(scenario: Scenario, name: str, number: int, said: Sequence
 
 _TEXT = {"type": "string"}
 _CHOICE = {"choice": {"type": "integer", "minimum": 1}}
-_ORDER = {"order": {"type": "array", "items": {"type": "integer", "minimum": 1}}}
+_GRADES = {"grades": {"type": "array", "items": {"type": "integer", "minimum": 0, "maximum": TOP}}}
 
 
 def _ask(
@@ -103,10 +103,9 @@ def why_not(ask: Ask, shape: Sequence[int], body: Json) -> str | None:
 
 
 def chosen(question: Question, body: Json) -> Any:
-    """The answer as the question takes it: numbers from 0."""
-    if question.kind in (Kind.PAIR, Kind.DEAL):
+    """The answer as the question takes it: a number from 0, or grades."""
+    if question.kind not in GRADED:
         choice = body.get("choice")
         return choice - 1 if isinstance(choice, int) and not isinstance(choice, bool) else None
-    order = body.get("order")
-    whole = isinstance(order, list | tuple) and all(isinstance(n, int) and not isinstance(n, bool) for n in order)
-    return [n - 1 for n in order] if whole and order is not None else None
+    grades = body.get("grades")
+    return list(grades) if isinstance(grades, list | tuple) else None

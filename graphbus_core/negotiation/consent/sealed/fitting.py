@@ -20,16 +20,20 @@ from graphbus_core.negotiation.consent.scenario.scenario import Outcome
 Floats = NDArray[np.float64]
 POINTS = 200  # preferences in a cloud
 STEPS = 120  # of hit and run after an answer that most of the cloud does not fit
+EXACT, LOOSE = 1.0, 2.0  # steps: what a grade is taken to mean at first, and where answers do not fit otherwise
 FEW = 20  # points left of a cloud: below this the walk starts from the middle of the polytope
-NEARLY = 0.01  # what is put in order may be as good as the next, give or take this much
+SLACK = 0.001  # by how much the cloud may miss an inequality: a polytope without an inside cannot be walked
 UNIT = 0.6  # the worth of the most important change: the others are measured by it
-SAME = 0.05  # worths that differ by less than this are "the same" to somebody who says so
 
 
 class Fitting:
-    """The cloud of one party. `shape`: options of each issue. `least`: its stated minimum (`minimum`)."""
+    """The cloud of one party. `shape`: options of each issue. `least`: its stated minimum (`minimum`).
 
-    def __init__(self, shape: Sequence[int], seed: int, points: int = POINTS) -> None:
+    `within`: a grade of this party is right to so many steps. Whole numbers can be right to a half; people are not.
+    """
+
+    def __init__(self, shape: Sequence[int], seed: int, points: int = POINTS, within: float = EXACT) -> None:
+        self.within = within
         self.shape = tuple(shape)
         self.starts = np.concatenate([[0], np.cumsum(self.shape)])[:-1]
         self.width = int(sum(self.shape))
@@ -38,6 +42,8 @@ class Fitting:
         self.rows: list[Floats] = []  # each: row . worths >= bound
         self.bounds: list[float] = []
         self.deals: list[tuple[Outcome, bool]] = []  # packages that it would take, or would not
+        # issue -> its worst and its best option, once they are known; of a single option nothing need be asked
+        self.ends: dict[int, tuple[int, int]] = {i: (0, 0) for i, count in enumerate(shape) if count == 1}
         weight = np.maximum(self.rng.random((points, len(self.shape))), 0.05)
         self.points = self.rng.random((points, self.width)) * np.repeat(weight, self.shape, axis=1)
         self.scale()
@@ -53,6 +59,26 @@ class Fitting:
         out = np.zeros(self.width)
         out[self.starts[issue] + option] = 1.0
         return out
+
+    def none_row(self) -> Floats | None:
+        """What multiplies worths to give that of no deal: the stated way from all the worst options to all the best.
+
+        None while the ends of some issue are not known.
+        """
+        if len(self.ends) < len(self.shape):
+            return None
+        out = np.zeros(self.width)
+        for i, (worst, best) in self.ends.items():
+            out += (1 - self.least) * self.option(i, worst) + self.least * self.option(i, best)
+        return out
+
+    def worst_places(self) -> frozenset[int]:
+        """The columns of the worst options: the zero of each issue."""
+        return frozenset(int(self.starts[i]) + worst for i, (worst, _) in self.ends.items())
+
+    def said_rows(self) -> list[Floats]:
+        """All that was said, as rows that multiply worths to something that is not negative."""
+        return [row for row, bound in zip(self.rows, self.bounds, strict=True) if bound <= 0]
 
     def scale(self) -> None:
         """Once the points have moved: worths from the worst (0) to the best package (1), for `gains`."""
@@ -83,6 +109,10 @@ class Fitting:
 
     def decide(self, package: Outcome, taken: bool) -> bool:
         """Take up that a package is better than no deal, or is not. False, and nothing changed, if that cannot be."""
+        none = self.none_row()
+        if none is not None:
+            apart = self.row(package) - none
+            return self.learn([apart if taken else -apart], [0.0])
         self.deals.append((package, taken))
         if self._settle():
             return True
@@ -104,6 +134,7 @@ class Fitting:
 
     def _settle(self) -> bool:
         matrix, bounds = self._matrix()
+        bounds = bounds - SLACK
         fit = (self.points @ matrix.T >= bounds - 1e-9).all(axis=1)
         kept = self.points[fit]
         count = len(self.points)
@@ -134,6 +165,7 @@ class Fitting:
         shape of the polytope that it fills, and narrow ones are crossed that way.
         """
         matrix, bounds = self._matrix()
+        bounds = bounds - SLACK
         slack = points @ matrix.T - bounds
         count = len(points)
         for step in range(steps):

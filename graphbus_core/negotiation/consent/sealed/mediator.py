@@ -2,12 +2,13 @@
 
 Joint cases are drawn: in each, every party has one preference of its cloud. The regret of a package in a case is the
 share of the greatest Nash product that it misses there. The mediator tables the package whose worst regret is least
-(minimax), and says that worst regret. A question is worth what it takes off the regret that is to be expected after
-its answer; the one that takes off most is asked next.
+(minimax). What is stated is not the worst case drawn but the proven one (`proof`). The next question is the one whose
+answer tells most of how the tabled package compares with those that stand against it in that proof.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,26 +16,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphbus_core.negotiation.consent.scenario.scenario import Outcome, Scenario
-from graphbus_core.negotiation.consent.sealed.fitting import POINTS, Fitting, Floats
+from graphbus_core.negotiation.consent.sealed.fitting import POINTS, Fitting
+from graphbus_core.negotiation.consent.sealed.proof import Proven, prove
 from graphbus_core.negotiation.consent.sealed.questions import Kind, Question
 
 LOOKED_AT = 20_000  # packages; of more, a drawn part
 CONTENDING = 50  # packages that are best in some case: what questions are about
 SPREAD = 3.0  # of the worst regret and the mean one: minimax first, the mean where worst cases are alike
-WIDER = 1.2  # the stated bound is this many times the worst regret that was seen
-BOUND_CASES = 2_000  # joint cases that the stated bound is the worst of
 PROVED = 0.05  # regret at which nobody is asked any more
-SORTED = 4  # packages in a question that asks for their order
+GRADED_AT_ONCE = 5  # deals in one question, no deal among them
+RIVALS = 16  # packages that the tabled one is compared with
+SETS = 60  # sets of deals that a question is chosen from
+NOISE = 0.03  # standard deviation of what rounding to a grade takes away
 FAINT = 1e-3  # a smaller gain counts as this one, a loss as its square
 LIKELY, COARSE = 500, 40  # packages that are weighed in all cases, after a look at all of them in a few
 
 
 @dataclass(frozen=True)
 class Standing:
-    """What the answers so far come to. `bound`: the greatest regret of `package` in any case that fits them all."""
+    """What the answers so far come to. `worst`, `mean`: of the regret of `package` in the cases drawn."""
 
     package: Outcome
-    bound: float
+    worst: float
     mean: float
 
 
@@ -49,8 +52,9 @@ class SealedMediator:
         self.asked: dict[str, list[Question]] = {n: [] for n in scenario.names}
         self.refused: set[Outcome] = set()
         self.packages = self._packages()
+        self.whole = scenario.size <= LOOKED_AT
         self._standing: Standing | None = None
-        self._regret: Floats | None = None
+        self._proven: Proven | None = None
 
     def _packages(self) -> NDArray[np.int64]:
         size = self.scenario.size
@@ -71,20 +75,20 @@ class SealedMediator:
         known = question.taught(fitting, answer)
         if known:
             self.asked[party].append(question)
-            self._standing = None
+            self._standing = self._proven = None
         return known
 
     def replace(self, party: str, fitting: Fitting) -> None:
         """Another cloud for a party that has taken an answer back."""
         self.parties[party] = fitting
-        self._standing = None
+        self._standing = self._proven = None
 
     def refuse(self, party: str, package: Outcome) -> None:
         """A party objected to this package: it is not tabled again, and is no gain to that party where that can be."""
         fitting = self.parties[party]
         fitting.decide(package, False)
         self.refused.add(package)
-        self._standing = None
+        self._standing = self._proven = None
 
     # ------------------------------------------------------------------ what to table
 
@@ -94,21 +98,24 @@ class SealedMediator:
             self._weigh()
         return self._standing
 
+    def _open(self) -> NDArray[np.int64]:
+        """The packages that nobody has objected to."""
+        if not self.refused:
+            return self.packages
+        left = [p for p in self.packages.tolist() if tuple(p) not in self.refused]
+        return np.array(left, dtype=np.int64).reshape(len(left), len(self.shape))
+
     def _weigh(self) -> None:
-        left = self.packages
-        if self.refused:
-            gone = {tuple(p) for p in self.refused}
-            left = np.array([p for p in left.tolist() if tuple(p) not in gone], dtype=np.int64)
+        left = self._open()
         if not len(left):
             return
         rng = np.random.default_rng(self.seed + 1)
-        self._cases = {n: rng.permutation(POINTS) for n in self.parties}
+        cases = {n: rng.permutation(POINTS) for n in self.parties}
         if len(left) > LIKELY:
             few = self._logs(left, slice(0, COARSE))
             left = left[np.argsort(-_shares(sum(few.values())).mean(axis=1), kind="stable")[:LIKELY]]
-        self._likely = left
         logs = self._logs(left)
-        total = sum(log[:, self._cases[n]] for n, log in logs.items())
+        total = sum(log[:, cases[n]] for n, log in logs.items())
         share = _shares(total)
         often = np.bincount(total.argmax(axis=0), minlength=len(left))
         chosen = np.unique(
@@ -117,8 +124,8 @@ class SealedMediator:
             )
         )
         self._left = left[chosen]
-        self._regret = (1.0 - share[chosen]).astype(np.float64)
-        worst, mid = self._regret.max(axis=1), self._regret.mean(axis=1)
+        regret = (1.0 - share[chosen]).astype(np.float64)
+        worst, mid = regret.max(axis=1), regret.mean(axis=1)
         place = int((worst + SPREAD * mid).argmin())
         self._standing = Standing(tuple(int(o) for o in self._left[place]), float(worst[place]), float(mid[place]))
 
@@ -130,92 +137,81 @@ class SealedMediator:
             out[name] = np.log(np.maximum(gain, np.where(gain > 0, FAINT, FAINT**2))).astype(np.float32)
         return out
 
-    def bound(self) -> float:
-        """What is stated: the greatest regret of what is tabled over many more joint cases, and a margin.
-
-        It is no proof over the whole polytope: that bound (every party at its worst at once) says next to nothing.
-        """
+    def proven(self) -> Proven:
+        """The bound of the tabled package's regret that holds for whatever fits the answers, and its rivals."""
         standing = self.standing()
         if standing is None:
-            return 1.0
-        place = int(np.flatnonzero((self._likely == np.array(standing.package)).all(axis=1))[0])
-        logs = self._logs(self._likely)
-        rng = np.random.default_rng(self.seed + 2)
-        worst = standing.bound
-        for _ in range(BOUND_CASES // POINTS):
-            total = sum(log[:, rng.permutation(POINTS)] for log in logs.values())
-            worst = max(worst, float((1.0 - np.exp(total[place] - total.max(axis=0))).max()))
-        return min(1.0, WIDER * worst + 0.01)  # a cloud is a sample: what lies beyond it is reckoned with
+            return Proven(1.0, ())
+        if self._proven is None:
+            self._proven = prove(self.parties, standing.package, self._open(), self.whole)
+        return self._proven
+
+    def bound(self) -> float:
+        """What is stated: proven, not sampled (`proof`)."""
+        return self.proven().bound
 
     # ------------------------------------------------------------------ what to ask
 
     def next_question(self, party: str) -> Question | None:
-        """The question whose answer is expected to take most off the regret; None where none is left to ask."""
-        standing = self.standing()
-        if standing is None or self._regret is None or standing.bound <= PROVED:
-            return None
-        fitting = self.parties[party]
-        cases = self._cases[party]
+        """The question whose answer is expected to tell most of how the rivals compare; None where none is left."""
         fixed = self._to_begin_with(party)
         if fixed is not None:
             return fixed
-        best: tuple[float, int] | None = None
-        options = self._candidates(party, standing.package)
-        for n, question in enumerate(options):
-            answers = question.answered_by(fitting)[cases]
-            expected, open_ = 0.0, 0.0
-            for value in np.unique(answers):
-                mine = answers == value
-                share = float(mine.mean())
-                expected += share * float(self._regret[:, mine].mean(axis=1).min())
-                open_ -= share * float(np.log(share))
-            if open_ < 0.1:
-                continue
-            expected -= 0.1 * standing.mean * open_  # of two that promise the same, the more open one
-            if best is None or expected < best[0] - 1e-12:
-                best = (expected, n)
-        return None if best is None else options[best[1]]
+        standing = self.standing()
+        if standing is None or self.bound() <= PROVED:
+            return None
+        rivals = self._rivals(standing.package)
+        known = set(self.asked[party])
+        if len(rivals) < 2:
+            few = Question(Kind.PAIR if rivals else Kind.DEAL, (standing.package, *rivals))
+            return None if few in known else few
+        return self._deals(party, standing.package, rivals, known)
+
+    def _rivals(self, tabled: Outcome) -> list[Outcome]:
+        """What the tabled package is to be compared with: what the proof names first, then what the cloud does."""
+        named = [*self.proven().rivals[:RIVALS], *(tuple(int(o) for o in p) for p in self._left)]
+        return [p for p in dict.fromkeys(named) if p != tabled][:RIVALS]
 
     def _to_begin_with(self, party: str) -> Question | None:
-        """The order of each issue's options, then of the issues: what every later question builds on."""
+        """Each issue's options, then the issues: what every later question builds on."""
         asked = {(q.kind, q.issue) for q in self.asked[party]}
         for i, count in enumerate(self.shape):
-            if count > 1 and (Kind.ORDER, i) not in asked:
-                return Question(Kind.ORDER, issue=i)
-        if len(self.shape) > 1 and (Kind.SWING, -1) not in asked:
-            points = self.parties[party].points.mean(axis=0)
-            rows = [points[s : s + n] for s, n in zip(self.parties[party].starts, self.shape, strict=True)]
-            worst = tuple(int(r.argmin()) for r in rows)
-            return Question(Kind.SWING, (worst, tuple(int(r.argmax()) for r in rows)))
+            if count > 1 and (Kind.OPTIONS, i) not in asked:
+                return Question(Kind.OPTIONS, issue=i)
+        known = self.parties[party].ends
+        if len(self.shape) > 1 and (Kind.SWING, -1) not in asked and len(known) == len(self.shape):
+            ends = [known[i] for i in range(len(self.shape))]
+            return Question(Kind.SWING, (tuple(w for w, _ in ends), tuple(b for _, b in ends)))
         return None
 
-    def _candidates(self, party: str, tabled: Outcome) -> list[Question]:
-        """Questions about what is in contention: this package or that, this for that, this or no deal."""
-        rng = np.random.default_rng(self.seed + 7 * len(self.asked[party]))
-        contending = [tuple(int(o) for o in p) for p in self._left]
-        out: list[Question] = [Question(Kind.DEAL, (tabled,))]
-        for k in rng.permutation(len(contending))[:24]:
-            other = contending[k]
-            if other != tabled:
-                out.append(Question(Kind.PAIR, (tabled, other)))
-                out += self._trade(tabled, other, rng)
-                out += self._trade(contending[int(rng.integers(0, len(contending)))], other, rng)
-        for _ in range(24):
-            some = rng.permutation(len(contending))[:SORTED]
-            if len(some) == SORTED:
-                out.append(Question(Kind.SORT, tuple(contending[k] for k in some)))
-        known = set(self.asked[party])
-        return [q for q in dict.fromkeys(out) if q not in known]
+    def _deals(self, party: str, tabled: Outcome, rivals: Sequence[Outcome], known: set[Question]) -> Question | None:
+        """Of many sets of deals the one whose grades leave the least doubt about the rivals.
 
-    def _trade(self, tabled: Outcome, other: Outcome, rng: np.random.Generator) -> list[Question]:
-        """From two packages, two that differ in two issues only: this for that."""
-        differ = [i for i in range(len(self.shape)) if tabled[i] != other[i]]
-        if len(differ) < 2:
-            return []
-        a, b = rng.permutation(differ)[:2]
-        first = tuple(other[i] if i == a else tabled[i] for i in range(len(self.shape)))
-        second = tuple(other[i] if i == b else tabled[i] for i in range(len(self.shape)))
-        return [Question(Kind.PAIR, (first, second))]
+        As in Bayesian linear regression: what is in doubt is the logarithm of each rival's gain over the tabled one's;
+        what is seen is where each deal lies between the least and the best of its set, give or take half a grade.
+        """
+        fitting = self.parties[party]
+        rng = np.random.default_rng(self.seed + 7 * len(self.asked[party]))
+        logs = np.log(np.maximum(fitting.gains(np.array([tabled, *rivals])), FAINT))
+        doubt = logs[1:] - logs[0]
+        doubt = doubt - doubt.mean(axis=1, keepdims=True)
+        best: tuple[float, Question] | None = None
+        pool = [tabled, *rivals]
+        for n in range(SETS):
+            none = n % 2 == 0 and fitting.none_row() is not None
+            size = min(GRADED_AT_ONCE - none, len(pool))
+            some = tuple(pool[int(k)] for k in rng.permutation(len(pool))[:size])
+            question = Question(Kind.DEALS, some, none=none)
+            if question in known:
+                continue
+            seen = question.seen(fitting).T
+            seen = seen - seen.mean(axis=1, keepdims=True)
+            noise = np.eye(len(seen)) * (NOISE**2 * seen.shape[1])
+            cross = doubt @ seen.T
+            told = float((np.linalg.solve(seen @ seen.T + noise, cross.T) * cross.T).sum())
+            if best is None or told > best[0]:
+                best = (told, question)
+        return None if best is None else best[1]
 
 
 def _shares(total: Any) -> Any:

@@ -110,7 +110,7 @@ def _unsettled(scenario: Scenario, fresh: dict[str, Any], claimed: Mapping[str, 
     Two machines get differently far in the same time. So a claimed bound need not be ours: it must not lie below what
     is reached, nor below what we can prove. A claimed "not known" is true where the search may have run out.
     """
-    wrong = []
+    wrong: list[str] = []
     if enumerable(scenario):
         return wrong  # nothing runs out here: every difference is one
     if claimed.get("pareto_efficient", False) is None:

@@ -1,0 +1,137 @@
+"""The sealed mediator over random tables: how good its deals are, what its bound is worth, what a listener learns."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from benchmarks._consent_tables import correlation, domain, interval, truth
+from graphbus_core.consent.asking import Asking, opened, vote
+from graphbus_core.consent.sealed_run import without_tables
+from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Preferences, Scenario
+from graphbus_core.negotiation.core import Ask, Reply, View
+from graphbus_core.participants.advocates.asked import TableSeat
+from graphbus_core.stores.memory import MemoryLog
+
+Row = Callable[[str, str, str, bool], None]
+
+
+class Careless(TableSeat):
+    """Truthful, but every third grade between the ends is a step off."""
+
+    def __init__(self, scenario: Scenario, seat: Advocate, seed: int) -> None:
+        super().__init__(scenario, seat)
+        self.rng = random.Random(f"careless:{seed}:{seat.name}")
+        self.shown = 0  # answers that were shown back
+
+    async def answer(self, ask: Ask, view: View) -> Reply:
+        """As the table says, nearly. Shown answers that cannot all be meant, it takes the last one back."""
+        if ask.kind == "contradiction":
+            self.shown += 1
+            return Reply({"choice": len(ask.about["answers"])})
+        reply = await super().answer(ask, view)
+        grades = (reply.body or {}).get("grades")
+        if not isinstance(grades, list):
+            return reply
+        off = [g if g in (0, 10) or self.rng.random() > 1 / 3 else g + self.rng.choice((-1, 1)) for g in grades]
+        return Reply({"grades": [min(9, max(1, o)) if o != g else g for o, g in zip(off, grades, strict=True)]})
+
+
+def drawn(seed: int) -> Scenario:
+    """Three to six parties, four to six issues of three to five options, minimums at 10 to 40 % of the way."""
+    rng = random.Random(f"sealed:{seed}")
+    base = domain(500 + seed)
+    seats = []
+    for a in base.advocates:
+        low, high = sum(map(min, a.scores or ())), sum(map(max, a.scores or ()))
+        seats.append(replace(a, minimum=low + rng.uniform(0.1, 0.4) * (high - low), red_lines=()))
+    return replace(base, topic=f"sealed {seed}", advocates=tuple(seats), preferences=Preferences.SEALED)
+
+
+def listened(scenario: Scenario, said: list[dict[str, Any]], agreed: Any) -> tuple[list[float], list[float]]:
+    """What somebody rebuilds of each party's scores: from the agreed deal alone, and from all public words.
+
+    From the deal: what it holds is liked. From the words also: what a party objected to, and what was tabled. The
+    better of several ways of counting them stands, a party at a time.
+    """
+    known = truth(scenario)
+    packages = np.indices(known.shape).reshape(len(known.shape), -1).T
+
+    def like(terms: Any) -> Any:
+        return (packages == np.array(scenario.outcome(terms))).sum(axis=1).astype(float)
+
+    tabled = {f["number"]: like(f["terms"]) for f in said if f["fact"] == "proposal_tabled"}
+    alone, all_words = [], []
+    for n, name in enumerate(scenario.names):
+        truth_of = known.scores[n]
+        first = correlation(like(agreed), truth_of) if agreed is not None else 0.0
+        no = sum((tabled[f["number"]] for f in said if f["fact"] == "objected" and f["advocate"] == name), 0.0)
+        yes = sum((tabled[f["number"]] for f in said if f["fact"] == "consented" and f["advocate"] == name), 0.0)
+        tried = [t for t in (yes - no, yes - 0.3 * no, 0.0 - no, sum(tabled.values())) if not np.isscalar(t)]
+        alone.append(first)
+        all_words.append(max([first, *(correlation(t, truth_of) for t in tried)]))
+    return alone, all_words
+
+
+def _whole(scenario: Scenario, seats: dict[str, Any], seed: int) -> tuple[Any, float, Any, Any, Asking]:
+    asking = Asking(without_tables(scenario), seats, None, seed)
+
+    async def run() -> tuple[Any, float, Any, Any]:
+        mediator = await asking.begin()
+        bound = await asking.run(mediator)
+        standing = mediator.standing()
+        session = opened(asking.scenario, 30, MemoryLog())
+        outcome = await vote(asking, mediator, bound, session)
+        return standing.package if standing else None, bound, outcome, session.state.said
+
+    return *asyncio.run(run()), asking
+
+
+def sealed(count: int, row: Row) -> None:
+    """At most 15 questions a party, minimums stated; every claim that the mediator makes."""
+    ratios, bounds, asked, alone, words = [], [], [], [], []
+    missed = agreed = 0
+    off: dict[str, list[float]] = {"ratio": [], "bound": [], "shown": [], "missed": []}
+    for seed in range(count):
+        scenario = drawn(seed)
+        known = truth(scenario)
+        gain = np.maximum(known.scores - known.minimums[:, None], 0).prod(axis=0)
+        if gain.max() <= 0:
+            continue
+        seats = {a.name: TableSeat(scenario, a) for a in scenario.advocates}
+        package, bound, outcome, said, asking = _whole(scenario, seats, seed)
+        ratios.append(float(gain[known.place(package)] / gain.max()))
+        bounds.append(bound)
+        missed += 1 - ratios[-1] > bound + 1e-6
+        asked += list(asking.counts.values())
+        agreed += outcome.status == "DONE"
+        one, all_ = listened(scenario, said, outcome.terms)
+        alone += one
+        words += all_
+        if seed % 4 == 0:
+            loose = {a.name: Careless(scenario, a, seed) for a in scenario.advocates}
+            package, bound, _, _, _ = _whole(scenario, loose, seed)
+            off["ratio"].append(float(gain[known.place(package)] / gain.max()))
+            off["bound"].append(bound)
+            off["missed"].append(1 - off["ratio"][-1] > bound + 1e-6)
+            off["shown"] += [s.shown for s in loose.values()]
+    mean, half = interval(ratios)
+    median = float(np.median(bounds))
+    row(f"sealed mediator, {len(ratios)} tables: mean Nash ratio", f"{mean:.3f} ± {half:.3f}", ">= .95", mean >= 0.95)
+    told = f"{median:.3f} (90 % below {np.quantile(bounds, 0.9):.3f}, most {max(bounds):.3f})"
+    row("  proven bound of the regret, median", told, "<= .3", median <= 0.3)
+    row("  bounds that were missed", str(missed), "0", not missed)
+    row("  questions a party, most (mean)", f"{max(asked)} ({sum(asked) / len(asked):.1f})", "<= 15", max(asked) <= 15)
+    row("  tables that agreed", f"{agreed} of {len(ratios)}", "all", agreed == len(ratios))
+    heard, from_deal = interval(words)[0], interval(alone)[0]
+    told = f"{heard:.3f} - {from_deal:.3f} = {heard - from_deal:.3f}"
+    row("  listener: all public words, less the deal alone", told, "<= .2", heard - from_deal <= 0.2)
+    mean, half = interval(off["ratio"])
+    told = f"{mean:.3f} ± {half:.3f}, bound {np.median(off['bound']):.3f}, missed {sum(off['missed']):g}"
+    print(f"  {'careless (a third of the grades one step off): Nash':<56} {told} of {len(off['ratio'])}")
+    print(f"  {'  answers shown back, a party':<56} {interval(off['shown'])[0]:.2f}")
