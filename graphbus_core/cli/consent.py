@@ -33,6 +33,9 @@ def run(
     preferences: Annotated[
         str | None, typer.Option(help="disclosed: the mediator knows them; private: only their owner.")
     ] = None,
+    choose: Annotated[
+        str | None, typer.Option(help="What the mediator tables: nash (default), leximin or kalai-smorodinsky.")
+    ] = None,
     output: Annotated[str | None, typer.Option(help="Where the document goes.")] = None,
     work: Annotated[str | None, typer.Option(help="A file with the decision to be made.")] = None,
     comms: Annotated[str, typer.Option(help="The ledger; `none` for none.")] = "comms.md",
@@ -55,6 +58,7 @@ def run(
         max_turns=max_turns,
         seed=seed,
         preferences=preferences,
+        choose=choose,
         output=output,
         work=work,
         comms=None if comms == "none" else comms,
@@ -250,6 +254,24 @@ def verify(
         typer.echo(f"The {found.kind} holds: computed again from {found.against}, and attested by its log.")
     if not found.holds:
         raise typer.Exit(1)
+
+
+@app.command()
+def why(
+    run_id: RunId = None,
+    to_win: Annotated[
+        str | None, typer.Option(help="What would have to change for this deal: `issue=option, …`; the rest as agreed.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Why this deal: who gave what, the runner-up, how firm the choice is, and what would change it."""
+    import json
+
+    from graphbus_core.consent.asked_after import asked_after
+
+    prepared, state, _, _ = _read(run_id)
+    found = asked_after(prepared.scenario, state.outcome, to_win)
+    typer.echo(json.dumps(found.data, ensure_ascii=False) if as_json else shown(found.text))
 
 
 @app.command()

@@ -17,7 +17,7 @@ from graphbus_core.consent.prepared import Prepared
 from graphbus_core.consent.resuming import resume
 from graphbus_core.errors import GraphBusError, LogDamaged, ScenarioError
 from graphbus_core.negotiation.consent.rules import ConsentNegotiation
-from graphbus_core.negotiation.consent.scenario.scenario import Preferences, Scenario
+from graphbus_core.negotiation.consent.scenario.scenario import Choice, Preferences, Scenario
 from graphbus_core.negotiation.consent.state import State
 from graphbus_core.negotiation.consent.told.attestation import attested, faults_of
 from graphbus_core.negotiation.consent.told.compared import differences
@@ -114,10 +114,19 @@ def _scenario(
     named = given or record.get("scenario_file")
     if isinstance(named, str) and named:
         path = Path(named) if given else file.parent / named
-        return load_scenario(path), str(path), prepared
+        return _as_asked(load_scenario(path), record, prepared), str(path), prepared
     if prepared is not None:
         return prepared.scenario, f"the request of {log.run.id if log and log.run else ''}", prepared
     raise ScenarioError(f"{file}:1: it names no scenario. Give it with --scenario FILE, or the run with --log.")
+
+
+def _as_asked(scenario: Scenario, record: Mapping[str, Any], prepared: Prepared | None) -> Scenario:
+    """The file's scenario with what a command's options put in its place: as the run was asked, else as is claimed."""
+    if prepared is not None:
+        return replace(scenario, choose=prepared.scenario.choose)
+    choice = record.get("choice")
+    claimed = choice.get("rule") if isinstance(choice, Mapping) else None
+    return replace(scenario, choose=Choice(claimed)) if claimed in set(Choice) else scenario
 
 
 def _against_log(text: str, record: dict[str, Any], table: Scenario, prepared: Prepared | None, log: _Log) -> list[str]:

@@ -13,7 +13,7 @@ from graphbus_core.consent.files import check_writable, load_scenario, read_text
 from graphbus_core.consent.seating import seats_of
 from graphbus_core.errors import ScenarioError, UsageError
 from graphbus_core.negotiation.consent.scenario.prompt import read_prompt
-from graphbus_core.negotiation.consent.scenario.scenario import Preferences, Scenario
+from graphbus_core.negotiation.consent.scenario.scenario import Choice, Preferences, Scenario
 from graphbus_core.negotiation.consent.vocabulary import MAX_TURNS, ConsentConfig
 from graphbus_core.negotiation.core import Participant
 
@@ -33,6 +33,7 @@ class Request:
     output: str | None = None
     work: str | None = None
     comms: str | None = None
+    choose: str | None = None
     seal: str | None = None  # what the advocates' ballots are sealed with; drawn at the start where none is given
 
 
@@ -62,6 +63,10 @@ def prepare(request: Request | str, prompts_to_stderr: bool = False, begun: bool
         if request.preferences not in set(Preferences):
             raise UsageError(f"--preferences is disclosed, private or sealed, not {request.preferences!r}.")
         scenario = replace(scenario, preferences=Preferences(request.preferences))
+    if request.choose is not None:
+        if request.choose not in set(Choice):
+            raise UsageError(f"--choose is nash, leximin or kalai-smorodinsky, not {request.choose!r}.")
+        scenario = replace(scenario, choose=Choice(request.choose))
     if request.seed is not None:
         seats = list(scenario.advocates)
         random.Random(request.seed).shuffle(seats)

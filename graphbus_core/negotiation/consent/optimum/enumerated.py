@@ -47,6 +47,49 @@ def enumerate_optima(grid: Grid) -> Optima | None:
     return Optima(found["nash"], found["egalitarian"], found["utilitarian"])
 
 
+def enumerate_leximin(grid: Grid, scale: Sequence[float] | None) -> Optimum | None:
+    """The permitted outcome whose gains (over `scale`), sorted, are the greatest; ties by the sum of scores."""
+    unit = np.ones(len(grid.parties)) if scale is None else np.array(scale)
+    best: tuple[list[float], float, Outcome, Floats] | None = None
+    for head in grid.heads():
+        high = (grid.head_scores(head) + grid.head_bonus(head) + grid.tail_high - grid.floor) / unit
+        if best is not None and len(unit) and high.min() < best[0][0] - EPSILON:
+            continue  # the least gain of this whole block is below the least of the best
+        block = grid.block(head)
+        left = np.flatnonzero(grid.allowed(block))
+        if not len(left):
+            continue
+        rows = np.sort((block.scores - grid.floor[:, None]) / unit[:, None], axis=0)
+        for row in rows:
+            left = left[row[left] >= row[left].max() - EPSILON]
+        place = int(left[block.scores[:, left].sum(axis=0).argmax()])
+        found = ([float(v) for v in rows[:, place]], float(block.scores[:, place].sum()))
+        if best is None or _beats(found, best):
+            best = (*found, grid.outcome(block, place), block.scores[:, place].copy())
+    if best is None:
+        return None
+    return Optimum(best[0][0] if best[0] else 0.0, best[2], tuple(float(s) for s in best[3]))
+
+
+def _beats(found: tuple[list[float], float], best: tuple[list[float], float, Outcome, Floats]) -> bool:
+    for new, old in zip(found[0], best[0], strict=True):
+        if abs(new - old) > EPSILON:
+            return new > old
+    return found[1] > best[1] + EPSILON
+
+
+def enumerate_ideals(grid: Grid) -> list[float] | None:
+    """The most that each party gains over the permitted outcomes; None where there are none."""
+    most: Floats | None = None
+    for head in grid.heads():
+        block = grid.block(head)
+        allowed = grid.allowed(block)
+        if allowed.any():
+            here = (block.scores[:, allowed] - grid.floor[:, None]).max(axis=1)
+            most = here if most is None else np.maximum(most, here)
+    return None if most is None else [float(m) for m in most]
+
+
 def _may_improve(high: Floats, surplus: Floats, best: dict[str, tuple[float, float, Outcome, Floats]]) -> bool:
     if not best:
         return True

@@ -11,9 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from graphbus_core.negotiation.consent.optimum.best import dominator, find_deadlock, optima
+from graphbus_core.negotiation.consent.optimum.best import dominator, find_deadlock
+from graphbus_core.negotiation.consent.optimum.choices import SAID, chosen
 from graphbus_core.negotiation.consent.optimum.found import Deadlock, Optimum
-from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Outcome, Preferences, Scenario
+from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Choice, Outcome, Preferences, Scenario
 
 MAX_GROUPS = 2_000
 
@@ -43,14 +44,18 @@ def mediate(scenario: Scenario) -> Mediation | None:
         return None  # red lines alone say what cannot be, not what is best
     offer, want = words(scenario, best.outcome)
     left_out = [n for n in scenario.names if n not in group]
-    rationale = _how_good(group, best, bool(left_out))
+    rationale = _how_good(scenario, group, best, bool(left_out))
     if left_out:
         rationale += f". {' and '.join(left_out)} cannot be content with any terms that the others can accept"
     return Mediation(best.outcome, scenario.terms(best.outcome), offer, want, rationale)
 
 
-def _how_good(group: Sequence[str], best: Optimum, part: bool) -> str:
+def _how_good(scenario: Scenario, group: Sequence[str], best: Optimum, part: bool) -> str:
     """What may be said of the deal: that it is the best, only where that is proved."""
+    if scenario.choose is not Choice.NASH:
+        among = f" among {' and '.join(group)}" if part else ""
+        known = "" if best.gap <= 0 else ", as far as the solver's time allowed to tell"
+        return f"{SAID[scenario.choose]}{among}{known}"
     who = f"what {' and '.join(group)} gain over their minimums" if part else "what each gains over its minimum"
     if best.gap > 0:
         return (
@@ -70,19 +75,19 @@ def most(best: Optimum) -> str:
 
 
 def best_group(scenario: Scenario) -> tuple[tuple[str, ...], Optimum | None]:
-    """The largest group of advocates that can be content together and is enough, and its Nash optimum."""
+    """The largest group of advocates that can be content together and is enough, and its best package."""
     everyone = scenario.names
-    found = optima(scenario)
+    found = chosen(scenario)
     if found is not None:
-        return everyone, found.nash
+        return everyone, found
     for size in range(len(everyone) - 1, scenario.needed - 1, -1):
         best: tuple[float, tuple[str, ...], Optimum] | None = None
         for group in groups(scenario, size):
-            found = optima(scenario, group)
+            found = chosen(scenario, group)
             if found is not None:
-                worth = _fair_share(scenario, group, found.nash)
+                worth = _fair_share(scenario, group, found)
                 if best is None or worth > best[0]:
-                    best = (worth, group, found.nash)
+                    best = (worth, group, found)
         if best is not None:
             return best[1], best[2]
     return everyone, None

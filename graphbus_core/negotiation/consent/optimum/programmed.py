@@ -198,6 +198,51 @@ class Solver:
         egalitarian = self._optimum(found, self._least)
         return Optima(self._nash(kept, utilitarian, egalitarian), egalitarian, utilitarian)
 
+    def ideals(self) -> list[float] | None:
+        """The most that each party gains over the permitted outcomes, as far as it is proved; None: there are none."""
+        kept = [self.line_row(line) for line in self.lines]
+        out = []
+        for p in self.parties:
+            found = self.solve(self.score[p.name], kept, self.lines, SHARE_S)
+            if found is None:
+                return None
+            out.append(p.score(found[1]) - self.floor[p.name])
+        return out
+
+    def fairest(self, scale: Sequence[float] | None) -> Optimum | None:
+        """The permitted outcome with the greatest least gain (over `scale`), and of those the greatest sum of them.
+
+        Two programs, not one for every rank: where outcomes cannot be counted, the sum stands for the later ranks.
+        """
+        kept = [self.line_row(line) for line in self.lines]
+        unit = scale or [1.0] * len(self.parties)
+        least = self._variable(-1e12, 1e12)
+        rows: list[Row] = []
+        for p, u in zip(self.parties, unit, strict=True):
+            scaled = {v: s / u for v, s in self.score[p.name].items()}
+            rows.append((self.floor[p.name] / u, _INF, {**scaled, least: -1.0}))
+        found = self.solve({least: 1.0}, [*kept, *rows], self.lines)
+        if found is None:
+            return None
+
+        def worth(outcome: Outcome) -> float:
+            both = zip(self.parties, unit, strict=True)
+            return min(((p.score(outcome) - self.floor[p.name]) / u for p, u in both), default=0.0)
+
+        first = self._optimum(found, worth)
+        goal: dict[int, float] = {}
+        for p, u in zip(self.parties, unit, strict=True):
+            for v, s in self.score[p.name].items():
+                goal[v] = goal.get(v, 0.0) + s / u
+        proved = self.proved
+        again = self.solve(goal, [*kept, *rows, (first.value - SLACK, _INF, {least: 1.0})], self.lines)
+        self.proved = proved
+        return (
+            first
+            if again is None or worth(again[1]) < first.value - SLACK
+            else self._optimum((found[0], again[1]), worth)
+        )
+
     def _least(self, outcome: Outcome) -> float:
         return min((p.score(outcome) - self.floor[p.name] for p in self.parties), default=0.0)
 

@@ -23,6 +23,14 @@ class Preferences(StrEnum):
     SEALED = "sealed"  # nobody gives any: the mediator asks comparisons, and keeps what fits the answers to itself
 
 
+class Choice(StrEnum):
+    """Which of the efficient packages the mediator tables (`optimum.choices`)."""
+
+    NASH = "nash"
+    LEXIMIN = "leximin"
+    KALAI_SMORODINSKY = "kalai-smorodinsky"
+
+
 @dataclass(frozen=True, slots=True)
 class Issue:
     """One thing to be decided. `numbers` are the options' values where they are numbers (a range)."""
@@ -151,7 +159,8 @@ class Advocate:
 class Scenario:
     """A decision with its issues and its advocates.
 
-    `quorum`: how many must consent (None: all); those with a veto always must.
+    `quorum`: how many must consent (None: all); those with a veto always must. `stand_aside`: whoever does not agree
+    but will not stop the others may say so; it then need not consent.
     """
 
     topic: str
@@ -163,6 +172,8 @@ class Scenario:
     output: str | None = None
     work: str | None = None
     opening: Outcome | None = None  # where the talk starts, if the scenario says so
+    choose: Choice = Choice.NASH
+    stand_aside: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:

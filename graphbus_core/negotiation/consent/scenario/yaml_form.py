@@ -13,6 +13,7 @@ from graphbus_core.errors import ScenarioError
 from graphbus_core.negotiation.consent.scenario.places import Path, Places
 from graphbus_core.negotiation.consent.scenario.scenario import (
     Advocate,
+    Choice,
     Conditional,
     Forbidden,
     Issue,
@@ -75,6 +76,8 @@ class _Reader(Places):
             output=data.get("output"),
             work=data.get("work"),
             opening=opening,
+            choose=Choice(data.get("choose", "nash")),
+            stand_aside=data.get("stand_aside", False),
         )
 
     def _shape(self, data: Mapping[str, Any]) -> None:

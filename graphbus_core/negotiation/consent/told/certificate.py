@@ -13,11 +13,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from graphbus_core.negotiation.consent.optimum.best import efficiency, find_deadlock, optima
+from graphbus_core.negotiation.consent.optimum.choices import chosen, ranked
 from graphbus_core.negotiation.consent.optimum.found import Deadlock, Relaxation, product
 from graphbus_core.negotiation.consent.optimum.mediator import best_group, groups
 from graphbus_core.negotiation.consent.scenario.plain import issues_of, preferences_of
 from graphbus_core.negotiation.consent.scenario.scenario import (
     EPSILON,
+    Choice,
     Forbidden,
     Limit,
     MinimumScore,
@@ -36,9 +38,20 @@ def digest(scenario: Scenario) -> str:
         "advocates": {a.name: preferences_of(scenario, a.name) for a in scenario.advocates},
         "costs": {a.name: [line.cost for line in a.red_lines] for a in scenario.advocates},
         "quorum": scenario.quorum,
+        **_chosen_rules(scenario),
     }
     text = json.dumps(plain, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _chosen_rules(scenario: Scenario) -> dict[str, Any]:
+    """What differs from the rules of the first edition: its digests stay what they were."""
+    rules: dict[str, Any] = {}
+    if scenario.choose is not Choice.NASH:
+        rules["choose"] = scenario.choose.value
+    if scenario.stand_aside:
+        rules["stand_aside"] = True
+    return rules
 
 
 def public_digest(scenario: Scenario) -> str:
@@ -47,7 +60,7 @@ def public_digest(scenario: Scenario) -> str:
     A hash over somebody's scores would give them away to whoever can try all of them.
     """
     seats = {a.name: a.veto for a in scenario.advocates}
-    plain = {"issues": issues_of(scenario), "advocates": seats, "quorum": scenario.quorum}
+    plain = {"issues": issues_of(scenario), "advocates": seats, "quorum": scenario.quorum, **_chosen_rules(scenario)}
     text = json.dumps(plain, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -115,7 +128,17 @@ def certificate(scenario: Scenario, outcome: Outcome, consented: Sequence[str] |
         }
         if top is not None and top.gap > 0:  # the best is what is known; nothing reaches more than the bound
             found[name] |= {"bound": _round(top.bound or 0.0), "gap": _round(top.gap)}
+    if scenario.choose is not Choice.NASH:
+        found["choice"] = _choice(scenario, outcome, names)
     return found
+
+
+def _choice(scenario: Scenario, outcome: Outcome, names: Sequence[str]) -> dict[str, Any]:
+    """How the agreement stands by the rule that was chosen: what it reaches, the least first, and the best there is."""
+    top = chosen(scenario, names)
+    reached = [_round(v) for v in ranked(scenario, outcome, names)]
+    best = reached if top is None else [_round(v) for v in ranked(scenario, top.outcome, names)]
+    return {"rule": scenario.choose.value, "reached": reached, "best": best}
 
 
 def proof(scenario: Scenario) -> dict[str, Any] | None:

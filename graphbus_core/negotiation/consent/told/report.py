@@ -51,6 +51,8 @@ def document(
     if done:
         parts.append(f"{_count(scenario, outcome.consented)} to proposal {outcome.number} after {outcome.turns} turns.")
         parts.append("## Terms\n\n" + _terms(scenario, outcome.terms))
+        if (why := _reasons(scenario, outcome)) is not None:
+            parts.append(f"## Reasons\n\n{why}")
         parts.append("## Who traded what\n\n" + _trades(scenario, events, outcome))
     else:
         parts.append(f"After {outcome.turns} turns nothing is agreed: {_line(outcome.reason)}.")
@@ -123,6 +125,15 @@ def _trades(scenario: Scenario, events: Sequence[Event], outcome: Outcome) -> st
     if not lines and any(isinstance(e, Discussed) and e.text.startswith(SEALED) for e in events):
         return "- Everyone cast a sealed ballot. The terms are what the ballots together came to."
     return "\n".join(lines) or "- Nobody had to trade."
+
+
+def _reasons(scenario: Scenario, outcome: Outcome) -> str | None:
+    """Why this deal, in a paragraph, and who gave what; None where nobody can say."""
+    from graphbus_core.negotiation.consent.reasons.story import reasons, told
+
+    package = _package(scenario, outcome)
+    found = None if package is None else reasons(scenario, package, outcome.consented)
+    return None if found is None or package is None else told(scenario, package, found)
 
 
 def _objections(events: Sequence[Event], outcome: Outcome) -> str:
@@ -207,6 +218,10 @@ def _certified(record: Mapping[str, Any]) -> str:
             )
         elif ratio is not None:
             lines.append(f"- {text} ratio {ratio:.3f} of the best possible.")
+    if (choice := record.get("choice")) is not None:
+        reached, best = (", ".join(f"{v:.4g}" for v in choice[k]) for k in ("reached", "best"))
+        what = "gains" if choice["rule"] == "leximin" else "shares of what each could gain"
+        lines.append(f"- Chosen by {choice['rule']}: the {what}, least first, are {reached}; the best possible {best}.")
     if record["red_lines_crossed"]:
         lines.append("- It crosses red lines of advocates that did not consent or could not be checked.")
     if record["scores"]:
