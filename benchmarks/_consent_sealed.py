@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable
-from dataclasses import replace
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -92,34 +93,58 @@ def _whole(scenario: Scenario, seats: dict[str, Any], seed: int) -> tuple[Any, f
     return *asyncio.run(run()), asking
 
 
-def sealed(count: int, row: Row) -> None:
+@dataclass(frozen=True)
+class Measured:
+    """One table: how good its deal is, the bound, and what was asked; the same of careless parties on every fourth."""
+
+    ratio: float
+    bound: float
+    asked: tuple[int, ...]
+    agreed: bool
+    alone: tuple[float, ...]
+    words: tuple[float, ...]
+    careless: tuple[float, float] | None = None
+    shown: tuple[int, ...] = ()
+
+
+def measured(seed: int) -> Measured | None:
+    """One random table, honestly answered; None where no deal gives everybody something."""
+    scenario = drawn(seed)
+    known = truth(scenario)
+    gain = np.maximum(known.scores - known.minimums[:, None], 0).prod(axis=0)
+    if gain.max() <= 0:
+        return None
+    seats = {a.name: TableSeat(scenario, a) for a in scenario.advocates}
+    package, bound, outcome, said, asking = _whole(scenario, seats, seed)
+    alone, words = listened(scenario, said, outcome.terms)
+    one = Measured(
+        float(gain[known.place(package)] / gain.max()),
+        bound,
+        tuple(asking.counts.values()),
+        outcome.status == "DONE",
+        tuple(alone),
+        tuple(words),
+    )
+    if seed % 4:
+        return one
+    loose = {a.name: Careless(scenario, a, seed) for a in scenario.advocates}
+    package, bound, _, _, _ = _whole(scenario, loose, seed)
+    ratio = float(gain[known.place(package)] / gain.max())
+    return replace(one, careless=(ratio, bound), shown=tuple(s.shown for s in loose.values()))
+
+
+def sealed(count: int, row: Row, jobs: int = 1) -> None:
     """At most 15 questions a party, minimums stated; every claim that the mediator makes."""
-    ratios, bounds, asked, alone, words = [], [], [], [], []
-    missed = agreed = 0
-    off: dict[str, list[float]] = {"ratio": [], "bound": [], "shown": [], "missed": []}
-    for seed in range(count):
-        scenario = drawn(seed)
-        known = truth(scenario)
-        gain = np.maximum(known.scores - known.minimums[:, None], 0).prod(axis=0)
-        if gain.max() <= 0:
-            continue
-        seats = {a.name: TableSeat(scenario, a) for a in scenario.advocates}
-        package, bound, outcome, said, asking = _whole(scenario, seats, seed)
-        ratios.append(float(gain[known.place(package)] / gain.max()))
-        bounds.append(bound)
-        missed += 1 - ratios[-1] > bound + 1e-6
-        asked += list(asking.counts.values())
-        agreed += outcome.status == "DONE"
-        one, all_ = listened(scenario, said, outcome.terms)
-        alone += one
-        words += all_
-        if seed % 4 == 0:
-            loose = {a.name: Careless(scenario, a, seed) for a in scenario.advocates}
-            package, bound, _, _, _ = _whole(scenario, loose, seed)
-            off["ratio"].append(float(gain[known.place(package)] / gain.max()))
-            off["bound"].append(bound)
-            off["missed"].append(1 - off["ratio"][-1] > bound + 1e-6)
-            off["shown"] += [s.shown for s in loose.values()]
+    if jobs > 1:
+        with ProcessPoolExecutor(jobs) as pool:
+            found = list(pool.map(measured, range(count)))
+    else:
+        found = [measured(seed) for seed in range(count)]
+    tables = [m for m in found if m is not None]
+    ratios, bounds = [m.ratio for m in tables], [m.bound for m in tables]
+    asked = [n for m in tables for n in m.asked]
+    missed = sum(1 - m.ratio > m.bound + 1e-6 for m in tables)
+    agreed = sum(m.agreed for m in tables)
     mean, half = interval(ratios)
     median = float(np.median(bounds))
     row(f"sealed mediator, {len(ratios)} tables: mean Nash ratio", f"{mean:.3f} ± {half:.3f}", ">= .95", mean >= 0.95)
@@ -128,10 +153,13 @@ def sealed(count: int, row: Row) -> None:
     row("  bounds that were missed", str(missed), "0", not missed)
     row("  questions a party, most (mean)", f"{max(asked)} ({sum(asked) / len(asked):.1f})", "<= 15", max(asked) <= 15)
     row("  tables that agreed", f"{agreed} of {len(ratios)}", "all", agreed == len(ratios))
-    heard, from_deal = interval(words)[0], interval(alone)[0]
+    heard = interval(w for m in tables for w in m.words)[0]
+    from_deal = interval(a for m in tables for a in m.alone)[0]
     told = f"{heard:.3f} - {from_deal:.3f} = {heard - from_deal:.3f}"
     row("  listener: all public words, less the deal alone", told, "<= .2", heard - from_deal <= 0.2)
-    mean, half = interval(off["ratio"])
-    told = f"{mean:.3f} ± {half:.3f}, bound {np.median(off['bound']):.3f}, missed {sum(off['missed']):g}"
-    print(f"  {'careless (a third of the grades one step off): Nash':<56} {told} of {len(off['ratio'])}")
-    print(f"  {'  answers shown back, a party':<56} {interval(off['shown'])[0]:.2f}")
+    off = [m.careless for m in tables if m.careless is not None]
+    mean, half = interval(ratio for ratio, _ in off)
+    wrong = sum(1 - ratio > bound + 1e-6 for ratio, bound in off)
+    told = f"{mean:.3f} ± {half:.3f}, bound {np.median([b for _, b in off]):.3f}, missed {wrong}"
+    print(f"  {'careless (a third of the grades one step off): Nash':<56} {told} of {len(off)}")
+    print(f"  {'  answers shown back, a party':<56} {interval(n for m in tables for n in m.shown)[0]:.2f}")

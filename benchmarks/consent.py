@@ -375,12 +375,15 @@ def main() -> int:
     parser.add_argument("--anything", type=int, default=1000, help="random negotiations (the claim: 10000)")
     parser.add_argument("--tables", type=int, default=248, help="private tables of the tournament, in each line")
     parser.add_argument("--sealed", type=int, default=20, help="tables of the sealed mediator (the claim: 200)")
+    parser.add_argument(
+        "--jobs", type=int, default=1, help="processes that the tables of the sealed mediator are shared among"
+    )
     parser.add_argument("--only", choices=["tournament", "sealed"], help="measure this alone")
     parser.add_argument("--games", nargs="*", default=[], help="further games or domains: folders or files")
     args = parser.parse_args()
     row("what", "measured", "goal", True)
     if args.only is not None:
-        tournament(args.tables) if args.only == "tournament" else sealed(args.sealed, row)
+        tournament(args.tables) if args.only == "tournament" else sealed(args.sealed, row, args.jobs)
         return 1 if failed else 0
     seed_session()
     games = [SHARED / g for g in GAMES]
@@ -394,7 +397,7 @@ def main() -> int:
     proofs(args.scenarios)
     anything(args.anything)
     tournament(args.tables)
-    sealed(args.sealed, row)
+    sealed(args.sealed, row, args.jobs)
     mib = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(
         f"published: models reach all six satisfied in at most 29 % (base), 10 % (game1). This process: {mib:.0f} MiB"

@@ -80,6 +80,15 @@ def ask(
     seed: Annotated[int | None, typer.Option(help="Varies which of two equal questions is asked.")] = None,
     output: Annotated[str | None, typer.Option(help="Where the document goes.")] = None,
     comms: Annotated[str, typer.Option(help="The ledger; `none` for none.")] = "comms.md",
+    links: Annotated[
+        bool, typer.Option("--links", help="People answer behind links of their own: `graphbus consent serve`.")
+    ] = False,
+    deadline: Annotated[
+        str | None, typer.Option(help="How long a question behind a link waits, like 3d; then it is passed over.")
+    ] = None,
+    notify: Annotated[
+        str | None, typer.Option(help="A command, or an http(s) address, told once of each question behind a link.")
+    ] = None,
     go_on: Annotated[
         str | None, typer.Option("--resume", help="Go on with this run; only what is open is asked.")
     ] = None,
@@ -90,7 +99,7 @@ def ask(
 
     from graphbus_core import consent
     from graphbus_core.consent.files import Runs
-    from graphbus_core.consent.sealed_run import ask_everyone, asked_seats
+    from graphbus_core.consent.sealed_run import ask_everyone, asked_seats, seconds
     from graphbus_core.errors import UsageError
 
     if go_on is not None:
@@ -100,6 +109,10 @@ def ask(
         if not decision:
             raise UsageError("Name the decision: `graphbus consent ask DECISION.yaml`.")
         given = model or []
+        if (deadline or notify) and not links:
+            raise UsageError("--deadline and --notify are for people behind links: give --links as well.")
+        if deadline:
+            seconds(deadline)
         request = consent.Request(
             source=decision,
             models=_pairs([m for m in given if _is_pair(m)], "--model"),
@@ -108,16 +121,62 @@ def ask(
             max_turns=max_turns,
             seed=seed,
             preferences="sealed",
+            links=links or None,
+            deadline=deadline,
+            notify=notify,
             output=output,
             comms=None if comms == "none" else comms,
         )
         prepared = consent.prepare(request, prompts_to_stderr=as_json)
         kept = Runs(Path.cwd()).new()
     typer.echo(f"graphbus: this is {kept.id}; `graphbus consent ask --resume {kept.id}` goes on with it.", err=True)
-    finished = ask_everyone(
-        prepared, kept, asked_seats(prepared, as_json), lambda text: typer.echo(f"graphbus: {text}", err=True)
-    )
+
+    def tell(text: str) -> None:
+        typer.echo(f"graphbus: {shown(text)}", err=True)
+
+    seats = asked_seats(prepared, as_json, kept, tell)
+    if prepared.request.links:
+        tell("`graphbus consent serve` prints the link of each seat, and serves them.")
+    finished = ask_everyone(prepared, kept, seats, tell)
     _end(finished, prepared, as_json)
+
+
+@app.command()
+def serve(
+    run_id: RunId = None,
+    host: Annotated[str, typer.Option(help="Where to listen; beyond loopback give TLS files.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port; 0 takes any that is free.", min=0, max=65535)] = 8421,
+    tls_cert: Annotated[str | None, typer.Option(help="The certificate (PEM).")] = None,
+    tls_key: Annotated[str | None, typer.Option(help="Its key (PEM).")] = None,
+    allow_host: Annotated[list[str] | None, typer.Option(help="A name under which others reach this server.")] = None,
+) -> None:
+    """Serve the seat pages of `ask --links`, and nothing else of the project. Each link opens one seat alone."""
+    from pathlib import Path
+
+    from graphbus_core.api.seats import Listening, serve_seats
+    from graphbus_core.consent.files import Runs
+    from graphbus_core.consent.links import keys_of
+    from graphbus_core.errors import UsageError
+
+    kept = Runs(Path.cwd()).find(run_id)
+    keys = keys_of(kept)
+    if not keys:
+        raise UsageError(f"{kept.id} has no links. Start one with `graphbus consent ask DECISION.yaml --links`.")
+    files = [Path(f) if f else None for f in (tls_cert, tls_key)]
+
+    def links(url: str) -> list[str]:
+        names = allow_host or []
+        base = f"{url.partition(':')[0]}://{names[0]}/" if names else url
+        return [
+            f"The seats of {kept.id}:",
+            "",
+            *(f"  {n}  {base}seat#{k}" for n, k in keys.items()),
+            "",
+            "Ctrl-C stops it.",
+        ]
+
+    at = Listening(host, port, tuple(allow_host or ()), files[0], files[1])
+    serve_seats(Path.cwd(), links, at, lambda line: typer.echo(shown(line)))
 
 
 @app.command()

@@ -102,14 +102,14 @@ class Asking:
         """The answer to one question: the one that is kept, else what the seat says; None after `TRIES` bad ones."""
         file = self.files.get(ask.to)
         kept = file.kept.get(ask.id) if file is not None else self.memory.get(ask.id)
-        if kept is not None and (not kept or why_not(ask, self.shape, kept) is None):
+        if kept is not None and (not kept or why_not(ask, kept) is None):
             return kept if kept else None
         refused: tuple[str, ...] = ()
         for _ in range(TRIES):
             reply = await self.seats[ask.to].answer(ask, View((), refused))
             if reply.body is None:
                 break
-            why = why_not(ask, self.shape, reply.body)
+            why = why_not(ask, reply.body)
             if why is None:
                 self._keep(ask, dict(reply.body))
                 return dict(reply.body)

@@ -34,6 +34,9 @@ class Request:
     work: str | None = None
     comms: str | None = None
     choose: str | None = None
+    links: bool | None = None  # people answer behind a link of their own
+    deadline: str | None = None  # how long a question behind a link waits, like `3d`
+    notify: str | None = None  # a command, or an address: told once of each question behind a link
     seal: str | None = None  # what the advocates' ballots are sealed with; drawn at the start where none is given
 
 

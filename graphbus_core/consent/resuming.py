@@ -34,10 +34,13 @@ def resume(kept: Run, prompts_to_stderr: bool = False) -> Prepared:
 
 
 _KEPT: dict[str, tuple[type, ...]] = {
-    **dict.fromkeys(("source", "model", "preferences", "output", "work", "comms", "seal", "choose"), (str,)),
+    **dict.fromkeys(
+        ("source", "model", "preferences", "output", "work", "comms", "seal", "choose", "deadline", "notify"), (str,)
+    ),
     **dict.fromkeys(("advocates", "models"), (dict,)),
     **dict.fromkeys(("max_turns", "seed"), (int,)),
     "humans": (list,),
+    "links": (bool,),
 }
 
 

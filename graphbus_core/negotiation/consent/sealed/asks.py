@@ -44,7 +44,8 @@ def compare_ask(scenario: Scenario, name: str, number: int, question: Question) 
     """For a comparison."""
     text, answers = question.said(scenario.issues)
     form = _GRADES if question.kind in GRADED else _CHOICE
-    return _ask(scenario, name, f"compare:{number}", text, answers, form, {"question": question.to_dict()})
+    more = {"question": question.to_dict(), "shape": [len(i.options) for i in scenario.issues]}
+    return _ask(scenario, name, f"compare:{number}", text, answers, form, more)
 
 
 def contradiction_ask(scenario: Scenario, name: str, number: int, said: Sequence[str]) -> Ask:
@@ -81,7 +82,7 @@ def _ask(
     return Ask(f"{what}:{name}", name, what.partition(":")[0], about)
 
 
-def why_not(ask: Ask, shape: Sequence[int], body: Json) -> str | None:
+def why_not(ask: Ask, body: Json) -> str | None:
     """Why the body is no answer to the ask, in words its author can act on; None if it is one."""
     if ask.kind == "red_lines":
         lines = body.get("lines")
@@ -95,7 +96,7 @@ def why_not(ask: Ask, shape: Sequence[int], body: Json) -> str | None:
         return None if fine else "'share' is a number from 0 to 100"
     if ask.kind == "compare":
         question = Question.from_dict(ask.about["question"])
-        return question.wrong(shape, chosen(question, body))
+        return question.wrong(ask.about["shape"], chosen(question, body))
     choice = body.get("choice")
     count = len(ask.about["answers"])
     fine = isinstance(choice, int) and not isinstance(choice, bool) and 1 <= choice <= count

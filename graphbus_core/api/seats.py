@@ -1,0 +1,137 @@
+"""`consent serve`: the seat pages of a project, and nothing else of it. Each link opens one seat."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from graphbus_core.api.guard.connections import BoundedProtocol
+from graphbus_core.api.guard.hosts import Hosts, is_loopback, reached_at
+from graphbus_core.api.guard.security import Guard, Scope
+from graphbus_core.api.server import _listen
+from graphbus_core.errors import GraphBusError, UsageError
+from graphbus_core.workspace.does.seats import Seats
+
+PAGE = Path(__file__).parent / "page"
+PORT = 8421
+HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+@dataclass(frozen=True)
+class Listening:
+    """Where to listen. `certificate`, `key`: files for TLS; both or none."""
+
+    host: str = "127.0.0.1"
+    port: int = PORT
+    allowed: tuple[str, ...] = ()
+    certificate: Path | None = None
+    key: Path | None = None
+
+    @property
+    def is_secure(self) -> bool:
+        """Whether it speaks TLS."""
+        return self.certificate is not None
+
+
+class SeatGuard(Guard):
+    """The guard of the project's server without its token: each seat's key is looked at where the seat is."""
+
+    def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str, str] | None:
+        return super()._refusal({**scope, "path": "/page/seat"}, headers)
+
+
+def create_seats(seats: Seats) -> Starlette:
+    """The routes. The key comes as a bearer token: in the address it would stand in logs and histories."""
+
+    async def page(_: Request) -> Response:
+        return FileResponse(PAGE / "seat.html", headers=HEADERS)
+
+    def me(request: Request) -> Response:
+        shown = seats.seen(_key(request))
+        return _unknown() if shown is None else JSONResponse(shown, headers=HEADERS)
+
+    async def answer(request: Request) -> Response:
+        try:
+            told = json.loads(await request.body())
+            question, body = str(told["question"]), dict(told["answer"])
+        except (ValueError, KeyError, TypeError):
+            return _failed(400, "malformed", 'Send {"question": ID, "answer": {…}}.')
+        try:
+            why = seats.answer(_key(request), question, body)
+        except KeyError:
+            return _unknown()
+        except UsageError as e:
+            return _failed(409, "conflict", str(e))
+        except GraphBusError as e:
+            return _failed(422, "invalid", str(e))
+        return JSONResponse({"ok": True}, headers=HEADERS) if why is None else _failed(422, "invalid", why)
+
+    return Starlette(
+        routes=[
+            Route("/seat", page),
+            Route("/seats/me", me),
+            Route("/seats/answer", answer, methods=["POST"]),
+            Mount("/page", StaticFiles(directory=PAGE)),
+        ]
+    )
+
+
+def serve_seats(
+    project: Path, links: Callable[[str], Sequence[str]], at: Listening, say: Callable[[str], None] = print
+) -> None:
+    """Serve until Ctrl-C. `links`: the lines to print for an address. Raises UsageError where it cannot listen."""
+    if (at.certificate is None) != (at.key is None):
+        raise UsageError("TLS takes both --tls-cert and --tls-key.")
+    for file in (at.certificate, at.key):
+        if file is not None and not file.is_file():
+            raise UsageError(f"{file}: there is no such file. --tls-cert and --tls-key take PEM files.")
+    if not is_loopback(at.host) and not at.is_secure and not at.allowed:
+        print(
+            f"graphbus: without TLS anybody on the way to {at.host} can read links and answers. "
+            "Give --tls-cert and --tls-key, or put a proxy with TLS before it (--allow-host NAME).",
+            file=sys.stderr,
+        )
+    listening = _listen(at.host, at.port)
+    port = listening.getsockname()[1]
+    url = reached_at(at.host, port)
+    for line in links(url.replace("http://", "https://") if at.is_secure else url):
+        say(line)
+    config = uvicorn.Config(
+        SeatGuard(create_seats(Seats(project)), "-", Hosts(at.host, port, at.allowed)),
+        http=BoundedProtocol,
+        log_level="warning",
+        timeout_graceful_shutdown=3,
+        ssl_certfile=str(at.certificate) if at.certificate else None,
+        ssl_keyfile=str(at.key) if at.key else None,
+    )
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def _key(request: Request) -> str:
+    scheme, _, key = request.headers.get("authorization", "").partition(" ")
+    return key.strip() if scheme.lower() == "bearer" else ""
+
+
+def _unknown() -> Response:
+    return _failed(401, "no_seat", "This link opens no seat. Ask whoever sent it for a new one.")
+
+
+def _failed(status: int, code: str, message: str) -> Response:
+    told: dict[str, Any] = {"error": {"code": code, "message": message, "path": None}}
+    return JSONResponse(told, status, headers=HEADERS)

@@ -1,0 +1,125 @@
+"""Seat links: a key for each person of a run, what its holder sees, and how its answers are taken.
+
+A key opens one seat of one run: its questions, and how the negotiation stands. It shows no answer of anybody, not even
+of its own seat. Keys stand in the run's folder, for its owner alone; who operates the machine can read everything.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+import os
+import secrets
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from graphbus_core.consent.files import Run, Runs
+from graphbus_core.errors import GraphBusError, UsageError
+from graphbus_core.files.whole import put_new
+from graphbus_core.negotiation.consent.answers import why_no_answer
+from graphbus_core.negotiation.consent.sealed.asks import why_not
+from graphbus_core.negotiation.consent.vocabulary import EVENTS, Ended
+from graphbus_core.negotiation.core import Json
+from graphbus_core.participants.people.seat_link import desk_of
+from graphbus_core.stores.jsonl import JsonlLog
+
+SHOWN = ("topic", "priority", "text", "answers", "red_lines_crossed")  # of a question, what its seat is shown
+MAX_ANSWER = 100_000  # bytes
+
+
+def keys_of(run: Run, names: Sequence[str] = ()) -> dict[str, str]:
+    """The keys of a run by seat; made once for `names`."""
+    path = run.folder / "links.json"
+    if not path.exists() and names:
+        keys = {name: secrets.token_urlsafe(24) for name in names}
+        put_new(path, json.dumps(keys, ensure_ascii=False).encode(), durable=True)
+        os.chmod(path, 0o600)
+    try:
+        found = json.loads(path.read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return {str(k): str(v) for k, v in found.items()} if isinstance(found, dict) else {}
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who holds a key."""
+
+    run: Run
+    name: str
+
+
+def seat_of(project: Path, key: str) -> Seat | None:
+    """The seat that a key opens, of any run of the project; None for no key."""
+    found = None
+    for run in Runs(project).all():
+        for name, known in keys_of(run).items():
+            if hmac.compare_digest(known.encode(), key.encode(errors="replace")):  # every one is compared: no timing
+                found = Seat(run, name)
+    return found
+
+
+def seen(seat: Seat) -> dict[str, Any]:
+    """What the holder of a key is shown: its open questions, and how the negotiation stands."""
+    start = seat.run.start()
+    questions = []
+    for laid in desk_of(seat.run.folder).open(seat.name):
+        about = {k: laid.about[k] for k in SHOWN if k in laid.about}
+        form = (laid.about.get("answer") or {}).get("properties", {})
+        terms = (laid.about.get("proposal") or {}).get("terms")
+        questions.append(
+            {
+                "id": laid.id,
+                "kind": laid.kind,
+                "form": sorted(form),
+                "terms": terms,
+                "refused": list(laid.refused),
+                **about,
+            }
+        )
+    return {
+        "seat": seat.name,
+        "run": seat.run.id,
+        "questions": questions,
+        "ended": start.get("ended"),
+        "decision": _decision(seat.run),
+    }
+
+
+def take(seat: Seat, question_id: str, body: Json) -> str | None:
+    """Take the seat's answer: why it is none, or None if it was taken. Raises UsageError for no such question."""
+    desk = desk_of(seat.run.folder)
+    laid = next((q for q in desk.open(seat.name) if q.id == question_id), None)
+    if laid is None:
+        raise UsageError("This question is not open any more.")
+    if len(json.dumps(body, default=str)) > MAX_ANSWER:
+        return "the answer is too long"
+    why = why_no_answer(laid.ask, body) if laid.kind == "consent" else why_not(laid.ask, body)
+    if why is None and not desk.answer(question_id, body):
+        raise UsageError("This question was answered already. The first answer stands.")
+    return why
+
+
+def cleared(run: Run) -> None:
+    """The run is over: nothing lies on its desk any more."""
+    desk = desk_of(run.folder)
+    with suppress(OSError):
+        for path in desk.folder.iterdir():
+            path.unlink()
+
+
+def _decision(run: Run) -> dict[str, Any] | None:
+    """How it ended: the status, the reason and the terms."""
+    if not run.log.exists():
+        return None
+    ended: Ended | None = None
+    with suppress(GraphBusError):
+        for entry in JsonlLog.read(run.log, EVENTS):
+            ended = entry.event if isinstance(entry.event, Ended) else ended
+    if ended is None:
+        return None
+    terms = dict(ended.terms) if isinstance(ended.terms, Mapping) else None
+    return {"status": ended.status, "reason": ended.reason, "terms": terms}

@@ -1,0 +1,207 @@
+"""Three people in three browsers, each with a link of its own, from the first question to the decision."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page
+
+DECISION = """\
+topic: Where the team meets
+issues:
+  place: [Lisbon, Oslo, Rome]
+  month: [May, September]
+advocates:
+  Ann: {priority: Sun}
+  Ben: {priority: Money}
+  Cem: {priority: Food}
+"""
+NAMES = ("Ann", "Ben", "Cem")
+WAIT_S = 120
+LIKES = {  # what each person likes: grades by the option's name
+    "Ann": {"Lisbon": 10, "Rome": 7, "Oslo": 0, "May": 0, "September": 10},
+    "Ben": {"Lisbon": 8, "Oslo": 0, "Rome": 10, "May": 10, "September": 0},
+    "Cem": {"Rome": 10, "Lisbon": 4, "Oslo": 0, "May": 10, "September": 0},
+}
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[str]]]:
+    """Starts `graphbus consent …` in the test's folder; all of them are over when the test is."""
+    (tmp_path / "decision.yaml").write_text(DECISION)
+    started: list[subprocess.Popen[str]] = []
+    environment = {k: v for k, v in os.environ.items() if not k.endswith("_API_KEY")}
+
+    def run(*arguments: str) -> subprocess.Popen[str]:
+        process = subprocess.Popen(
+            [sys.executable, "-u", "-m", "graphbus_core.cli.main", "consent", *arguments],
+            cwd=tmp_path,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        started.append(process)
+        return process
+
+    yield run
+    for process in started:
+        process.kill()
+        process.wait(20)
+        if process.stdout is not None:
+            process.stdout.close()
+
+
+def links_of(process: subprocess.Popen[str]) -> dict[str, str]:
+    """The links that `consent serve` prints."""
+    assert process.stdout is not None
+    found: dict[str, str] = {}
+    for line in process.stdout:
+        if match := re.search(r"^\s*(\w+)\s+(https?://\S+/seat#\S+)", line):
+            found[match[1]] = match[2]
+        if len(found) == len(NAMES):
+            return found
+    raise AssertionError("no links were printed")
+
+
+def begun(folder: Path) -> str:
+    """Waits until the run has laid its first questions down; its id."""
+    for _ in range(WAIT_S * 10):
+        asks = list(folder.glob(".graphbus/consent/*/desk/*.ask"))
+        if len(asks) == len(NAMES):
+            return asks[0].parents[1].name
+        time.sleep(0.1)
+    raise AssertionError("no question was asked")
+
+
+def answered(page: Page, name: str, seen: list[tuple[str, str]]) -> bool:
+    """Answer the question that the page shows, as this person would; False once it shows the decision."""
+    page.wait_for_selector("[data-question], [data-decision]", timeout=WAIT_S * 1000)
+    section = page.locator("[data-question]")
+    if not section.count():
+        return False
+    question = section.get_attribute("data-question") or ""
+    text = section.inner_text()
+    seen.append((question, text))
+    likes = LIKES[name]
+
+    def worth(said: str) -> float:
+        return (
+            sum(v for word, v in likes.items() if word in said.split(" instead of ")[0])
+            if "no deal" not in said
+            else -1
+        )
+
+    grades = section.locator("input[type=number][id^=grade]")
+    if grades.count():
+        said = [label.inner_text() for label in section.locator("label").all()]
+        worths = [worth(s) for s in said]
+        low, high = (0, max(worths)) if "matter" in text else (min(worths), max(worths))
+        for n, value in enumerate(worths):
+            grades.nth(n).fill(str(round(10 * (value - low) / (high - low)) if high > low else 0))
+    elif section.locator("textarea").count():
+        section.locator("textarea").fill("No Oslo" if name == "Ann" else "")
+    elif section.locator("#yes").count():
+        section.locator("#yes").check()
+    elif section.locator("#choice-1").count():
+        section.locator("#choice-1").check()
+    section.get_by_role("button", name="Answer").click()
+    page.wait_for_selector(f'[data-question="{question}"]', state="detached", timeout=WAIT_S * 1000)
+    return True
+
+
+@pytest.mark.timeout(600)
+def test_from_question_to_decision_killed_in_the_middle_nothing_is_asked_twice(
+    start: Callable[..., subprocess.Popen[str]], browser: Browser, tmp_path: Path
+) -> None:
+    asking = start("ask", "decision.yaml", "--links", "--output", "d.md")
+    run = begun(tmp_path)
+    links = links_of(start("serve", "--port", "0"))
+    contexts = {name: browser.new_context() for name in NAMES}
+    pages = {name: contexts[name].new_page() for name in NAMES}
+    errors: list[str] = []
+    for name, page in pages.items():
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(links[name])
+    seen: dict[str, list[tuple[str, str]]] = {name: [] for name in NAMES}
+    left = set(NAMES)
+    rounds = 0
+    while left:
+        for name in sorted(left):
+            if not answered(pages[name], name, seen[name]):
+                left.discard(name)
+            if rounds == 2 and name == "Ben":  # Ann and Ben have answered this round, Cem has not
+                asking.send_signal(signal.SIGKILL)
+                asking.wait(20)
+                asking = start("ask", "--resume", run)
+        rounds += 1
+        assert rounds < 40
+    assert asking.wait(60) == 0
+    for name in NAMES:
+        ids = [question for question, _ in seen[name]]
+        assert len(ids) == len(set(ids)), "nothing is asked twice"
+        assert len(ids) >= 4
+        assert pages[name].locator("[data-decision=DONE]").count() == 1
+        assert "Oslo" not in pages[name].locator("[data-decision]").inner_text(), "Ann's red line holds"
+        others = [n for n in NAMES if n != name]
+        told = " ".join(text for _, text in seen[name])
+        assert not any(f":{other}" in question for question in ids for other in others)
+        if name != "Ann":
+            assert "No Oslo" not in told, "nobody sees another's answers"
+    assert errors == []
+    assert (tmp_path / "d.md").read_text().startswith("# Decision")
+    assert not list((tmp_path / ".graphbus" / "consent" / run / "desk").iterdir())
+    for context in contexts.values():
+        context.close()
+
+
+def test_a_link_opens_its_own_seat_alone(start: Callable[..., subprocess.Popen[str]], tmp_path: Path) -> None:
+    start("ask", "decision.yaml", "--links")
+    run = begun(tmp_path)
+    links = links_of(start("serve", "--port", "0"))
+    url = links["Ann"].split("/seat#")[0]
+    keys = {name: link.split("#")[1] for name, link in links.items()}
+    with httpx.Client(base_url=url, timeout=30) as client:
+
+        def get(key: str) -> httpx.Response:
+            return client.get("/seats/me", headers={"Authorization": f"Bearer {key}"})
+
+        def post(key: str, body: Any) -> httpx.Response:
+            return client.post("/seats/answer", headers={"Authorization": f"Bearer {key}"}, content=json.dumps(body))
+
+        mine = get(keys["Ann"]).json()
+        assert mine["seat"] == "Ann"
+        assert [q["kind"] for q in mine["questions"]] == ["red_lines"]
+        other = get(keys["Ben"]).json()["questions"][0]["id"]
+        assert post(keys["Ann"], {"question": other, "answer": {"lines": []}}).status_code == 409
+        for wrong in ("x", keys["Ann"][:-1], keys["Ann"] + "x", "ü", "../" + keys["Ann"]):
+            assert client.get("/seats/me", headers=[(b"authorization", f"Bearer {wrong}".encode())]).status_code == 401
+        question = mine["questions"][0]["id"]
+        for nonsense in ({"lines": "no"}, {"lines": [7]}, {}, {"lines": ["x"] * 41}):
+            told = post(keys["Ann"], {"question": question, "answer": nonsense})
+            assert (told.status_code, told.json()["error"]["code"]) == (422, "invalid")
+        for broken in ([], {}, {"question": question}, {"question": question, "answer": 7}, "x"):
+            assert post(keys["Ann"], broken).status_code in (400, 422)
+        assert post(keys["Ann"], {"question": question, "answer": {"lines": ["Never Oslo"]}}).status_code == 200
+        assert post(keys["Ann"], {"question": question, "answer": {"lines": []}}).status_code == 409
+        assert "Never Oslo" not in get(keys["Ben"]).text
+        assert client.get("/seats/me", headers={"Host": "evil.example"}).status_code == 403
+        assert client.get("/graph").status_code == 404, "the project is not served"
+        page = client.get("/seat")
+        assert "frame-ancestors 'none'" in page.headers["content-security-policy"]
+        assert page.headers["referrer-policy"] == "no-referrer"
+    folder = tmp_path / ".graphbus" / "consent" / run
+    assert (folder / "links.json").stat().st_mode & 0o077 == 0
+    assert (folder / "desk").stat().st_mode & 0o077 == 0
