@@ -113,7 +113,7 @@ def test_mypy_finds_the_misspelt_call(orders: Path) -> None:
     assert strictly(orders) == []
     for right, wrong in (
         ("self.nodes.Stock.take(sku", "self.nodes.Stock.tak(sku"),
-        ("self.anodes.Stock.look(sku=sku)", "self.anodes.Stock.look(sku=3)"),
+        ('self.anodes.Stock.look(sku="apple")', "self.anodes.Stock.look(sku=3)"),
         ('{"wiped": self.nodes.Stock.wipe()["wiped"]}', '{"wiped": self.nodes.Stock.take(sku="apple")}'),
         ("def sold(self) -> dict[str, int]:\n", FORGOT_AWAIT),
     ):
@@ -125,10 +125,17 @@ def test_mypy_finds_the_misspelt_call(orders: Path) -> None:
         assert told in found, found
 
 
+def test_everything_fits(orders: Path) -> None:
+    """`graphbus validate` reads the example's settings, and finds nothing to ask about."""
+    command = [sys.executable, "-m", "graphbus_core.cli.main", "validate", "."]
+    done = subprocess.run(command, cwd=orders, capture_output=True, text=True, timeout=100)
+    assert (done.returncode, "?" in done.stdout, done.stderr) == (0, False, ""), done.stdout + done.stderr
+
+
 def test_an_awaited_call(orders: Path) -> None:
     """`await self.anodes.Stock.look(sku=…)` does what its type says."""
     with RuntimeExecutor(str(orders / ".graphbus"), provide={sqlite3.Connection: stocked}) as executor:
-        assert executor.call_method("Shop", "left", sku="apple") == {"left": 3}
+        assert executor.call_method("Shop", "apples") == {"left": 3}
 
 
 def test_the_build_finds_what_the_run_would_refuse(orders: Path) -> None:

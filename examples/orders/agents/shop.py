@@ -29,10 +29,9 @@ class Shop(GraphBusNode):
     def sold(self) -> dict[str, int]:
         return {"sold": self.memory.state.get("sold", 0)}
 
-    @depends_on("Stock.look")
-    @schema_method(input_schema={"sku": str}, output_schema={"left": int})
-    async def left(self, sku: str) -> dict[str, int]:
-        return {"left": (await self.anodes.Stock.look(sku=sku))["left"]}
+    @schema_method(input_schema={}, output_schema={"left": int})
+    async def apples(self) -> dict[str, int]:
+        return {"left": (await self.anodes.Stock.look(sku="apple"))["left"]}
 
     @schema_method(input_schema={}, output_schema={"wiped": bool})
     def wipe(self) -> dict[str, bool]:

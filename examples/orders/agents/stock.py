@@ -19,15 +19,18 @@ class Stock(GraphBusNode):
     def take(self, sku: str) -> dict[str, int]:
         with self.db:
             self.db.execute("UPDATE stock SET left = left - 1 WHERE sku = ? AND left > 0", (sku,))
-        return self.look(sku)
+        return {"left": self._left(sku)}
 
     @schema_method(input_schema={"sku": str}, output_schema={"left": int})
     def look(self, sku: str) -> dict[str, int]:
-        row = self.db.execute("SELECT left FROM stock WHERE sku = ?", (sku,)).fetchone()
-        return {"left": row[0] if row else 0}
+        return {"left": self._left(sku)}
 
     @schema_method(input_schema={}, output_schema={"wiped": bool})
     def wipe(self) -> dict[str, bool]:
         with self.db:
             self.db.execute("DELETE FROM stock")
         return {"wiped": True}
+
+    def _left(self, sku: str) -> int:
+        row = self.db.execute("SELECT left FROM stock WHERE sku = ?", (sku,)).fetchone()
+        return row[0] if row else 0
