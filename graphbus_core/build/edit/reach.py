@@ -75,10 +75,20 @@ class Reach:
             places = [place for path in self.beyond for place in self._places(path, op.node, op.method, words)]
             if places:
                 more = f" (and {len(places) - SHOWN} more)" if len(places) > SHOWN else ""
+                untracked = sorted({p.rpartition(":")[0] for p in places if self._is_untracked(p.rpartition(":")[0])})
+                why = f"; git does not track {', '.join(untracked[:SHOWN])}: `git add` lets a change reach it"
                 raise Refusal(
-                    f"{op.symbol} is used in files that are read and never written{more}; change them first.",
+                    f"{op.symbol} is used in files that are read and never written{more}{why if untracked else ''}; "
+                    "or change them first.",
                     tuple(places[:SHOWN]),
                 )
+
+    def _is_untracked(self, path: str) -> bool:
+        """Whether nothing but git keeps a file from being followed into."""
+        inner = path.removeprefix(self._prefix)
+        tracked = _tracked(self.scanned.root)
+        inside = path.startswith(self._prefix) and path.endswith(".py")
+        return inside and tracked is not None and inner not in tracked and forbidden(inner) is None
 
     def _places(self, path: str, node: str, method: str, words: Sequence[str]) -> Iterator[str]:
         text = self._understood.texts.content(path)

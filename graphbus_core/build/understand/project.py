@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from graphbus_core.build.understand.callers import BY_NAME, Callers, Site
-from graphbus_core.build.understand.flows import End, Flow, Flows
+from graphbus_core.build.understand.ends import End, Flow
+from graphbus_core.build.understand.flows import Flows
 from graphbus_core.build.understand.index import Code, Index, Thing, Type
 from graphbus_core.build.understand.objects import Objects
 from graphbus_core.build.understand.text.files import Texts, find_root

@@ -55,32 +55,39 @@ def build(
     if estimate:
         _estimate(config, as_json)
         return
-    if enable_agents:
-        from graphbus_core.cli.build.agents import negotiated
-        from graphbus_core.errors import NothingToResume
-
-        try:
-            artifacts = negotiated(config, as_json)
-        except NothingToResume:
-            typer.echo("There is no unfinished negotiation to resume: this is a new one.", err=True)
-            artifacts = negotiated(options.configured({**given, "resume": False}), as_json)
-    else:
-        artifacts = building.build(config)
+    artifacts = _negotiated(config, given) if enable_agents else building.build(config)
     found = building.findings(artifacts)
     if as_json:
         import json
 
         typer.echo(json.dumps({**as_dict(artifacts), "findings": found}, ensure_ascii=False))
     else:
-        typer.echo(shown(as_text(artifacts, path)))
-        if artifacts.negotiations and not verify:
-            typer.echo("No command checked behaviour. `--verify auto` runs your tests before each commit.")
-        if artifacts.dry_run:
-            typer.echo(_would_change(artifacts.negotiation))
-        if found:
-            typer.echo(findings_text(found))
+        _tell(artifacts, found, given)
     if found:
         raise typer.Exit(1)
+
+
+def _negotiated(config: Any, given: dict[str, Any]) -> Any:
+    """What the agents agreed on; a new negotiation where there is none to go on with."""
+    from graphbus_core.cli.build.agents import negotiated
+    from graphbus_core.errors import NothingToResume
+
+    try:
+        return negotiated(config, given["as_json"])
+    except NothingToResume:
+        typer.echo("There is no unfinished negotiation to resume: this is a new one.", err=True)
+        return negotiated(options.configured({**given, "resume": False}), given["as_json"])
+
+
+def _tell(artifacts: Any, found: Any, given: dict[str, Any]) -> None:
+    """For people: what was built, what would change, what is wrong."""
+    typer.echo(shown(as_text(artifacts, given["path"])))
+    if artifacts.negotiations and not given["verify"]:
+        typer.echo("No command checked behaviour. `--verify auto` runs your tests before each commit.")
+    if artifacts.dry_run:
+        typer.echo(_would_change(artifacts.negotiation))
+    if found:
+        typer.echo(findings_text(found))
 
 
 def _would_change(outcome: Any) -> str:

@@ -21,8 +21,8 @@ from graphbus_core.build.understand.callers import Callers
 from graphbus_core.build.understand.index import Above, Box, Index, Kind, Module, Outside, Thing, Type
 from graphbus_core.build.understand.objects import Objects
 from graphbus_core.build.understand.text.files import Texts, package_of
-from graphbus_core.build.understand.text.reading import read_tree
 from graphbus_core.build.understand.text.values import Facts, Values
+from graphbus_core.build.understand.text.whole_file import read_tree
 
 # modules whose functions may give back what they were given
 _PASSING = frozenset(

@@ -243,34 +243,56 @@ class Expressions:
         """Calls whose meaning for data is known: `dict(…)`, `x.get("k")`, `x.copy()`, `gather(…)`, …"""
         match function:
             case (Global(name=name),):
-                word = name.rpartition(".")[2]
-                if word == "dict" and (keywords or spreads or not positions):
-                    return (Record(at.lineno, dict(keywords), (*positions, *spreads)),)
-                if word in PASSING and len(positions) == 1 and not starred:
-                    return positions[0]
-                if word in REORDERING and len(positions) == 1 and not starred:
-                    return (Listing(at.lineno, (Element(at.lineno, positions[0]),)),)
-                if word == "getattr" and len(at.args) >= 2 and isinstance(at.args[1], ast.Constant):
-                    return (Attr(at.lineno, positions[0], str(at.args[1].value)),) if positions else None
-                if word == "cast" and len(at.args) == 2:
-                    return positions[1] if len(positions) == 2 else None
-            case (Attr(of=of, name="get" | "pop" | "setdefault" as name),) if at.args and isinstance(
-                at.args[0], ast.Constant
-            ):
-                key = at.args[0].value
-                if isinstance(key, str | int) and len(at.args) <= 2 and not keywords:
-                    return item(of, key, at.lineno, soft=name != "pop" or len(at.args) > 1, call=number)
-            case (Attr(of=of, name=name),) if name in COPYING and any(
-                isinstance(v, Record | Several | Listing) for v in of
-            ):
-                return of  # of anything that was not made here the project tells whether it is a copy
-            case (Attr(of=of, name="values" | "items"),) if not at.args:
-                return (Listing(at.lineno, (Element(at.lineno, of),)),) if of else ()
+                return self._function(at, name.rpartition(".")[2], positions, keywords, spreads, starred)
             case (Attr(of=(Global(name="asyncio"),), name="gather"),) if not starred:
                 return (Several(at.lineno, tuple(positions)),)
-            case (Attr(of=of, name="append" | "add"),) if len(positions) == 1 and isinstance(at.func, ast.Attribute):
+            case (Attr(of=of, name=name),):
+                return self._method(at, of, name, positions, keywords, spreads, number)
+        return None
+
+    def _function(
+        self,
+        at: ast.Call,
+        word: str,
+        positions: list[Values],
+        keywords: dict[str, Values],
+        spreads: tuple[Values, ...],
+        starred: bool,
+    ) -> Values | None:
+        if word == "dict" and (keywords or spreads or not positions):
+            return (Record(at.lineno, dict(keywords), (*positions, *spreads)),)
+        if word == "getattr" and len(at.args) >= 2 and isinstance(at.args[1], ast.Constant):
+            return (Attr(at.lineno, positions[0], str(at.args[1].value)),) if positions else None
+        if word == "cast" and len(at.args) == 2:
+            return positions[1] if len(positions) == 2 else None
+        if len(positions) != 1 or starred:
+            return None
+        if word in REORDERING:
+            return (Listing(at.lineno, (Element(at.lineno, positions[0]),)),)
+        return positions[0] if word in PASSING else None
+
+    def _method(
+        self,
+        at: ast.Call,
+        of: Values,
+        name: str,
+        positions: list[Values],
+        keywords: dict[str, Values],
+        spreads: tuple[Values, ...],
+        number: int,
+    ) -> Values | None:
+        first = at.args[0] if at.args else None
+        if name in ("get", "pop", "setdefault") and isinstance(first, ast.Constant):
+            if isinstance(first.value, str | int) and len(at.args) <= 2 and not keywords:
+                return item(of, first.value, at.lineno, soft=name != "pop" or len(at.args) > 1, call=number)
+        elif name in COPYING and any(isinstance(v, Record | Several | Listing) for v in of):
+            return of  # of anything that was not made here the project tells whether it is a copy
+        elif name in ("values", "items") and not at.args:
+            return (Listing(at.lineno, (Element(at.lineno, of),)),) if of else ()
+        elif isinstance(at.func, ast.Attribute):
+            if name in ("append", "add") and len(positions) == 1:
                 self.reading.extended(at.func.value, positions[0], at.lineno)
-            case (Attr(of=of, name="update"),) if isinstance(at.func, ast.Attribute):
+            elif name == "update":
                 more = Record(at.lineno, dict(keywords), (*positions, *spreads))
                 self.reading.updated(at.func.value, more, at.lineno)
         return None

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from graphbus_core.build.scan.source.layout import _skipped as skipped
 from graphbus_core.build.scan.source.modules import utf8
-from graphbus_core.build.understand.text.reading import read
 from graphbus_core.build.understand.text.values import Facts
+from graphbus_core.build.understand.text.whole_file import read
 
 MARKERS = ("pyproject.toml", ".git", "setup.py", "setup.cfg")
 MAX_FILES = 20_000

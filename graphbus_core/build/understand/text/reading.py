@@ -39,29 +39,6 @@ TWICE = 2  # a loop's body is read so often where loops are not nested deeper th
 MAX_LOOPS = 3
 
 
-def read(path: str, content: bytes, package: str = "") -> Facts:
-    """What a file says; where it cannot be parsed, `problem` says why and nothing else is there."""
-    facts = Facts(path)
-    try:
-        tree = ast.parse(content, path)
-        Reading(facts, package).module(tree)
-    except (SyntaxError, ValueError) as e:
-        facts.problem = f"{path}:{getattr(e, 'lineno', None) or 1} cannot be parsed: {getattr(e, 'msg', None) or e}"
-    except (RecursionError, MemoryError):
-        facts.problem = f"{path} is nested too deeply to be read"
-    return facts
-
-
-def read_tree(path: str, tree: ast.Module, package: str, nodes: dict[int, Values]) -> Facts:
-    """The same for a tree that is parsed already; `nodes` is told what each of its expressions may be, by its id."""
-    facts = Facts(path)
-    try:
-        Reading(facts, package, nodes).module(tree)
-    except RecursionError:
-        facts.problem = f"{path} is nested too deeply to be read"
-    return facts
-
-
 class Reading:
     """Reads one file. `inside` is the function being read; `nodes`, where given, keeps every expression's values."""
 
@@ -336,7 +313,8 @@ class Reading:
             else:  # `rows += more` keeps what was in there, `mass *= 2` does not
                 env[target.id] = united(was, found, made) if isinstance(op, ast.Add) else made
         elif isinstance(target, ast.Subscript):
-            was = self._expressions.of(ast.Subscript(target.value, target.slice, ast.Load(), **_place(target)), env)
+            read = ast.copy_location(ast.Subscript(target.value, target.slice, ast.Load()), target)
+            was = self._expressions.of(read, env)
             self.bind(target, (Computed(line, united(was, found)),), env)
 
     def _dropped(self, at: ast.expr, found: Values, env: Env) -> None:
@@ -411,12 +389,6 @@ class Reading:
 def _tells(found: Values) -> bool:
     """Whether values say more than an annotation would."""
     return bool(found) and not all(isinstance(v, Const | Unknown) for v in found)
-
-
-def _place(at: ast.expr) -> dict[str, int]:
-    """Where a node stands, as the arguments of another one."""
-    ends = {"end_lineno": at.end_lineno or at.lineno, "end_col_offset": at.end_col_offset or at.col_offset}
-    return {"lineno": at.lineno, "col_offset": at.col_offset, **ends}
 
 
 def _joined(env: Env, ends: list[Env]) -> None:

@@ -32,10 +32,7 @@ def ask(trial: Trial) -> Said:
         or followed(trial.files, owners)
     )
     if why is None and not trial.limits.get("allow_external_dependencies"):
-        tests = {path for path in trial.files if is_test_file(path)}
-        for known, paths in ((_of_tests, tests), (is_known, set(trial.files) - tests)):
-            before, after = ({p: d for p, d in side.items() if p in paths} for side in _sides(trial))
-            why = why or new_dependencies(before, after, partial(known, trial.project))
+        why = _new_imports(trial)
     if why is not None:
         return refused(why)
     lost = weakened(trial.applied.before, trial.applied.after, trial.applied.created)
@@ -48,6 +45,16 @@ def ask(trial: Trial) -> Said:
 
 
 GATE = Gate("limits", ask)
+
+
+def _new_imports(trial: Trial) -> str | None:
+    """Which import the project did not have before; a test may import the tool that runs it."""
+    tests = {path for path in trial.files if is_test_file(path)}
+    for known, paths in ((_of_tests, tests), (is_known, set(trial.files) - tests)):
+        before, after = ({p: d for p, d in side.items() if p in paths} for side in _sides(trial))
+        if (why := new_dependencies(before, after, partial(known, trial.project))) is not None:
+            return why
+    return None
 
 
 def _sides(trial: Trial) -> tuple[Mapping[str, bytes], Mapping[str, bytes]]:
