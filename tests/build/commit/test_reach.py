@@ -139,8 +139,9 @@ def test_a_file_that_git_does_not_track_is_named_as_such(root: Path) -> None:
     """A newcomer's `main.py` is often not added yet: nothing else keeps a change from reaching it."""
     subprocess.run(["git", "init", "--quiet"], cwd=root, check=True)
     subprocess.run(["git", "add", "agents", "pyproject.toml"], cwd=root, check=True)
-    (root / "main.py").write_text(MAIN)
-    receipt = committed(root, RENAME)
+    main = IMPORT + 'print(Cleaner().clean(["a"])["items"])\n'
+    (root / "main.py").write_text(main)
+    receipt = committed(root, RENAME, FOLLOW)
     assert receipt["status"] == "failed"
     assert "git does not track main.py: `git add`" in receipt["reason"]
-    assert (root / "main.py").read_text() == MAIN
+    assert (root / "main.py").read_text() == main
