@@ -210,6 +210,7 @@ def reasked(folder: Path) -> dict[str, Any]:
         ("at most burn_hours.", "burn_hours", False),
         ("what Forge.heat calls `glow`", "glow", True),
         ("quantity as Fetcher.get gives it", "quantity", True),  # whose it is stands beside a plain word
+        ("the quantity that Fetcher.get gives", "quantity", True),
         ("half of the quantity of Fetcher.get", "quantity", False),
         (None, "x", False),
     ],
@@ -225,6 +226,9 @@ def test_a_description_names_a_field_or_only_uses_its_word(text: str | None, fie
         ("colour: the `glow` of Forge.", True),
         ("colour (str): same as `glow`", True),
         ("`glow` is what Smith.strike calls `colour`.", True),
+        ("What it is heated to: `glow` is what Smith.strike calls `colour`.", True),
+        ("Strike by `colour` (the glow of Forge.heat), twice.", True),
+        ("Strike by `colour` (less than the glow of Forge.heat).", False),
         ("colour: follows the `glow` by an hour", False),
         ("Heats it. The `glow` says how hot.", False),  # it does not speak of the field
     ],

@@ -36,9 +36,10 @@ def explained_in(line: str, mine: str, theirs: str, end: tuple[str, str]) -> boo
     own = rf"(?:[-*] )?[`'\"]?{re.escape(mine)}[`'\"]?(?: ?\([^)]*\))?(?: ?[:=–-]| is) ?(.+)"
     for one in re.split(r"(?<=[.;])\s+", line.strip()):
         found = re.fullmatch(own, one)
-        if found and _says(found[1], mine, theirs, end):
+        beside = re.search(rf"(?<!\w)[`'\"]?{re.escape(mine)}[`'\"]? \(([^()]+)\)", one)
+        if any(_says(said[1], mine, theirs, end) for said in (found, beside) if said):
             return True
-        if re.search(rf"(?<!\w){re.escape(mine)}(?!\w)", one) and _called(one, mine, theirs):
+        if any(_called(clause, mine, theirs) for clause in re.split(r"(?<=:)\s+", one)):
             return True
     return False
 
@@ -78,6 +79,7 @@ def _of_the_end(text: str, theirs: str, end: tuple[str, str]) -> bool:
     whose, what = re.escape(".".join(end)), re.escape(theirs)
     forms = (
         rf"(?:the )?{what} (?:of|from|as) {whose}(?: (?:gives|sends|returns|calls|takes|names|reads|knows) it)?",
+        rf"(?:the )?{what} that {whose} (?:gives|sends|returns)",
         rf"{whose}(?:'s |\.| calls it | gives it as | takes it as | sends it as ){what}",
         rf"(?:it )?(?:goes|is given|is sent|is handed) to {whose} as {what}",
     )
