@@ -87,7 +87,7 @@ class Place:
                 seen, since = 0, time.monotonic()
             elif revision != seen:
                 seen, since = revision, time.monotonic()
-            await asyncio.sleep(self._lease_s / 12)
+            await asyncio.sleep(min(self._lease_s / 12, 0.5))  # a place that was given up is taken at once
 
     async def _try(self, seen: int, since: float) -> int:
         """Take the place where it is free; else the revision that somebody else wrote last."""
