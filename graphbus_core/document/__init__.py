@@ -193,9 +193,8 @@ class NegotiationDirectory(Table):
                 self.shelf.text(judging.position_file(stem))
             except files.Unreadable as e:
                 todo = "Mend it (`graphbus negotiate recover DIR` keeps it aside and puts back what the log has)."
-                return Told(
-                    (Reason(f"The file is unreadable: {e}.", todo, judging.position_file(stem), code="altered"),)
-                )
+                what = f"The file is unreadable: {e}."
+                return Told((Reason(what, todo, judging.position_file(stem), code="altered"),))
             one = state.issues[stem]
             number = state.rounds_used(one, name) + 1
             if accept is not None:
@@ -210,9 +209,8 @@ class NegotiationDirectory(Table):
             if found:
                 return Told(tuple(Reason(r.what, r.todo, file, 0, r.code) for _, r in found))
             self.submit(name, {"move": "note", **edits.to_dict()})
-            return Told(
-                data={"issue": stem, "file": judging.position_file(stem), **agreement.taken_as(one, name, edits)}
-            )
+            told = {"issue": stem, "file": judging.position_file(stem), **agreement.taken_as(one, name, edits)}
+            return Told(data=told)
 
     def hand_off(self, name: str) -> Told:
         """Hand the turn over with everything that was written in the files, or say every reason why not."""
@@ -244,9 +242,8 @@ class NegotiationDirectory(Table):
             if reasons := rules.to_finish(state, found.edits, final, audited):
                 if all(r.code == "final" for r in reasons) and self._drafted(found.edits):
                     what = "final.md was missing; now it stands there, made of the accepted decisions."
-                    return Told(
-                        (Reason(what, "Read it, edit around them, and finish again.", "final.md", code="final"),)
-                    )
+                    todo = "Read it, edit around them, and finish again."
+                    return Told((Reason(what, todo, "final.md", code="final"),))
                 return Told(tuple(map(self._if_unreadable, reasons)))
             turns.finish(self, found, final)
             return Told(data={"left_out": list(state.left_out)})
@@ -372,10 +369,8 @@ class NegotiationDirectory(Table):
             found = review(state, self.shelf, state.holder)
             reasons = list(found.edits.flaws)
             if state.phase is not Phase.POSITIONS:
-                reasons += [
-                    Reason("An entry outside a turn.", "", judging.position_file(w.issue), w.line)
-                    for w in found.edits.words
-                ]
+                outside = [(judging.position_file(w.issue), w.line) for w in found.edits.words]
+                reasons += [Reason("An entry outside a turn.", "", *place) for place in outside]
             return tuple(reasons)
 
     def recover(self) -> Told:

@@ -16,6 +16,7 @@ from graphbus_core.document.table.clone import Lost
 from graphbus_core.errors import UsageError
 from graphbus_core.negotiation.document.said.vocabulary import Settings
 
+pytestmark = pytest.mark.timeout(400)  # many processes: a slow machine takes its time
 ALPHA, BETA = "agent-alpha", "agent-beta"
 
 

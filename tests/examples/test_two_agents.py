@@ -13,6 +13,7 @@ import pytest
 
 from graphbus_core.cli.examples import example
 
+pytestmark = pytest.mark.timeout(400)  # many processes: a slow machine takes its time
 PATIENCE_S = 240  # against a hang
 
 

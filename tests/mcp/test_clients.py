@@ -20,6 +20,7 @@ from graphbus_core.negotiation.document.said.vocabulary import Settings
 from graphbus_core.participants.people.lasting import LastingDesk, LastingParticipant
 from tests.mcp.hosts import Client, Host, command, host
 
+pytestmark = pytest.mark.timeout(400)  # many processes: a slow machine takes its time
 pytest.importorskip("mcp")
 PATIENCE_S = 150  # against a hang
 T = TypeVar("T")

@@ -106,6 +106,42 @@ def review(state: State, shelf: Shelf, holder: str, later: Collection[str] = (),
     """
     result = Review()
     flaws: list[Reason] = []
+    new = _issues(state, shelf, holder, result, flaws)
+    said: list[Words] = []
+    marks: list[Mark] = []
+    remarks: list[Remark] = []
+    voices = Voices(holder, tuple(sorted(later)))
+    known = {issue.stem for issue in new} | state.issues.keys()
+    for stem in shelf.stems("positions"):
+        file = position_file(stem)
+        before = len(flaws)
+        issue = state.issues.get(stem) or Issue(stem, stem, "", holder, state.turn)
+        sheet = _sheet(issue, stem in known, shelf, voices, state, flaws)
+        if sheet is not None:
+            waiting: set[str] = set()
+            for section in _unrecorded(state, issue, sheet, holder, flaws, unsaid):
+                if section.by == holder:
+                    said.append(Words(stem, section.text, section.kind, section.number, section.line))
+                elif section.by in later:
+                    waiting.add(section.by)
+                else:
+                    flaws.append(_forged(state, section, holder, file))
+            mark = None if waiting else _mark(issue, sheet, flaws)
+            marks += [mark] if mark is not None else []
+            result.waiting |= waiting
+            remarks += [Remark(stem, loose.text, loose.line) for loose in _unknown(issue, sheet)]
+            if not waiting and not issue.settled:
+                flaws += _almost(state, issue, sheet, holder, file)
+        if len(flaws) > before:
+            result.broken.add(stem)
+    result.edits = Edits(
+        tuple(said), tuple(marks), tuple(new), tuple(flaws), tuple(remarks), _blank(state, result, new, holder)
+    )
+    return result
+
+
+def _issues(state: State, shelf: Shelf, holder: str, result: Review, flaws: list[Reason]) -> list[NewIssue]:
+    """The issues that the log does not have; what became of those that it has is put into `result`."""
     new: list[NewIssue] = []
     for stem in shelf.stems("issues"):
         issue = state.issues.get(stem)
@@ -122,62 +158,28 @@ def review(state: State, shelf: Shelf, holder: str, later: Collection[str] = (),
         elif folded(text) != folded(issue.text):
             if may_word(state, issue, holder):
                 result.worded.append((stem, issue_title(text, stem), text))
-            else:
-                line = _first_difference(text, issue.text)
-                flaws.append(
-                    Reason(
-                        f"The issue was filed{f' by {issue.by}' if issue.by else ''} and is not yours to change.",
-                        "Put it back as it was, or file another with new-issue.",
-                        issue_file(stem),
-                        line,
-                        "altered",
-                    )
-                )
-                result.broken_issues.add(stem)
-    said: list[Words] = []
-    marks: list[Mark] = []
-    remarks: list[Remark] = []
-    voices = Voices(holder, tuple(sorted(later)))
-    known = {issue.stem for issue in new} | state.issues.keys()
-    for stem in shelf.stems("positions"):
-        file = position_file(stem)
-        if stem not in known:
-            flaws.append(
-                Reason("There is no issue of this name.", "File it with new-issue first.", file, 1, "missing-issue")
-            )
-            result.broken.add(stem)
-            continue
-        issue = state.issues.get(stem) or Issue(stem, stem, "", holder, state.turn)
-        try:
-            sheet = shelf.sheet(issue, voices, state.turn)
-        except files.Unreadable as e:
-            flaws.append(Reason(f"{_cap(e)}.", e.todo, file, 1))
-            result.broken.add(stem)
-            continue
-        if sheet is None:
-            continue
-        before = len(flaws)
-        waiting: set[str] = set()
-        for section in _unrecorded(state, issue, sheet, holder, flaws, unsaid):
-            if section.by == holder:
-                said.append(Words(stem, section.text, section.kind, section.number, section.line))
-            elif section.by in later:
-                waiting.add(section.by)
-            else:
-                flaws.append(_forged(state, section, holder, file))
-        mark = None if waiting else _mark(issue, sheet, flaws)
-        if mark is not None:
-            marks.append(mark)
-        result.waiting |= waiting
-        remarks += [Remark(stem, loose.text, loose.line) for loose in _unknown(issue, sheet)]
-        if not waiting and not issue.settled:
-            flaws += _almost(state, issue, sheet, holder, file)
-        if len(flaws) > before:
-            result.broken.add(stem)
-    result.edits = Edits(
-        tuple(said), tuple(marks), tuple(new), tuple(flaws), tuple(remarks), _blank(state, result, new, holder)
-    )
-    return result
+                continue
+            what = f"The issue was filed{f' by {issue.by}' if issue.by else ''} and is not yours to change."
+            todo = "Put it back as it was, or file another with new-issue."
+            flaws.append(Reason(what, todo, issue_file(stem), _first_difference(text, issue.text), "altered"))
+            result.broken_issues.add(stem)
+    return new
+
+
+def _sheet(
+    issue: Issue, is_known: bool, shelf: Shelf, voices: Voices, state: State, flaws: list[Reason]
+) -> Sheet | None:
+    """An issue's position file, parsed; None where there is nothing to read, and `flaws` hears why."""
+    file = position_file(issue.stem)
+    if not is_known:
+        what = "There is no issue of this name."
+        flaws.append(Reason(what, "File it with new-issue first.", file, 1, "missing-issue"))
+        return None
+    try:
+        return shelf.sheet(issue, voices, state.turn)
+    except files.Unreadable as e:
+        flaws.append(Reason(f"{_cap(e)}.", e.todo, file, 1))
+        return None
 
 
 def _blank(state: State, found: Review, new: Collection[NewIssue], holder: str) -> tuple[str, ...]:

@@ -8,9 +8,7 @@ from typing import Any
 
 from graphbus_core.negotiation.core import Event
 from graphbus_core.negotiation.document.said import facts
-from graphbus_core.negotiation.document.said.vocabulary import MODERATOR, Edits, Phase, Settings, Status
-
-ORIGINS = frozenset({"claude", "codex", "manual"})  # of identities, as the later edition of the scripts writes them
+from graphbus_core.negotiation.document.said.vocabulary import MODERATOR, Edits, Phase, Settings, Status, bare_identity
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,22 +175,16 @@ class State:
     def seat_of(self, participant: str) -> str:
         """Under which name this participant sits, "" under none. The later edition of the scripts says before an
         identity where it comes from (`claude:…`); whoever left that out is the same."""
-        bare = _bare(participant)
+        bare = bare_identity(participant)
         for name in self.agents:
             other = self.participants.get(name, "")
-            if other and (other == participant or (bare == _bare(other) and bare in (participant, other))):
+            if other and (other == participant or (bare == bare_identity(other) and bare in (participant, other))):
                 return name
         return ""
 
     def all_settled(self) -> bool:
         """Whether there is at least one issue and nothing is left for the agents (trap 7: not of zero issues)."""
         return bool(self.issues) and all(issue.settled for issue in self.issues.values())
-
-
-def _bare(participant: str) -> str:
-    """An identity without the word that says where it comes from."""
-    origin, mark, bare = participant.partition(":")
-    return bare if mark and origin in ORIGINS else participant
 
 
 def evolve(state: State, event: Event) -> State:

@@ -22,6 +22,15 @@ MAX_ISSUES = 9_999
 MAX_TEXT = 1_000_000  # characters of one entry, issue or final document
 
 
+ORIGINS = frozenset({"claude", "codex", "manual"})  # of identities, as the later edition of the scripts writes them
+
+
+def bare_identity(participant: str) -> str:
+    """An identity without the word that says where it comes from."""
+    origin, mark, bare = participant.partition(":")
+    return bare if mark and origin in ORIGINS else participant
+
+
 class Status(StrEnum):
     """What the last Status line of a position file says."""
 
