@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from graphbus_core.negotiation.core import Ask, Driver, Reply, Session, View
@@ -267,6 +267,7 @@ DECISIONS = st.lists(
 
 
 @given(DECISIONS, st.sampled_from(["", "# Final\n\nMetrics 30 days, logs 90 days.\n\n"]))
+@example("```\n\n```\n- PostgreSQL over MySQL, not both\n> We keep 3 of 5.", "")  # a blank line in a code fence
 @settings(max_examples=300, deadline=None)
 def test_whoever_is_told_that_something_is_missing_can_quote_it(decision: str, before: str) -> None:
     """As it stands, on lines of its own."""

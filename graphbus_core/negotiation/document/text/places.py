@@ -57,7 +57,7 @@ def places(text: str) -> Iterator[tuple[tuple[str, ...], str]]:
     """(sentences, heading) of every place, the small ones first in each paragraph."""
     for heading, body in _sections(text):
         whole: list[str] = []
-        for paragraph in re.split(r"\n\s*\n", body):
+        for paragraph in _paragraphs(body):
             said = [s for _, s in statements(paragraph, headers=True)]
             whole += said
             for one in said:
@@ -70,6 +70,22 @@ def places(text: str) -> Iterator[tuple[tuple[str, ...], str]]:
                 yield tuple(said), heading
         if len(body) <= SECTION and len(whole) > 1:
             yield tuple(whole), heading
+
+
+def _paragraphs(body: str) -> Iterator[str]:
+    """What stands between blank lines. One inside a code fence parts nothing: else the fence's end would open another,
+    and all that follows would be read as code."""
+    lines: list[str] = []
+    fenced = False
+    for line in body.split("\n"):
+        fenced ^= line.lstrip().startswith(("```", "~~~"))
+        if line.strip() or fenced:
+            lines.append(line)
+        elif lines:
+            yield "\n".join(lines)
+            lines = []
+    if lines:
+        yield "\n".join(lines)
 
 
 def _sections(text: str) -> Iterator[tuple[str, str]]:
