@@ -133,9 +133,7 @@ class Expected:
 
 def _differ(before: Agents, after: Agents, diff: Sequence[Operation], expected: Expected) -> str | None:
     """The first contract that is other than expected, in words."""
-    free = expected.free
-    added = {(op.node, op.method) for op in diff if isinstance(op, AddMethod)}
-    actual = {k: v for k, v in slots(after).items() if k[2] == "payload" or (k[0], k[1]) not in added}
+    free, actual = expected.free, _actual(after, diff)
     published = {(a.name, p.topic.name) for a in after for p in a.publications if (a.name, p.method or "") in free}
     for slot in sorted({*expected.slots, *actual}):
         node, name, side = slot
@@ -151,6 +149,12 @@ def _differ(before: Agents, after: Agents, diff: Sequence[Operation], expected: 
         elif not _equal(expected.slots[slot], actual[slot]):
             return _undeclared(slot, expected.slots[slot], actual[slot], diff)
     return None
+
+
+def _actual(after: Agents, diff: Sequence[Operation]) -> dict[Slot, Mapping[str, Any] | None]:
+    """The contracts as they came out. A method that the diff adds brings its own, which nothing before can expect."""
+    added = {(op.node, op.method) for op in diff if isinstance(op, AddMethod)}
+    return {k: v for k, v in slots(after).items() if k[2] == "payload" or (k[0], k[1]) not in added}
 
 
 def _published_by(agents: Agents, slot: Slot, free: set[tuple[str, str]]) -> bool:
