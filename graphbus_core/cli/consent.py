@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 import typer
@@ -73,21 +74,17 @@ def run(
 def ask(
     decision: Annotated[str | None, typer.Argument(help="A decision: topic, issues with options, advocates.")] = None,
     model: Annotated[list[str] | None, typer.Option(help="NAME=model for a seat that a model answers for.")] = None,
-    human: Annotated[
-        list[str] | None, typer.Option(help="This seat is a person, although the file has scores.")
-    ] = None,
+    human: Annotated[list[str] | None, typer.Option(help="This seat is a person, whatever the file says.")] = None,
     max_turns: Annotated[int | None, typer.Option(help="Bound on TURNS (default 30).")] = None,
     seed: Annotated[int | None, typer.Option(help="Varies which of two equal questions is asked.")] = None,
     output: Annotated[str | None, typer.Option(help="Where the document goes.")] = None,
     comms: Annotated[str, typer.Option(help="The ledger; `none` for none.")] = "comms.md",
-    links: Annotated[
-        bool, typer.Option("--links", help="People answer behind links of their own: `graphbus consent serve`.")
-    ] = False,
+    links: Annotated[bool, typer.Option("--links", help="People answer behind links (`consent serve`).")] = False,
     deadline: Annotated[
         str | None, typer.Option(help="How long a question behind a link waits, like 3d; then it is passed over.")
     ] = None,
     notify: Annotated[
-        str | None, typer.Option(help="A command, or an http(s) address, told once of each question behind a link.")
+        str | None, typer.Option(help="A command or an http(s) address, told of each question behind a link.")
     ] = None,
     go_on: Annotated[
         str | None, typer.Option("--resume", help="Go on with this run; only what is open is asked.")
@@ -95,39 +92,18 @@ def ask(
     as_json: AsJson = False,
 ) -> None:
     """Ask each party at most 15 questions about named options, then table one deal to all. No score tables."""
+    given = dict(locals())
     from pathlib import Path
 
     from graphbus_core import consent
     from graphbus_core.consent.files import Runs
-    from graphbus_core.consent.sealed_run import ask_everyone, asked_seats, seconds
-    from graphbus_core.errors import UsageError
+    from graphbus_core.consent.sealed_run import ask_everyone, asked_seats
 
     if go_on is not None:
         kept = Runs(Path.cwd()).find(go_on)
         prepared = consent.resume(kept, prompts_to_stderr=as_json)
     else:
-        if not decision:
-            raise UsageError("Name the decision: `graphbus consent ask DECISION.yaml`.")
-        given = model or []
-        if (deadline or notify) and not links:
-            raise UsageError("--deadline and --notify are for people behind links: give --links as well.")
-        if deadline:
-            seconds(deadline)
-        request = consent.Request(
-            source=decision,
-            models=_pairs([m for m in given if _is_pair(m)], "--model"),
-            model=next((m for m in reversed(given) if not _is_pair(m)), None),
-            humans=tuple(human or []),
-            max_turns=max_turns,
-            seed=seed,
-            preferences="sealed",
-            links=links or None,
-            deadline=deadline,
-            notify=notify,
-            output=output,
-            comms=None if comms == "none" else comms,
-        )
-        prepared = consent.prepare(request, prompts_to_stderr=as_json)
+        prepared = consent.prepare(_sealed(given), prompts_to_stderr=as_json)
         kept = Runs(Path.cwd()).new()
     typer.echo(f"graphbus: this is {kept.id}; `graphbus consent ask --resume {kept.id}` goes on with it.", err=True)
 
@@ -139,6 +115,35 @@ def ask(
         tell("`graphbus consent serve` prints the link of each seat, and serves them.")
     finished = ask_everyone(prepared, kept, seats, tell)
     _end(finished, prepared, as_json)
+
+
+def _sealed(given: Mapping[str, Any]) -> Any:
+    """What `ask` was given, as a request. Raises UsageError for what does not go together."""
+    from graphbus_core import consent
+    from graphbus_core.consent.sealed_run import seconds
+    from graphbus_core.errors import UsageError
+
+    if not given["decision"]:
+        raise UsageError("Name the decision: `graphbus consent ask DECISION.yaml`.")
+    models = given["model"] or []
+    if (given["deadline"] or given["notify"]) and not given["links"]:
+        raise UsageError("--deadline and --notify are for people behind links: give --links as well.")
+    if given["deadline"]:
+        seconds(given["deadline"])
+    return consent.Request(
+        source=given["decision"],
+        models=_pairs([m for m in models if _is_pair(m)], "--model"),
+        model=next((m for m in reversed(models) if not _is_pair(m)), None),
+        humans=tuple(given["human"] or []),
+        max_turns=given["max_turns"],
+        seed=given["seed"],
+        preferences="sealed",
+        links=given["links"] or None,
+        deadline=given["deadline"],
+        notify=given["notify"],
+        output=given["output"],
+        comms=None if given["comms"] == "none" else given["comms"],
+    )
 
 
 @app.command()

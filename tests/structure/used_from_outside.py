@@ -133,3 +133,27 @@ _.allow_imports
 _.daemon_threads
 _.do_GET
 _.log_message
+_.no_message_bus
+
+# Fields of the API's answers: pydantic reads them (api/schemas.py, api/v1/models).
+_.nodes_count
+_.purged
+_.files_changed
+_.arbitration
+_.committed_at
+_.rounds_completed
+_.total_proposals
+_.inputs
+_.outputs
+_.built_at
+_.messages_published
+_.messages_delivered
+_.payload_violations
+_.total_subscriptions
+_.nodes_active
+_.nodes_broken
+_.calls_failed
+_.read_on
+_.is_final
+_.challenges
+_.escalations

@@ -35,6 +35,13 @@ def add(app: FastAPI, workspace: Workspace) -> None:
         """Stop the runtime; what is under way may finish within its deadline."""
         return plain({**runtime.stop(), **runtime.builds()})
 
+    _events(app, runtime)
+    _letters(app, runtime)
+
+
+def _events(app: FastAPI, runtime: Any) -> None:
+    """Calls, events, and what followed from one."""
+
     @app.post("/nodes/{name}/call", operation_id="callNode", tags=TAGS, response_model=m.CallResult)
     async def call(name: str, body: m.CallRequest) -> dict[str, Any]:
         """Call a method of a running node."""
@@ -64,6 +71,10 @@ def add(app: FastAPI, workspace: Workspace) -> None:
         letters = [one for one in runtime.dead_letters() if one.get("event", {}).get("event_id") in whole]
         told = sorted((known[one] for one in whole), key=lambda one: one.get("timestamp") or 0)
         return {"event_id": event_id, "events": told, "dead_letters": [_letter(one) for one in letters]}
+
+
+def _letters(app: FastAPI, runtime: Any) -> None:
+    """What could not be delivered."""
 
     @app.get("/dead-letters", operation_id="listDeadLetters", tags=TAGS, response_model=Page[m.DeadLetterTold])
     def dead_letters(limit: Limit = 100, cursor: Cursor = None) -> dict[str, Any]:

@@ -100,7 +100,10 @@ class Texts(Mapping[str, Facts]):
             content = self._over.get(path)
             if content is None:
                 content = self._read(path)
-            content = _cells(content) if path.endswith(".ipynb") else utf8(content)
+            try:
+                content = _cells(content) if path.endswith(".ipynb") else utf8(content)
+            except (LookupError, UnicodeError):  # a file around the project may be in an encoding that nobody knows
+                content = b""
             self._contents[path] = content
         return content
 

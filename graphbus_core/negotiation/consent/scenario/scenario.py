@@ -159,8 +159,7 @@ class Advocate:
 class Scenario:
     """A decision with its issues and its advocates.
 
-    `quorum`: how many must consent (None: all); those with a veto always must. `stand_aside`: whoever does not agree
-    but will not stop the others may say so; it then need not consent.
+    `quorum`: how many must consent (None: all); those with a veto always must.
     """
 
     topic: str
@@ -173,7 +172,6 @@ class Scenario:
     work: str | None = None
     opening: Outcome | None = None  # where the talk starts, if the scenario says so
     choose: Choice = Choice.NASH
-    stand_aside: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -42,10 +42,6 @@ SCENARIO_SCHEMA: dict[str, Any] = {
             "enum": ["nash", "leximin", "kalai-smorodinsky"],
             "description": "By what the mediator chooses: greatest product (default), least gain, or least share.",
         },
-        "stand_aside": {
-            "type": "boolean",
-            "description": "Whether an advocate may stand aside: it does not agree, and does not stop the others.",
-        },
         "opening": {**_COMBINATION, "description": "Where the talk starts: one option for every issue."},
         "issues": {
             "type": "object",

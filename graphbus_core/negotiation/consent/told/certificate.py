@@ -49,8 +49,6 @@ def _chosen_rules(scenario: Scenario) -> dict[str, Any]:
     rules: dict[str, Any] = {}
     if scenario.choose is not Choice.NASH:
         rules["choose"] = scenario.choose.value
-    if scenario.stand_aside:
-        rules["stand_aside"] = True
     return rules
 
 
