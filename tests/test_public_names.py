@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -58,3 +59,25 @@ def test_runs_as_a_module(module: str) -> None:
     """`python -m graphbus_core.build` and `… .runtime` are commands too."""
     done = subprocess.run([sys.executable, "-m", module, "--help"], capture_output=True, text=True, timeout=60)
     assert (done.returncode, "sage" in done.stdout) == (0, True)
+
+
+@pytest.mark.parametrize("module", ["graphbus_core.build.commit", "graphbus_core.runtime", "graphbus_core.contracts"])
+def test_a_name_that_is_imported_late_is_there(module: str) -> None:
+    """Every name of `__all__`, and no other."""
+    found = import_module(module)
+    assert [name for name in found.__all__ if not hasattr(found, name)] == []
+    assert not hasattr(found, "no_such_name")
+
+
+def test_a_validation_loads_no_engine_and_no_bus(tmp_path: Path) -> None:
+    """What it does not use it does not wait for: these were half of what `graphbus validate` took."""
+    (tmp_path / "agents.py").write_text(
+        "from graphbus_core import GraphBusNode\n\nclass A(GraphBusNode): ...\n", "utf-8"
+    )
+    code = (
+        "import sys; from graphbus_core.cli.main import main; code = main(['validate', '.'])\n"
+        "late = ('build.commit.engine', 'runtime.executor', 'runtime.message_bus', 'contracts.change.changes')\n"
+        "print(code, [name for name in late if f'graphbus_core.{name}' in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert done.stdout.splitlines()[-1:] == ["0 []"], done.stdout + done.stderr

@@ -6,26 +6,15 @@ changes            what changed between two versions, and for whom it breaks
 compatibility      the modes of schema registries over a history
 apply_operation    what a contract looks like after a field operation
 validator          payload checks, compiled once
+
+What compares two versions is imported when it is first used: a scan and a first build compare nothing.
 """
 
-from graphbus_core.contracts.change.changes import Compared, changes, compare
-from graphbus_core.contracts.change.kinds import (
-    AnnotationChanged,
-    BranchAdded,
-    BranchRemoved,
-    Change,
-    FieldAdded,
-    FieldRemoved,
-    FieldRetyped,
-    MadeOptional,
-    MadeRequired,
-    Redescribed,
-    Together,
-    Undecided,
-)
-from graphbus_core.contracts.change.modes import MODES, Compatibility, compatibility
-from graphbus_core.contracts.change.signature import method_changes, signature_changes
-from graphbus_core.contracts.change.ways import READINGS
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from graphbus_core.contracts.check import check
 from graphbus_core.contracts.lint import Finding, lint
 from graphbus_core.contracts.reading import static
@@ -35,6 +24,26 @@ from graphbus_core.contracts.reading.static import NeedsImport
 from graphbus_core.contracts.reading.wording import annotation
 from graphbus_core.contracts.values.payload import Validator, Violation, validator
 from graphbus_core.contracts.values.verdict import NOTHING, Reason, Verdict
+
+if TYPE_CHECKING:
+    from graphbus_core.contracts.change.changes import Compared, changes, compare
+    from graphbus_core.contracts.change.kinds import (
+        AnnotationChanged,
+        BranchAdded,
+        BranchRemoved,
+        Change,
+        FieldAdded,
+        FieldRemoved,
+        FieldRetyped,
+        MadeOptional,
+        MadeRequired,
+        Redescribed,
+        Together,
+        Undecided,
+    )
+    from graphbus_core.contracts.change.modes import MODES, Compatibility, compatibility
+    from graphbus_core.contracts.change.signature import method_changes, signature_changes
+    from graphbus_core.contracts.change.ways import READINGS
 
 __all__ = [
     "MODES",
@@ -73,3 +82,43 @@ __all__ = [
     "static",
     "validator",
 ]
+
+_CHANGE = {
+    "changes": (
+        "Compared",
+        "changes",
+        "compare",
+    ),
+    "kinds": (
+        "AnnotationChanged",
+        "BranchAdded",
+        "BranchRemoved",
+        "Change",
+        "FieldAdded",
+        "FieldRemoved",
+        "FieldRetyped",
+        "MadeOptional",
+        "MadeRequired",
+        "Redescribed",
+        "Together",
+        "Undecided",
+    ),
+    "modes": (
+        "MODES",
+        "Compatibility",
+        "compatibility",
+    ),
+    "signature": (
+        "method_changes",
+        "signature_changes",
+    ),
+    "ways": ("READINGS",),
+}
+_HOMES = {name: f"graphbus_core.contracts.change.{home}" for home, names in _CHANGE.items() for name in names}
+
+if not TYPE_CHECKING:  # a type checker reads the imports above, and still finds a name that is not there
+
+    def __getattr__(name: str) -> Any:
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(_HOMES[name]), name)

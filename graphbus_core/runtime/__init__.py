@@ -1,9 +1,34 @@
-"""Runtime mode: executes exactly what was built, with no model anywhere near it."""
+"""Runtime mode: executes exactly what was built, with no model anywhere near it.
 
-from graphbus_core.runtime.event_router import EventRouter
-from graphbus_core.runtime.executor import RuntimeExecutor, run_runtime
-from graphbus_core.runtime.handling.handlers import Retry
-from graphbus_core.runtime.loader import ArtifactLoader
-from graphbus_core.runtime.message_bus import MessageBus
+Each name is imported when it is first used: a validation asks only for the providers, and starts no bus.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from graphbus_core.runtime.event_router import EventRouter
+    from graphbus_core.runtime.executor import RuntimeExecutor, run_runtime
+    from graphbus_core.runtime.handling.handlers import Retry
+    from graphbus_core.runtime.loader import ArtifactLoader
+    from graphbus_core.runtime.message_bus import MessageBus
 
 __all__ = ["ArtifactLoader", "EventRouter", "MessageBus", "Retry", "RuntimeExecutor", "run_runtime"]
+
+_HOMES = {
+    "ArtifactLoader": "graphbus_core.runtime.loader",
+    "EventRouter": "graphbus_core.runtime.event_router",
+    "MessageBus": "graphbus_core.runtime.message_bus",
+    "Retry": "graphbus_core.runtime.handling.handlers",
+    "RuntimeExecutor": "graphbus_core.runtime.executor",
+    "run_runtime": "graphbus_core.runtime.executor",
+}
+
+if not TYPE_CHECKING:  # a type checker reads the imports above, and still finds a name that is not there
+
+    def __getattr__(name: str) -> Any:
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(_HOMES[name]), name)

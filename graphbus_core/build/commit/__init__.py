@@ -2,10 +2,35 @@
 
 `DiffApplicator` splices a structured diff into sources in memory. `CommitEngine` proves the result in a scratch copy,
 then writes all files or none.
+
+Each name is imported when it is first used: who only asks whether a commit was cut off here needs no engine.
 """
 
-from graphbus_core.build.commit.engine import CommitEngine, undo_proposal
-from graphbus_core.build.confine.outcome import Applied, Outcome, Refused, Unchanged
-from graphbus_core.build.edit.applicator import DiffApplicator
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from graphbus_core.build.commit.engine import CommitEngine, undo_proposal
+    from graphbus_core.build.confine.outcome import Applied, Outcome, Refused, Unchanged
+    from graphbus_core.build.edit.applicator import DiffApplicator
 
 __all__ = ["Applied", "CommitEngine", "DiffApplicator", "Outcome", "Refused", "Unchanged", "undo_proposal"]
+
+_HOMES = {
+    "Applied": "graphbus_core.build.confine.outcome",
+    "CommitEngine": "graphbus_core.build.commit.engine",
+    "DiffApplicator": "graphbus_core.build.edit.applicator",
+    "Outcome": "graphbus_core.build.confine.outcome",
+    "Refused": "graphbus_core.build.confine.outcome",
+    "Unchanged": "graphbus_core.build.confine.outcome",
+    "undo_proposal": "graphbus_core.build.commit.engine",
+}
+
+if not TYPE_CHECKING:  # a type checker reads the imports above, and still finds a name that is not there
+
+    def __getattr__(name: str) -> Any:
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(_HOMES[name]), name)

@@ -73,10 +73,12 @@ def link_project(
     `agents` and `over` (texts by path below the scan's root) are the project after a change that is not written yet.
     `root` is what the user gives as the project's.
     """
+    from graphbus_core.build.scan import quiet_collector
     from graphbus_core.build.understand import Project
 
     known = project.agents if agents is None else agents
-    with Project.around(project.root, known, root=root, over=over) as understood:
+    # The facts of hundreds of files are made and kept: a collector that walks them again and again costs a quarter.
+    with quiet_collector(), Project.around(project.root, known, root=root, over=over) as understood:
         return link(known, understood.links())
 
 

@@ -44,6 +44,7 @@ class Callers:
         self.index, self.objects = index, objects
         objects.given = self.given
         self._sites: dict[str, list[Site]] = {}
+        self._reaching: dict[str, list[Site]] = {}
         self._indexed: dict[str, dict[str, list[Site]]] = {}
         self._targets: dict[tuple[str, int], tuple[tuple[Target, ...], tuple[str, ...]]] = {}
 
@@ -53,6 +54,13 @@ class Callers:
             paths = self.index.facts.calling(frozenset((word.encode(),)))
             self._sites[word] = [site for path in paths for site in self.in_file(path).get(word, ())]
         return self._sites[word]
+
+    def reaching(self, word: str) -> list[Site]:
+        """Those of them that may reach a function of the project."""
+        if word not in self._reaching:
+            paths = self.index.facts.reaching(word)
+            self._reaching[word] = [site for path in paths for site in self.in_file(path).get(word, ())]
+        return self._reaching[word]
 
     def in_file(self, path: str) -> Mapping[str, list[Site]]:
         """The calls of a file by the last word of what is called."""
@@ -123,7 +131,7 @@ class Callers:
         if last in ("__init__", "__post_init__") and code is not None and code.cls:
             words = [code.cls.rpartition(".")[2], "cls", "super"]
         for word in words:
-            for site in self.sites(word):
+            for site in self.reaching(word):
                 for target in self.targets(site)[0]:
                     if (target.code is not None and (target.code.path, target.code.name) == (path, function)) or (
                         target.cls is not None and self.constructor(target.cls) == (path, function)

@@ -9,6 +9,7 @@ import pytest
 
 from graphbus_core.build.link import Linked, link_project
 from graphbus_core.build.scan import scan
+from graphbus_core.build.understand.text.files import Texts
 from graphbus_core.model.graph import Link
 from tests.build.understand.projects import HEAD, SHOP
 
@@ -168,3 +169,19 @@ def test_a_link_keeps_what_it_says_on_its_way_through_json(tmp_path: Path) -> No
 def test_calls_in_tests_are_no_findings(tmp_path: Path) -> None:
     """A test may give what it wants; it is evidence, not a link of the program."""
     assert linked(tmp_path, SHOP, {"tests/test_a.py": IMPORT + "Clean().clean(**Load().load(1))\n"}).links == ()
+
+
+def test_a_call_on_a_literal_is_no_call_of_the_projects_function(tmp_path: Path) -> None:
+    """A file that says `", ".join(…)` alone is not read for a function `join`; one that calls that function is."""
+    found = linked(
+        tmp_path,
+        SHOP,
+        {
+            "main.py": "def join(load, clean):\n    clean.clean(**load.load(1))\n",
+            "other.py": IMPORT + "import main\nprint(', '.join('ab'), main.join(Load(), Clean()))\n",
+            "words.py": "print(', '.join('ab'), b''.join([]), '''-'''.join('ab'))\n",
+        },
+    )
+    assert told(found) == [("Load.load => Clean.clean", "call")]
+    assert Texts(tmp_path).calling(frozenset((b"join",))) == ["other.py", "words.py"]
+    assert Texts(tmp_path).reaching("join") == ["other.py"]

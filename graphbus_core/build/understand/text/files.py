@@ -137,6 +137,13 @@ class Texts(Mapping[str, Facts]):
         """The files in which one of these names is called."""
         return [path for path in self.paths if not words.isdisjoint(self.called(path))]
 
+    def reaching(self, word: str) -> list[str]:
+        """The files in which a call of this name may reach a function of the project: `", ".join(…)` cannot."""
+        # A common word (`join`, `format`) stands in most files, and there only behind a literal's quote: reading them
+        # all for one function of that name is what an answer about a large project waited for.
+        met = re.compile(rb"(?<!def )(?<![\"']\.)\b%b\s*\(" % re.escape(word.encode()))
+        return [path for path in self.calling(frozenset((word.encode(),))) if met.search(self.content(path))]
+
     def called(self, path: str) -> frozenset[bytes]:
         """Every name of a file that is called: an opening parenthesis follows, and no `def` stands before."""
         words = self._words.get(path)
