@@ -15,6 +15,8 @@ const made = new Map([
   ["app.js", script.outputFiles[0].text],
   ["style.css", sheet.outputFiles[0].text],
   ["index.html", readFileSync(join(here, "src", "index.html"), "utf8")],
+  ["seat.html", readFileSync(join(here, "src", "seat.html"), "utf8")], // a seat of a consent negotiation: small enough as it is
+  ["seat.js", readFileSync(join(here, "src", "seat.js"), "utf8")],
   ["LICENSES.txt", `preact\n======\n\n${readFileSync(join(here, "node_modules", "preact", "LICENSE"), "utf8")}`],
 ]);
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from graphbus_core.artifacts import MANIFEST
+from graphbus_core.artifacts.format import BUILD_SUMMARY
 from graphbus_core.document.brief import Shown
 from graphbus_core.document.brief import told as briefed
-from graphbus_core.errors import GraphBusError
+from graphbus_core.errors import GraphBusError, UsageError
 from graphbus_core.mcp.tables import DocumentTable
-from graphbus_core.mcp.talk import Talk
+from graphbus_core.mcp.talk import Talk, guarded
+from graphbus_core.workspace.does.changes import Changes
 from graphbus_core.workspace.shows.negotiations import NegotiationShelf
 from graphbus_core.workspace.shows.plain import json_text
 from graphbus_core.workspace.shows.project import ProjectView
@@ -58,6 +60,29 @@ class Reading:
     def contracts(self) -> str:
         """What each agent takes and gives."""
         return self._of_project(lambda view: {node["name"]: view.node(node["name"]) for node in view.nodes()})
+
+    async def try_change(self, diff: list[dict[str, Any]]) -> dict[str, Any]:
+        """What would become of a diff (a list of operations) before anybody is asked about it: whether it passes the
+        gates, its text, the links that it mends and breaks, who must agree. Nothing is written."""
+        return await guarded(lambda: self._tried(diff))
+
+    def _tried(self, diff: list[dict[str, Any]]) -> Mapping[str, Any]:
+        sources = self._sources()
+        if sources is None:
+            raise UsageError(NO_BUILD)
+        return Changes(ProjectView(sources, self.output), self.output, lambda: False).try_diff(diff)
+
+    def _sources(self) -> Path | None:
+        """The folder of the agents: the project's own, or the one that the last build was made of."""
+        if self.project is not None and self.project.project_path is not None:
+            return self.project.project_path
+        try:
+            built = json.loads((self.output / BUILD_SUMMARY).read_text("utf-8"))["root_package"]
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+        folder = self.output.absolute().parent
+        places = [folder / str(built), folder / str(built).replace(".", "/")]  # a folder, or a dotted package
+        return next((place for place in places if place.is_dir()), None)
 
     def why(self, symbol: str) -> str:
         """Every proposal that made `Node`, `Node.method` or `Node.method.field` what it is, newest first."""

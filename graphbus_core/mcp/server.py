@@ -38,6 +38,7 @@ def served(talk: Talk, reading: Reading) -> MCPServer[Any]:
     made.add_tool(talk.my_answer)
     made.add_tool(talk.tool_for_people())
     made.add_tool(talk.check_contract, annotations=looks)
+    made.add_tool(reading.try_change, annotations=looks)
     for read in (reading.topic, reading.issues, reading.graph, reading.mismatches, reading.contracts):
         uri, words = f"graphbus://{read.__name__}", read.__doc__
         made.resource(uri, name=read.__name__, description=words)(read)

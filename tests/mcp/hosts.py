@@ -46,7 +46,7 @@ class Client:
 
     async def __call__(self, tool: str, **arguments: Any) -> dict[str, Any]:
         """What a tool gives back."""
-        if self.ticket and tool != "check_contract":
+        if self.ticket and tool not in ("check_contract", "try_change"):
             arguments["ticket"] = self.ticket
         result = await self.session.call_tool(tool, arguments)
         found = dict(result.structured_content or json.loads(result.content[0].text))

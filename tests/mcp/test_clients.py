@@ -194,6 +194,9 @@ def test_a_build(transport: str, tmp_path: Path) -> None:
             out = (await build.communicate())[0].decode()
             assert "Cleaner" in await client.read("graph")
             assert "clean" in await client.read("contracts")
+            rename = {"op": "rename_field", "node": "Cleaner", "method": "clean", "side": "output"}
+            field = (await client("try_change", diff=[{**rename, "field": "nothing", "to": "x"}]))["reason"]
+            assert "nothing" in field
             assert (await client.read("mismatches"), await client.read("why/Cleaner.clean")) == ("[]", "[]")
         return int(build.returncode or 0), out, asked
 

@@ -11,6 +11,7 @@ import asyncio
 import hashlib
 import json
 import re
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ from graphbus_core.negotiation.core import Ask, Json, Reply, View
 
 FOLDER = "desk"
 PAUSE_S = 0.2
+SETTLE_S = 0.05  # longer than it takes to take a question up
 MAX_BYTES = 8_000_000  # of one question or answer
 
 
@@ -67,9 +69,17 @@ class LastingDesk:
 
     def answer(self, question_id: str, body: Json) -> bool:
         """Give the answer. False where somebody was first: that one stands. Raises UsageError for no question."""
-        if not self._path(question_id, "ask").exists():
+        ask, answer = self._path(question_id, "ask"), self._path(question_id, "answer")
+        if not ask.exists():
             raise UsageError(f"There is no question {question_id!r}. It may be over.")
-        return put_new(self._path(question_id, "answer"), _json(dict(body)), durable=True)
+        if not put_new(answer, _json(dict(body)), durable=True):
+            return False
+        # Another answer may have been taken up between the look and the put. Then the question goes, and ours is left.
+        time.sleep(SETTLE_S)
+        if answer.exists() and not ask.exists():
+            answer.unlink(missing_ok=True)
+            return False
+        return True
 
     def answered(self, question_id: str) -> Json | None:
         """The answer, if there is one."""
@@ -78,7 +88,7 @@ class LastingDesk:
 
     def take_up(self, question_id: str) -> None:
         """The question is over: its files go."""
-        for end in ("ask", "answer"):
+        for end in ("answer", "ask"):  # in this order: see `answer`
             with suppress(OSError):
                 self._path(question_id, end).unlink()
 
