@@ -106,14 +106,20 @@ def _operation(path: Path, wanted: str) -> Any:
     from graphbus_core.errors import UsageError
 
     read = door.read_file(path.name, door.disk(path.parent), path.parent)
-    parts = {n: (s, item) for item in read.items.values() for n, s in item.schema.get("properties", {}).items()}
+    # Each operation also stands there under its bare name, with `true`: that says it exists, and is no contract.
+    parts = {
+        name: (schema, item)
+        for item in read.items.values()
+        for name, schema in item.schema.get("properties", {}).items()
+        if schema is not True
+    }
     found = [name for name in parts if name == wanted] or [name for name in parts if name.startswith(wanted)]
     if len(found) != 1:
         several = ", ".join(found or sorted(parts)) or "none"
         raise UsageError(f"{path} has {len(found)} contracts named {wanted!r}; there are: {several}.")
     schema, item = parts[found[0]]
     shared = item.schema.get("$defs")
-    return {**schema, "$defs": shared} if shared else schema
+    return {**schema, "$defs": shared} if shared and isinstance(schema, dict) else schema
 
 
 def _waited(where: Any, told: Any, seconds: float) -> Any:

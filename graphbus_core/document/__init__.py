@@ -253,7 +253,7 @@ class NegotiationDirectory(Table):
         if state.tokens.get(name, "") in ("", seats.digest(self.token)):
             return ()
         what = f"{name} sits here with a token, and this command did not give it."
-        return (Reason(what, "Give --seat FILE, as `start` named it.", code="seat"),)
+        return (Reason(what, "Give --seat FILE, as `start` or `register` named it.", code="seat"),)
 
     def acting(self, name: str) -> AbstractContextManager[State]:
         """The state held for a move of `name`, which is alive."""

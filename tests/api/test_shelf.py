@@ -43,10 +43,12 @@ SAID = (  # an issue is escalated in the last round of an agent
 def test_document_negotiations_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A document negotiation is shown with whose turn it is, and every issue."""
     monkeypatch.chdir(tmp_path)
-    for command in ("init talk 2 60 --max-rounds 2", "register talk agent-alpha", "register talk agent-beta"):
-        assert main(["negotiate", *command.split()]) == 0
+    assert main(["negotiate", "init", "talk", "2", "60", "--max-rounds", "2"]) == 0
+    for name in ("agent-alpha", "agent-beta"):
+        assert main(["negotiate", "register", "talk", name, "--seat", f"{name}.seat"]) == 0
     assert main(["negotiate", "wait-for-start", "talk", "agent-alpha"]) == 0
-    assert main(["negotiate", "new-issue", "talk", "storage"]) == 0
+    assert main(["negotiate", "new-issue", "talk", "storage"]) == 2  # it is alpha's turn, and nobody proves to be alpha
+    assert main(["negotiate", "new-issue", "talk", "storage", "--seat", "agent-alpha.seat"]) == 0
     shelf = NegotiationShelf(Path(".graphbus"), [tmp_path / "talk"])
     (short,) = shelf.all()
     assert (short["id"], short["kind"], short["state"]) == ("talk", "document", "unfinished")
@@ -58,9 +60,7 @@ def test_document_negotiations_are_told(tmp_path: Path, monkeypatch: pytest.Monk
 def test_an_escalated_issue_is_a_question(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the agents could not settle is an open question, and a person's decision goes into the directory."""
     monkeypatch.chdir(tmp_path)
-    for command in ("init talk 2 60 --max-rounds 2", "register talk agent-alpha", "register talk agent-beta"):
-        assert main(["negotiate", *command.split()]) == 0
-    assert main(["negotiate", "wait-for-start", "talk", "agent-alpha"]) == 0
+    _seated("talk")
     directory = NegotiationDirectory(tmp_path / "talk")
     directory.new_issue("storage", "agent-alpha")
     (stem,) = directory.look().issues
@@ -161,12 +161,18 @@ def test_what_others_do_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def _talk(folder: Path, monkeypatch: pytest.MonkeyPatch, *, escalated: bool) -> None:
     folder.mkdir(exist_ok=True)
     monkeypatch.chdir(folder)
-    for command in ("init talk 2 60 --max-rounds 2", "register talk agent-alpha", "register talk agent-beta"):
-        assert main(["negotiate", *command.split()]) == 0
-    assert main(["negotiate", "wait-for-start", "talk", "agent-alpha"]) == 0
+    _seated("talk")
     assert main(["negotiate", "new-issue", "talk", "storage"]) == 0
     if escalated:
         _escalate(folder / "talk")
+
+
+def _seated(where: str) -> None:
+    """Two agents that act by name, as `SAID` is said: without tokens."""
+    assert main(["negotiate", "init", where, "2", "60", "--max-rounds", "2"]) == 0
+    for name in ("agent-alpha", "agent-beta"):
+        assert main(["negotiate", "register", where, name, "--trust", "names"]) == 0
+    assert main(["negotiate", "wait-for-start", where, "agent-alpha"]) == 0
 
 
 def _escalate(folder: Path) -> None:

@@ -48,7 +48,9 @@ Participant = Annotated[
 ]
 SeatFile = Annotated[
     Path | None,
-    typer.Option("--seat", help="The file with your seat's token, as `start` named it.", show_default=False),
+    typer.Option(
+        "--seat", help="The file of your seat's token, as `start` and `register` name it.", show_default=False
+    ),
 ]
 Trust = Annotated[
     str, typer.Option("--trust", help="`names`: the seat needs no token. For agents that only make no mistakes.")

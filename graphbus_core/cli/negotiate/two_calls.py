@@ -37,7 +37,7 @@ def turn(
 
 def _named(name: str) -> None:
     if not name:
-        raise ConfigError("Who are you? Give --seat FILE, as `start` named it, or your NAME behind DIR.")
+        raise ConfigError("Who are you? Give --seat FILE, as `start` or `register` named it, or your NAME behind DIR.")
 
 
 @fails(1)
