@@ -157,14 +157,21 @@ class DocumentTable:
 
     def answer(self, question_id: str, body: Json) -> Taken:
         """A whole turn, all of it or nothing."""
-        told = self.where.poll(self.name)
-        if question_id != f"document/{self.key}/turn-{told.data['number']}" or told.data["turn"] != "yours":
-            lost = self.where.skipped(self.name) or "this seat has answered it, perhaps from another client"
-            return Taken(False, f"{question_id} is not open any more: {lost}.")
+        if lost := self._lost(question_id):
+            return Taken(False, lost)
         done = taking.say(self.where, self.name, json.dumps(dict(body)))
         if not done.ok:
-            return Taken(False, "\n".join(map(str, done.reasons)))
+            # Another client may have answered between the look and the words: then that is the reason.
+            return Taken(False, self._lost(question_id) or "\n".join(map(str, done.reasons)))
         return Taken(True, next=f"{done.data['end']}; ask what_am_i_asked again")
+
+    def _lost(self, question_id: str) -> str:
+        """Why a question is not open any more, "" where it is."""
+        told = self.where.poll(self.name)
+        if question_id == f"document/{self.key}/turn-{told.data['number']}" and told.data["turn"] == "yours":
+            return ""
+        lost = self.where.skipped(self.name) or "this seat has answered it, perhaps from another client"
+        return f"{question_id} is not open any more: {lost}."
 
 
 class DeskTable:

@@ -14,7 +14,8 @@ from typing import Any, TypeVar
 import pytest
 
 from graphbus_core.agree import InterfaceDirectory
-from graphbus_core.document import NegotiationDirectory
+from graphbus_core.document import NegotiationDirectory, taking
+from graphbus_core.mcp.tables import DocumentTable
 from graphbus_core.negotiation.core import Ask, View
 from graphbus_core.negotiation.document.said.vocabulary import Settings
 from graphbus_core.participants.people.lasting import LastingDesk, LastingParticipant
@@ -86,6 +87,26 @@ def test_a_document(transport: str, tmp_path: Path) -> None:
     assert all("finished" in end for end in played(tmp_path, transport, game))
     assert "Keep backups 30 days." in (root / "final.md").read_text()
     assert set(where.look().tokens) == {"agent-alpha", "agent-beta"}
+
+
+def test_a_question_that_is_answered_meanwhile_is_not_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other client is quicker by a hair: after the look, before the words. The reason is the same."""
+    where = NegotiationDirectory(tmp_path / "plans")
+    where.init(Settings(2))
+    where.new_issue("backups")
+    assert all(where.register(name).ok for name in ("agent-alpha", "agent-beta"))
+    table, say = DocumentTable(where.root, "agent-alpha"), taking.say
+    asked = table.asked()
+    assert asked is not None
+
+    def outrun(at: NegotiationDirectory, name: str, text: str) -> object:
+        assert say(NegotiationDirectory(where.root), name, "@position 1\nFirst.\n").ok
+        return say(at, name, text)
+
+    monkeypatch.setattr(taking, "say", outrun)
+    told = table.answer(asked.id, {"positions": [{"issue": "1", "text": "Second."}]})
+    assert not told.taken
+    assert told.why.startswith(f"{asked.id} is not open any more")
 
 
 @both
