@@ -62,5 +62,8 @@ def blocks() -> list[Block]:
         name = page.relative_to(ROOT).as_posix()
         for m in _FENCE.finditer(page.read_text("utf-8")):
             text = "\n".join(line.removeprefix(m[1]) for line in m[4].splitlines())
-            found.append(Block(f"{name}: {text.strip().splitlines()[0].strip()[:40].strip()}", m[3], text))
+            lines = [line.strip() for line in text.strip().splitlines()]
+            # Every picture of one kind begins with the same word: its second line tells it from the others.
+            first = " ".join(lines[:2]) if m[3] == "mermaid" else lines[0]
+            found.append(Block(f"{name}: {first[:40].strip()}", m[3], text))
     return found

@@ -19,7 +19,8 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.docs.blocks import ROOT, blocks
+from tests.docs import over_nats
+from tests.docs.blocks import PAGES, ROOT, blocks
 
 BLOCKS = {block.key: block for block in blocks()}
 
@@ -34,7 +35,8 @@ NOT_RUN = {
     "docs/document.md: git clone git@example.org:team/plans.git": "a network; tests/document/test_across_machines.py",
     "docs/api.md: graphbus serve agents/            # a pr": "a server; tests/api starts one",
     "docs/api.md: from graphbus_core.api.client import Gra": "a server; tests/api speaks to one with this client",
-    "docs/architecture.md: flowchart TD": "a picture; tests/structure draws it anew",
+    "docs/beyond-one-process.md: $ pip install 'graphbus-core[nats,otel]'": "a collector; tests/runtime/telemetry has one",
+    "docs/consent.md: graphbus consent ask decision.yaml --lin": "people behind links, and a server; tests/consent/test_seat_links.py has both",
     "docs/commit.md: Proposal: p-a3f2": "a text, not code; tests/build/commit/test_engine.py holds these trailers",
     "docs/contracts.md: graphbus contracts check PRODUCER CONSUM": "a list of forms; the options in it are checked below",
     "docs/contracts.md: repos:": "a network",
@@ -42,7 +44,9 @@ NOT_RUN = {
     'docs/findings.md: @depends_on("Fetcher.fetch_all")  # the': "a line that is wrong on purpose; tests/findings holds every code",
     "docs/models.md: $ pip install 'graphbus-core[llm]'": "a network and a key",
     "docs/models.md: from graphbus_core.build import BuildCon": "a key",
-    "docs/negotiation.md: stateDiagram-v2": "a picture; tests/negotiation draws it from the tables",
+    'docs/architecture.md: flowchart TD subgraph L0[" "]': "a picture; tests/structure draws it anew",
+    "docs/negotiation.md: stateDiagram-v2 start --> between_rounds": "a picture; tests/negotiation draws it from the tables",
+    "docs/negotiation.md: stateDiagram-v2 new --> tabled: proposal": "a picture; tests/negotiation draws it from the tables",
     "docs/runtime.md: if TYPE_CHECKING:": "a stub for type checkers; tests/e2e/test_evidence.py runs mypy on one",
     "skill/SKILL.md: graphbus negotiate say DIR --seat FILE -": "a seat of a running negotiation; tests/document plays such turns",
     "skill/skills/agree/SKILL.md: graphbus agree orders --producer shop --": "a seat of a running agreement; tests/agree plays one",
@@ -68,10 +72,22 @@ NOT_CALLED = {
 def test_every_block_is_run_or_says_why_not() -> None:
     """A new block needs a line in one of the tables; a line whose block is gone goes, too."""
     assert len(BLOCKS) > 60
-    known = {*NOT_RUN, *SHELL, *PYTHON, *OTHERS}
+    assert len(BLOCKS) == len(blocks()), "two blocks of a page begin alike: one hides the other, so change a first line"
+    known = {*NOT_RUN, *SHELL, *PYTHON, *OTHERS, *MANY}
     assert sorted(set(BLOCKS) - known) == [], "run these blocks, or say in NOT_RUN why not"
     assert sorted(known - set(BLOCKS)) == [], "these blocks are gone"
-    assert len(known) == len(NOT_RUN) + len(SHELL) + len(PYTHON) + len(OTHERS)
+    assert len(known) == len(NOT_RUN) + len(SHELL) + len(PYTHON) + len(OTHERS) + len(MANY)
+
+
+def test_every_picture_is_there_and_shown() -> None:
+    """A page that names a picture has it, and no picture is kept that no page names."""
+    named = set()
+    for page in PAGES:
+        for target in re.findall(r"!\[[^\]]*\]\(([^)]+)\)", page.read_text("utf-8")):
+            if not target.startswith("http"):
+                named.add((page.parent / target).resolve())
+    assert [str(one) for one in named if not one.is_file()] == []
+    assert sorted(named) == sorted((ROOT / "docs/images").glob("*.png"))
 
 
 # ---- commands
@@ -87,6 +103,7 @@ SHELL: dict[str, tuple[str, list[int]]] = {
     "docs/consent.md: graphbus consent run examples/consent/st": ("", [0, 0]),
     'docs/consent.md: graphbus consent run "Use negotiation fo': ("", [0]),
     "docs/consent.md: graphbus consent ask decision.yaml --out": ("", []),
+    "docs/consent.md: graphbus consent why": ("decided", [0, 0]),
     'docs/document.md: graphbus negotiate start plans/ "One pla': ("plans", []),
     'docs/document.md: graphbus negotiate run plans/ --topic "O': ("plans", []),
     "docs/runtime.md: $ graphbus build examples/hello --output": ("", [0, 0]),
@@ -94,7 +111,7 @@ SHELL: dict[str, tuple[str, list[int]]] = {
     "examples/consent/README.md: graphbus consent run examples/consent/st": ("", [0, 0, 0, 0, 0]),
     "examples/hello/README.md: graphbus build examples/hello": ("", [0, 0, 0]),
     "examples/news_pipeline/README.md: graphbus validate agents": ("news_pipeline", [1, 1, 0, 0, 0, 0]),
-    "examples/orders/README.md: $ cd examples/orders": ("", [0, 0, 0, 1]),
+    "examples/orders/README.md: $ cd examples/orders": ("", [0, 1, 0, 0, 1, 0]),
 }
 
 
@@ -104,7 +121,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     shutil.copytree(ROOT / "examples", tmp_path / "examples", ignore=shutil.ignore_patterns("__pycache__", ".graphbus"))
     commands = tmp_path / "bin"
     commands.mkdir()
-    for name, words in (("graphbus", "-m graphbus_core.cli.main"), ("python", "")):
+    for name, words in (("graphbus", "-m graphbus_core.cli.main"), ("mypy", "-m mypy"), ("python", "")):
         (commands / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" {words} "$@"\n')
         (commands / name).chmod(0o755)
     monkeypatch.setenv("PATH", f"{commands}{os.pathsep}{os.environ['PATH']}")
@@ -121,6 +138,8 @@ def _folder(here: Path, kind: str) -> Path:
         (here / "agents" / "inventory.py").write_text(BLOCKS["README.md: from graphbus_core import GraphBusNode,"].text)
     elif kind == "plans":
         (here / "my-plan.md").write_text("# Plan\n\nSettings are written in JSON.\n")
+    elif kind == "decided":
+        _run("graphbus consent run examples/consent/storage.yaml", here)
     elif kind == "built":
         _run("graphbus build examples/hello", here)
     elif kind:
@@ -231,7 +250,9 @@ def _validator(here: Path) -> None:
 
 def _build(here: Path) -> None:
     shutil.copytree(here / "examples/hello/agents", here / "my_project/agents")
-    text = f"import os; os.chdir({str(here)!r})\n{BLOCKS['docs/build.md#2'].text}"
+    text = (
+        f"import os; os.chdir({str(here)!r})\n{BLOCKS['docs/build.md: from graphbus_core.build import BuildCon'].text}"
+    )
     done = _run(f"python - <<'END'\n{text}\nEND", here)
     assert done.stdout.strip().endswith("()"), done.stdout + done.stderr
 
@@ -252,7 +273,9 @@ def _commit(here: Path) -> None:
         )
     )
     (here / "test_cleaner.py").write_text("def test_it():\n    assert True\n")
-    done = _run(f"python - <<'END'\n{BLOCKS['docs/commit.md#3'].text}\nEND", here)
+    done = _run(
+        f"python - <<'END'\n{BLOCKS['docs/commit.md: from graphbus_core.build.commit import C'].text}\nEND", here
+    )
     assert done.stdout.startswith("prepared"), done.stdout + done.stderr
     assert "\"language\": 'en'" in done.stdout
 
@@ -274,6 +297,18 @@ def _a_finding(here: Path) -> None:
     (here / "orders.py").write_text(BLOCKS["docs/findings.md: def load():"].text)
     done = _run("mkdir one && mv orders.py one && graphbus infer one", here)
     assert "GB501" in done.stdout, done.stdout + done.stderr
+
+
+def _round(here: Path) -> None:
+    """The line stands in one module, and what its comment names in the other."""
+    line, _, other = BLOCKS["docs/findings.md: from agents.b import B  # in agents/a.py"].text.partition("  #")
+    (here / "agents").mkdir()
+    for name, imports in (("a", line), ("b", other.rpartition(": ")[2])):
+        node = f"class {name.upper()}(GraphBusNode):\n    pass\n"
+        (here / "agents" / f"{name}.py").write_text(f"{imports}\nfrom graphbus_core import GraphBusNode\n\n\n{node}")
+    done = _run("graphbus validate agents", here)
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "imports go round" in done.stdout, done.stdout
 
 
 def _family(here: Path) -> None:
@@ -367,13 +402,23 @@ def _provided(here: Path) -> None:
 
 
 def _middleware(here: Path) -> None:
-    from graphbus_core.runtime import RuntimeExecutor
-
+    """What the block makes is run: the time is measured, the log has the event, and the password stands nowhere in it."""
     _folder(here, "built")
-    executor = _exec("docs/runtime.md: from graphbus_core.runtime.handling.midd", RuntimeExecutor=RuntimeExecutor)[
-        "executor"
-    ]
-    assert len(executor.middleware if hasattr(executor, "middleware") else [0, 0, 0]) == 3
+    text = BLOCKS["docs/runtime.md: from graphbus_core.runtime.handling.midd"].text
+    text = f"""import logging, sys
+logging.basicConfig(stream=sys.stdout, level=logging.INFO)
+from graphbus_core.runtime import RuntimeExecutor
+{text}
+executor.start()
+executor.bus.publish("/Hello/Greeted", {{"message": "Hello", "password": "swordfish"}})
+executor.stop()
+print("timed:", timing.report()["/Hello/Greeted"]["count"])
+"""
+    done = _run(f"python - <<'END'\n{text}\nEND", here)
+    assert "timed: 1" in done.stdout, done.stdout + done.stderr
+    assert "/Hello/Greeted from" in done.stdout, done.stdout
+    assert "'password': '***'" in done.stdout, done.stdout
+    assert "swordfish" not in done.stdout + done.stderr
 
 
 def _running(here: Path) -> None:
@@ -399,6 +444,7 @@ PYTHON: dict[str, Callable[[Path], None]] = {
         "docs/findings.md: # graphbus: ignore[GB101] until 2027-01"
     ),
     "docs/findings.md: def load():": _a_finding,
+    "docs/findings.md: from agents.b import B  # in agents/a.py": _round,
     "docs/findings.md: # graphbus: ignore[GB101] until 2026-06": _ignored(
         "docs/findings.md: # graphbus: ignore[GB101] until 2026-06"
     ),
@@ -494,6 +540,20 @@ def _answer(here: Path) -> None:
     )
     body = read(f"```json\n{shown[0]}\n```\n```python trim\n{shown[1]}\n```", {"type": "object"})
     assert body["proposals"][0]["diff"][0]["body"] == shown[1]
+
+
+# Three blocks of one page tell one story: they are run once, together.
+MANY = (
+    "docs/beyond-one-process.md: $ pip install 'graphbus-core[nats]'",
+    "docs/beyond-one-process.md: $ graphbus run dead-letters list  --bus",
+    "docs/beyond-one-process.md: graphbus: The contract of /Order/Created",
+)
+
+
+@pytest.mark.timeout(300)
+def test_two_processes_do_what_the_page_says(here: Path) -> None:
+    """The commands of MANY, with a server of the test's own."""
+    over_nats.two_processes(here, *(BLOCKS[key] for key in MANY))
 
 
 OTHERS: dict[str, Callable[[Path], None]] = {
