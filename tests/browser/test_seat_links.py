@@ -122,7 +122,7 @@ def answered(page: Page, name: str, seen: list[tuple[str, str]]) -> bool:
     return True
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(400)
 def test_from_question_to_decision_killed_in_the_middle_nothing_is_asked_twice(
     start: Callable[..., subprocess.Popen[str]], browser: Browser, tmp_path: Path
 ) -> None:

@@ -21,7 +21,7 @@ from graphbus_core.negotiation.consent.reasons.story import reasons
 from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Choice, Issue, Outcome, Scenario, minimum_of
 from tests.consent.worlds import ROOT, generated
 
-pytestmark = pytest.mark.timeout(900)  # against a hang; a busy machine is slow
+pytestmark = pytest.mark.timeout(400)  # against a hang; a busy machine is slow
 DECISIONS = int(os.environ.get("GRAPHBUS_CONSENT_DECISIONS", "100"))
 STORAGE = ROOT / "examples" / "consent" / "storage.yaml"
 

@@ -30,7 +30,7 @@ from graphbus_core.negotiation.core import Ask, Reply, View
 from graphbus_core.participants.advocates.asked import AskedTerminal, TableSeat
 from tests.consent.worlds import ROOT
 
-pytestmark = pytest.mark.timeout(900)  # against a hang; a busy machine is slow
+pytestmark = pytest.mark.timeout(400)  # against a hang; a busy machine is slow
 STORAGE = ROOT / "examples" / "consent" / "storage.yaml"
 SEALED = Preferences.SEALED
 ISSUES = (
