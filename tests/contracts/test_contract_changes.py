@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from graphbus_core.contracts import Contract, check, compare, method_changes
+from graphbus_core.contracts import Contract, changes, check, compare, method_changes
 from graphbus_core.model.schema import Schema, SchemaMethod
 
 
@@ -146,3 +146,13 @@ def test_a_contract_that_holds_itself_is_said_so() -> None:
     new = {"type": "array", "items": {"anyOf": [{"$ref": "#"}, {"type": "null"}]}}
     (line,) = compare(old, new, reading="strict").lines
     assert line.message == "[] became wider: list[itself] → itself | None"
+
+
+def test_values_of_an_enumeration_are_named() -> None:
+    """Two lists of a hundred values beside each other tell nobody which one is gone."""
+    old = {"enum": ["a", "b", 1, *range(10, 20)]}
+    new = {"enum": ["a", "c", True, *range(10, 20), 1]}
+    (line,) = changes(old, new)
+    assert line.message == 'the values of the contract changed: "b" gone, "c", true new'
+    (fewer,) = changes({"enum": list(range(20))}, {"enum": [0]})
+    assert fewer.message == "the values of the contract changed: 1, 2, 3, 4, 5 and 14 more gone"

@@ -47,6 +47,9 @@ OBJECT = {"type": "object", "properties": {"a": {"type": "string"}}}
         ({"info": {"title": "x"}, "paths": {}}, "no keyword of JSON Schema"),
         ({"type": "object", "required": "a"}, "at /required"),
         ({"minLength": -1}, "minLength"),
+        ({"properties": {"a": {"pattern": "("}}}, "at /properties/a/pattern"),
+        ({"pattern": "[a-"}, "an unfinished ["),
+        ({"patternProperties": {"*x": {}}}, "at /patternProperties"),
         ({"openapi": "2.0", "paths": {}}, "3.0, 3.1 and 3.2 are read"),
         ({"asyncapi": "2.6.0"}, "3.x is read"),
         ([1], "holds a list"),
@@ -61,6 +64,15 @@ def test_what_cannot_be_read_is_refused(here: Path, capsys: pytest.CaptureFixtur
         assert main(["contracts", *words]) == 2
         error = capsys.readouterr().err
         assert said in error
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    ["(?i)a", "a++", "(?<=a)b", "(?>a)", r"\p{L}", "[]", "^[^]$", "a{", "{", r"[a-\d]", "[[:alpha:]]", r"\/", "[]a]"],
+)
+def test_patterns_that_some_dialect_reads_are_read(pattern: str) -> None:
+    """People write JSON Schema in the dialect of their own language: only what nobody reads is refused."""
+    assert refusal({"pattern": pattern}) is None
 
 
 def refusal(schema: Any) -> str | None:

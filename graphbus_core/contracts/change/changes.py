@@ -6,6 +6,7 @@ does, and a payload proves it; where that was not decided, nothing is claimed. W
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -38,6 +39,7 @@ from graphbus_core.contracts.values.verdict import NOTHING
 
 SIDES = (INPUT, OUTPUT)
 MAX_WORDS = 80  # letters of a type that a line shows
+MAX_VALUES = 5  # values of an enumeration that a line names
 MAX_PROVED = 400  # lines that are asked for a proof
 
 
@@ -142,7 +144,24 @@ def _line(one: Difference, answers: Mapping[str, Answer]) -> Change:
         key = one.aspect[1][0]
         text = _words((one.new if come else one.old).own(key)[0][0][index])
         return BranchAdded(**said, after=text) if come else BranchRemoved(**said, before=text)
+    if one.kind == "retyped" and one.aspect[1] == ("enum",):
+        said["gone"], said["come"] = _enumerated(one.old, one.new)
     return FieldRetyped(**said, before=_type(one.old, one), after=_type(one.new, one))
+
+
+def _enumerated(old: View, new: View) -> tuple[str, str]:
+    """The values that an enumeration lost and got, each list in words. Both empty where either lists nothing."""
+    lists = [[v for v, _ in view.own("enum")][:1] for view in (old, new)]
+    if not all(lists):
+        return "", ""
+    # As JSON: 1 and true are two values there, and lists may be among them.
+    was, now = ({json.dumps(v, sort_keys=True): v for v in found[0]} for found in lists)
+    return _some([v for k, v in was.items() if k not in now]), _some([v for k, v in now.items() if k not in was])
+
+
+def _some(values: list[Any]) -> str:
+    shown = ", ".join(short(v, 30) for v in values[:MAX_VALUES])
+    return shown + (f" and {len(values) - MAX_VALUES} more" if len(values) > MAX_VALUES else "")
 
 
 def _annotation(one: Difference, said: dict[str, Any]) -> Change:

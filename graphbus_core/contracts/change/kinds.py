@@ -102,12 +102,20 @@ class FieldRemoved(Change):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldRetyped(Change):
-    """A field with another type or other limits. Wider breaks an output, narrower an input, different both."""
+    """A field with another type or other limits. Wider breaks an output, narrower an input, different both.
+
+    `gone` and `come` are the values that an enumeration lost and got, in words; empty where no enumeration changed.
+    """
 
     kind: ClassVar[str] = "field_retyped"
+    gone: str = ""
+    come: str = ""
 
     @property
     def message(self) -> str:
+        if self.gone or self.come:
+            said = [f"{values} {verb}" for values, verb in ((self.gone, "gone"), (self.come, "new")) if values]
+            return f"the values of {self.path or 'the contract'} changed: {', '.join(said)}"
         how = {
             frozenset(): "changed" if self.uncertain else "keeps its meaning",
             frozenset({INPUT}): "became narrower",

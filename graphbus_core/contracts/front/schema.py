@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from graphbus_core.contracts.inclusion.patterns.regex import Malformed, parse
 from graphbus_core.contracts.reading import dialects
 from graphbus_core.contracts.reading.forms import OPAQUE
 from graphbus_core.contracts.reading.walk import (
@@ -18,6 +20,7 @@ from graphbus_core.contracts.reading.walk import (
     follow,
     pointer_text,
 )
+from graphbus_core.contracts.values.budget import GivesUp
 from graphbus_core.errors import ContractError
 
 MAX_JUDGED = 300  # schemas that the meta-schema itself is asked about, at .3 ms each; beyond, the table below alone
@@ -152,6 +155,24 @@ def _schemas(value: Any) -> str | None:
     return f"a schema is wanted for {_short(wrong[0])}, not {_short(value[wrong[0]])}" if wrong else None
 
 
+def _pattern(value: str) -> str | None:
+    """Why a pattern can be read by nobody: ECMA-262, which our parser follows, and Python's `re` both refuse it."""
+    try:
+        parse(value)
+    except Malformed as said:
+        try:
+            re.compile(value)
+        except (re.error, OverflowError, RecursionError):
+            return f"{said}; it is not a regular expression"
+    except (GivesUp, RecursionError):  # another dialect's, or too long for us: not a mistake
+        pass
+    return None
+
+
+def _patterns(value: dict[str, Any]) -> str | None:
+    return next(filter(None, map(_pattern, value)), None) or _schemas(value)
+
+
 def _lists(value: Any) -> str | None:
     wrong = [name for name, names in value.items() if not _is_names(names)]
     return f"a list of names is wanted for {_short(wrong[0])}" if wrong else None
@@ -166,6 +187,8 @@ _RULES: Mapping[str, Callable[[Any], str | None]] = {
     **dict.fromkeys(_COUNTS, _count),
     **dict.fromkeys(SCHEMA_LISTS, _some),
     **dict.fromkeys(SCHEMA_MAPS, _schemas),
+    "pattern": _pattern,
+    "patternProperties": _patterns,
 }
 
 

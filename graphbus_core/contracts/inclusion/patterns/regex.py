@@ -2,7 +2,8 @@
 
 Nodes are tuples: ("set", ranges) one character; ("cat", [..]); ("alt", [..]); ("rep", node, low, high or None);
 ("look", node, negated); ("start",). The end `$` is a negated look at any character. What is not regular
-(backreferences) or not read here (lookbehind, word boundaries, flags) raises GivesUp.
+(backreferences) or not read here (lookbehind, word boundaries, flags) raises GivesUp; what no dialect of regular
+expressions reads (a group that never closes) raises Malformed, which is one.
 """
 
 from __future__ import annotations
@@ -22,6 +23,10 @@ MAX_REPEAT = 5_000
 MAX_NESTING = 60
 
 EMPTY: Node = ("cat", [])
+
+
+class Malformed(GivesUp):
+    """A pattern that no dialect reads: somebody's mistake, not our limit."""
 
 
 def merge(ranges: list[tuple[int, int]]) -> Ranges:
@@ -80,7 +85,7 @@ def parse(pattern: str) -> Node:
     parser = _Parser(pattern)
     tree = parser.alternatives(0)
     if parser.at < len(pattern):
-        raise parser.fails("an unbalanced )")
+        raise parser.broken("an unbalanced )")
     return tree
 
 
@@ -90,6 +95,9 @@ class _Parser:
 
     def fails(self, what: str) -> GivesUp:
         return GivesUp("pattern", f"the pattern {self.text[:80]!r} has {what}, which is not read here")
+
+    def broken(self, what: str) -> Malformed:
+        return Malformed("pattern", f"the pattern {self.text[:80]!r} has {what}")
 
     def peek(self, text: str) -> bool:
         return self.text.startswith(text, self.at)
@@ -129,7 +137,7 @@ class _Parser:
                 raise self.fails("a possessive quantifier")
             low, high = bounds
             if high is not None and high < low:
-                raise self.fails("a range out of order")
+                raise self.broken("a range out of order")
             if max(low, high or 0) > MAX_REPEAT:
                 raise self.fails("a very large repetition")
             node = ("rep", node, low, high)
@@ -159,7 +167,7 @@ class _Parser:
         if c == "\\":
             return ("set", self.escape(in_class=False))
         if c in "*+?":
-            raise self.fails("nothing to repeat")
+            raise self.broken("nothing to repeat")
         return ("set", ((ord(c), ord(c)),))
 
     def group(self, depth: int) -> Node:
@@ -174,13 +182,13 @@ class _Parser:
             elif self.take("<") or self.take("P<"):
                 end = self.text.find(">", self.at)
                 if end < 0:
-                    raise self.fails("an unfinished group name")
+                    raise self.broken("an unfinished group name")
                 self.at = end + 1
             elif not self.take(":"):
                 raise self.fails("flags or a special group")
         inner = self.alternatives(depth + 1)
         if not self.take(")"):
-            raise self.fails("an unfinished group")
+            raise self.broken("an unfinished group")
         return inner if look is None else ("look", inner, look)
 
     def char_class(self) -> Ranges:
@@ -189,7 +197,7 @@ class _Parser:
         first = True
         while True:
             if self.at >= len(self.text):
-                raise self.fails("an unfinished [")
+                raise self.broken("an unfinished [")
             if self.peek("]") and not first:
                 self.at += 1
                 break
@@ -200,8 +208,10 @@ class _Parser:
             if self.peek("-") and not self.peek("-]") and len(low) == 1 and low[0][0] == low[0][1]:
                 self.at += 1
                 high = self.member()
-                if len(high) != 1 or high[0][0] != high[0][1] or high[0][0] < low[0][0]:
-                    raise self.fails("a range out of order")
+                if len(high) != 1 or high[0][0] != high[0][1]:
+                    raise self.fails("a range that ends in a class")  # three members in ECMA, an error in Python
+                if high[0][0] < low[0][0]:
+                    raise self.broken("a range out of order")
                 ranges.append((low[0][0], high[0][0]))
             else:
                 ranges.extend(low)
@@ -210,14 +220,14 @@ class _Parser:
 
     def member(self) -> Ranges:
         if self.at >= len(self.text):
-            raise self.fails("an unfinished [")
+            raise self.broken("an unfinished [")
         c = self.text[self.at]
         self.at += 1
         return self.escape(in_class=True) if c == "\\" else ((ord(c), ord(c)),)
 
     def escape(self, *, in_class: bool) -> Ranges:
         if self.at >= len(self.text):
-            raise self.fails("a backslash at its end")
+            raise self.broken("a backslash at its end")
         c = self.text[self.at]
         self.at += 1
         if c in _CLASSES:
