@@ -1,4 +1,7 @@
-"""A served copy of an example: the real command in a process of its own, on a free port of loopback."""
+"""A served copy of an example: the real command in a process of its own, on a free port of loopback.
+
+Every wait here has an end, and every process is over when its test is: what hangs fails one test, not the whole run.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,66 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
 from graphbus_core.api.client import GraphBusClient
 from graphbus_core.cli.examples import example
+
+START_S = 60  # against a hang alone: a busy machine takes its time
+END_S = 10
+V = TypeVar("V")
+
+
+def until(ask: Callable[[], V], within_s: float = 60) -> V:
+    """The first answer that is true. Fails after `within_s`."""
+    end = time.monotonic() + within_s
+    while time.monotonic() < end:
+        if found := ask():
+            return found
+        time.sleep(0.05)
+    raise AssertionError(f"that did not come true within {within_s:g} s")
+
+
+class Printing:
+    """A process whose output goes to a file: nobody has to read it for the process to go on."""
+
+    def __init__(self, command: Sequence[str], folder: Path, said: Path, environment: Mapping[str, str]) -> None:
+        self.said = said
+        with said.open("w") as out:
+            self.process = subprocess.Popen(
+                command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT
+            )
+
+    def printed(self, pattern: str, times: int = 1, within_s: float = START_S) -> list[re.Match[str]]:
+        """The first matches of a pattern in what it printed, line by line. Fails where it ends or hangs before."""
+        end = time.monotonic() + within_s
+        while time.monotonic() < end:
+            is_over = self.process.poll() is not None
+            lines = self.said.read_text().split("\n")[:-1]  # the last may be half a line
+            if len(found := [match for line in lines if (match := re.search(pattern, line))]) >= times:
+                return found[:times]
+            if is_over:
+                break
+            time.sleep(0.05)
+        raise AssertionError(f"{pattern!r} was not printed {times} times:\n{self.said.read_text()}")
+
+    def end(self, kindly: bool = True) -> None:
+        """End it: first by asking, then by force."""
+        if kindly:
+            self.process.terminate()
+            try:
+                self.process.wait(END_S)
+                return
+            except subprocess.TimeoutExpired:
+                pass
+        self.process.kill()
+        self.process.wait(END_S)
 
 
 @dataclass
@@ -24,7 +79,7 @@ class Served:
     url: str
     token: str
     folder: Path
-    process: subprocess.Popen[str]
+    process: subprocess.Popen[bytes]
 
     def client(self) -> GraphBusClient:
         """A client with the token."""
@@ -32,12 +87,12 @@ class Served:
 
 
 @pytest.fixture
-def serve(tmp_path: Path) -> Iterator[Callable[..., Served]]:
+def serve(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Served]]:
     """`serve("hello")` serves a fresh copy of that example, `serve(folder)` the `agents` of a folder as it is.
 
     More arguments go to the command, and keywords to its environment.
     """
-    started: list[subprocess.Popen[str]] = []
+    started: list[Printing] = []
 
     def start(name: str | Path, *arguments: str, **more: str) -> Served:
         folder = tmp_path / name
@@ -45,27 +100,15 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Served]]:
             shutil.copytree(example(name), folder, ignore=shutil.ignore_patterns("__pycache__", ".graphbus"))
         environment = {k: v for k, v in os.environ.items() if not k.endswith("_API_KEY") and k != "GRAPHBUS_TOKEN"}
         port = [] if "--port" in arguments else ["--port", "0"]
-        process = subprocess.Popen(
-            [sys.executable, "-u", "-m", "graphbus_core.cli.main", "serve", "agents", *port, *arguments],
-            cwd=folder,
-            env={**environment, **more},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
-        started.append(process)
-        assert process.stdout is not None
-        seen = []
-        for line in process.stdout:
-            seen.append(line)
-            if found := re.search(r"(http://[^/\s]+)/(?:#token=(\S+))?", line):
-                return Served(found[1], more.get("GRAPHBUS_TOKEN", "").strip() or found[2], folder, process)
-        raise AssertionError("".join(seen))
+        command = [sys.executable, "-u", "-m", "graphbus_core.cli.main", "serve", "agents", *port, *arguments]
+        said = tmp_path_factory.mktemp("served") / "said"
+        started.append(Printing(command, folder, said, {**environment, **more}))
+        [found] = started[-1].printed(r"(http://[^/\s]+)/(?:#token=(\S+))?")
+        token = more.get("GRAPHBUS_TOKEN", "").strip() or found[2]
+        return Served(found[1], token, folder, started[-1].process)
 
-    yield start
-    for process in started:
-        process.terminate()
-        try:
-            process.wait(5)
-        except subprocess.TimeoutExpired:
-            process.kill()
+    try:
+        yield start
+    finally:
+        for one in started:
+            one.end()

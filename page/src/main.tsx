@@ -13,7 +13,7 @@ import { ConsentPanel, DocumentPanel } from "./panels/talks";
 import { PictureView } from "./picture";
 import { Story } from "./story";
 import { begin, parsed, set, takeToken, token, useStore } from "./store";
-import { Palette, Top } from "./top";
+import { find, Palette, Top } from "./top";
 
 function Panel() {
   const { route, refused } = useStore();
@@ -96,7 +96,7 @@ addEventListener("hashchange", () => {
 addEventListener("keydown", (event) => {
   if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
     event.preventDefault();
-    set({ palette: true });
+    find();
   }
 });
 render(<Screen />, document.getElementById("page")!);

@@ -1,5 +1,5 @@
 // The top: what runs and what is newest, what waits, everything by name (Ctrl-K).
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Act, T } from "./kit";
 import { plain } from "./json";
 import { restart } from "./panels/runtime";
@@ -18,7 +18,7 @@ export function Top() {
         <a href={to("negotiations")} aria-current={here("negotiations", "negotiation", "proposal")}>Negotiations</a>
         <a href={to("runtime")} aria-current={here("runtime", "event")}>Runtime</a>
         <a href={to("start")} aria-current={here("start")}>Begin</a>
-        <button type="button" onClick={() => set({ palette: true })}>Find <kbd>Ctrl K</kbd></button>
+        <button type="button" onClick={find}>Find <kbd>Ctrl K</kbd></button>
       </nav>
       <p class="runs">
         {runtime?.is_running ? <span class="good">● running{newer ? " an older build" : ""}</span> : <span class="soft">○ not running</span>}
@@ -36,19 +36,25 @@ interface Found {
   act: () => void;
 }
 
+let opened: HTMLDialogElement | null = null; // the palette's own element
+
+/** Open the palette in the same moment: what is typed right after Ctrl-K is typed into it. */
+export function find() {
+  if (opened && !opened.open) opened.showModal();
+  set({ palette: true });
+}
+
 export function Palette() {
   const { palette, picture, negotiations, questions, runtime } = useStore();
   const [text, type] = useState("");
   const [at, move] = useState(0);
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (palette && !dialog.current?.open) {
-      type("");
-      move(0);
-      dialog.current?.showModal();
-    } else if (!palette) dialog.current?.close();
-  }, [palette]);
-  const all = useMemo((): Found[] => [
+  const input = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    opened = dialog.current;
+    return () => void (opened = null);
+  }, []);
+  const all = useMemo((): Found[] => !palette ? [] : [
     ...questions.map((one) => ({ text: `Answer ${one.kind.replaceAll("_", " ")} for ${one.to}`, hint: "waits for you", act: () => go("question", one.id) })),
     { text: "Everything that does not fit", hint: "", act: () => go("") },
     { text: "Build with the agents", hint: "", act: () => go("start") },
@@ -63,17 +69,23 @@ export function Palette() {
     ]),
     ...(picture?.links ?? []).filter((one) => one.state === "fits").map((one) => ({ text: one.id, hint: "link", act: () => go("link", one.id) })),
     ...negotiations.map((one) => ({ text: one.id, hint: `${one.kind}, ${one.state}`, act: () => go(one.kind === "proposal" ? "negotiation" : one.kind, one.id) })),
-  ], [picture, negotiations, questions, runtime]);
+  ], [palette, picture, negotiations, questions, runtime]);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = all.filter((one) => words.every((word) => `${one.text} ${one.hint}`.toLowerCase().includes(word))).slice(0, 40);
-  const close = () => set({ palette: false });
+  const close = () => {
+    dialog.current?.close();
+    if (input.current) input.current.value = "";
+    type("");
+    move(0);
+    set({ palette: false });
+  };
   const choose = (one: Found | undefined) => {
     close();
     one?.act();
   };
   return (
-    <dialog ref={dialog} class="palette" aria-label="Find anything" onClose={close} onClick={(e) => e.target === dialog.current && close()}>
-      <input type="text" role="combobox" aria-expanded="true" aria-controls="found" aria-activedescendant={shown.length ? `found-${at}` : undefined} aria-label="Find" autocomplete="off" value={text}
+    <dialog ref={dialog} class="palette" aria-label="Find anything" onClose={() => dialog.current?.open || close()} onClick={(e) => e.target === dialog.current && close()}>
+      <input ref={input} type="text" role="combobox" aria-expanded="true" aria-controls="found" aria-activedescendant={shown.length ? `found-${at}` : undefined} aria-label="Find" autocomplete="off" value={text}
         onInput={(e) => { type(e.currentTarget.value); move(0); }}
         onKeyDown={(e) => {
           if (e.key === "ArrowDown" || e.key === "ArrowUp") {

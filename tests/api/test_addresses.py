@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import socket
-import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ import pytest
 from graphbus_core.api.guard import connections
 from graphbus_core.api.server import _listen
 from graphbus_core.errors import UsageError
-from tests.serving import Served
+from tests.serving import Printing, Served
 
 Serve = Callable[..., Served]
 
@@ -29,18 +30,16 @@ def test_other_addresses(serve: Serve, host: str) -> None:
         assert next(client.events(after=0))["kind"] == "runtime"
 
 
-def test_json(serve: Serve) -> None:
+def test_json(serve: Serve, tmp_path: Path) -> None:
     """With --json one object, with which a program finds the server."""
     served = serve("hello")
     command = [sys.executable, "-u", "-m", "graphbus_core.cli.main", "serve", "agents", "--port", "0", "--json"]
-    process = subprocess.Popen(command, cwd=served.folder, stdout=subprocess.PIPE, text=True)
+    other = Printing(command, served.folder, tmp_path / "said", dict(os.environ))
     try:
-        assert process.stdout is not None
-        told = json.loads(process.stdout.readline())
-        assert served.__class__(told["url"], told["token"], served.folder, process).client().health()["ok"]
+        told = json.loads(other.printed(r"^\{.*")[0][0])
+        assert Served(told["url"], told["token"], served.folder, other.process).client().health()["ok"]
     finally:
-        process.terminate()
-        process.wait(10)
+        other.end()
 
 
 @pytest.mark.parametrize("host", ["", "http://127.0.0.1", "203.0.113.7", "no such host"])

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import shutil
-from collections.abc import Iterator
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
 
 from tests.serving import serve
 
 __all__ = ["serve"]
 
-expect.set_options(timeout=30_000)  # against a hang alone: a busy machine takes its time
+WAIT_MS = 30_000  # against a hang alone: a busy machine takes its time
+expect.set_options(timeout=WAIT_MS)
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -22,6 +28,34 @@ ARGUMENTS = [
     "--disable-sync",
     "--no-first-run",
 ]
+
+
+def end_driver() -> None:
+    """Kill Playwright's driver, a child of this process, with its browser: every wait on them raises."""
+    parents: dict[int, int] = {}
+    ending: list[int] = []
+    for one in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError, ValueError):
+            parents[int(one.name)] = parent = int((one / "stat").read_text().rsplit(")", 1)[1].split()[1])
+            if parent == os.getpid() and b"run-driver" in (one / "cmdline").read_bytes():
+                ending.append(int(one.name))
+    for above in ending:  # grows while it is read: children, and theirs
+        ending += [pid for pid, parent in parents.items() if parent == above]
+    for pid in ending:
+        with contextlib.suppress(OSError):
+            os.kill(pid, signal.SIGKILL)
+
+
+def bounded(close: Callable[[], object]) -> None:
+    """Close something of the browser's. A page in an endless loop answers nobody: then the driver is ended instead."""
+    late = threading.Timer(WAIT_MS / 1000, end_driver)
+    late.start()
+    try:
+        with contextlib.suppress(Error):
+            close()
+    finally:
+        late.cancel()
+        late.join(WAIT_MS / 1000)
 
 
 @pytest.fixture
@@ -34,10 +68,15 @@ def browser() -> Iterator[Browser]:
     executable = shutil.which("chromium") or shutil.which("chromium-browser")
     if executable is None:
         pytest.skip("tests of the page need Chromium (Debian: apt-get install chromium); .ci/run installs it")
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
-        yield started
-        started.close()
+    playwright = sync_playwright().start()
+    try:
+        started = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS, timeout=WAIT_MS * 2)
+        try:
+            yield started
+        finally:
+            bounded(started.close)
+    finally:
+        bounded(playwright.stop)
 
 
 @pytest.fixture
@@ -45,9 +84,11 @@ def page(browser: Browser) -> Iterator[Page]:
     """A fresh page; an error in the page's own code fails the test."""
     errors: list[str] = []
     context = browser.new_context(viewport={"width": 1280, "height": 820})
-    opened = context.new_page()
-    opened.set_default_timeout(30_000)
-    opened.on("pageerror", lambda error: errors.append(str(error)))
-    yield opened
-    context.close()
+    try:
+        opened = context.new_page()
+        opened.set_default_timeout(WAIT_MS)
+        opened.on("pageerror", lambda error: errors.append(str(error)))
+        yield opened
+    finally:
+        bounded(context.close)
     assert errors == []

@@ -11,7 +11,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.serving import Served
+from tests.serving import Served, until
 
 Serve = Callable[[str], Served]
 pytestmark = pytest.mark.timeout(180)
@@ -104,8 +104,7 @@ def test_run_call_publish_and_see(page: Page, serve: Serve) -> None:
     with served.client() as client:
         time.sleep(1.1)  # builds are named by the second
         build = client.start_build(enable_agents=False)["id"]
-        while client.build(build)["state"] == "running":
-            time.sleep(0.05)
+        until(lambda: client.build(build)["state"] != "running")
     expect(page.get_by_text("running an older build")).to_be_visible()
     page.get_by_role("button", name="Restart on the newest").click()
     expect(page.get_by_text("running an older build")).to_be_hidden()
@@ -124,8 +123,7 @@ def test_readable_for_everybody(page: Page, serve: Serve, scheme: str) -> None:
         client.start_runtime("off")
         client.publish("/News/Digest", {"digest": "…"})
         client.start_build(model="rules", humans=["FetcherService"], rounds=1)
-        while not client.questions()["questions"]:
-            time.sleep(0.05)
+        until(lambda: client.questions()["questions"])
         negotiation = client.negotiations()["negotiations"][0]["id"]
     link = "FetcherService.fetch_headlines%20%3D%3E%20CleanerService.clean"
     views = (
@@ -159,6 +157,12 @@ def test_everything_by_keyboard(page: Page, serve: Serve) -> None:
     """Ctrl-K finds a component, a link and a command; no mouse is needed to read why a link fails."""
     served = serve("news_pipeline")
     opened(page, served)
+    at_once = """() => {
+      dispatchEvent(new KeyboardEvent("keydown", {key: "k", ctrlKey: true}));
+      return document.activeElement.getAttribute("aria-label");
+    }"""
+    assert page.evaluate(at_once) == "Find"  # no letter that is typed right after it gets lost
+    page.keyboard.press("Escape")
     page.keyboard.press("Control+k")
     page.keyboard.type("fetch_headlines clean fit")
     page.keyboard.press("Enter")

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_page import opened
-from tests.serving import Served
+from tests.serving import Served, until
 
 Serve = Callable[..., Served]
 pytestmark = pytest.mark.timeout(120)
@@ -52,8 +52,7 @@ def tree(tmp_path: Path) -> Path:
 def built(served: Served, **settings: Any) -> None:
     with served.client() as client:
         run = client.start_build(**settings)["id"]
-        while client.build(run)["state"] == "running":
-            time.sleep(0.05)
+        until(lambda: client.build(run)["state"] != "running")
 
 
 def test_a_half_typed_answer_stays(page: Page, serve: Serve) -> None:

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-import re
-import signal
-import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +12,8 @@ from typing import Any
 import httpx
 import pytest
 from playwright.sync_api import Browser, Page
+
+from tests.serving import Printing, until
 
 DECISION = """\
 topic: Where the team meets
@@ -37,53 +35,40 @@ LIKES = {  # what each person likes: grades by the option's name
 
 
 @pytest.fixture
-def start(tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[str]]]:
+def start(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Printing]]:
     """Starts `graphbus consent …` in the test's folder; all of them are over when the test is."""
     (tmp_path / "decision.yaml").write_text(DECISION)
-    started: list[subprocess.Popen[str]] = []
+    started: list[Printing] = []
     environment = {k: v for k, v in os.environ.items() if not k.endswith("_API_KEY")}
 
-    def run(*arguments: str) -> subprocess.Popen[str]:
-        process = subprocess.Popen(
-            [sys.executable, "-u", "-m", "graphbus_core.cli.main", "consent", *arguments],
-            cwd=tmp_path,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
-        started.append(process)
-        return process
+    def run(*arguments: str) -> Printing:
+        command = [sys.executable, "-u", "-m", "graphbus_core.cli.main", "consent", *arguments]
+        started.append(Printing(command, tmp_path, tmp_path_factory.mktemp("printed") / "said", environment))
+        return started[-1]
 
-    yield run
-    for process in started:
-        process.kill()
-        process.wait(20)
-        if process.stdout is not None:
-            process.stdout.close()
+    try:
+        yield run
+    finally:
+        for one in started:
+            one.end(kindly=False)
 
 
-def links_of(process: subprocess.Popen[str]) -> dict[str, str]:
+def links_of(serving: Printing) -> dict[str, str]:
     """The links that `consent serve` prints."""
-    assert process.stdout is not None
-    found: dict[str, str] = {}
-    for line in process.stdout:
-        if match := re.search(r"^\s*(\w+)\s+(https?://\S+/seat#\S+)", line):
-            found[match[1]] = match[2]
-        if len(found) == len(NAMES):
-            return found
-    raise AssertionError("no links were printed")
+    found = serving.printed(r"^\s*(\w+)\s+(https?://\S+/seat#\S+)", times=len(NAMES))
+    return {match[1]: match[2] for match in found}
 
 
 def begun(folder: Path) -> str:
     """Waits until the run has laid its first questions down; its id."""
-    for _ in range(WAIT_S * 10):
-        asks = list(folder.glob(".graphbus/consent/*/desk/*.ask"))
-        if len(asks) == len(NAMES):
-            return asks[0].parents[1].name
-        time.sleep(0.1)
-    raise AssertionError("no question was asked")
+    asks: list[Path] = []
+
+    def all_asked() -> bool:
+        asks[:] = folder.glob(".graphbus/consent/*/desk/*.ask")
+        return len(asks) == len(NAMES)
+
+    until(all_asked, WAIT_S)
+    return asks[0].parents[1].name
 
 
 def answered(page: Page, name: str, seen: list[tuple[str, str]]) -> bool:
@@ -124,13 +109,12 @@ def answered(page: Page, name: str, seen: list[tuple[str, str]]) -> bool:
 
 @pytest.mark.timeout(400)
 def test_from_question_to_decision_killed_in_the_middle_nothing_is_asked_twice(
-    start: Callable[..., subprocess.Popen[str]], browser: Browser, tmp_path: Path
+    start: Callable[..., Printing], browser: Browser, tmp_path: Path
 ) -> None:
     asking = start("ask", "decision.yaml", "--links", "--output", "d.md")
     run = begun(tmp_path)
     links = links_of(start("serve", "--port", "0"))
-    contexts = {name: browser.new_context() for name in NAMES}
-    pages = {name: contexts[name].new_page() for name in NAMES}
+    pages = {name: browser.new_context().new_page() for name in NAMES}
     errors: list[str] = []
     for name, page in pages.items():
         page.on("pageerror", lambda error: errors.append(str(error)))
@@ -143,12 +127,11 @@ def test_from_question_to_decision_killed_in_the_middle_nothing_is_asked_twice(
             if not answered(pages[name], name, seen[name]):
                 left.discard(name)
             if rounds == 2 and name == "Ben":  # Ann and Ben have answered this round, Cem has not
-                asking.send_signal(signal.SIGKILL)
-                asking.wait(20)
+                asking.end(kindly=False)
                 asking = start("ask", "--resume", run)
         rounds += 1
         assert rounds < 40
-    assert asking.wait(60) == 0
+    assert asking.process.wait(60) == 0
     for name in NAMES:
         ids = [question for question, _ in seen[name]]
         assert len(ids) == len(set(ids)), "nothing is asked twice"
@@ -163,11 +146,9 @@ def test_from_question_to_decision_killed_in_the_middle_nothing_is_asked_twice(
     assert errors == []
     assert (tmp_path / "d.md").read_text().startswith("# Decision")
     assert not list((tmp_path / ".graphbus" / "consent" / run / "desk").iterdir())
-    for context in contexts.values():
-        context.close()
 
 
-def test_a_link_opens_its_own_seat_alone(start: Callable[..., subprocess.Popen[str]], tmp_path: Path) -> None:
+def test_a_link_opens_its_own_seat_alone(start: Callable[..., Printing], tmp_path: Path) -> None:
     start("ask", "decision.yaml", "--links")
     run = begun(tmp_path)
     links = links_of(start("serve", "--port", "0"))

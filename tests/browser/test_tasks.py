@@ -15,7 +15,7 @@ from playwright.sync_api import Locator, Page, expect
 from graphbus_core.api.client import ApiError
 from graphbus_core.cli.examples import example
 from tests.browser.test_page import opened
-from tests.serving import Served
+from tests.serving import Served, until
 
 Serve = Callable[..., Served]
 pytestmark = pytest.mark.timeout(180)
@@ -52,13 +52,9 @@ class Hand:
 def settled(served: Served) -> dict[str, Any]:
     """The last build, once it has ended."""
     with served.client() as client:
-        end = time.monotonic() + 120
-        while time.monotonic() < end:
-            found: dict[str, Any] = client.builds()["builds"][0]
-            if found["state"] != "running":
-                return found
-            time.sleep(0.1)
-    raise AssertionError("the build did not end")
+        until(lambda: client.builds()["builds"][0]["state"] != "running", 120)
+        found: dict[str, Any] = client.builds()["builds"][0]
+        return found
 
 
 def test_find_why_it_fails_mend_it_see_who_agreed_and_undo_it(page: Page, serve: Serve) -> None:
@@ -111,11 +107,14 @@ def test_answer_as_an_evaluator(page: Page, serve: Serve) -> None:
     card.get_by_role("button", name="Answer").click()
     expect(card.get_by_text("Not in my name.")).to_have_count(0)
     with served.client() as client:  # what else is asked is not what this test is about
-        while client.builds()["builds"][0]["state"] == "running":
+
+        def ended() -> bool:
             for question in client.questions()["questions"]:
                 with contextlib.suppress(ApiError):
                     client.answer(question["id"], {"decision": "accept", "reasoning": "Fine."})
-            time.sleep(0.1)
+            return client.builds()["builds"][0]["state"] != "running"
+
+        until(ended, 120)
     settled(served)
     page.evaluate("location.hash = '#/negotiations'")
     page.locator("aside .list a").first.click()
