@@ -18,6 +18,7 @@ from graphbus_core.contracts.reading.contract import Contract
 from graphbus_core.contracts.reading.walk import same
 from graphbus_core.contracts.values import judge
 from graphbus_core.contracts.values.budget import GivesUp
+from graphbus_core.contracts.values.dressed import dressed
 from graphbus_core.contracts.values.verdict import FITS, NOTHING, Reason, Verdict
 from graphbus_core.errors import ContractError
 
@@ -78,6 +79,9 @@ def check(
             return Verdict(None, (_given_up(decision.reason),))
     else:
         value = _shown(decision, a, b, refutes)
+    if value is not NOTHING:
+        value = dressed(a, value, refutes)
+        refutes(value)  # the reasons are of what is shown
     why = reasons(a, found, decision.value if value is NOTHING else value)
     return Verdict(False, why, value if marked is None or value is NOTHING else tagged.shown(value))
 

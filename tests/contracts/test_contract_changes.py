@@ -156,3 +156,17 @@ def test_values_of_an_enumeration_are_named() -> None:
     assert line.message == 'the values of the contract changed: "b" gone, "c", true new'
     (fewer,) = changes({"enum": list(range(20))}, {"enum": [0]})
     assert fewer.message == "the values of the contract changed: 1, 2, 3, 4, 5 and 14 more gone"
+
+
+def test_a_payload_that_proves_has_texts_of_the_declared_formats() -> None:
+    """`{"id": ""}` for a UUID reads like a false alarm. The very text that breaks stays as it is."""
+    fields = {"id": {"type": "string", "format": "uuid"}, "total": {"type": "number"}}
+    old = {"type": "object", "required": ["id", "total"], "properties": fields}
+    new = {**old, "properties": {**fields, "total": {"type": "number", "maximum": 5}}}
+    (line,) = changes(old, new, reading="strict")
+    assert line.payloads["input"] == {"id": "123e4567-e89b-42d3-a456-426614174000", "total": 6}
+    listed = {"type": "array", "items": {"$ref": "#/$defs/day"}, "$defs": {"day": {"type": "string", "format": "date"}}}
+    verdict = check(listed, {"type": "array", "maxItems": 1})
+    assert verdict.counterexample == ["2024-01-31", "2024-01-31"]
+    short = {"type": "string", "format": "date", "maxLength": 3}
+    assert len(check(short, {"type": "string", "maxLength": 2}).counterexample) == 3

@@ -24,6 +24,7 @@ from graphbus_core.contracts.reading import tagged
 from graphbus_core.contracts.reading.dialects import NEWEST
 from graphbus_core.contracts.values import judge
 from graphbus_core.contracts.values.budget import Budget, GivesUp
+from graphbus_core.contracts.values.dressed import dressed
 from graphbus_core.contracts.values.verdict import NOTHING
 
 INPUT, OUTPUT = "input", "output"
@@ -83,10 +84,10 @@ class Prover:
         goal = [self._place(self._images.sent(sent)), self._place(self._images.taken(taken)) ^ 1]
         tried = self._try(goal, WHOLE_STEPS, 8, lambda value: value if self._refutes(side, value) else NOTHING)
         if tried.proof is not NOTHING:
-            return Answer(True, self._shown(tried.proof))
+            return Answer(True, self._shown(side, tried.proof))
         if tried.why and not tried.any:
             value = search(*self._raw, lambda v: self._refutes(side, v), tries=100)
-            return Answer(None, why=tried.why) if value is NOTHING else Answer(True, self._shown(value))
+            return Answer(None, why=tried.why) if value is NOTHING else Answer(True, self._shown(side, value))
         return Answer(True) if tried.any else FITS
 
     def line(self, one: Difference, side: str) -> Answer:
@@ -109,7 +110,7 @@ class Prover:
 
         tried = self._try(goal, LINE_STEPS, VALUES, proof)
         if tried.proof is not NOTHING:
-            return Answer(True, self._shown(tried.proof))
+            return Answer(True, self._shown(side, tried.proof))
         why = tried.why or next(iter(unsure), "")
         return Answer(None, why=why) if why else FITS
 
@@ -166,8 +167,12 @@ class Prover:
         sent, taken = self._judged[side]
         return judge.accepts(sent, value, NEWEST) is True and judge.accepts(taken, value, NEWEST) is False
 
-    def _shown(self, value: Any) -> Any:
-        return tagged.shown(value) if self._marked and value is not NOTHING else value
+    def _shown(self, side: str, value: Any) -> Any:
+        if value is NOTHING:
+            return value
+        sent = self._raw[0] if side == INPUT else self._raw[1]
+        value = dressed(sent, value, lambda v: self._refutes(side, v))
+        return tagged.shown(value) if self._marked else value
 
 
 def _around(step: Step, inner: Any) -> Mapping[str, Any]:
