@@ -23,7 +23,9 @@ ALPHA, BETA = "agent-alpha", "agent-beta"
 def git(where: Path, *words: str) -> str:
     """Git, as a user whose name is known."""
     who = ["-c", "user.name=t", "-c", "user.email=t@example.org"]
-    return subprocess.run(["git", *who, *words], cwd=where, check=True, capture_output=True, text=True).stdout
+    return subprocess.run(
+        ["git", *who, *words], cwd=where, check=True, capture_output=True, text=True, timeout=60
+    ).stdout
 
 
 @pytest.fixture
@@ -124,11 +126,12 @@ def test_one_name_is_registered_once(machines: tuple[Path, Path]) -> None:
         except UsageError as e:
             done.append(type(e).__name__)
 
-    threads = [threading.Thread(target=take, args=(w, f"manual:{n}")) for n, w in enumerate((one, two))]
+    threads = [threading.Thread(target=take, args=(w, f"manual:{n}"), daemon=True) for n, w in enumerate((one, two))]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join(120)
+        assert not thread.is_alive()
     assert done.count("seated") == 1
     assert one.look().agents == two.look().agents == [ALPHA]
     assert one.look().participants == two.look().participants

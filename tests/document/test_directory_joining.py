@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -164,9 +165,15 @@ def test_an_interrupted_start_leaves_no_seat_that_nobody_knows_of(root: Path) ->
         env=env,
     )
     assert process.stderr is not None
-    first = process.stderr.readline()
-    process.send_signal(signal.SIGINT)
-    out, rest = process.communicate(timeout=30)
+    watchdog = threading.Timer(60, process.kill)  # ends the readline below, too
+    watchdog.start()
+    try:
+        first = process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        out, rest = process.communicate(timeout=60)
+    finally:
+        watchdog.cancel()
+        process.kill()
     go_on = f"graphbus negotiate start '{root}' --name {ALPHA} --resume"
     assert (process.returncode, out) == (130, "")
     assert go_on in first

@@ -78,7 +78,7 @@ def run(where: NegotiationDirectory, seats: dict[str, Any], judge: Any = None, s
                 raise KeyboardInterrupt
 
     with JsonlAnswers(where.hidden / "answers.jsonl") as answers:
-        return asyncio.run(Table(where, seats, answers, judge, observe, pause_s=0.01).run())
+        return asyncio.run(asyncio.wait_for(Table(where, seats, answers, judge, observe, pause_s=0.01).run(), 60))
 
 
 def test_two_seats_draft_disagree_agree_and_write(tmp_path: Path) -> None:
@@ -157,10 +157,11 @@ def test_seats_sit_beside_an_agent_with_commands_and_a_person(tmp_path: Path) ->
                     mine.hand_off(BETA)
             time.sleep(0.01)
 
-    thread = threading.Thread(target=other)
+    thread = threading.Thread(target=other, daemon=True)
     thread.start()
     outcome = run(where, {ALPHA: Seat("x", "never")})
-    thread.join(30)
+    thread.join(60)
+    assert not thread.is_alive()
     assert failures == []
     assert "The person says: both." in outcome.final
 

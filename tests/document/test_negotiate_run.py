@@ -159,15 +159,18 @@ def test_a_ruling_that_is_waited_for_is_asked_for(here: Path) -> None:
         cwd=here,
     )
     assert process.stderr is not None
-    watchdog = threading.Timer(30, process.kill)
+    watchdog = threading.Timer(60, process.kill)  # ends the reading below, too
     watchdog.start()
     lines = []
-    for line in process.stderr:
-        lines.append(line)
-        if "asked for a ruling" in line:
-            break
-    process.send_signal(signal.SIGINT)
-    _, rest = process.communicate(timeout=30)
-    watchdog.cancel()
+    try:
+        for line in process.stderr:
+            lines.append(line)
+            if "asked for a ruling" in line:
+                break
+        process.send_signal(signal.SIGINT)
+        _, rest = process.communicate(timeout=60)
+    finally:
+        watchdog.cancel()
+        process.kill()
     assert f"graphbus negotiate rule {here / 'd'} 01-store --text '…'" in lines[-1]
     assert (process.returncode, "run the same command again to go on" in rest) == (130, True)

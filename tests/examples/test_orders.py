@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -69,17 +69,21 @@ def test_the_memory_survives_kill_9(orders: Path) -> None:
     done = 0
     for wait in (0.0, 0.02, 0.05):
         child = subprocess.Popen(command, cwd=orders, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        assert child.stdin is not None
-        assert child.stdout is not None
-        for _ in range(3):
-            child.stdin.write(line)
-            child.stdin.flush()
-            while "/Order/Done" not in child.stdout.readline():
-                pass
-        done += 3
-        time.sleep(wait)
-        child.send_signal(signal.SIGKILL)
-        child.wait(10)
+        watchdog = threading.Timer(60, child.kill)  # ends the reading below, too
+        watchdog.start()
+        try:
+            assert child.stdin is not None
+            assert child.stdout is not None
+            for _ in range(3):
+                child.stdin.write(line)
+                child.stdin.flush()
+                assert any("/Order/Done" in said for said in iter(child.stdout.readline, ""))
+            done += 3
+            time.sleep(wait)
+        finally:
+            watchdog.cancel()
+            child.kill()
+            child.wait(30)
     last = subprocess.run(
         [*command, "--call", "Shop.sold"], cwd=orders, capture_output=True, text=True, timeout=60, env=os.environ
     )

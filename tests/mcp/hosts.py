@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
+import signal
 import sys
 from asyncio import create_subprocess_exec, subprocess
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 TOKEN = "a token of the test's own"[2:].replace(" ", "-").replace("'", "")
 MAIN = [sys.executable, "-m", "graphbus_core.cli.main"]
+PATIENCE_S = 150  # for a game, against a hang
+ENDING_S = 30  # for anything that was killed, or was told to end
+T = TypeVar("T")
+REPORTED = "import os, sys; open(sys.argv[1], 'w').write(str(os.getpid())); os.execv(sys.argv[2], sys.argv[2:])"
 NODE = """\
 from graphbus_core import GraphBusNode, schema_method
 
@@ -67,6 +73,8 @@ class Host:
         self.transport = transport
         self._server: subprocess.Process | None = None
         self._url = ""
+        self._started: list[subprocess.Process] = []
+        self._pids: list[Path] = []  # of the servers over stdio, which the SDK starts
 
     @asynccontextmanager
     async def client(self, asked: Callable[..., Any] | None = None, mode: str = "auto") -> AsyncIterator[Client]:
@@ -78,7 +86,9 @@ class Host:
         more: dict[str, Any] = {"elicitation_callback": asked, "mode": mode}
         async with AsyncExitStack() as stack:
             if self.transport == "stdio":
-                args = [*MAIN[1:], "mcp", "--project", str(self.folder)]
+                pid = self.folder / f"server-{len(self._pids)}.pid"
+                self._pids.append(pid)
+                args = ["-c", REPORTED, str(pid), *MAIN, "mcp", "--project", str(self.folder)]
                 parameters = StdioServerParameters(command=MAIN[0], args=args, env=environment(self.folder))
                 transport: Any = stdio_client(parameters)
             else:
@@ -96,30 +106,87 @@ class Host:
                 *MAIN, "serve", "agents", "--port", "0", "--json",
                 cwd=self.folder, env=environment(self.folder), stdout=subprocess.PIPE,
             )  # fmt: skip
+            self._started.append(self._server)
             assert self._server.stdout is not None
-            self._url = str(json.loads(await self._server.stdout.readline())["url"])
+            first = await asyncio.wait_for(self._server.stdout.readline(), 90)
+            self._url = str(json.loads(first)["url"])
         return self._url
 
+    async def command(self, *arguments: str) -> subprocess.Process:
+        """A command of ours in the project's folder, running. It ends with the host, whatever the test does."""
+        started = await create_subprocess_exec(
+            *MAIN, *arguments, cwd=self.folder, env=environment(self.folder), stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )  # fmt: skip
+        self._started.append(started)
+        return started
+
     async def kill(self) -> None:
-        """End the server of all, at once."""
+        """End every server, at once and without a warning."""
+        while self._pids:
+            with suppress(ProcessLookupError):
+                os.kill(int(self._pids.pop().read_text()), signal.SIGKILL)
         if self._server is not None:
-            self._server.kill()
-            await self._server.wait()
-            self._server = None
+            ended, self._server = self._server, None
+            await killed(ended)
+
+    async def close(self) -> None:
+        """End everything that was started here."""
+        for started in self._started:
+            if started.returncode is None:
+                await killed(started)
+
+    def end(self) -> None:
+        """The same where the loop hangs: it waits for nobody."""
+        for started in self._started:
+            if started.returncode is None:
+                with suppress(ProcessLookupError):
+                    os.kill(started.pid, signal.SIGKILL)
 
 
-@asynccontextmanager
-async def host(folder: Path, transport: str) -> AsyncIterator[Host]:
-    """A host, and nothing of it left behind."""
-    made = Host(project(folder), transport)
+def played(folder: Path, transport: str, game: Callable[[Host], Coroutine[Any, Any, T]]) -> T:
+    """Play a game at a host, of which nothing is left behind."""
+    at = Host(project(folder), transport)
+
+    async def play() -> T:
+        try:
+            return await game(at)
+        finally:
+            await at.close()
+
     try:
-        yield made
+        return bounded(play(), PATIENCE_S)
     finally:
-        await made.kill()
+        at.end()
 
 
-async def command(folder: Path, *arguments: str) -> subprocess.Process:
-    """A command of ours, running."""
-    return await create_subprocess_exec(
-        *MAIN, *arguments, cwd=folder, env=environment(folder), stdout=subprocess.PIPE, stderr=subprocess.STDOUT
-    )
+async def killed(process: subprocess.Process) -> None:
+    """End a process, and wait for it no longer than anything needs that was killed."""
+    with suppress(ProcessLookupError):
+        process.kill()
+    await asyncio.wait_for(process.wait(), ENDING_S)
+
+
+async def output(process: subprocess.Process) -> str:
+    """All that a command said, once it has ended by itself."""
+    said, _ = await asyncio.wait_for(process.communicate(), 90)
+    return said.decode()
+
+
+def bounded(game: Coroutine[Any, Any, T], patience_s: float) -> T:
+    """Run a game; AssertionError, with where it stood, if it does not end in time.
+
+    `asyncio.run` would wait for ever in its cleanup: for a task that is cancelled and does not end, and for threads.
+    """
+    loop = asyncio.new_event_loop()
+    task = loop.create_task(game)
+    try:
+        loop.run_until_complete(asyncio.wait({task}, timeout=patience_s))
+        if task.done():
+            return task.result()
+        stands = "; ".join(f"{frame.f_code.co_filename}:{frame.f_lineno}" for frame in task.get_stack())
+        task.cancel()
+        loop.run_until_complete(asyncio.wait({task}, timeout=ENDING_S))
+        raise AssertionError(f"not over within {patience_s:g} s; it stood at {stands}")
+    finally:
+        loop.close()

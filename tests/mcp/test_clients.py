@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 
@@ -19,23 +19,11 @@ from graphbus_core.mcp.tables import DocumentTable
 from graphbus_core.negotiation.core import Ask, View
 from graphbus_core.negotiation.document.said.vocabulary import Settings
 from graphbus_core.participants.people.lasting import LastingDesk, LastingParticipant
-from tests.mcp.hosts import Client, Host, command, host
+from tests.mcp.hosts import Client, Host, bounded, killed, output, played
 
 pytestmark = pytest.mark.timeout(400)  # many processes: a slow machine takes its time
 pytest.importorskip("mcp")
-PATIENCE_S = 150  # against a hang
-T = TypeVar("T")
 both = pytest.mark.parametrize("transport", ["stdio", "http"])
-
-
-def played(folder: Path, transport: str, game: Callable[[Host], Coroutine[Any, Any, T]]) -> T:
-    """Play a game at a host."""
-
-    async def play() -> T:
-        async with host(folder, transport) as at:
-            return await game(at)
-
-    return asyncio.run(asyncio.wait_for(play(), PATIENCE_S))
 
 
 async def discuss(client: Client, words: Mapping[str, str], turns: int = 60) -> str:
@@ -190,16 +178,15 @@ def test_a_build(transport: str, tmp_path: Path) -> None:
 
     async def game(at: Host) -> tuple[int, str, list[dict[str, Any]]]:
         first = ["build", "agents", "--enable-agents", "--seat", "Cleaner=mcp"]
-        build = await command(tmp_path, *first)
+        build = await at.command(*first)
         async with at.client() as client:
             await client("join", where="build", seat="Cleaner")
             before = await _asked(client)
-            build.kill()
-            await build.wait()
+            await killed(build)
             answer = {"proposals": []}
             assert (await client("my_answer", id=before["id"], answer=answer))["taken"]  # while nobody waits for it
             await at.kill()
-        build = await command(tmp_path, "build", "agents", "--enable-agents", "--resume")
+        build = await at.command("build", "agents", "--enable-agents", "--resume")
         asked = [before]
         async with at.client() as client, at.client() as rival:
             await client("join", where="build", seat="Cleaner")
@@ -212,7 +199,7 @@ def test_a_build(transport: str, tmp_path: Path) -> None:
                 assert not (await client("my_answer", id=found["id"], answer={"proposals": "none"}))["taken"]
                 said = [await c("my_answer", id=found["id"], answer={"proposals": []}) for c in (client, rival)]
                 assert [s["taken"] for s in said] == [True, False]
-            out = (await build.communicate())[0].decode()
+            out = await output(build)
             assert "Cleaner" in await client.read("graph")
             assert "clean" in await client.read("contracts")
             rename = {"op": "rename_field", "node": "Cleaner", "method": "clean", "side": "output"}
@@ -257,15 +244,14 @@ def test_a_consent_negotiation(transport: str, tmp_path: Path) -> None:
         return dict(_example(asked["answer_schema"]))
 
     async def game(at: Host) -> tuple[int, str, int]:
-        run = await command(tmp_path, "consent", "run", "door.yaml", "--model", "South=mcp", "--comms", "none")
+        run = await at.command("consent", "run", "door.yaml", "--model", "South=mcp", "--comms", "none")
         async with at.client() as client:
             await client("join", where="consent", seat="South")
             first = await _asked(client)
-            run.kill()
-            await run.wait()
+            await killed(run)
             assert (await client("my_answer", id=first["id"], answer=answer(first)))["taken"], first
             await at.kill()
-        run = await command(tmp_path, "consent", "resume")
+        run = await at.command("consent", "resume")
         count = 1
         async with at.client() as client:
             await client("join", where="consent", seat="South")
@@ -275,7 +261,7 @@ def test_a_consent_negotiation(transport: str, tmp_path: Path) -> None:
                     count += 1
                     said = await client("my_answer", id=found["id"], answer=answer(found))
                     assert said["taken"], (found, said)
-            out = (await run.communicate())[0].decode()
+            out = await output(run)
         return int(run.returncode or 0), out, count
 
     code, out, count = played(tmp_path, transport, game)
@@ -400,12 +386,27 @@ def test_a_question_on_the_desk_outlives_whoever_asked_it(tmp_path: Path) -> Non
         return await asyncio.wait_for(seat.answer(one, View((), ())), seconds)
 
     with pytest.raises(TimeoutError):
-        asyncio.run(ask_it(ask, 0.5))
+        bounded(ask_it(ask, 0.5), 30)
     laid = desk.open("Cleaner")[0]
     assert laid.id.startswith("build/propose-Cleaner-1~")
     assert (laid.kind, laid.ask.id) == ("propose", ask.id)
     assert desk.answer(laid.id, {"proposals": []})
     assert not desk.answer(laid.id, {"proposals": [1]})
     with pytest.raises(TimeoutError):  # of a build that asks something else under the same number
-        asyncio.run(ask_it(Ask(ask.id, "Cleaner", "propose", {"instructions": "Say more."}), 0.5))
-    assert asyncio.run(ask_it(ask, 5)).body == {"proposals": []}
+        bounded(ask_it(Ask(ask.id, "Cleaner", "propose", {"instructions": "Say more."}), 0.5), 30)
+    assert bounded(ask_it(ask, 5), 30).body == {"proposals": []}
+
+
+def test_a_game_that_hangs_is_ended_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where its own cleanup hangs: nothing here may wait for ever."""
+    monkeypatch.setattr("tests.mcp.hosts.ENDING_S", 0.2)
+
+    async def hangs() -> None:
+        while True:
+            try:
+                await asyncio.sleep(3600)
+            except asyncio.CancelledError:
+                await asyncio.sleep(3600)
+
+    with pytest.raises(AssertionError, match=r"not over within 0\.2 s; it stood at .*test_clients\.py"):
+        bounded(hangs(), 0.2)
