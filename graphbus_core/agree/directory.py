@@ -150,18 +150,25 @@ class InterfaceDirectory:
     def _write(self, state: State) -> None:
         """The contract file: the last version in front, all of them in its history."""
         last = state.versions[-1]
+        parties = tuple(state.parties[side] for side in SIDES)
+        published = [
+            Version(state.name, one["version"], one["producer"], None, one["consumer"], parties)
+            for one in state.versions
+        ]
         data: Json = {
             "contract": state.name,
             "version": last["version"],
             "hash": last["hash"],
+            "digest": published[-1].digest,
             **state.parties,
             "schema": last["producer"],
             "consumer_schema": last["consumer"],
-            "history": [{**v, "accepted_by": [state.parties[side] for side in SIDES]} for v in state.versions],
+            "history": [
+                {**one, "digest": said.digest, "accepted_by": list(parties)}
+                for one, said in zip(state.versions, published, strict=True)
+            ],
         }
         text = json.dumps(data, indent=2, ensure_ascii=False) + "\n"
         put_whole(self.file, text.encode("utf-8", "surrogatepass"), durable=True)
-        parties = tuple(state.parties[side] for side in SIDES)
-        for one in state.versions:
-            said = Version(state.name, one["version"], one["producer"], None, one["consumer"], parties)
+        for said in published:
             write(self.at / FOLDER, said)

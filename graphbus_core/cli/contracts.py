@@ -165,13 +165,19 @@ def publish(
 
 @app.command(name="can-i-use")
 def can_i_use(
-    consumer: Annotated[str, typer.Argument(help="What takes the payloads: a published name, or a schema file.")],
-    producer: Annotated[str, typer.Argument(help="NAME, or NAME@VERSION, of the history.")],
+    consumer: Annotated[
+        str,
+        typer.Argument(
+            help="What takes the payloads: NAME[@VERSION] of the history, a schema file, an agreement's FILE[@VERSION]."
+        ),
+    ],
+    producer: Annotated[str, typer.Argument(help="What sends them, named the same way, or as pkg.module:Model.")],
     history: HistoryOption = None,
     reading: ReadingOption = None,
     as_json: AsJson = False,
 ) -> None:
-    """Does CONSUMER take every payload of PRODUCER, as published? Exits 0: yes, 1: no, with the payload, 3: unknown."""
+    """Does CONSUMER take every payload of PRODUCER, as published or agreed? Exits 0: yes, 1: no, with the payload, 3:
+    unknown."""
     from graphbus_core.settings import effective
     from graphbus_core.workspace.compares import published
     from graphbus_core.workspace.compares.sources import How

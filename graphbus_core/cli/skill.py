@@ -71,8 +71,8 @@ def install(
     if directory is not None:
         raise UsageError("Give DIR, or the clients to install for, not both.")
     plan = [step for client in chosen for step in places.planned(client, folder(), user)]
-    for step in plan:
-        typer.echo(step.said())
+    for line in dict.fromkeys(step.said() for step in plan):
+        typer.echo(line)
     if not dry_run:
         for step in plan:
             step.do(force)
@@ -95,8 +95,11 @@ def uninstall(
     if not chosen:
         raise UsageError("Say for which client: --claude, --codex, --cursor, --gemini or --all.")
     for client in chosen:
+        shared = [] if dry_run else places.still_needed(client, user)
         for step in places.planned(client, folder(), user):
-            if dry_run:
+            if shared and isinstance(step, places.SkillFolder):
+                typer.echo(f"kept for {' and '.join(shared)}: {step.said()}")
+            elif dry_run:
                 typer.echo(f"would take back: {step.said()}")
             elif step.undo():
                 typer.echo(f"taken back: {step.said()}")

@@ -21,12 +21,14 @@ from graphbus_core.files.whole import put_whole
 
 MANIFEST = ".graphbus-skill.json"
 SERVER: dict[str, Any] = {"command": "graphbus", "args": ["mcp"]}
-# client -> (skills in a project, skills of a user, MCP configuration in a project, of a user)
+# client -> (skills in a project, skills of a user, MCP configuration in a project, of a user).
+# As the vendors' references have it in November 2026. Gemini reads `.gemini/skills` and `.agents/skills`, and warns of
+# a conflict at every start where a skill is in both. Codex reads the second alone. So these two share one place.
 PLACES: Mapping[str, tuple[str, str, str, str]] = {
     "claude": (".claude/skills", "~/.claude/skills", ".mcp.json", "~/.claude.json"),
     "codex": (".agents/skills", "~/.agents/skills", ".codex/config.toml", "~/.codex/config.toml"),
     "cursor": (".cursor/skills", "~/.cursor/skills", ".cursor/mcp.json", "~/.cursor/mcp.json"),
-    "gemini": (".gemini/skills", "~/.gemini/skills", ".gemini/settings.json", "~/.gemini/settings.json"),
+    "gemini": (".agents/skills", "~/.agents/skills", ".gemini/settings.json", "~/.gemini/settings.json"),
 }
 _BLOCK = '# graphbus: begin\n[mcp_servers.graphbus]\ncommand = "graphbus"\nargs = ["mcp"]\n# graphbus: end\n'
 
@@ -54,7 +56,17 @@ def planned(client: str, folder: Path, user: bool) -> list[Step]:
     """What is written for a client."""
     place, config = Path(PLACES[client][user]).expanduser(), Path(PLACES[client][2 + user]).expanduser()
     steps: list[Step] = [SkillFolder(source, place / name) for name, source in skills(folder).items()]
-    return [*steps, TomlEntry(config) if config.suffix == ".toml" else JsonEntry(config)]
+    return [*steps, _entry(config)]
+
+
+def still_needed(client: str, user: bool) -> list[str]:
+    """Other clients that look for skills in the same place and have our server registered: they go on using them."""
+    others = [o for o in PLACES if o != client and PLACES[o][user] == PLACES[client][user]]
+    return [o for o in others if _entry(Path(PLACES[o][2 + user]).expanduser()).there()]
+
+
+def _entry(config: Path) -> TomlEntry | JsonEntry:
+    return TomlEntry(config) if config.suffix == ".toml" else JsonEntry(config)
 
 
 @dataclass(frozen=True)
@@ -135,6 +147,12 @@ class JsonEntry:
             raise UsageError(f"{self.path} is no configuration of MCP servers; add it by hand: {self.said()}")
         return data
 
+    def there(self) -> bool:
+        """Whether our entry is in it."""
+        with suppress(UsageError):
+            return bool(self._read().get("mcpServers", {}).get("graphbus") == SERVER)
+        return False
+
     def do(self, force: bool) -> None:
         """Add our entry; another one of our name stays unless `force`."""
         data = self._read()
@@ -186,6 +204,12 @@ class TomlEntry:
             return ""
         except (OSError, ValueError) as e:
             raise UsageError(f"{self.path} cannot be read ({e}); add the server by hand: {self.said()}") from None
+
+    def there(self) -> bool:
+        """Whether our block is in it."""
+        with suppress(UsageError):
+            return _BLOCK in self._text()
+        return False
 
     def do(self, force: bool) -> None:
         """Add our block."""

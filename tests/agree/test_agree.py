@@ -160,3 +160,38 @@ def test_a_class_and_an_operation_are_contracts_too(
     for side in ("producer", "consumer"):
         main([*at, "--as", side, "--accept", data["pair"]])
     assert json.loads((tmp_path / "shared" / "orders.contract.json").read_text())["version"] == 1
+
+
+def test_each_side_tests_what_it_has_against_the_agreement(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Two repositories that checked in the contract file alone; a no comes with its payload."""
+    where = opened(tmp_path / "shared")
+    for schema in (TAKES, {**SENDS, "title": "Order"}):  # two versions: the first promises no note
+        where.table("producer", schema)
+        pair = (where.look() if where.look().data["pair"] else where.table("consumer", TAKES)).data["pair"]
+        assert all(where.accept(side, pair).ok for side in ("producer", "consumer"))
+    shop = tmp_path / "shop"
+    shop.mkdir()
+    monkeypatch.chdir(shop)
+    (shop / "orders.contract.json").write_bytes(where.file.read_bytes())
+    (shop / "shop_models.py").write_text(MODEL)
+    (shop / "text.json").write_text(json.dumps({**TAKES, "properties": {"id": {"type": "string"}}}))
+    (shop / "takes.json").write_text(json.dumps(TAKES))
+
+    def asked(consumer: str, producer: str) -> int:
+        return main(["contracts", "can-i-use", consumer, producer])
+
+    assert asked("takes.json", "orders.contract.json") == 0
+    assert asked("takes.json", "orders.contract.json@1") == 0
+    assert asked("orders.contract.json", "shop_models:Placed") == 0
+    assert asked("text.json", "orders.contract.json") == 1
+    assert '{"id": 0}' in capsys.readouterr().out
+    assert asked("orders.contract.json", "text.json") == 1
+    assert asked("takes.json", "orders.contract.json@3") == 2
+    assert "has versions 1, 2" in capsys.readouterr().err
+    text = (shop / "orders.contract.json").read_text()
+    (shop / "orders.contract.json").write_text(text.replace('"integer"', '"string"'))
+    for file in ("orders.contract.json", "orders.contract.json@1"):
+        assert asked("text.json", file) == 2
+        assert "its digest does not fit" in capsys.readouterr().err

@@ -39,6 +39,8 @@ NOT_RUN = {
     "docs/consent.md: graphbus consent ask decision.yaml --lin": "people behind links, and a server; tests/consent/test_seat_links.py has both",
     "docs/commit.md: Proposal: p-a3f2": "a text, not code; tests/build/commit/test_engine.py holds these trailers",
     "docs/contracts.md: graphbus contracts check PRODUCER CONSUM": "a list of forms; the options in it are checked below",
+    "docs/contracts.md: graphbus contracts can-i-use takes.json": "files of two repositories; tests/agree has them",
+    "skill/skills/agree/SKILL.md: graphbus contracts can-i-use takes.json": "the same",
     "docs/contracts.md: repos:": "a network",
     'docs/findings.md: Cart.total -> {"sku": str, "amount": int': "a link as it is printed, not code",
     'docs/findings.md: @depends_on("Fetcher.fetch_all")  # the': "a line that is wrong on purpose; tests/findings holds every code",

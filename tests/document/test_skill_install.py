@@ -44,6 +44,20 @@ def test_each_client_gets_four_skills_and_the_server_and_again_changes_nothing(p
     assert tree(project) == {}
 
 
+def test_no_client_finds_a_skill_in_two_places_of_its_own(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Gemini reads `.agents/skills`, too, and warns of a conflict at each start; so it shares that place with Codex."""
+    assert main(["skill", "install", "--codex", "--gemini"]) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert len(out) == len(set(out)) == 6
+    assert not (project / ".gemini" / "skills").exists()
+    assert main(["skill", "uninstall", "--codex"]) == 0
+    assert "kept for gemini" in capsys.readouterr().out
+    assert (project / ".agents" / "skills" / "agree" / "SKILL.md").exists()
+    assert not (project / ".codex" / "config.toml").exists()
+    assert main(["skill", "uninstall", "--gemini"]) == 0
+    assert tree(project) == {}
+
+
 def test_what_somebody_else_wrote_stays(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Other servers, comments, changed skills; a broken configuration is named and left alone."""
     (project / ".mcp.json").write_text('{"mcpServers": {"other": {"command": "x"}}, "more": 1}')

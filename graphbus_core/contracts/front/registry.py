@@ -105,10 +105,7 @@ def is_version(document: Any) -> bool:
 def of_document(document: Mapping[str, Any], file: str) -> Version:
     """The version that a file holds. Raises ContractError where it is not as it was published."""
     if document.keys() >= _AGREED:
-        both = tuple(str(document.get(side, "")) for side in ("producer", "consumer"))
-        return Version(
-            str(document["contract"]), document["version"], document["schema"], None, document["consumer_schema"], both
-        )
+        return _agreed(document, document, document["schema"], document["consumer_schema"], file)
     try:
         made = Version(
             document["name"],
@@ -124,6 +121,28 @@ def of_document(document: Mapping[str, Any], file: str) -> Version:
     if made.digest != told:
         raise ContractError(f"{file} is not as it was published; its digest does not fit. Take it back from git.")
     return made
+
+
+def _agreed(document: Mapping[str, Any], one: Mapping[str, Any], sent: Any, taken: Any, file: str) -> Version:
+    """One version of an agreement's contract file. Before 0.2 it carried no digest."""
+    both = tuple(str(document.get(side, "")) for side in ("producer", "consumer"))
+    made = Version(str(document["contract"]), one["version"], sent, None, taken, both)
+    if one.get("digest", made.digest) != made.digest:
+        raise ContractError(f"{file} is not as it was agreed; its digest does not fit. Take it back from git.")
+    return made
+
+
+def in_file(file: Path, number: str) -> Version:
+    """`orders.contract.json@2`: a version out of the history of an agreement's file. Raises ContractError."""
+    try:
+        document = json.loads(file.read_bytes())
+        history = {str(one["version"]): one for one in document["history"]}
+    except (OSError, ValueError, KeyError, TypeError):
+        raise ContractError(f"{file} holds no versions; `@{number}` asks for one of an agreement's file.") from None
+    one = history.get(number.removeprefix("v"))
+    if one is None:
+        raise ContractError(f"{file} has versions {', '.join(history)}, not {number!r}.")
+    return _agreed(document, one, one["producer"], one["consumer"], str(file))
 
 
 def _read(file: Path) -> Version:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from graphbus_core.contracts import Contract, Verdict, check
 from graphbus_core.contracts.front import door, registry
 from graphbus_core.contracts.front.components import parts_again
 from graphbus_core.contracts.front.door import Item, Read
+from graphbus_core.contracts.front.text import parse
 from graphbus_core.errors import ContractError, UsageError
 from graphbus_core.findings import Finding, Level
 from graphbus_core.workspace.compares.differences import Told, differences, gone
@@ -137,18 +139,36 @@ def publish(folder: str, history: str, how: How) -> tuple[list[str], list[Findin
 
 def can_i_use(consumer: str, producer: str, history: str, how: How) -> tuple[Verdict, tuple[str, str]]:
     """Whether the consumer takes what the producer sends, under a reading; with the names that were held together."""
-    sent = registry.wanted(Path(history), producer)
-    if Path(consumer).is_file():
-        found = read(consumer, how).items
-        if len(found) != 1:
-            raise UsageError(f"{consumer} holds {len(found)} contracts; give a file that holds one.")
-        taken, label = next(iter(found.values())).schema, consumer
-    else:
-        version = registry.wanted(Path(history), consumer)
-        taken, label = version.consumer, version.label
-    a, b = sent.schema, taken
+    a, sender = _side(producer, history, replace(how, side="output"))
+    b, taker = _side(consumer, history, replace(how, side="input"))
     if how.reading == "link":
         a, b = Contract.from_json_schema(a), Contract.from_json_schema(b)
     elif how.reading == "lenient":
         b = Contract.from_json_schema(b).opened
-    return check(a, b), (sent.label, label)
+    return check(a, b), (sender, taker)
+
+
+def _side(text: str, history: str, how: How) -> tuple[Any, str]:
+    """What one side sends or takes, and its label: of an agreement or a version by its file or its name, of a schema
+    file, or of `pkg.module:Name`."""
+    name, _, number = text.partition("@")
+    if not Path(text).is_file() and Path(name).is_file():
+        version = registry.in_file(Path(name), number)
+    elif Path(text).is_file():
+        document = parse(Path(text).read_bytes(), text)
+        if not registry.is_version(document):
+            return _only(text, how), text
+        version = registry.of_document(document, text)
+    elif ":" in text:
+        return _only(text, how), text
+    else:
+        version = registry.wanted(Path(history), text)
+    return version.schema if how.side == "output" else version.consumer, version.label
+
+
+def _only(text: str, how: How) -> Any:
+    found = read(text, how).items
+    if len(found) != 1:
+        raise UsageError(f"{text} holds {len(found)} contracts; give a file that holds one.")
+    schema = next(iter(found.values())).schema
+    return schema.to_json_schema() if isinstance(schema, Contract) else schema
