@@ -77,49 +77,22 @@ def _token(where: Any, side: str, seat: Path | None) -> str:
 
 def _schema(given: str, side: str) -> Any:
     """A contract as a JSON Schema: a file, a part of it by pointer or by operation, or a class of Python."""
-    from graphbus_core.contracts.front import door
+    from graphbus_core.contracts import Contract
     from graphbus_core.contracts.front.text import parse
     from graphbus_core.errors import UsageError
+    from graphbus_core.workspace.compares import sources
 
     path, _, part = given.partition("#")
-    if ":" in path and "/" not in path and not Path(path).exists():
-        found = door.read_python(path, "output" if side == "producer" else "input", Path.cwd())
-        return found.schema.to_json_schema()
-    if part and not part.startswith("/"):
-        return _operation(Path(path), part)
+    if part or (":" in path and "/" not in path and not Path(path).exists()):
+        if part and not Path(path).is_file():
+            raise UsageError(f"{path} is not a file. Give FILE#PART, FILE, or pkg.module:Name.")
+        found = sources.read(given, sources.How(side="output" if side == "producer" else "input"))
+        schema = next(iter(found.items.values())).schema
+        return schema.to_json_schema() if isinstance(schema, Contract) else schema
     try:
-        found = parse(Path(path).read_bytes(), path)
+        return parse(Path(path).read_bytes(), path)
     except OSError as e:
         raise UsageError(f"{path} cannot be read: {e.strerror or e}.") from None
-    for key in filter(None, part.split("/")):
-        name = key.replace("~1", "/").replace("~0", "~")
-        try:
-            found = found[int(name)] if isinstance(found, list) else found[name]
-        except (KeyError, IndexError, ValueError, TypeError):
-            raise UsageError(f"{path} has nothing at #{part}.") from None
-    return found
-
-
-def _operation(path: Path, wanted: str) -> Any:
-    """What one operation of an OpenAPI or AsyncAPI file takes or gives, by the beginning of its name."""
-    from graphbus_core.contracts.front import door
-    from graphbus_core.errors import UsageError
-
-    read = door.read_file(path.name, door.disk(path.parent), path.parent)
-    # Each operation also stands there under its bare name, with `true`: that says it exists, and is no contract.
-    parts = {
-        name: (schema, item)
-        for item in read.items.values()
-        for name, schema in item.schema.get("properties", {}).items()
-        if schema is not True
-    }
-    found = [name for name in parts if name == wanted] or [name for name in parts if name.startswith(wanted)]
-    if len(found) != 1:
-        several = ", ".join(found or sorted(parts)) or "none"
-        raise UsageError(f"{path} has {len(found)} contracts named {wanted!r}; there are: {several}.")
-    schema, item = parts[found[0]]
-    shared = item.schema.get("$defs")
-    return {**schema, "$defs": shared} if shared and isinstance(schema, dict) else schema
 
 
 def _waited(where: Any, told: Any, seconds: float) -> Any:

@@ -8,7 +8,10 @@ import typer
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help="Check contracts, and what changed in them.")
 
-SOURCE = "A schema file (JSON Schema, OpenAPI, AsyncAPI), a folder, pkg.module:Name, or Node.method."
+SOURCE = (
+    "A schema file (JSON Schema, OpenAPI, AsyncAPI), a part of it (FILE#/pointer, 'FILE#GET /orders 200'), a folder, "
+    "pkg.module:Name, or Node.method."
+)
 Project = Annotated[str, typer.Option("--project", help="Where Node.method and pkg.module:Name are looked up.")]
 Dialect = Annotated[
     str | None, typer.Option(help="The dialect of files without $schema: draft4, draft6, draft7, 2019-09, 2020-12.")
@@ -214,10 +217,15 @@ def _one(text: str, side: str, project: str, dialect: str | None, maps: list[str
     found = sources.read(text, sources.How(side=side, dialect=dialect, maps=_maps(maps)), project)
     for note in found.notes:
         typer.echo(f"graphbus: {note}.", err=True)
-    mine = [one for one in found.items.values() if not one.parts and one.side in (None, side)]
+    named = "#" in text and len(found.items) == 1  # whoever names a part of a document means that part
+    mine = [one for one in found.items.values() if named or (not one.parts and one.side in (None, side))]
     if len(mine) != 1:
         if any(one.parts for one in found.items.values()):
-            raise UsageError(f"{text} describes many operations; `check` wants one contract. `diff` compares all.")
+            some = [name for one in found.items.values() for name, part in one.parts.items() if not part.whole][:3]
+            raise UsageError(
+                f"{text} describes many operations, and `check` wants one contract. Name it: "
+                f"{', '.join(repr(f'{text}#{name}') for name in some)}. `diff` compares all."
+            )
         raise UsageError(f"{text} holds {len(found.items)} contracts; `check` wants one. `diff` compares many.")
     return mine[0].schema
 

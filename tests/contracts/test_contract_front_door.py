@@ -287,3 +287,47 @@ def test_publish_history_and_can_i_use(here: Path, capsys: pytest.CaptureFixture
     assert not (here / "h/order/3.json").exists()
     (here / "h/order/1.json").write_text((here / "h/order/1.json").read_text().replace("string", "integer"))
     assert main(["contracts", "can-i-use", "order@2", "order@1", "--history", "h"]) == 2
+
+
+def test_a_part_of_a_file_is_named(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """By pointer, or by the beginning of an operation's name; what is not there, or there twice, is said."""
+    answer = {"type": "object", "required": ["id"], "properties": {"id": {"$ref": "#/components/schemas/Id"}}}
+    content = {"application/json": {"schema": answer}}
+    put(
+        here / "api.json",
+        {
+            "openapi": "3.1.0",
+            "info": {"title": "shop", "version": "1"},
+            "paths": {
+                "/orders": {
+                    "post": {
+                        "requestBody": {"content": {"application/json": {"schema": {"type": "object"}}}},
+                        "responses": {"200": {"description": "done", "content": content}},
+                    }
+                }
+            },
+            "components": {"schemas": {"Id": {"type": "integer"}}},
+        },
+    )
+    put(
+        here / "both.json",
+        {
+            "$defs": {
+                "Id": {"type": "integer"},
+                "Has": {"required": ["id"], "properties": {"id": {"$ref": "#/$defs/Id"}}},
+            }
+        },
+    )
+    assert main(["contracts", "check", "api.json#POST /orders 200", "both.json#/$defs/Has"]) == 0
+    assert main(["contracts", "check", "both.json#/$defs/Has", "api.json#POST /orders 200"]) == 1
+    assert main(["contracts", "diff", "api.json#POST /orders 200", "both.json#/$defs/Has", "--mode", "FORWARD"]) == 1
+    capsys.readouterr()
+    for wrong, said in (
+        ("api.json", "Name it: 'api.json#POST"),
+        ("api.json#POST /orders", "has 3 contracts named"),
+        ("api.json#GET", "has 0 contracts named"),
+        ("both.json#/$defs/Nothing", "has nothing at #/$defs/Nothing"),
+        ("none.json#/a", "none.json"),
+    ):
+        assert main(["contracts", "check", wrong, "both.json#/$defs/Has"]) == 2
+        assert said in capsys.readouterr().err

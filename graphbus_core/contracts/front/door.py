@@ -20,6 +20,7 @@ from graphbus_core.contracts.front.schema import refuse
 from graphbus_core.contracts.front.text import MAX_FILE_BYTES, parse
 from graphbus_core.contracts.reading import dialects
 from graphbus_core.contracts.reading.contract import Contract
+from graphbus_core.contracts.reading.walk import NOWHERE, follow
 from graphbus_core.errors import ContractError
 
 SUFFIXES = (".json", ".yaml", ".yml")
@@ -98,6 +99,33 @@ def read_file(
         document = {**document, "$schema": dialects.URIS[draft]}
     schema = Bundle(_schemas(load), root, maps or {}).whole(document, name)
     return Read({"": Item("", schema, None, name, lines)}, notes)
+
+
+_SHARED = ("$schema", "$defs", "definitions", "components")  # where the references of a part lead to
+
+
+def read_part(
+    name: str,
+    pointer: str,
+    load: Load,
+    root: Path | None,
+    *,
+    maps: Mapping[str, str] | None = None,
+    dialect: str | int | None = None,
+) -> Read:
+    """The schema at a JSON pointer of any JSON or YAML file, whatever the file is. Raises ContractError."""
+    data = load(name)
+    document = parse(data, name)
+    found = follow(document, pointer)
+    if found is NOWHERE:
+        raise ContractError(f"{name} has nothing at #{pointer}.")
+    if isinstance(found, dict) and isinstance(document, dict):
+        found = {**{key: document[key] for key in _SHARED if key in document}, **found}
+    part = f"{name}#{pointer}"
+    draft = dialects.dialect_of(found, dialect) if isinstance(found, dict | bool) else dialects.NEWEST
+    notes = refuse(found, part, draft)
+    schema = Bundle(_schemas(load), root, maps or {}).whole(found, part)
+    return Read({"": Item("", schema, None, name, Lines(data.decode("utf-8", "replace"), name), under=pointer)}, notes)
 
 
 def _api(document: Any, name: str, lines: Lines, bundle: Bundle) -> Parts:

@@ -46,8 +46,19 @@ class How:
 
 
 def read(text: str, how: How, project: str = ".") -> Read:
-    """The contracts of a file, a folder of schemas, `pkg.module:Name`, or `Node.method`. Raises ContractError."""
+    """The contracts of a file, a part of it, a folder of schemas, `pkg.module:Name`, or `Node.method`.
+
+    `FILE#PART` is a JSON pointer of a schema (`#/$defs/Item`), or the beginning of an operation's name
+    (`#GET /orders 200`). Raises ContractError.
+    """
+    file, _, part = text.partition("#")
     path = Path(text)
+    if part and not path.exists() and (path := Path(file)).is_file():
+        if not part.startswith("/"):
+            return Read({"": operation(read(file, how, project), file, part)})
+        load = door.disk(path.parent)
+        found = door.read_part(path.name, part, load, path.parent, maps=how.maps, dialect=how.dialect)
+        return placed(found, path.parent, how)
     if path.is_file():
         found = door.read_file(path.name, door.disk(path.parent), path.parent, maps=how.maps, dialect=how.dialect)
         return placed(found, path.parent, how)
@@ -58,6 +69,20 @@ def read(text: str, how: How, project: str = ".") -> Read:
         return Read({"": Item("", item.schema, how.side)})
     schema = evolution.side(text, project, how.side)
     return Read({"": Item("", schema, None, text)})
+
+
+def operation(found: Read, file: str, part: str) -> Item:
+    """The one contract of an OpenAPI or AsyncAPI file whose name begins so. Raises ContractError."""
+    # Each operation also stands there under its bare name, with `true`: that says it exists, and is no contract.
+    parts = {name: (one, item) for item in found.items.values() for name, one in item.parts.items() if not one.whole}
+    matching = [name for name in parts if name == part] or [name for name in parts if name.startswith(part)]
+    if len(matching) != 1:
+        several = ", ".join(matching or sorted(parts)) or "none"
+        raise ContractError(f"{file} has {len(matching)} contracts named {part!r}; there are: {several}.")
+    one, item = parts[matching[0]]
+    shared = item.schema.get("$defs")
+    schema = {**one.schema, "$defs": shared} if shared and isinstance(one.schema, dict) else one.schema
+    return replace(item, name=matching[0], schema=schema, side=one.side, parts={}, under=one.pointer)
 
 
 def both(old: str, new: str, how: How, project: str = ".") -> tuple[Read, Read]:
@@ -140,7 +165,8 @@ def placed(found: Read, folder: Path, how: How, at: str = "") -> Read:
 
 def is_method(text: str) -> bool:
     """Whether a text names `Node.method`, and no file or module."""
-    return not Path(text).exists() and ":" not in text and "/" not in text and not text.endswith(door.SUFFIXES)
+    file = text.partition("#")[0]
+    return not Path(text).exists() and ":" not in text and "/" not in text and not file.endswith(door.SUFFIXES)
 
 
 def _folder(path: Path, how: How) -> Read:
