@@ -68,17 +68,19 @@ import resource, sys, time
 from graphbus_core.build.scan import scan
 from graphbus_core.build.understand import Project
 
+def spent():
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return time.perf_counter(), *(u.ru_utime + u.ru_stime for u in used)
+
 scanned = scan("agents")
-with Project.around(scanned.root, scanned.agents) as project:
-    if project._engine is None:
-        sys.exit("install the extra [types]")
-    before = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    start = time.perf_counter()
-    found = project.findings()
-    wall = time.perf_counter() - start
-    after = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-took = sum(b.ru_utime + b.ru_stime - a.ru_utime - a.ru_stime for a, b in zip(before, after))
-print(wall, took, len(found))
+edited = scanned.sources["agents/step_00500.py"].replace(b"Adds one", b"Adds one and no more")
+times = [spent()]
+for over in (None, {"agents/step_00500.py": edited}):
+    with Project.around(scanned.root, scanned.agents, over=over) as project:
+        if project.findings() is None:
+            sys.exit("install the extra [types]")
+    times.append(spent())
+print(*(b - a for early, late in zip(times, times[1:]) for a, b in zip(early, late)))
 """
 ENVIRONMENT = dict(os.environ)
 
@@ -118,13 +120,13 @@ def write_calling(folder: Path, agents: int) -> None:
         (folder / f"step_{n:05}.py").write_text(CALLING.format(n=n, imported=imported, call=call), "utf-8")
 
 
-def types(project: Path) -> Times:
-    """What one look of the type checker at a whole project costs."""
+def types(project: Path) -> tuple[Times, Times, Times]:
+    """What a look of the checker at a whole project costs; the same after an edit; the checker's own share."""
     done = subprocess.run([sys.executable, "-c", TYPES], cwd=project, capture_output=True, text=True, env=ENVIRONMENT)
     if done.returncode:
         sys.exit(f"the type checker failed: {done.stderr}")
-    wall, took, _ = done.stdout.split()
-    return Times(float(wall), float(took))
+    wall, ours, checker, wall_after, ours_after, checker_after = map(float, done.stdout.split())
+    return Times(wall, ours + checker), Times(wall_after, ours_after + checker_after), Times(0.0, checker)
 
 
 def timed(command: list[str], cwd: Path) -> Times:
@@ -176,8 +178,10 @@ def main() -> int:
         by_processor.append((f"{given.agents:,} agents that call each other, cold", cold, 3.0 * given.agents / 1000))
         after = least([build(calling, fresh=False, change=True) for _ in range(given.repeats)])
         by_processor.append((f"{given.agents:,} of them, one edited file", after, 0.5 * given.agents / 1000))
-        checked = least([types(calling) for _ in range(given.repeats)])
-        by_processor.append((f"types of {given.agents:,} files, once", checked, 1.0 * given.agents / 1000))
+        looks = [types(calling) for _ in range(given.repeats)]
+        checked, edited, checker = (least([one[i] for one in looks]) for i in range(3))
+        by_processor.append((f"types of {given.agents:,} files, first look", checked, 1.0 * given.agents / 1000))
+        by_processor.append((f"types of {given.agents:,} files, one edited file", edited, 1.0 * given.agents / 1000))
         if given.large:
             large = root / "large"
             write_chain(large / "agents", given.large)
@@ -190,6 +194,8 @@ def main() -> int:
     for what, took, goal in by_processor:
         ok = "yes" if took.processor <= goal else "NO "
         print(f"{what:<45}{took.wall:>8.2f} s{goal:>8.2f} s  {ok}  {took.processor:>7.2f} s   (by processor)")
+    print(f"The type checker's own share of a look: {checker.processor:.2f} s of processor time.")
+    print("The first commit of a build looks twice, before and after; each later one finds the look before it kept.")
     met = all(took.wall <= goal for _, took, goal in rows)
     return 0 if met and all(took.processor <= goal for _, took, goal in by_processor) else 1
 

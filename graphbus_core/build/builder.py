@@ -97,7 +97,7 @@ def _read(config: BuildConfig, output: Path) -> tuple[Project, Linked]:
             config.exclude_modules,
             cache_file=output / "cache" / "scan.jsonl",
         )
-        return project, link_project(project)
+        return project, link_project(project, keep=output / "cache" / "links.jsonl")
 
 
 def new_build_id(output: Path) -> str:

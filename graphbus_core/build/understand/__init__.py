@@ -23,12 +23,15 @@ index        what a name leads to, across files
 objects      what a value is: an object of which class
 callers      who calls a function, and with what
 ends         what a flow is: two ends, the keys on the way
+showing      what the calls of one file show
+kept         the same from an earlier run, where nothing that it rests on has changed
 flows        from what one component gives back to what another takes
 engine/      the port of a kept type checker, and ty behind it
 project      the face of it all
 """
 
 from graphbus_core.build.understand.ends import End, Flow
-from graphbus_core.build.understand.project import Evidence, Project, Seen, Unsure
+from graphbus_core.build.understand.project import Evidence, Project, Seen
+from graphbus_core.build.understand.showing import Unsure
 
 __all__ = ["End", "Evidence", "Flow", "Project", "Seen", "Unsure"]

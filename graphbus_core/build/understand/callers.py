@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from graphbus_core.build.understand.index import Code, Dark, Index, Kind, Type
 from graphbus_core.build.understand.objects import Objects
@@ -37,6 +38,9 @@ class Target:
     shift: int = 0  # arguments by position before the function's own
 
 
+Reached: TypeAlias = "tuple[tuple[Target, ...], tuple[str, ...]]"
+
+
 class Callers:
     """Calls by the word that is called, and what they reach."""
 
@@ -44,42 +48,54 @@ class Callers:
         self.index, self.objects = index, objects
         objects.given = self.given
         self._sites: dict[str, list[Site]] = {}
-        self._reaching: dict[str, list[Site]] = {}
+        self._reaching: dict[str, tuple[list[Site], frozenset[str]]] = {}
         self._indexed: dict[str, dict[str, list[Site]]] = {}
-        self._targets: dict[tuple[str, int], tuple[tuple[Target, ...], tuple[str, ...]]] = {}
+        self._targets: dict[tuple[str, int], tuple[Reached, frozenset[str] | None]] = {}
 
     def sites(self, word: str) -> list[Site]:
         """Every call of the project whose function's last word this is."""
         if word not in self._sites:
-            paths = self.index.facts.calling(frozenset((word.encode(),)))
+            paths = self.index.facts.calling(word)
             self._sites[word] = [site for path in paths for site in self.in_file(path).get(word, ())]
         return self._sites[word]
 
     def reaching(self, word: str) -> list[Site]:
         """Those of them that may reach a function of the project."""
-        if word not in self._reaching:
+        reads = self.index.facts.reads
+        known = self._reaching.get(word)
+        if known is None:
+            reads.begin()
+            reads.word(word)
             paths = self.index.facts.reaching(word)
-            self._reaching[word] = [site for path in paths for site in self.in_file(path).get(word, ())]
-        return self._reaching[word]
+            sites = [site for path in paths for site in self.in_file(path).get(word, ())]
+            known = self._reaching[word] = sites, reads.end()
+        reads.rest(known[1])
+        return known[0]
 
     def in_file(self, path: str) -> Mapping[str, list[Site]]:
         """The calls of a file by the last word of what is called."""
+        facts = self.index.facts[path]  # asked for each time: whoever looks at a file's calls rests on the file
         if path not in self._indexed:
             made = self._indexed[path] = {}
-            for number, call in enumerate(self.index.facts[path].calls):
+            for number, call in enumerate(facts.calls):
                 for word in {word_of(v) for v in call.function} - {""}:
                     made.setdefault(word, []).append(Site(path, number, call))
         return self._indexed[path]
 
-    def targets(self, site: Site) -> tuple[tuple[Target, ...], tuple[str, ...]]:
+    def targets(self, site: Site) -> Reached:
         """What a call may reach; and why nobody can tell, where that is so."""
-        key = (site.path, site.number)
-        if key not in self._targets:
-            self._targets[key] = ((), ())  # a call that is asked about itself
-            self._targets[key] = self._reached(site)
-        return self._targets[key]
+        key, reads = (site.path, site.number), self.index.facts.reads
+        known = self._targets.get(key)
+        if known is not None:
+            reads.rest(known[1])
+            return known[0]
+        self._targets[key] = ((), ()), None  # a call that is asked about itself
+        reads.begin()
+        found = self._reached(site)
+        self._targets[key] = found, reads.end()
+        return found
 
-    def _reached(self, site: Site) -> tuple[tuple[Target, ...], tuple[str, ...]]:
+    def _reached(self, site: Site) -> Reached:
         found: list[Target] = []
         dark: list[str] = []
         if (named := self.named(site)) is not None:

@@ -52,7 +52,7 @@ class Flows:
     ) -> None:
         self.index, self.objects, self.callers, self.component = index, objects, callers, component
         self._code_of = code_of  # the function behind a component's method; True where source does not tell which
-        self._kept: dict[tuple[int, str], tuple[Origin, ...]] = {}
+        self._kept: dict[tuple[int, str], tuple[tuple[Origin, ...], frozenset[str] | None]] = {}
 
     # ---- calls of components
 
@@ -127,15 +127,19 @@ class Flows:
 
     def _origin(self, path: str, value: Value, frame: Frame, depth: int) -> tuple[Origin, ...]:
         if depth > MAX_STEPS:
+            self.index.facts.reads.rest(None)
             return ()
-        key = (id(value), path)
-        if not frame and key in self._kept:
-            return self._kept[key]
-        if not frame:
-            self._kept[key] = ()  # a value that is made of itself
+        if frame:
+            return tuple(self._born(path, value, frame, depth + 1))
+        key, reads = (id(value), path), self.index.facts.reads
+        known = self._kept.get(key)
+        if known is not None:
+            reads.rest(known[1])
+            return known[0]
+        self._kept[key] = (), None  # a value that is made of itself
+        reads.begin()
         found = tuple(self._born(path, value, frame, depth + 1))
-        if not frame:
-            self._kept[key] = found
+        self._kept[key] = found, reads.end()
         return found
 
     def _born(self, path: str, value: Value, frame: Frame, depth: int) -> Iterator[Origin]:

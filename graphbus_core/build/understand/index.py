@@ -79,6 +79,7 @@ class Dark:
 
 
 Kind: TypeAlias = "Type | Thing | Above | Code | Module | Outside | Box | Dark"
+Family: TypeAlias = "tuple[tuple[str, str] | None, ...]"
 Named: TypeAlias = "Kind | tuple[str, Values]"  # a variable: its file and what it may be
 
 
@@ -87,7 +88,7 @@ class Index:
 
     def __init__(self, facts: Texts) -> None:
         self.facts = facts
-        self._families: dict[tuple[str, str], tuple[tuple[str, str] | None, ...]] = {}
+        self._families: dict[tuple[str, str], tuple[Family, frozenset[str] | None]] = {}
 
     def look_up(self, path: str, name: str, steps: int = 0) -> Named | None:
         """What a name of a file leads to; None for one that is not there and is no builtin either."""
@@ -157,15 +158,20 @@ class Index:
                 return Code(where, name)
         return None
 
-    def family(self, path: str, name: str) -> tuple[tuple[str, str] | None, ...]:
+    def family(self, path: str, name: str) -> Family:
         """A class and its bases, nearest first; None for a base that is not the project's (GraphBusNode left out)."""
-        key = (path, name)
-        if key not in self._families:
-            self._families[key] = (key,)  # a class that is its own base ends here
-            # The last of several mentions counts: a base that two classes share stands behind both, as Python has it.
-            lineage = reversed(list(self._lineage(path, name)))
-            self._families[key] = tuple(reversed(dict.fromkeys(lineage)))
-        return self._families[key]
+        key, reads = (path, name), self.facts.reads
+        known = self._families.get(key)
+        if known is not None:
+            reads.rest(known[1])
+            return known[0]
+        self._families[key] = ((key,), None)  # a class that is its own base ends here
+        reads.begin()
+        # The last of several mentions counts: a base that two classes share stands behind both, as Python has it.
+        lineage = reversed(list(self._lineage(path, name)))
+        found = tuple(reversed(dict.fromkeys(lineage)))
+        self._families[key] = (found, reads.end())
+        return found
 
     def _lineage(self, path: str, name: str) -> Iterator[tuple[str, str] | None]:
         yield path, name

@@ -70,7 +70,8 @@ class Objects:
         self.index = index
         self.nodes: dict[str, Kind] = {}  # what `get_node("Cleaner")` gives, by the name
         self.given: Given | None = None  # tells what unannotated parameters are
-        self._known: dict[int, tuple[Kind, ...]] = {}
+        self._reads = index.facts.reads
+        self._known: dict[int, tuple[tuple[Kind, ...], frozenset[str]]] = {}
         self._asked: set[int] = set()
         self._met: set[int] = set()  # questions that came back while they were being asked: what saw them is not kept
         self._steps = 0
@@ -88,20 +89,27 @@ class Objects:
 
     def _value(self, path: str, value: Value, depth: int) -> tuple[Kind, ...]:
         key = id(value)
-        if key in self._known:
-            return self._known[key]
+        known = self._known.get(key)
+        if known is not None:
+            self._reads.rest(known[1])
+            return known[0]
         if key in self._asked:
             self._met.add(key)
             return ()
         if depth > MAX_DEPTH:
+            self._reads.rest(None)
             return (Dark(f"{path}:{value.line} is more than {MAX_DEPTH} steps away"),)
         self._asked.add(key)
         self._steps += 1
+        self._reads.begin()
         found = self._resolved(path, value, depth + 1)
+        if self._steps > MAX_STEPS:
+            self._reads.rest(None)
+        reads = self._reads.end()
         self._asked.discard(key)
         self._met.discard(key)
         if not self._met or self._steps > MAX_STEPS:
-            self._known[key] = found
+            self._known[key] = found, reads
             self._keep.append(value)
         return found
 

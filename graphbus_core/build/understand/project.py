@@ -8,12 +8,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from graphbus_core.build.understand.callers import BY_NAME, Callers, Site
+from graphbus_core.build.understand.callers import BY_NAME, Callers
 from graphbus_core.build.understand.ends import End, Flow
 from graphbus_core.build.understand.flows import Flows
-from graphbus_core.build.understand.index import Code, Index, Thing, Type
+from graphbus_core.build.understand.index import Code, Family, Index, Thing, Type
+from graphbus_core.build.understand.kept import Kept
 from graphbus_core.build.understand.objects import Objects
-from graphbus_core.build.understand.text.files import Texts, find_root
+from graphbus_core.build.understand.showing import Showings, Unsure
+from graphbus_core.build.understand.text.files import Reads, Texts, find_root
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.schema import SchemaMethod
 
@@ -53,15 +55,6 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Unsure:
-    """A call that may be one of a component's method, and nobody can tell: where, of what, and why."""
-
-    place: str
-    word: str
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
 class Use:
     """One place where a name is called. `whose`: ours, other, or unknown with the reason."""
 
@@ -75,7 +68,8 @@ class Project:
 
     `agents` are the components whose links are asked for; without any, every class and function of the project is one
     (`Class.method`, `module.function`), which is what `infer` wants. `prefix` is where the agents' files lie below the
-    root. `over` holds texts that count in place of those on the disk.
+    root. `over` holds texts that count in place of those on the disk. `keep` is the file in which what calls show is
+    kept from one run to the next.
     """
 
     def __init__(
@@ -86,8 +80,9 @@ class Project:
         prefix: str = "",
         over: Mapping[str, bytes] | None = None,
         engine: Engine | None = None,
+        keep: Path | None = None,
     ) -> None:
-        self.root, self.engine = root, engine
+        self.root, self.engine, self._keep = root, engine, keep
         self.texts = Texts(root, over)
         self.index = Index(self.texts)
         self.objects = Objects(self.index)
@@ -106,6 +101,7 @@ class Project:
         root: Path | None = None,
         over: Mapping[str, bytes] | None = None,
         engine: Engine | None = None,
+        keep: Path | None = None,
     ) -> Project:
         """The project that a folder (the root of a scan) belongs to. The paths of `over` are below that folder."""
         folder = folder.resolve()
@@ -115,7 +111,7 @@ class Project:
         inner = folder.relative_to(whole).as_posix()
         prefix = "" if inner == "." else inner
         texts = {f"{prefix}/{path}" if prefix else path: text for path, text in (over or {}).items()}
-        return cls(whole, agents, prefix=prefix, over=texts, engine=engine)
+        return cls(whole, agents, prefix=prefix, over=texts, engine=engine, keep=keep)
 
     # ---- components
 
@@ -137,6 +133,7 @@ class Project:
         on = code.on or _class_of(self.index, code)
         agent = self._nodes.get((on.path, on.name)) if on is not None else None
         if agent is None and on is not None:
+            self.texts.reads.now.add(Reads.FAMILIES)
             heirs = self._heirs.get((on.path, on.name), ())
             agent = heirs[0] if len(heirs) == 1 else None
         return (agent.name, method) if agent is not None and agent.method(method) is not None else None
@@ -145,11 +142,16 @@ class Project:
     def _heirs(self) -> dict[tuple[str, str], list[AgentDefinition]]:
         """Class -> the nodes that come from it."""
         found: dict[tuple[str, str], list[AgentDefinition]] = {}
-        for (path, name), agent in self._nodes.items():
-            for at in self.index.family(path, name)[1:]:
+        self.texts.reads.begin()
+        for agent in self._nodes.values():
+            for at in self._family(agent)[1:]:
                 if at is not None:
                     found.setdefault(at, []).append(agent)
+        self.texts.reads.end(told=False)  # `FAMILIES` tells it
         return found
+
+    def _family(self, agent: AgentDefinition) -> Family:
+        return self.index.family(self._prefix + agent.source_file, agent.class_name)
 
     def _any_component(self, code: Code, method: str) -> tuple[str, str] | None:
         if method.startswith("_") or self.texts.is_test(code.path):
@@ -191,57 +193,16 @@ class Project:
             return frozenset(n for n in names if not n.startswith("_")) | BY_NAME
         return frozenset(m.name for a in self.agents for m in a.methods) | BY_NAME
 
-    def _sites(self) -> Iterator[Site]:
-        wanted = frozenset(word.encode() for word in self._words)
-        for path in self.texts.paths:
-            if path.endswith(".pyi") or not self._calls(path, wanted):
-                continue
-            indexed = self.callers.in_file(path)
-            seen: set[int] = set()
-            for word in self._words & indexed.keys():
-                for site in indexed[word]:
-                    if site.number not in seen:
-                        seen.add(site.number)
-                        yield site
-
-    def _calls(self, path: str, wanted: frozenset[bytes]) -> bool:
-        """Whether a file may call a component's method: one of the names stands there, and not only in a `def`."""
-        return not wanted.isdisjoint(self.texts.called(path))
-
     @cached_property
     def _everything(self) -> tuple[tuple[Flow, ...], tuple[tuple[End, End, str], ...], tuple[Unsure, ...]]:
-        flows: dict[Flow, None] = {}
-        own: dict[tuple[End, End, str], None] = {}
-        unsure: dict[Unsure, None] = {}
-        handing: set[Code] = set()
-        for site in sorted(self._sites(), key=lambda s: (s.path, s.number)):
-            reached = self._flows.reached(site)
-            inside = self._inside(site)
-            for end, function, shift in reached:
-                for flow in self._flows.into(site, end, function, shift):
-                    flows[flow] = None
-                if inside is not None and inside[1] != end:
-                    own[end, inside[1], site.place] = None
-            if reached and inside is not None:
-                handing.add(inside[0])
-            if not reached:
-                for why in self.callers.targets(site)[1][:1]:
-                    unsure[Unsure(site.place, _word(site), why)] = None
-        for code in sorted(handing, key=lambda c: (c.path, c.name)):
-            named = self._component(code)
-            if named is not None:
-                flows.update(dict.fromkeys(self._flows.out_of(code, End(*named))))
+        kept = Kept(self._keep, self.texts, self.agents, self._prefix, self._family)
+        asked = Showings(self.texts, self.callers, self._flows, self._component, lambda: self._words)
+        showings = kept.showings(asked.of)
+        flows = dict.fromkeys(flow for one in showings for flow in one.flows)
+        flows.update(dict.fromkeys(flow for one in showings for flow in one.through))
+        own = dict.fromkeys(pair for one in showings for pair in one.own)
+        unsure = dict.fromkeys(call for one in showings for call in one.unsure)
         return tuple(flows), tuple(own), tuple(unsure)
-
-    def _inside(self, site: Site) -> tuple[Code, End] | None:
-        """The component's method in whose body a call stands."""
-        function = self.texts[site.path].functions.get(site.call.inside)
-        if function is None:
-            return None
-        on = Thing(site.path, function.cls) if function.cls else None
-        code = Code(site.path, site.call.inside, on)
-        named = self._component(code)
-        return (code, End(*named)) if named is not None else None
 
     def flows(self, consumer: str | None = None) -> tuple[Flow, ...]:
         """Every flow that calls show; with `consumer` (`Node.method`) those into or out of that method."""
@@ -359,9 +320,3 @@ def _address(end: End, keys: tuple[str, ...]) -> str:
 def _class_of(index: Index, code: Code) -> Type | None:
     function = index.function(code)
     return Type(code.path, function.cls) if function is not None and function.cls else None
-
-
-def _word(site: Site) -> str:
-    from graphbus_core.build.understand.callers import word_of
-
-    return next((w for w in map(word_of, site.call.function) if w), "")

@@ -183,5 +183,5 @@ def test_a_call_on_a_literal_is_no_call_of_the_projects_function(tmp_path: Path)
         },
     )
     assert told(found) == [("Load.load => Clean.clean", "call")]
-    assert Texts(tmp_path).calling(frozenset((b"join",))) == ["other.py", "words.py"]
+    assert Texts(tmp_path).calling("join") == ["other.py", "words.py"]
     assert Texts(tmp_path).reaching("join") == ["other.py"]

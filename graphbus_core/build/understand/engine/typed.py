@@ -7,19 +7,20 @@ function that is no component's and says nothing gets the class that its text sh
 
 from __future__ import annotations
 
-import ast
 import json
-import keyword
+import re
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Protocol
 
+from graphbus_core.build.scan import quiet_collector
 from graphbus_core.build.understand.engine.port import Diagnostic, Engine
 from graphbus_core.build.understand.index import Code, Index, Thing
 from graphbus_core.build.understand.objects import Objects
 from graphbus_core.build.understand.text.files import Texts
+from graphbus_core.build.understand.text.values import Const, Function, Places
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.schema import Schema, SchemaMethod
 
@@ -27,6 +28,7 @@ MAX_DEPTH = 12  # of a contract that is written as a type; below that, anything
 KEPT_TEXTS = 4_000
 KEPT_FINDINGS = 8  # trees: a build asks about the same one before each of its commits
 VAGUE = ("dict", "Dict", "Mapping", "MutableMapping", "Any", "object")
+WORD = re.compile(rb"[\w\x80-\xff]+")
 PLAIN = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
 _TEXTS: dict[tuple[str, bytes, str], bytes] = {}
 _FINDINGS: dict[bytes, tuple[Diagnostic, ...]] = {}
@@ -36,7 +38,8 @@ Edit = tuple[int, int, bytes]  # from, to, what stands there then
 
 def findings(project: Understood, engine: Engine) -> tuple[Diagnostic, ...]:
     """What the checker finds in a project whose contracts are written as types. Raises EngineFailed."""
-    files = list(typed(project))
+    with quiet_collector():  # as for every reading of a whole project
+        files = list(typed(project))
     key = sha256(b"\0".join(part for path, text in files for part in (path.encode(), sha256(text).digest()))).digest()
     if (known := _FINDINGS.get(key)) is not None:
         return known
@@ -44,11 +47,11 @@ def findings(project: Understood, engine: Engine) -> tuple[Diagnostic, ...]:
         root = Path(folder)
         made: set[str] = set()
         for path, text in files:
-            where = root / path
             if (parent := path.rpartition("/")[0]) not in made:
-                where.parent.mkdir(parents=True, exist_ok=True)
+                (root / parent).mkdir(parents=True, exist_ok=True)
                 made.add(parent)
-            where.write_bytes(text)
+            with open(f"{folder}/{path}", "xb", buffering=0) as file:
+                file.write(text)
         found = engine.diagnostics(root)
     if len(_FINDINGS) >= KEPT_FINDINGS:
         del _FINDINGS[next(iter(_FINDINGS))]
@@ -63,7 +66,7 @@ def typed(project: Understood) -> Iterator[tuple[str, bytes]]:
         if path.endswith((".py", ".pyi")):
             content = project.texts.content(path)
             more = wanted.get(path)
-            yield path, _kept(path, content, more) if more else content
+            yield path, _kept(path, content, more, project.texts[path].functions.values()) if more else content
 
 
 class Understood(Protocol):
@@ -133,7 +136,7 @@ def _shown(project: Understood, contracts: set[Code]) -> Iterator[tuple[str, int
     """Functions without a type that give back an object of one class: file, line, class, and the module it is in."""
     names = {agent.class_name.rpartition(".")[2].encode() for agent in project.agents}
     for path in project.texts.paths:
-        if not path.endswith(".py") or not any(name in project.texts.content(path) for name in names):
+        if not path.endswith(".py") or names.isdisjoint(WORD.findall(project.texts.content(path))):
             continue
         for function in project.texts[path].functions.values():
             code = Code(path, function.name)
@@ -221,65 +224,48 @@ class _Writer:
 # ---- writing
 
 
-def _kept(path: str, content: bytes, file: _File) -> bytes:
+def _kept(path: str, content: bytes, file: _File, functions: Iterable[Function]) -> bytes:
     key = (path, content, file.key)
     if key not in _TEXTS:
         if len(_TEXTS) >= KEPT_TEXTS:
             _TEXTS.clear()
-        _TEXTS[key] = _written(content, file)
+        _TEXTS[key] = _written(content, file, functions)
     return _TEXTS[key]
 
 
-def _written(content: bytes, file: _File) -> bytes:
-    try:
-        tree = ast.parse(content)
-    except (SyntaxError, ValueError, RecursionError):
-        return content
+def _written(content: bytes, file: _File, functions: Iterable[Function]) -> bytes:
     starts = [0]
     for line in content.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
     edits: list[Edit] = []
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            if (wanted := file.returns.get(node.lineno)) is not None:
-                edits += _returned(content, starts, node, wanted)
-            edits += _annotated(starts, node, file.parameters.get(node.lineno, {}))
+    for function in functions:
+        if (wanted := file.returns.get(function.line)) is not None:
+            edits += _returned(content, starts, function, wanted)
+        edits += _annotated(starts, function, file.parameters.get(function.line, {}))
     for start, end, text in sorted(edits, reverse=True):
         content = content[:start] + text + content[end:]
     made = "\n".join(["import typing as _gb", *file.made.values()])
     return content.rstrip(b"\n") + b"\n" + made.encode() + b"\n"
 
 
-def _at(starts: list[int], line: int | None, column: int | None) -> int:
-    return starts[(line or 1) - 1] + (column or 0)
+def _at(starts: list[int], place: tuple[int, int]) -> int:
+    return starts[place[0] - 1] + place[1]
 
 
-def _returned(
-    content: bytes, starts: list[int], node: ast.FunctionDef | ast.AsyncFunctionDef, wanted: str
-) -> Iterator[Edit]:
-    if node.returns is not None:
-        base = node.returns.value if isinstance(node.returns, ast.Subscript) else node.returns
-        word = getattr(base, "id", getattr(base, "attr", ""))
-        if word in VAGUE:
-            yield (
-                _at(starts, node.returns.lineno, node.returns.col_offset),
-                _at(starts, node.returns.end_lineno, node.returns.end_col_offset),
-                json.dumps(wanted).encode(),
-            )
+def _returned(content: bytes, starts: list[int], function: Function, wanted: str) -> Iterator[Edit]:
+    if (hint := function.places.hint) is not None:
+        if (function.annotation or "").partition("[")[0].rpartition(".")[2] in VAGUE:
+            yield _at(starts, hint[:2]), _at(starts, hint[2:]), json.dumps(wanted).encode()
         return
-    if (place := _closing(content, starts, node)) is not None:
+    if (place := _closing(content, starts, function.places)) is not None:
         yield place, place, f" -> {json.dumps(wanted)}".encode()
 
 
-def _closing(content: bytes, starts: list[int], node: ast.FunctionDef | ast.AsyncFunctionDef) -> int | None:
+def _closing(content: bytes, starts: list[int], places: Places) -> int | None:
     """Behind the parenthesis that ends a function's parameters."""
-    args = node.args
-    listed = [*args.posonlyargs, *args.args, *args.kwonlyargs, *filter(None, (args.vararg, args.kwarg))]
-    parts: list[ast.arg | ast.expr] = [*listed, *args.defaults, *(d for d in args.kw_defaults if d is not None)]
-    at = max((_at(starts, p.end_lineno, p.end_col_offset) for p in parts), default=-1)
-    if at < 0:
-        at = content.find(b"(", _at(starts, node.lineno, node.col_offset)) + 1
-    end = _at(starts, node.body[0].lineno, 0) if node.body[0].lineno > node.lineno else len(content)
+    start = _at(starts, places.start)
+    at = _at(starts, places.last) if places.last is not None else content.find(b"(", start) + 1
+    end = starts[places.body - 1] if places.body > places.start[0] else len(content)
     while at < end:
         byte = content[at : at + 1]
         if byte == b"#":
@@ -292,20 +278,11 @@ def _closing(content: bytes, starts: list[int], node: ast.FunctionDef | ast.Asyn
     return None
 
 
-def _annotated(
-    starts: list[int], node: ast.FunctionDef | ast.AsyncFunctionDef, types: Mapping[str, str]
-) -> Iterator[Edit]:
-    args = node.args
-    positional = [*args.posonlyargs, *args.args]
-    defaults = dict(
-        zip([a.arg for a in positional[len(positional) - len(args.defaults) :]], args.defaults, strict=True)
-    )
-    defaults |= {a.arg: d for a, d in zip(args.kwonlyargs, args.kw_defaults, strict=True) if d is not None}
-    for arg in (*positional, *args.kwonlyargs):
-        if arg.annotation is None and arg.arg in types and not keyword.iskeyword(arg.arg):
-            text = types[arg.arg]
-            default = defaults.get(arg.arg)
-            if isinstance(default, ast.Constant) and default.value is None and "None" not in text:
+def _annotated(starts: list[int], function: Function, types: Mapping[str, str]) -> Iterator[Edit]:
+    for one, end in zip(function.parameters, function.places.ends, strict=True):
+        if one.annotation is None and one.name in types and not one.kind.startswith("var_"):
+            text = types[one.name]
+            if any(isinstance(value, Const) and value.value is None for value in one.default) and "None" not in text:
                 text = f"{text} | None"
-            place = _at(starts, arg.end_lineno, arg.end_col_offset)
+            place = _at(starts, end)
             yield place, place, f": {json.dumps(text)}".encode()

@@ -44,6 +44,46 @@ def find_root(start: Path, given: Path | None = None) -> Path:
     return start
 
 
+class Reads:
+    """What an answer rests on: the files whose facts it asked for, and the words of which it asked who calls them.
+
+    Every answer that is kept is found between `begin` and `end`, and is kept with what `end` gives; whoever gets it
+    later rests on the same, which `rest` says. `ALWAYS` in it: what was found depends on the order of questions.
+    `FAMILIES`: on which class comes from which, of all components.
+    """
+
+    ALWAYS = "\0"
+    FAMILIES = "\0\0"
+
+    def __init__(self) -> None:
+        self.now: set[str] = set()
+        self._outer: list[set[str]] = []
+
+    def begin(self) -> None:
+        """From now on what is read belongs to a new answer."""
+        self._outer.append(self.now)
+        self.now = set()
+
+    def end(self, told: bool = True) -> frozenset[str]:
+        """What that answer rests on. The one around it rests on it too, unless it is not `told`."""
+        found = frozenset(self.now)
+        self.now = self._outer.pop()
+        if told:
+            self.now |= found
+        return found
+
+    def rest(self, on: frozenset[str] | None) -> None:
+        """An answer that is known already is used; None for one that is still being looked for."""
+        if on is None:
+            self.now.add(self.ALWAYS)
+        else:
+            self.now |= on
+
+    def word(self, word: str) -> None:
+        """Who calls this word was asked: a file that begins to call it changes the answer."""
+        self.now.add(f"{self.ALWAYS}{word}")
+
+
 class Texts(Mapping[str, Facts]):
     """Facts by path, relative to the root with `/`. A file is read and parsed when it is first asked for.
 
@@ -60,6 +100,7 @@ class Texts(Mapping[str, Facts]):
         self._found: dict[tuple[str, str], str | None] = {}
         self._tests: dict[str, bool] = {}
         self._folders: frozenset[str] | None = None
+        self.reads = Reads()
         self.left_out: list[str] = []  # files and folders that were not read, each with the reason
 
     # ---- what is there
@@ -133,16 +174,17 @@ class Texts(Mapping[str, Facts]):
             known = self._tests[path] = TESTS.search(path) is not None
         return known
 
-    def calling(self, words: frozenset[bytes]) -> list[str]:
-        """The files in which one of these names is called."""
-        return [path for path in self.paths if not words.isdisjoint(self.called(path))]
+    def calling(self, word: str) -> list[str]:
+        """The files in which a name is called."""
+        met = word.encode()
+        return [path for path in self.paths if met in self.called(path)]
 
     def reaching(self, word: str) -> list[str]:
         """The files in which a call of this name may reach a function of the project: `", ".join(…)` cannot."""
         # A common word (`join`, `format`) stands in most files, and there only behind a literal's quote: reading them
         # all for one function of that name is what an answer about a large project waited for.
         met = re.compile(rb"(?<!def )(?<![\"']\.)\b%b\s*\(" % re.escape(word.encode()))
-        return [path for path in self.calling(frozenset((word.encode(),))) if met.search(self.content(path))]
+        return [path for path in self.calling(word) if met.search(self.content(path))]
 
     def called(self, path: str) -> frozenset[bytes]:
         """Every name of a file that is called: an opening parenthesis follows, and no `def` stands before."""
@@ -154,6 +196,7 @@ class Texts(Mapping[str, Facts]):
     # ---- what it says
 
     def __getitem__(self, path: str) -> Facts:
+        self.reads.now.add(path)
         facts = self._facts.get(path)
         if facts is None:
             if path not in self:

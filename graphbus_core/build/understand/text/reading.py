@@ -33,7 +33,15 @@ from graphbus_core.build.understand.text.values import (
     Value,
     Values,
 )
-from graphbus_core.build.understand.text.written import FunctionNode, functions, imported, matched, parameters, text_of
+from graphbus_core.build.understand.text.written import (
+    FunctionNode,
+    functions,
+    imported,
+    matched,
+    parameters,
+    signature,
+    text_of,
+)
 
 TWICE = 2  # a loop's body is read so often where loops are not nested deeper than MAX_LOOPS
 MAX_LOOPS = 3
@@ -116,15 +124,7 @@ class Reading:
             self._read_function(name, function, cls)
 
     def _read_function(self, name: str, at: FunctionNode, cls: str) -> None:
-        function = Function(
-            name,
-            cls,
-            at.lineno,
-            self._parameters(at.args),
-            text_of(at.returns),
-            tuple(text_of(d) or "" for d in at.decorator_list),
-            is_async=isinstance(at, ast.AsyncFunctionDef),
-        )
+        function = signature(name, at, cls, self._parameters(at.args))
         self.facts.functions[name] = function
         self.inside, self._function, self._loops, self.guarded = name, function, 0, False
         env: Env = {p.name: (Param(at.lineno, name, p.name),) for p in function.parameters}

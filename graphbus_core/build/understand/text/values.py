@@ -156,6 +156,21 @@ class Parameter:
     default: Values = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where the parts of a signature stand, as lines and columns in bytes: what a type is written into needs no tree.
+
+    `hint`: the type of what it returns, from and to; `ends` of the parameters, in their order; `last`: where the last
+    thing in the parentheses ends; `body`: the line of the first statement.
+    """
+
+    start: tuple[int, int]
+    hint: tuple[int, int, int, int] | None
+    ends: tuple[tuple[int, int], ...]
+    last: tuple[int, int] | None
+    body: int
+
+
 @dataclass(slots=True)
 class Function:
     """A function or method of a file, read once. Its results are what it returns or yields."""
@@ -166,6 +181,7 @@ class Function:
     parameters: tuple[Parameter, ...]
     annotation: str | None  # of what it returns
     decorators: tuple[str, ...]
+    places: Places
     returns: Values = ()
     yields: Values = ()
     is_async: bool = False

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from graphbus_core.build.scan.source.namespaces import absolute
 from graphbus_core.build.understand.text.expressions import item
-from graphbus_core.build.understand.text.values import Facts, Item, Parameter, Values
+from graphbus_core.build.understand.text.values import Facts, Function, Item, Parameter, Places, Values
 
 FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -29,13 +29,37 @@ def functions(body: Sequence[ast.stmt], outer: str = "", cls: str = "") -> Itera
 
 
 def parameters(args: ast.arguments) -> tuple[Parameter, ...]:
+    """The parameters as written."""
+    return tuple(Parameter(a.arg, kind, text_of(a.annotation)) for a, kind in _listed(args))
+
+
+def _listed(args: ast.arguments) -> list[tuple[ast.arg, str]]:
     rows = [(a, "positional_only") for a in args.posonlyargs] + [(a, "positional_or_keyword") for a in args.args]
     if args.vararg:
         rows.append((args.vararg, "var_positional"))
     rows += [(a, "keyword_only") for a in args.kwonlyargs]
     if args.kwarg:
         rows.append((args.kwarg, "var_keyword"))
-    return tuple(Parameter(a.arg, kind, text_of(a.annotation)) for a, kind in rows)
+    return rows
+
+
+def signature(name: str, at: FunctionNode, cls: str, taken: tuple[Parameter, ...]) -> Function:
+    """A function with what its first lines say; what it does is not read yet."""
+    decorators = tuple(text_of(d) or "" for d in at.decorator_list)
+    is_async = isinstance(at, ast.AsyncFunctionDef)
+    return Function(name, cls, at.lineno, taken, text_of(at.returns), decorators, _places(at), is_async=is_async)
+
+
+def _places(at: FunctionNode) -> Places:
+    ends = tuple(_end(arg) for arg, _ in _listed(at.args))
+    defaults = [_end(d) for d in (*at.args.defaults, *at.args.kw_defaults) if d is not None]
+    hint = (at.returns.lineno, at.returns.col_offset, *_end(at.returns)) if at.returns is not None else None
+    last = max((*ends, *defaults), default=None)
+    return Places((at.lineno, at.col_offset), hint, ends, last, at.body[0].lineno)
+
+
+def _end(at: ast.expr | ast.arg) -> tuple[int, int]:
+    return at.end_lineno or at.lineno, at.end_col_offset or 0
 
 
 def text_of(at: ast.AST | None) -> str | None:

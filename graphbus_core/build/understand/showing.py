@@ -1,0 +1,95 @@
+"""What the calls of each file show: flows between components, components that call one another, and what is unsure.
+
+File by file, because that is how a project is edited: what a file showed holds until it, or a file that it was
+understood by, changes. `kept` says of which files that is so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from graphbus_core.build.understand.callers import Callers, Site, word_of
+from graphbus_core.build.understand.ends import End, Flow
+from graphbus_core.build.understand.flows import Components, Flows
+from graphbus_core.build.understand.index import Code, Thing
+from graphbus_core.build.understand.text.files import Texts
+
+
+@dataclass(frozen=True, slots=True)
+class Unsure:
+    """A call that may be one of a component's method, and nobody can tell: where, of what, and why."""
+
+    place: str
+    word: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """What one file shows. `through`: what its methods hand on from what they take. `own`: who calls whom, where."""
+
+    flows: tuple[Flow, ...] = ()
+    through: tuple[Flow, ...] = ()
+    own: tuple[tuple[End, End, str], ...] = ()
+    unsure: tuple[Unsure, ...] = ()
+
+
+class Showings:
+    """Asks file after file. `words` are the names of the components' methods."""
+
+    def __init__(
+        self, texts: Texts, callers: Callers, flows: Flows, component: Components, words: Callable[[], frozenset[str]]
+    ) -> None:
+        self.texts, self._callers, self._flows, self._component = texts, callers, flows, component
+        self._words = words
+
+    def of(self, path: str) -> Showing:
+        """What the calls of one file show."""
+        if path.endswith(".pyi") or not self._calls(path):
+            return Showing()
+        flows: dict[Flow, None] = {}
+        own: dict[tuple[End, End, str], None] = {}
+        unsure: dict[Unsure, None] = {}
+        handing: dict[str, tuple[Code, End]] = {}
+        for site in sorted(self._sites(path), key=lambda s: s.number):
+            reached = self._flows.reached(site)
+            inside = self._inside(site)
+            for end, function, shift in reached:
+                flows.update(dict.fromkeys(self._flows.into(site, end, function, shift)))
+                if inside is not None and inside[1] != end:
+                    own[end, inside[1], site.place] = None
+            if reached and inside is not None:
+                handing[inside[0].name] = inside
+            if not reached:
+                for why in self._callers.targets(site)[1][:1]:
+                    unsure[Unsure(site.place, _word(site), why)] = None
+        through = [flow for _, (code, end) in sorted(handing.items()) for flow in self._flows.out_of(code, end)]
+        return Showing(tuple(flows), tuple(dict.fromkeys(through)), tuple(own), tuple(unsure))
+
+    def _calls(self, path: str) -> bool:
+        """Whether a file may call a component's method: one of the names stands there, and not only in a `def`."""
+        return not {word.encode() for word in self._words()}.isdisjoint(self.texts.called(path))
+
+    def _sites(self, path: str) -> Iterator[Site]:
+        indexed = self._callers.in_file(path)
+        seen: set[int] = set()
+        for word in self._words() & indexed.keys():
+            for site in indexed[word]:
+                if site.number not in seen:
+                    seen.add(site.number)
+                    yield site
+
+    def _inside(self, site: Site) -> tuple[Code, End] | None:
+        """The component's method in whose body a call stands."""
+        function = self.texts[site.path].functions.get(site.call.inside)
+        if function is None:
+            return None
+        on = Thing(site.path, function.cls) if function.cls else None
+        code = Code(site.path, site.call.inside, on)
+        named = self._component(code)
+        return (code, End(*named)) if named is not None else None
+
+
+def _word(site: Site) -> str:
+    return next((w for w in map(word_of, site.call.function) if w), "")
