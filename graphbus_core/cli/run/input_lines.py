@@ -11,7 +11,7 @@ import select
 import signal
 import threading
 from collections.abc import Iterator
-from typing import Any, TextIO
+from typing import TextIO
 
 _CHUNK = 1 << 16
 
@@ -33,8 +33,14 @@ def input_lines(stream: TextIO, grace_s: float) -> Iterator[Iterator[str]]:
         return
     heard, wake = os.pipe()
     os.set_blocking(wake, False)
+    # The timer may be somebody else's (a test's own bound), so it is touched only where SIGTERM came.
+    began, before_alarm = False, signal.getsignal(signal.SIGALRM)
 
     def terminate(*_: object) -> None:
+        nonlocal began
+        if not began:
+            began = True
+            signal.signal(signal.SIGALRM, give_up)
         with contextlib.suppress(OSError):
             os.write(wake, b"x")
         signal.setitimer(signal.ITIMER_REAL, grace_s)
@@ -42,18 +48,16 @@ def input_lines(stream: TextIO, grace_s: float) -> Iterator[Iterator[str]]:
     def give_up(*_: object) -> None:
         raise Terminated
 
-    before: dict[signal.Signals, Any] = {
-        signal.SIGTERM: signal.signal(signal.SIGTERM, terminate),
-        signal.SIGALRM: signal.signal(signal.SIGALRM, give_up),
-    }
+    before = signal.signal(signal.SIGTERM, terminate)
     try:
         yield _lines(fd, heard)
     except Terminated:
         pass
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        signal.signal(signal.SIGTERM, before)
+        if began:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before_alarm)
         os.close(heard)
         os.close(wake)
 
