@@ -121,7 +121,7 @@ class Paper:
         except Inapplicable as e:
             return {"status": "failed", "gate": "contract", "reason": str(e)}
         changed: dict[str, AgentDefinition] = {}
-        for node in dict.fromkeys(op.node for op in ops):
+        for node in dict.fromkeys(op.node for op in ops if op.node in self.agents):
             changed[node] = self._after(node, ops, made.after)
         if not write:
             return {

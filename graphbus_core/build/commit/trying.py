@@ -11,7 +11,17 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from graphbus_core.build.commit.proof.ends import End, Ended, Gate
-from graphbus_core.build.commit.proof.gates import contracts, imports, limits, names, parses, path, types, verify
+from graphbus_core.build.commit.proof.gates import (
+    characters,
+    contracts,
+    imports,
+    limits,
+    names,
+    parses,
+    path,
+    types,
+    verify,
+)
 from graphbus_core.build.commit.proof.gates.mismatches import broken
 from graphbus_core.build.commit.proof.order import prove
 from graphbus_core.build.commit.proof.receipt import Receipt, unified
@@ -23,6 +33,7 @@ from graphbus_core.negotiation.proposal.said import forms
 TRY_GATES: tuple[Gate, ...] = (
     limits.GATE,
     path.GATE,
+    characters.GATE,
     parses.GATE,
     contracts.GATE,
     names.GATE,

@@ -16,9 +16,11 @@ from graphbus_core.build.edit.text.plan import Plan
 from graphbus_core.build.edit.text.worktree import Workspace
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.operation import (
+    AddField,
     AddImport,
     AddMethod,
     DeleteMethod,
+    EditText,
     FieldOperation,
     Operation,
     RemoveImport,
@@ -46,9 +48,19 @@ class DiffApplicator:
         self._allow_external = allow_external_dependencies
 
     def apply(self, diff: Sequence[Operation]) -> Outcome:
-        """The files after the diff, or why it is refused. Operations go one after the other; all or none."""
+        """The files after the diff, or why it is refused. Operations go one after the other; all or none.
+
+        Where that is refused, they are tried once more in the order in which each finds the code that was shown.
+        """
         if len(diff) > MAX_OPERATIONS:
             return Refused(f"the diff has {len(diff)} operations; at most {MAX_OPERATIONS} are taken at once.")
+        outcome = self._carried_out(diff)
+        if isinstance(outcome, Refused) and (as_shown := sorted(diff, key=_place)) != list(diff):
+            again = self._carried_out(as_shown)
+            return outcome if isinstance(again, Refused) else again
+        return outcome
+
+    def _carried_out(self, diff: Sequence[Operation]) -> Outcome:
         work = Workspace(self._read, self._agents, self._paths)
         unchanged: list[Operation] = []
         notes: list[str] = []
@@ -79,6 +91,15 @@ class DiffApplicator:
             tuple(notes),
             frozenset(work.created & changed.keys()),
         )
+
+
+# Whoever writes a diff copies the anchors of its edits from the code that was shown. An operation on an output follows
+# its field into that very text, and the anchor is gone; so edits go before it. A new parameter must be there before an
+# edit or a body speaks of it, else its name is taken "for something else"; so those go first of all.
+def _place(op: Operation) -> int:
+    if isinstance(op, AddField) and op.side == "input":
+        return 0
+    return 1 if isinstance(op, EditText) else 2
 
 
 def apply_one(plan: Plan, op: Operation, diff: Sequence[Operation], allow_external: bool = False) -> bool:

@@ -21,7 +21,10 @@ from graphbus_core.model.operation import AddField
 def run(change: Change, op: AddField, record: Record) -> bool:
     """Add the field to a contract that stands. False where it is there already, just so."""
     if not declared.add(change.plan, record, change.name, op.type, op.optional, op.description, op.default):
-        return False
+        # One class may be the contract of several methods: declared by the first of them, it is new to the others.
+        if any(isinstance(o, AddField) and o is not op and o.field == op.field for o in change.diff):
+            _follow(change, op, record)
+        return bool(change.plan.edits)
     if record.flavour in ("dataclass", "pydantic") and not op.optional:
         made = change.made(record)
         change.uses(record).refuse_constructors(

@@ -249,6 +249,7 @@ def _propose(state: State, agent: str, nth: int, question: str | None = None) ->
         "mismatches": state.ground.mismatches_of(agent),
         "intent": state.config.intent,
         **_said("along", sight.along(state.ground, agent, state.config.intent)),
+        **_said("sources", sight.sources(state.ground, agent, state.config.intent)),
         **_said("tabled", sight.told(r.proposal for r in _waiting_for(state, agent))),
         "links": [link.to_dict() for link in state.ground.links_of(agent)],
         "goals": list(state.config.goals),

@@ -120,7 +120,7 @@ def read_diff(diff: Any, author: str) -> list[dict[str, Any]]:
         if not isinstance(part, Mapping):
             raise Unreadable(f"an operation is an object, not {_short(part)}")
         if "op" in part:
-            ops.append({"node": author, **{k: v for k, v in part.items() if v is not None}})
+            ops.append({"node": author, **_named(part), **{k: v for k, v in part.items() if v is not None}})
         elif "change_type" in part or "new_code" in part:
             ops.append(_from_code_change(part, author))
         else:
@@ -130,6 +130,17 @@ def read_diff(diff: Any, author: str) -> list[dict[str, Any]]:
     if len(ops) > MAX_OPERATIONS:
         raise Unreadable(f"{len(ops)} operations in one diff; at most {MAX_OPERATIONS} are read")
     return [_sound(op).to_dict() for op in ops]
+
+
+def _named(part: Mapping[str, Any]) -> dict[str, str]:
+    """The method that a whole method's source defines, where the operation does not name it beside."""
+    if part.get("op") != AddMethod.op or part.get("method") or not isinstance(part.get("source"), str):
+        return {}
+    try:
+        defined = [getattr(s, "name", "") for s in ast.parse(textwrap.dedent(part["source"])).body]
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return {}  # said when the source is read
+    return {"method": defined[0]} if len(defined) == 1 and defined[0] else {}
 
 
 def _sound(data: Mapping[str, Any]) -> Operation:

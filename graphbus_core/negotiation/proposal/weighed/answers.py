@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from graphbus_core.model.operation import operations
+from graphbus_core.model.operation import AddAgent, operations
 from graphbus_core.negotiation.core.protocol import Ask, Json
 from graphbus_core.negotiation.proposal.said import forms, questions
 from graphbus_core.negotiation.proposal.said.seen_code import must_be_as_seen
@@ -70,10 +70,9 @@ def _check_ruling(ask: Ask, body: Json) -> None:
         shown.must_hold(read["committed_diff"])
         allowed = set(ask.about["computed"][read["proposal_id"]]["files"])
         for op in read["committed_diff"]:
-            if shown.files[op["node"]] not in allowed:
-                raise forms.Unreadable(
-                    f"the diff adds {shown.files[op['node']]}; an arbiter may change a diff, not add files to it"
-                )
+            file = op.get("path") or shown.files[op["node"]]
+            if file not in allowed:
+                raise forms.Unreadable(f"the diff adds {file}; an arbiter may change a diff, not add files to it")
         sketch(operations(read["committed_diff"]), shown.surface)
     for part in read["deferred"]:
         shown.must_hold(part["diff"])
@@ -90,6 +89,8 @@ class _Shown:
     def must_hold(self, diff: Iterable[Mapping[str, Any]]) -> None:
         """Raises Unreadable for an operation on an agent that was not shown."""
         for op in diff:
+            if op["op"] == AddAgent.op:  # nobody can be shown what is not there yet; whether it may be is for the gates
+                continue
             if op["node"] not in self.cards and op["node"] not in self.also:
                 raise forms.Unreadable(
                     f"the diff touches {op['node']}; the agents that you are shown are {', '.join(self.cards)}"

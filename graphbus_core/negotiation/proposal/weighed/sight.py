@@ -14,6 +14,7 @@ from typing import Any
 
 from graphbus_core.negotiation.proposal.weighed.ground import Ground
 
+SOURCES_MAX = 2_000  # characters of others' source that an intent brings with it
 ALONG_MAX = 12  # agents beyond the neighbours that are shown with an intent
 HOPS_MAX = 5  # how far along the links they may be
 COMPETING_MAX = 6  # proposals that are told beside the one at hand
@@ -25,17 +26,50 @@ def along(ground: Ground, agent: str, intent: str | None) -> list[dict[str, Any]
     if not intent:
         return []
     shown = {agent, *ground.neighbours(agent)}
+    distance = _distances(ground, agent)
+    beyond = [n for n in distance if n not in shown]
+    return [_short(ground.card(n)) for n in ground.in_order(_nearest(ground, beyond, distance, intent)[:ALONG_MAX])]
+
+
+def sources(ground: Ground, agent: str, intent: str | None) -> list[dict[str, Any]]:
+    """The source of those around an agent that an intent may need, as much of it as SOURCES_MAX holds.
+
+    A field that travels takes a change in each body that it passes, and nobody can write a body that he does not see.
+    """
+    if not intent:
+        return []
+    distance = _distances(ground, agent)
+    shown, left = {}, SOURCES_MAX
+    told = {ground.file(agent)}  # whose surroundings stand in the question already
+    for name in _nearest(ground, [n for n in distance if n != agent], distance, intent):
+        card = ground.card(name, own=True)
+        around = "" if card["file"] in told else str(card.get("around") or "")
+        for text in (f"{around}\n\n{card['source']}" if around else card["source"], card["source"]):
+            if len(text) <= left:
+                shown[name] = {"name": name, "file": card["file"], "source": text}
+                left -= len(text)
+                told.add(card["file"])
+                break
+    return [shown[name] for name in ground.in_order(shown)]
+
+
+def _distances(ground: Ground, agent: str) -> dict[str, int]:
+    """Everybody within HOPS_MAX links of an agent, itself included, and how far away."""
+    shown = {agent, *ground.neighbours(agent)}
     distance = dict.fromkeys(shown, 1)
     edge, hops = sorted(shown), 1
     while edge and hops < HOPS_MAX:
         hops += 1
         edge = sorted({n for name in edge for n in ground.neighbours(name) if n not in distance})
         distance.update(dict.fromkeys(edge, hops))
+    return distance
+
+
+def _nearest(ground: Ground, names: list[str], distance: Mapping[str, int], intent: str) -> list[str]:
+    """Those that the intent names first, then the nearest."""
     words = _words(intent)
     place = {name: i for i, name in enumerate(ground.agents)}
-    beyond = [n for n in distance if n not in shown]
-    beyond.sort(key=lambda n: (not _is_named(ground.card(n), words), distance[n], place[n]))
-    return [_short(ground.card(n)) for n in ground.in_order(beyond[:ALONG_MAX])]
+    return sorted(names, key=lambda n: (not _is_named(ground.card(n), words), distance[n], place[n]))
 
 
 def _short(card: Mapping[str, Any]) -> dict[str, Any]:

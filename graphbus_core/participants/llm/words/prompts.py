@@ -85,6 +85,11 @@ together: both ends of a link, every class that passes a field on. Do not repeat
 {"proposals":[{"type":"schema_extension|breaking_change|logic_improvement","summary":"one line",
 "rationale":"what the others gain by it","diff":[…],"affected_agents":["Formatter"],"confidence":0.9}]}"""
 
+# With an intent everybody is told the same wish. Without this rule everybody would propose all of it.
+INTENT = """\
+Where several classes must change for it, the one furthest down the links proposes all of it, for the others too; who
+stands before it leaves it to that one with an empty list, and so does whom it does not concern."""
+
 EVALUATE = """\
 Say whether you, in your role and with your contracts, can live with the proposal. `computed` is what the engine found
 out; trust it above the proposer's words. accept · reject · accept_with_modification (accept, and table a proposal of

@@ -29,8 +29,8 @@ def card_text(card: Json) -> str:
     return "\n".join(said) or "no contracts"
 
 
-def _without_role(source: str) -> str:
-    """The source with the text of SYSTEM_PROMPT left out: it stands above as the role, and would be paid for twice."""
+def _without_role(source: str, instead: str = "...  # your role, above") -> str:
+    """The source with the text of SYSTEM_PROMPT left out: it stands above as the role, or is no business of others."""
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError):
@@ -38,13 +38,12 @@ def _without_role(source: str) -> str:
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == _ROLE for t in node.targets):
             told = ast.get_source_segment(source, node.value)
-            if told and len(told) > len(_TOLD):
-                return source.replace(told, _TOLD, 1)
+            if told and len(told) > len(instead):
+                return source.replace(told, instead, 1)
     return source
 
 
 _ROLE = "SYSTEM_PROMPT"
-_TOLD = "...  # your role, above"
 
 
 def _know(about: Json) -> str:
@@ -80,8 +79,9 @@ def _operations(diff: Any) -> Iterable[str]:
             continue
         code = {k: v for k, v in op.items() if k in ("body", "source", "old", "new") and isinstance(v, str)}
         yield compact({k: ("below" if k in code else v) for k, v in op.items()})
-        for text in code.values():
-            yield "\n".join(f"    {line}" for line in cut(text, 4 * FIELD_MAX).splitlines())
+        for key, text in code.items():
+            mark = {"old": "-", "new": "+"}.get(key, " ")  # what goes and what comes, as in a diff
+            yield "\n".join(f"  {mark} {line}" for line in cut(text, 4 * FIELD_MAX).splitlines())
 
 
 def _evaluation(e: Json) -> str:
@@ -103,9 +103,12 @@ def _tell_propose(ask: Ask, facts: Facts) -> str:
     about = ask.about
     parts = [f"## Round {about.get('round', 1)}"]
     if about.get("intent"):
-        parts.append(f"The user's intent: {cut(str(about['intent']))}")
+        parts.append(f"The user's intent: {cut(str(about['intent']))}\n{prompts.INTENT}")
     if about.get("along"):
         parts.append(fence(_path(about["along"]), "the path beyond your neighbours; you may propose for these, too"))
+    for one in about.get("sources") or ():
+        text = _without_role(str(one["source"]).rstrip(), "...")
+        parts.append(fence(text, f"source of {one['name']}, {one['file']}"))
     if about.get("goals"):
         parts.append("Goals: " + ", ".join(map(str, about["goals"])))
     if about.get("mismatches"):
