@@ -9,5 +9,5 @@ for python in "${GRAPHBUS_PYTHON:-python3}" python; do
         exec "$python" -m graphbus_core.cli.main negotiate init "$@"
     fi
 done
-echo "graphbus is not installed here: pip install graphbus-core, or set GRAPHBUS_PYTHON." >&2
+echo "graphbus is not installed here: pip install git+https://github.com/graphbus/graphbus-core, or set GRAPHBUS_PYTHON." >&2
 exit 1

@@ -31,7 +31,7 @@ NOT_RUN = {
     "CONTRIBUTING.md: A renamed parameter is followed into tes": "a text, not code",
     "README.md: git clone … && cd graphbus": "a network, and this suite",
     "README.md: scan ──> link ──> mismatches, each with": "a picture",
-    "docs/adopt.md: $ uvx --from graphbus-core graphbus infe": "a network",
+    "docs/adopt.md: $ uvx --from git+https://github.com/grap": "a network",
     "docs/document.md: git clone git@example.org:team/plans.git": "a network; tests/document/test_across_machines.py",
     "docs/api.md: graphbus serve agents/            # a pr": "a server; tests/api starts one",
     "docs/api.md: from graphbus_core.api.client import Gra": "a server; tests/api speaks to one with this client",
