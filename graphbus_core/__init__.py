@@ -3,10 +3,20 @@
 This is what authors of nodes import. It stays light: no graph, no validation library, no command line.
 """
 
-from graphbus_core.decorators import Alias, depends_on, publishes, schema_method, subscribe
+from graphbus_core.decorators import Alias, contract, depends_on, publishes, schema_method, subscribe
 from graphbus_core.model.message import Event
 from graphbus_core.node_base import GraphBusNode
 
 __version__ = "0.2.0.dev0"
 
-__all__ = ["Alias", "Event", "GraphBusNode", "__version__", "depends_on", "publishes", "schema_method", "subscribe"]
+__all__ = [
+    "Alias",
+    "Event",
+    "GraphBusNode",
+    "__version__",
+    "contract",
+    "depends_on",
+    "publishes",
+    "schema_method",
+    "subscribe",
+]

@@ -1,9 +1,11 @@
-"""What authors write on nodes: `schema_method`, `subscribe`, `publishes`, `depends_on`, `Alias`. They record, no more.
+"""What authors write: `schema_method`, `contract`, `subscribe`, `publishes`, `depends_on`, `Alias`. They only record.
 
 A decorated function is the same function object, with its record in an attribute. The static scanner reads the
 same facts from source; the attributes are for whoever has the class in hand (the importing reader, the runtime).
 
     _graphbus_schema         {"input_schema": …, "output_schema": …, "description": …} as written
+    _graphbus_hinted         the sides that were left out, and so stand in the hints: ("input", "output")
+    _graphbus_component      True on a plain class that takes part
     _graphbus_subscriptions  topics, in the order written
     _graphbus_publications   ((topic, payload contract or None), …)
     _graphbus_retry          (times, backoff in seconds), only where a subscription asks for it
@@ -21,11 +23,15 @@ T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
 
 SCHEMA = "_graphbus_schema"
+HINTED = "_graphbus_hinted"
+COMPONENT = "_graphbus_component"
 SUBSCRIPTIONS = "_graphbus_subscriptions"
 PUBLICATIONS = "_graphbus_publications"
 DEPENDS_ON = "_graphbus_depends_on"
 RETRY = "_graphbus_retry"
 BOUNDS = "_graphbus_bounds"
+SIDES = ("input", "output")
+_LEFT_OUT: Any = object()  # None says "undeclared"; nothing at all says "read the hint"
 
 
 class Alias:
@@ -45,24 +51,27 @@ class Alias:
 # signature of what it decorates: a wrong keyword at a caller is the type checker's to find.
 @overload
 def schema_method(
-    input_schema: type[Any], output_schema: Any = None, *, description: str | None = None
+    input_schema: type[Any], output_schema: Any = ..., *, description: str | None = None
 ) -> Callable[[T], T]: ...
 @overload
 def schema_method(input_schema: F) -> F: ...
 @overload
 def schema_method(
-    input_schema: Any = None, output_schema: Any = None, *, description: str | None = None
+    input_schema: Any = ..., output_schema: Any = ..., *, description: str | None = None
 ) -> Callable[[T], T]: ...
 
 
-def schema_method(input_schema: Any = None, output_schema: Any = None, *, description: str | None = None) -> Any:
+def schema_method(
+    input_schema: Any = _LEFT_OUT, output_schema: Any = _LEFT_OUT, *, description: str | None = None
+) -> Any:
     """Declare what a method takes and gives back (seed 002 §2.1).
 
-    A contract is a dict of field name to type, a `TypedDict`, a dataclass, a pydantic model or a JSON Schema;
-    None leaves that side undeclared, and out of the checks. Written without parentheses it declares neither.
+    A contract is a dict of field name to type, a `TypedDict`, a dataclass, a pydantic model or a JSON Schema. A side
+    that is left out is read from the method's hints: its parameters, and what it returns. A side that has no hint, or
+    is None, stays undeclared and out of the checks.
     """
     if isinstance(input_schema, FunctionType):
-        return _record_schema(input_schema, None, None, None)
+        return _record_schema(input_schema, _LEFT_OUT, _LEFT_OUT, None)
 
     def record(method: T) -> T:
         return _record_schema(method, input_schema, output_schema, description)
@@ -70,9 +79,42 @@ def schema_method(input_schema: Any = None, output_schema: Any = None, *, descri
     return record
 
 
+@overload
+def contract(input_schema: T) -> T: ...
+@overload
+def contract(
+    input_schema: Any = ..., output_schema: Any = ..., *, description: str | None = None
+) -> Callable[[T], T]: ...
+
+
+def contract(input_schema: Any = _LEFT_OUT, output_schema: Any = _LEFT_OUT, *, description: str | None = None) -> Any:
+    """Let a plain class or function take part, without inheriting: it is called at run time as it is.
+
+    On a function or a method it is `schema_method`. On a class, bare, every public method whose hints say something
+    has a contract. `graphbus.components` in `pyproject.toml` does the same without an import.
+    """
+    if (
+        isinstance(input_schema, type)
+        and output_schema is _LEFT_OUT
+        and description is None
+        and _is_plain(input_schema)
+    ):
+        setattr(input_schema, COMPONENT, True)
+        return input_schema
+    return schema_method(input_schema, output_schema, description=description)
+
+
+def _is_plain(cls: type) -> bool:
+    """Whether a class does something, rather than being a contract itself (`@contract(Order)`)."""
+    is_record = hasattr(cls, "__required_keys__") or hasattr(cls, "__dataclass_fields__") or hasattr(cls, "_fields")
+    return not is_record and not hasattr(cls, "model_json_schema")
+
+
 def _record_schema(method: T, input_schema: Any, output_schema: Any, description: str | None) -> T:
-    record = {"input_schema": input_schema, "output_schema": output_schema, "description": description}
-    setattr(_plain(method), SCHEMA, record)
+    given = {"input": input_schema, "output": output_schema}
+    written = {f"{side}_schema": None if value is _LEFT_OUT else value for side, value in given.items()}
+    setattr(_plain(method), SCHEMA, {**written, "description": description})
+    setattr(_plain(method), HINTED, tuple(side for side in SIDES if given[side] is _LEFT_OUT))
     return method
 
 

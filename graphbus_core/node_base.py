@@ -228,9 +228,19 @@ class GraphBusNode:
 
     @classmethod
     def get_schema_methods(cls) -> dict[str, dict[str, Any]]:
-        """Method name -> what `schema_method` recorded."""
-        members = _members(cls)
-        return {n: getattr(m, decorators.SCHEMA) for n, m in members.items() if hasattr(m, decorators.SCHEMA)}
+        """Method name -> what `schema_method` recorded; a side that it leaves out as the method's hints say it."""
+        from graphbus_core import hinted
+
+        handlers = set(cls.SUBSCRIBE.values()) if isinstance(cls.SUBSCRIBE, Mapping) else {"handle_event"}
+        return {
+            name: hinted.declared(
+                member,
+                handler=name in handlers or hasattr(member, decorators.SUBSCRIPTIONS),
+                bound=hinted.is_bound(cls, name),
+            )
+            for name, member in _members(cls).items()
+            if hasattr(member, decorators.SCHEMA)
+        }
 
     @classmethod
     def get_dependencies(cls) -> list[str]:

@@ -79,6 +79,22 @@ PROMPTS = [
     "' x '.strip()",
 ]
 
+HINTS = [
+    "self, *a",
+    "self, *a",
+    "self, a: int, b: 'Item | None' = None, *rest) -> Box",
+    "self, payload: Item) -> dict",
+    "self, a, b: list[Item] = ()) -> list[Item]",
+    "self, event: gb.Event) -> None",
+    "self, event: 'Event') -> dict[str, Any]",
+    "self, topic: str, payload: Item) -> Optional[Item]",
+    "self, *, k: t.Literal['x'], **more: int) -> dict[str, int]",
+    "self, x: Any) -> list | None",
+    "self, a: int, /, b: int) -> Annotated[int, 'a number']",
+    "self, n: Annotated[int, 'a number'] = 3) -> 'Union[Item, Box]'",
+    "self, s: str = None) -> set[int]",
+]
+
 contracts, topics = st.sampled_from(CONTRACTS), st.sampled_from(TOPICS)
 
 
@@ -94,7 +110,9 @@ def methods(draw: st.DrawFn) -> str:
                         st.one_of(
                             st.builds("@sm({}, {})".format, contracts, contracts),
                             st.builds("@gb.schema_method(output_schema={})".format, contracts),
-                            st.just("@bound"),
+                            st.sampled_from(
+                                ["@bound", "@sm", "@gb.contract", "@sm()", "@gb.schema_method(description='d')"]
+                            ),
                         ),
                         max_size=1,
                     )
@@ -105,7 +123,8 @@ def methods(draw: st.DrawFn) -> str:
             ]
         )
     )
-    return "\n".join(f"    {line}" for line in [*lines, f"def {name}(self, *a): ..."])
+    hints = draw(st.sampled_from(HINTS))
+    return "\n".join(f"    {line}" for line in [*lines, f"def {name}({hints}{'' if ')' in hints else ')'}: ..."])
 
 
 @st.composite

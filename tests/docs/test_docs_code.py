@@ -430,6 +430,27 @@ def _running(here: Path) -> None:
     asyncio.run(space["test_an_order_is_done"]())
 
 
+def _once(here: Path) -> None:
+    """The block of contracts written once: its classes and its function take part, with the contracts it says."""
+    from graphbus_core.build.scan import scan
+
+    (here / "once").mkdir()
+    (here / "once" / "shop.py").write_text(BLOCKS["docs/adopt.md: from typing import TypedDict"].text)
+    agents = {a.name: a for a in scan(here / "once").agents}
+    assert sorted(agents) == ["Cart", "Ledger", "shop"]
+    order = agents["Cart"].method("order")
+    assert order is not None
+    assert order.input_schema.json_schema["required"] == ["sku"]
+    assert set(order.output_schema.json_schema["properties"]) == {"sku", "qty"}
+
+
+def _components(here: Path) -> None:
+    from graphbus_core.settings.read import read
+
+    (here / "pyproject.toml").write_text(BLOCKS["docs/adopt.md: [tool.graphbus]"].text)
+    assert list(read(here / "pyproject.toml")) == ["components"]
+
+
 PYTHON: dict[str, Callable[[Path], None]] = {
     "README.md: from graphbus_core import GraphBusNode,": lambda here: (
         _exec("README.md: from graphbus_core import GraphBusNode,") and None
@@ -437,6 +458,7 @@ PYTHON: dict[str, Callable[[Path], None]] = {
     'docs/adopt.md: total = row["qty"]  # graphbus: ignore[G': lambda here: (
         _exec('docs/adopt.md: total = row["qty"]  # graphbus: ignore[G', row={"qty": 2}) and None
     ),
+    "docs/adopt.md: from typing import TypedDict": _once,
     "docs/build.md: from graphbus_core.build import BuildCon": _build,
     "docs/commit.md: from graphbus_core.build.commit import C": _commit,
     "docs/contracts.md: from typing import NotRequired": _contracts,
@@ -567,6 +589,7 @@ OTHERS: dict[str, Callable[[Path], None]] = {
         "docs/adopt.md: # .github/workflows/contracts.yml", "hello", [0]
     ),
     "docs/adopt.md: # .pre-commit-config.yaml": _hook,
+    "docs/adopt.md: [tool.graphbus]": _components,
     "docs/build.md: ✗ FetcherService.fetch_headlines  =>  Cl": _printed(
         "docs/build.md: ✗ FetcherService.fetch_headlines  =>  Cl"
     ),

@@ -11,8 +11,9 @@ import re
 from dataclasses import dataclass
 
 from graphbus_core.build.confine.outcome import Refusal
+from graphbus_core.build.edit.text.scope import Function
 from graphbus_core.build.edit.text.source import Source
-from graphbus_core.build.edit.text.worktree import Workspace, is_call, nearest
+from graphbus_core.build.edit.text.worktree import Workspace, is_call, is_contract, nearest
 from graphbus_core.build.edit.type_text import WRAPPERS, last_name, unwrapped, without_none
 from graphbus_core.model.operation import FieldOperation
 
@@ -59,26 +60,49 @@ def segments(path: str) -> list[str]:
 # ---- the expression of a side
 
 
-def declaration(work: Workspace, op: FieldOperation) -> tuple[Source, ast.expr | None, ast.Call, ast.ClassDef]:
-    """The contract expression of the operation's side (None: not declared) and the decorator that holds it."""
+def declaration(work: Workspace, op: FieldOperation) -> tuple[Source, ast.expr | None, ast.expr, ast.ClassDef]:
+    """The contract expression of the operation's side (None: not declared) and the decorator that holds it.
+
+    A side that the decorator leaves to the hints is where those stand: the returned type, the type of a parameter.
+    """
     if op.side == "payload":
         return _payload(work, op)
     assert op.method is not None
     source, cls, function = work.method(op.node, op.method)
     for decorator in function.decorator_list:
-        if is_call(decorator, "schema_method", source):
-            if not isinstance(decorator, ast.Call):
-                break
-            expr = argument(decorator, f"{op.side}_schema", ("input", "output").index(op.side))
-            none = isinstance(expr, ast.Constant) and expr.value is None
-            return source, None if none else expr, decorator, cls
+        if is_contract(decorator, source):
+            expr = None
+            if isinstance(decorator, ast.Call):
+                expr = argument(decorator, f"{op.side}_schema", ("input", "output").index(op.side))
+                none = isinstance(expr, ast.Constant) and expr.value is None
+                if expr is not None:
+                    return source, None if none else expr, decorator, cls
+            return source, _hint(work, op, source, function), decorator, cls
     raise Refusal(
         f"{op.node}.{op.method} declares no contract that can be extended; it has no @schema_method(…).",
         (f"{source.path}:{function.lineno}",),
     )
 
 
-def _payload(work: Workspace, op: FieldOperation) -> tuple[Source, ast.expr | None, ast.Call, ast.ClassDef]:
+def _hint(work: Workspace, op: FieldOperation, source: Source, function: Function) -> ast.expr | None:
+    """Where the hints of a function write one side; None where they say nothing of it."""
+    known = work.agent(op.node).method(op.method or "")
+    if known is None or getattr(known, f"{op.side}_schema") is None:
+        return None
+    if op.side == "output":
+        return function.returns
+    args = [*function.args.args, *function.args.kwonlyargs]
+    hinted = [a for a in args if a.annotation is not None]
+    if len(segments(op.field)) > 1:
+        return ast.Dict([ast.Constant(a.arg) for a in hinted], [a.annotation for a in hinted if a.annotation])
+    raise Refusal(
+        f"{op.node}.{op.method} takes its input contract from its parameters. Write input_schema={{…}} in its "
+        "decorator, or change the parameters and their callers.",
+        (f"{source.path}:{function.lineno}",),
+    )
+
+
+def _payload(work: Workspace, op: FieldOperation) -> tuple[Source, ast.expr | None, ast.expr, ast.ClassDef]:
     source, cls = work.node(op.node)
     topics: list[str] = []
     for at, owner in work.family(source, cls):

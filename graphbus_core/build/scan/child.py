@@ -69,14 +69,15 @@ def _declared(cls: Any, names: dict[str, Any]) -> dict[str, Any]:
     publications += [[t, _contract(p, names, "output"), None] for t, p in vars(cls).get(decorators.PUBLICATIONS, ())]
     for name, member in members.items():
         function = getattr(member, "__func__", member)
-        record = getattr(function, decorators.SCHEMA, None) or _inherited(cls, name, function)
+        declaring = function if hasattr(function, decorators.SCHEMA) else _inherited(cls, name, function)
         subscriptions += [[topic, name] for topic in getattr(function, decorators.SUBSCRIPTIONS, ())]
         publications += [
             [t, _contract(p, names, "output"), name] for t, p in getattr(function, decorators.PUBLICATIONS, ())
         ]
         needs = list(getattr(function, decorators.DEPENDS_ON, ()) or ()) if callable(function) else []
-        if record is not None or needs:
-            methods[name] = _method(function, record or {}, needs, names)
+        if declaring is not None or needs:
+            heard = name in {handler for _, handler in subscriptions}
+            methods[name] = _method(cls, name, function, declaring, needs, names, heard)
     prompt = cls.SYSTEM_PROMPT
     return {
         "methods": methods,
@@ -96,15 +97,14 @@ def _declared(cls: Any, names: dict[str, Any]) -> dict[str, Any]:
 
 
 def _inherited(cls: Any, name: str, override: Any) -> Any:
-    """What a base recorded of a method that is overridden without a decorator, if it is called in the same way."""
+    """What a base declares of a method that is overridden without a decorator, if it is called in the same way."""
     from graphbus_core import decorators
 
     for base in cls.__mro__[1:]:
         member = vars(base).get(name)
         above = getattr(member, "__func__", member)
-        record = getattr(above, decorators.SCHEMA, None)
-        if record is not None:
-            return record if _is_called_alike(above, override) else None
+        if hasattr(above, decorators.SCHEMA):
+            return above if _is_called_alike(above, override) else None
     return None
 
 
@@ -122,15 +122,34 @@ def _is_called_alike(base: Any, override: Any) -> bool:
     return (known <= taken or any(p.kind is p.VAR_KEYWORD for p in new)) and needed <= known
 
 
-def _method(function: Any, record: dict[str, Any], needs: list[str], names: dict[str, Any]) -> dict[str, Any]:
+def _method(
+    cls: Any, name: str, function: Any, declaring: Any, needs: list[str], names: dict[str, Any], heard: bool
+) -> dict[str, Any]:
+    """What a method declares. `declaring` is the function with the decorator; None: it only says what it needs."""
+    from graphbus_core import decorators, hinted
+
     code = getattr(function, "__code__", None)
+    record: dict[str, Any] = {}
+    if declaring is not None:
+        record = hinted.declared(declaring, handler=heard, bound=hinted.is_bound(cls, name))
+    told: dict[str, Any] = {}
+    for side in decorators.SIDES:
+        told[side] = _contract(record.get(f"{side}_schema"), names, side)
+        if side in getattr(declaring, decorators.HINTED, ()) and _says_nothing(side, told[side]):
+            told[side] = None
     return {
-        "input": _contract(record.get("input_schema"), names),
-        "output": _contract(record.get("output_schema"), names, "output"),
+        **told,
         "description": record.get("description"),
         "depends_on": needs,
         "lineno": code.co_firstlineno if code else 0,
     }
+
+
+def _says_nothing(side: str, told: dict[str, Any] | None) -> bool:
+    """Whether a hint is no contract after all: not data, or data of which nothing is said."""
+    from graphbus_core.build.scan.source.hints import vague
+
+    return told is None or "error" in told or (side == "output" and vague(told["schema"]))
 
 
 def _contract(live: Any, names: dict[str, Any], side: str = "input") -> dict[str, Any] | None:

@@ -24,6 +24,7 @@ from graphbus_core.build.scan.source.reading import Open
 from graphbus_core.build.scan.source.scanner import NodeScanner
 from graphbus_core.errors import NoAgentsError, ScanError
 from graphbus_core.model.agent_def import AgentDefinition
+from graphbus_core.settings import effective
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,7 @@ class Project:
     exclude: tuple[str, ...] | None = None
     cache: ScanCache = field(default_factory=ScanCache, repr=False, compare=False)
     texts: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)  # of agents, if known already
+    components: tuple[str, ...] = ()
 
     def agent(self, name: str) -> AgentDefinition | None:
         """The agent of that name, or None."""
@@ -53,7 +55,7 @@ class Project:
     def again(self, root: Path | None = None) -> Project:
         """Scan once more, here or in a copy of the project at `root`; only files that changed are read anew."""
         layout = self.layout if root is None else self.layout.moved_to(root)
-        return _scan(layout, self.include, self.exclude, self.cache)
+        return _scan(layout, self.include, self.exclude, self.cache, self.components)
 
 
 def scan(
@@ -66,30 +68,36 @@ def scan(
     """Read the agents of a folder or dotted package.
 
     `include` and `exclude` are globs on paths (`agents/*.py`) and on dotted module names (`shop.agents.*`).
+    Plain classes and functions take part that carry `@contract`, or that the setting `components` names.
     Raises ScanError: no such folder, a file that cannot be parsed, no agents found, a class that neither source nor
     an import tells enough about.
     """
     layout = locate(os.fspath(root))
     patterns = [tuple(p) if p else None for p in (include, exclude)]
-    cache = ScanCache(cache_file, f"{sys.version_info[:2]} {_own_version()}")
-    project = _scan(layout, patterns[0], patterns[1], cache)
+    components = tuple(effective(layout.root / layout.start)["components"])
+    cache = ScanCache(cache_file, f"{sys.version_info[:2]} {_own_version()} hints {components}")
+    project = _scan(layout, patterns[0], patterns[1], cache, components)
     cache.save()
     return project
 
 
 def _scan(
-    layout: Layout, include: tuple[str, ...] | None, exclude: tuple[str, ...] | None, cache: ScanCache
+    layout: Layout,
+    include: tuple[str, ...] | None,
+    exclude: tuple[str, ...] | None,
+    cache: ScanCache,
+    components: tuple[str, ...],
 ) -> Project:
     paths, left_out = list_files(layout, include, exclude)
     table = ModuleTable(layout)
-    drafts, imports = _drafts(paths, table, cache)
+    drafts, imports = _drafts(paths, table, cache, components)
     drafts = complete(drafts, layout, lambda open_: _frozen(open_, imports, table, cache)[0])
     agents, texts = _named(drafts)
     if not agents:
         raise _no_agents(layout, len(paths), left_out)
     sources, modules = _frozen(agents, imports, table, cache)
     files = {path: table.digest(path) for path in sorted({*paths, *sources})}
-    return Project(layout.root, agents, files, sources, modules, layout, include, exclude, cache, texts)
+    return Project(layout.root, agents, files, sources, modules, layout, include, exclude, cache, texts, components)
 
 
 @contextmanager
@@ -104,10 +112,12 @@ def quiet_collector() -> Iterator[None]:
             gc.enable()
 
 
-def _drafts(paths: Iterable[str], table: ModuleTable, cache: ScanCache) -> tuple[list[Draft], dict[str, Sequence[str]]]:
+def _drafts(
+    paths: Iterable[str], table: ModuleTable, cache: ScanCache, components: Sequence[str]
+) -> tuple[list[Draft], dict[str, Sequence[str]]]:
     """What each file declares, from the cache where nothing changed; and what each imports."""
     names = Names(table)
-    scanner, extractor = NodeScanner(names), MetadataExtractor(names)
+    scanner, extractor = NodeScanner(names, components), MetadataExtractor(names, components)
     drafts: list[Draft] = []
     imports: dict[str, Sequence[str]] = {}
     with quiet_collector(), warnings.catch_warnings():
@@ -130,7 +140,8 @@ def _read(
     table.consulted.clear()
     module = table.at(path, table.layout.module_name(path))
     module.tree  # noqa: B018  a file that does not parse fails the build, whether or not it holds agents
-    drafts = [extractor.extract(node) for node in scanner.scan(module)] if module.mentions("class") else []
+    worth = module.mentions("class") or module.mentions("contract") or bool(scanner.plain.patterns)
+    drafts = [extractor.extract(node) for node in scanner.scan(module)] if worth else []
     for draft in drafts:
         draft.text = compact(draft.agent.to_dict())
     kept = [(d.text, [asdict(o) for o in d.open]) for d in drafts]
@@ -251,7 +262,8 @@ def _no_agents(layout: Layout, read: int, left_out: int) -> ScanError:
     return NoAgentsError(
         f"No agents found in {where}: {read} Python file{'s' * (read != 1)} read{skipped}, and no class inherits from "
         "GraphBusNode. `graphbus infer` reads a project as it is, without agents. For agents write "
-        "`class Name(GraphBusNode)`, or give the folder that holds them."
+        "`class Name(GraphBusNode)`, put `@contract` on a class or function, name them in `components` of "
+        "[tool.graphbus], or give the folder that holds them."
     )
 
 

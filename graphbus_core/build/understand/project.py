@@ -131,12 +131,17 @@ class Project:
         if not self.agents:
             return self._any_component(code, method)
         on = code.on or _class_of(self.index, code)
-        agent = self._nodes.get((on.path, on.name)) if on is not None else None
+        agent = self._nodes.get((on.path, on.name)) if on is not None else self._functions.get(code.path)
         if agent is None and on is not None:
             self.texts.reads.now.add(Reads.FAMILIES)
             heirs = self._heirs.get((on.path, on.name), ())
             agent = heirs[0] if len(heirs) == 1 else None
         return (agent.name, method) if agent is not None and agent.method(method) is not None else None
+
+    @cached_property
+    def _functions(self) -> dict[str, AgentDefinition]:
+        """File -> the component that its functions are."""
+        return {path: a for (path, _), a in self._nodes.items() if a.metadata.get("plain") == "functions"}
 
     @cached_property
     def _heirs(self) -> dict[tuple[str, str], list[AgentDefinition]]:
@@ -166,6 +171,8 @@ class Project:
         agent = self._by_name.get(named[0])
         if agent is None or agent.method(named[1]) is None:
             return False
+        if agent.metadata.get("plain") == "functions":
+            return Code(self._prefix + agent.source_file, named[1])
         on = Thing(self._prefix + agent.source_file, agent.class_name)
         for kind in self.objects.member(on, named[1]):
             if isinstance(kind, Code):

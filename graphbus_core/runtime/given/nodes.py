@@ -12,6 +12,7 @@ from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.node_base import GraphBusNode
 from graphbus_core.runtime.calls import Calls
 from graphbus_core.runtime.given.memory import NodeMemory
+from graphbus_core.runtime.given.plain import adopted
 from graphbus_core.runtime.handling.checks import MethodContract, PayloadChecks
 from graphbus_core.runtime.importing import FrozenModules
 from graphbus_core.runtime.loader import TopicData
@@ -23,11 +24,12 @@ def class_of(agent: AgentDefinition, modules: FrozenModules) -> type[GraphBusNod
     """Import the agent's class from the frozen sources. Raises what importing raises, and RuntimeFault for
     `sys.exit`.
     """
+    plain = agent.metadata.get("plain")
     with exit_is_failure("it"):
         kind: Any = modules.load(agent.module)
-        for part in agent.class_name.split("."):
+        for part in agent.class_name.split(".") if plain != "functions" else ():
             kind = getattr(kind, part)
-    return kind  # type: ignore[no-any-return]
+    return adopted(kind) if plain else kind
 
 
 def make_node(

@@ -14,7 +14,7 @@ from graphbus_core.build.edit.records import Record
 from graphbus_core.build.edit.signature import Signature
 from graphbus_core.build.edit.text.groups import bracket_group
 from graphbus_core.build.edit.text.plan import parse_default, quoted
-from graphbus_core.build.edit.text.source import Source
+from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.model.operation import AddField
 
 
@@ -34,20 +34,24 @@ def run(change: Change, op: AddField, record: Record) -> bool:
     return True
 
 
-def declare(change: Change, op: AddField, source: Source, call: ast.Call) -> bool:
+def declare(change: Change, op: AddField, source: Source, call: ast.expr) -> bool:
     """The side was not declared: declare it with this one field."""
     _write_contract(change, op, source, call)
     _follow(change, op, None)
     return True
 
 
-def _write_contract(change: Change, op: AddField, source: Source, call: ast.Call) -> None:
+def _write_contract(change: Change, op: AddField, source: Source, call: ast.expr) -> None:
     written = change.plan.type_text(source, op.type)
     if op.description:
         written = f"{change.plan.name(source, 'Annotated')}[{written}, {quoted(op.description)}]"
     if op.optional:
         written = f"{change.plan.name(source, 'NotRequired')}[{written}]"
     contract = f"{{{quoted(change.name)}: {written}}}"
+    if not isinstance(call, ast.Call):  # a bare decorator gets its parentheses
+        end = source.span(call)[1]
+        change.plan.add(source, Edit(end, end, f"({op.side}_schema={contract})".encode()))
+        return
     given = records.argument(call, *(("payload", 1) if op.side == "payload" else (f"{op.side}_schema", 9)))
     if op.side != "payload" and given is None and len(call.args) > ("input", "output").index(op.side):
         given = call.args[("input", "output").index(op.side)]

@@ -12,7 +12,7 @@ from graphbus_core.build.edit.text.plan import Plan
 from graphbus_core.build.edit.text.scope import FUNCTIONS, Function, bound
 from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.build.edit.text.statements import statement_start
-from graphbus_core.build.edit.text.worktree import functions, is_call, nearest
+from graphbus_core.build.edit.text.worktree import functions, is_contract, nearest
 from graphbus_core.model.operation import AddMethod, DeleteMethod, RenameMethod
 
 
@@ -55,7 +55,7 @@ def add(plan: Plan, op: AddMethod) -> bool:
 def _import_names(plan: Plan, source: Source, function: Function) -> None:
     """A decorator runs when the file is imported: a name that is missing there would break the whole file."""
     for decorator in function.decorator_list:
-        if is_call(decorator, "schema_method", source):
+        if is_contract(decorator, source):
             for value in ast.walk(decorator):
                 if isinstance(value, ast.Name) and isinstance(value.ctx, ast.Load):
                     plan.name(source, value.id)

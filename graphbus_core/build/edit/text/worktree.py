@@ -103,7 +103,7 @@ class Workspace:
         for at, owner in self.family(source, cls):
             own = [f for f in functions(owner) if f.name == name]
             if own:
-                declared = [f for f in own if any(is_call(d, "schema_method", at) for d in f.decorator_list)]
+                declared = [f for f in own if any(is_contract(d, at) for d in f.decorator_list)]
                 if len(declared) > 1:
                     raise Refusal(
                         f"{node}.{name} is written more than once.", tuple(f"{at.path}:{f.lineno}" for f in own)
@@ -305,6 +305,11 @@ def is_call(decorator: ast.AST, name: str, source: Source) -> bool:
         isinstance(b, ast.ImportFrom) and any(a.asname == target.id and a.name == name for a in b.names)
         for b in binding(source.tree.body, target.id)
     )
+
+
+def is_contract(decorator: ast.AST, source: Source) -> bool:
+    """Whether a decorator declares a contract."""
+    return is_call(decorator, "schema_method", source) or is_call(decorator, "contract", source)
 
 
 def dotted_name(expr: ast.AST) -> str:

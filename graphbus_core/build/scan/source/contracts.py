@@ -24,8 +24,15 @@ class Contracts:
         self.at = at
 
     def declared(
-        self, call: ast.Call, module: Module, scope: ast.ClassDef | None, name: str, sides: dict[str, Schema | None]
+        self,
+        call: ast.Call,
+        module: Module,
+        scope: ast.ClassDef | None,
+        name: str,
+        sides: dict[str, Schema | None],
+        hinted: list[str],
     ) -> str | None:
+        """Read what a decorator writes into `sides`; those that it leaves out are put into `hinted`."""
         words: dict[str | None, ast.expr] = dict(zip(("input_schema", "output_schema"), call.args, strict=False))
         words |= {k.arg: k.value for k in call.keywords}
         if None in words or any(isinstance(a, ast.Starred) for a in call.args):
@@ -34,6 +41,8 @@ class Contracts:
             return None
         for side in sides:
             at = words.get(f"{side}_schema")
+            if at is None:
+                hinted.append(side)
             if at is not None and not (isinstance(at, ast.Constant) and at.value is None):
                 sides[side] = self.schema(at, module, scope, f"method:{name}:{side}")
         text = self.at.names.constant(module, words.get("description"), scope)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from graphbus_core.build.scan.source.contracts import Contracts
+from graphbus_core.build.scan.source.hints import Hinted
 from graphbus_core.build.scan.source.modules import Module
 from graphbus_core.build.scan.source.names import UNKNOWN, Found, Names, dotted
 from graphbus_core.build.scan.source.needs import Needs
@@ -26,7 +27,9 @@ LIFE = frozenset((
     "get_schema_methods", "get_dependencies",
 ))
 # fmt: on
-_NOT_TOOLS = frozenset({"property", "cached_property", "setter", "getter", "deleter", "staticmethod", "classmethod"})
+PROPERTIES = frozenset({"property", "cached_property", "setter", "getter", "deleter"})
+_NOT_TOOLS = PROPERTIES | {"staticmethod", "classmethod"}
+DECLARES = ("schema_method", "contract")
 SPEAKS = ("propose", "evaluate", "commit")  # a node that overrides one speaks for itself (design §3)
 
 
@@ -42,9 +45,9 @@ class Draft:
 class MetadataExtractor:
     """Reads node classes. Stateless but for what `Names` remembers."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: Names, components: Sequence[str] = ()) -> None:
         self.names = names
-        self.scanner = NodeScanner(names)
+        self.scanner = NodeScanner(names, components)
 
     def extract(self, node: NodeClass) -> Draft:
         """Everything that the class declares."""
@@ -57,6 +60,7 @@ class _Draftsman:
     def __init__(self, at: Reading, is_node: Callable[[Found], bool]) -> None:
         self.at = at
         self.contracts = Contracts(at)
+        self.hinted = Hinted(at.names)
         self.needs = Needs(at, is_node)
         self.topics = Topics(at, self.contracts)
         self.methods: list[SchemaMethod] = []
@@ -67,6 +71,8 @@ class _Draftsman:
         for name, member in self.at.members.items():
             if isinstance(member.node, ast.FunctionDef | ast.AsyncFunctionDef):
                 self._read_method(name, member, member.node)
+        if node.plain:  # what a plain class calls MODEL or `commit` is its own business
+            return self._plain(at)
         prompt = self._prompt()
         first = min([at.lineno, *(d.lineno for d in at.decorator_list)])
         declared = [need for need in self.needs.declared if need != node.found.key]
@@ -96,6 +102,35 @@ class _Draftsman:
             metadata=metadata,
         )
         return Draft(agent, self.at.open)
+
+    def _plain(self, at: ast.ClassDef) -> Draft:
+        """A class or functions that take part as they are. What source does not tell of them stays undeclared."""
+        node = self.at.node
+        first = min([at.lineno, *(d.lineno for d in at.decorator_list)])
+        hinted = [need for need in self.needs.hinted if need != node.found.key]
+        agent = AgentDefinition(
+            name=at.name,
+            module=self.at.module.name,
+            class_name=node.found.name,
+            source_file=self.at.module.path,
+            source_code=self.at.module.segment(at, first),
+            system_prompt=SystemPrompt(""),
+            methods=tuple(self.methods),
+            subscriptions=tuple(dict.fromkeys(self.topics.subscriptions)),
+            publications=tuple(p for p in self.topics.publications if p.schema is not None),
+            depends_on=(*(need for need in self.needs.declared if need not in hinted), *hinted),
+            metadata={
+                "is_arbiter": False,
+                "model": None,
+                "overrides": [],
+                "bases": [ast.unparse(base) for base in at.bases],
+                "lineno": at.lineno,
+                "end_lineno": at.end_lineno,
+                "hinted": hinted,
+                "plain": node.plain,
+            },
+        )
+        return Draft(agent)
 
     def _prompt(self) -> SystemPrompt:
         member = self.at.members.get("SYSTEM_PROMPT")
@@ -132,6 +167,9 @@ class _Draftsman:
         owner = member.owner
         assert owner.module is not None
         said = self._said_of(name, at, owner)
+        if self.at.node.plain and not said.declared and _is_public(name, at):
+            said.declared, said.hinted = True, list(said.sides)
+            self._hint(said, name, at, owner)
         if not said.declared:
             self._inherit(name, member, said)
         if owner.module.mentions("publish"):
@@ -179,27 +217,22 @@ class _Draftsman:
             if not isinstance(at, ast.FunctionDef | ast.AsyncFunctionDef):
                 continue
             for word, call, module, scope in self.at.decorators(at.decorator_list, found, name):
-                if word != "schema_method":
+                if word not in DECLARES:
                     continue
                 if why := called_otherwise(at, member.node):
                     where = f"it overrides {found.name}.{name} without @schema_method, and {why}"
                     self.unkept[name] = f"{where}; declare its own contract, or take the same arguments."
                     return
-                said.declared = True
-                if call is not None:
-                    said.description = self.contracts.declared(call, module, scope, name, said.sides)
+                self._declare(said, call, module, scope, name)
             if said.declared:
+                self._hint(said, name, at, found)
                 return
 
     def _said_of(self, name: str, at: ast.FunctionDef | ast.AsyncFunctionDef, owner: Found) -> _Said:
         said = _Said()
         for word, call, module, scope in self.at.decorators(at.decorator_list, owner, name):
-            if word == "schema_method":
-                said.declared = True
-                if call is not None:
-                    said.description = (
-                        self.contracts.declared(call, module, scope, name, said.sides) or said.description
-                    )
+            if word in DECLARES:
+                self._declare(said, call, module, scope, name)
             elif call is None:
                 continue
             elif word == "subscribe":
@@ -208,7 +241,30 @@ class _Draftsman:
                 self.topics.publish(call, module, scope, name)
             elif word == "depends_on":
                 said.needs += self.needs.named_in(call, module, scope, f"method:{name}:depends_on")
+        self._hint(said, name, at, owner)
         return said
+
+    def _declare(
+        self, said: _Said, call: ast.Call | None, module: Module, scope: ast.ClassDef | None, name: str
+    ) -> None:
+        said.declared = True
+        said.hinted = [] if call is not None else list(said.sides)
+        if call is not None:
+            text = self.contracts.declared(call, module, scope, name, said.sides, said.hinted)
+            said.description = text or said.description
+
+    def _hint(self, said: _Said, name: str, at: ast.FunctionDef | ast.AsyncFunctionDef, owner: Found) -> None:
+        """Fill in what the decorator leaves to the hints. A handler is given a payload, not named fields."""
+        assert owner.module is not None
+        handler = any(s.handler_name == name for s in self.topics.subscriptions)
+        for side in said.hinted:
+            said.sides[side] = self.hinted.side(side, at, owner.module, body_of(owner), handler=handler)
+
+
+def _is_public(name: str, at: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a method of a plain class is one that others call. Names of GraphBusNode are the runtime's own."""
+    marks = {dotted(d).rpartition(".")[2] for d in at.decorator_list}
+    return not name.startswith("_") and name not in LIFE and not marks & PROPERTIES
 
 
 @dataclass
@@ -219,6 +275,7 @@ class _Said:
     description: str | None = None
     sides: dict[str, Schema | None] = field(default_factory=lambda: {"input": None, "output": None})
     needs: list[str] = field(default_factory=list)
+    hinted: list[str] = field(default_factory=list)  # sides that the decorator leaves to the hints
 
 
 def called_otherwise(base: ast.AST, override: ast.AST) -> str:

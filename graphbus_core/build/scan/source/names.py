@@ -14,7 +14,9 @@ from graphbus_core.build.scan.source.modules import Module, ModuleTable
 from graphbus_core.build.scan.source.namespaces import Binding, Imported, Namespace
 
 MAX_STEPS = 60  # aliases of aliases, re-exports of re-exports
-PUBLIC = frozenset({"GraphBusNode", "schema_method", "subscribe", "publishes", "depends_on"})  # of graphbus_core
+PUBLIC = frozenset(  # of graphbus_core
+    {"GraphBusNode", "contract", "schema_method", "subscribe", "publishes", "depends_on"}
+)
 
 _TEXT_METHODS = ("strip", "lstrip", "rstrip", "lower", "upper", "removeprefix", "removesuffix", "replace")
 

@@ -14,7 +14,7 @@ from graphbus_core.build.scan.source.modules import Module
 from graphbus_core.build.scan.source.names import UNKNOWN, Found, Kind, Names, dotted
 from graphbus_core.build.scan.source.scanner import NodeClass
 
-_WORDS = ("schema_method", "subscribe", "publishes", "depends_on")
+_WORDS = ("schema_method", "contract", "subscribe", "publishes", "depends_on")
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """`NodeScanner`: which classes of a file are nodes, and what each inherits (seed 002 §4.1, "Discovery").
 
-A class is a node when its bases lead to `GraphBusNode`, through whatever module, alias or base class. What no import
+A class is a node when its bases lead to `GraphBusNode`, through whatever module, alias or base class; or when it is a
+plain one that takes part (`plain.py`). What no import
 of the file would give (a class made inside a function) is no node; an abstract class is a base, not an agent.
 """
 
@@ -8,11 +9,12 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from graphbus_core.build.scan.source.modules import Module
 from graphbus_core.build.scan.source.names import Found, Kind, Names, dotted
+from graphbus_core.build.scan.source.plain import Plain
 
 _BUILTIN_CLASSES = frozenset(name for name, made in vars(builtins).items() if isinstance(made, type))
 
@@ -21,12 +23,14 @@ _BUILTIN_CLASSES = frozenset(name for name, made in vars(builtins).items() if is
 class NodeClass:
     """A node class. `lineage` is its method resolution order, itself first, as far as there is source for it.
 
-    `doubt` says why only an import can tell whether, or as what, the class is there.
+    `doubt` says why only an import can tell whether, or as what, the class is there. `plain`: it takes part without
+    inheriting, as a `class` or as the `functions` of a module.
     """
 
     found: Found
     lineage: tuple[Found, ...]
     doubt: str | None = None
+    plain: str = ""
 
     @property
     def module(self) -> Module:
@@ -44,20 +48,23 @@ class NodeClass:
 class NodeScanner:
     """Finds node classes, file by file."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: Names, components: Sequence[str] = ()) -> None:
         self.names = names
+        self.plain = Plain(names, components)
 
     def scan(self, module: Module) -> list[NodeClass]:
         """The node classes that a module defines, in the order written, nested ones too."""
-        return [
+        nodes = [
             node
             for found, doubt in self._classes(module, module.tree.body, "", None, None)
             if (node := self._as_node(found, doubt)) is not None
         ]
+        functions = self.plain.functions(module)
+        return nodes if functions is None else [*nodes, NodeClass(functions, (functions,), plain="functions")]
 
     def is_node(self, found: Found) -> bool:
         """Whether a class that was found is a node."""
-        return found.kind is Kind.CLASS and self._reaches(found)[0]
+        return found.kind is Kind.CLASS and (self._reaches(found)[0] or self.plain.takes_part(found))
 
     def _classes(
         self, module: Module, body: list[ast.stmt], prefix: str, owner: ast.ClassDef | None, doubt: str | None
@@ -81,6 +88,8 @@ class NodeScanner:
 
     def _as_node(self, found: Found, doubt: str | None) -> NodeClass | None:
         assert isinstance(found.node, ast.ClassDef)
+        if self.plain.takes_part(found) and not self._reaches(found)[0]:
+            return NodeClass(found, self._lineage(found), plain="class")
         if not found.node.bases:
             return None
         is_node, unclear = self._reaches(found)
