@@ -144,6 +144,8 @@ class BuildConfig:
     stated: frozenset[str] = field(default=frozenset(), metadata=_THIS_RUN)
     # who says what is meant where rules have no evidence: a YAML file, or a model
     answers: str | None = field(default=None, metadata=_option("--answers", needs_agents=True))
+    # the folder of all the code that may call the agents, where it is not the nearest with a pyproject.toml or .git
+    whole_project: str | None = field(default=None, metadata=_option("--root"))
     # gates that may stay unproved where they cannot be run
     allow_unproved: list[str] = field(default_factory=list, metadata=_option("--allow-unproved"))
 

@@ -116,13 +116,20 @@ class Inferred:
         }
 
 
-def infer(path: Path | str, *, over: dict[str, bytes] | None = None, links: bool = True) -> Inferred:
+def infer(
+    path: Path | str, *, root: Path | str | None = None, over: dict[str, bytes] | None = None, links: bool = True
+) -> Inferred:
     """Read the project around a folder. `over` holds texts that count in place of files (an editor's).
+
+    `root` is the project's folder, where it is not the nearest with a `pyproject.toml` or `.git`.
 
     Without `links` only the components and the findings are looked for, which costs half.
     """
-    root = find_root(Path(path)) if Path(path).is_dir() else Path(path).parent
-    project = Project(root, over=over)
+    given = Path(path).resolve()
+    nearest = find_root(given) if given.is_dir() else given.parent
+    whole = nearest if root is None else find_root(given, Path(root).resolve())
+    base = nearest.relative_to(whole).as_posix() if nearest.is_relative_to(whole) else "."
+    project = Project(whole, prefix="" if base == "." else base, over=over)
     signatures = Signatures(project)
     uses = Uses(signatures)
     own = [file for file in project.texts.paths if file.endswith(".py") and not project.texts.is_test(file)]
@@ -135,7 +142,7 @@ def infer(path: Path | str, *, over: dict[str, bytes] | None = None, links: bool
         for seen in seen_links
     )
     order = sorted(findings, key=lambda one: (one.file, one.line, one.code))
-    return Inferred(root, len(own), components, shown, tuple(order), tuple(project.texts.left_out))
+    return Inferred(whole, len(own), components, shown, tuple(order), tuple(project.texts.left_out))
 
 
 def _components(

@@ -96,7 +96,7 @@ def _read(config: BuildConfig, output: Path) -> tuple[Project, Linked]:
             config.include_modules,
             config.exclude_modules,
             cache_file=output / "cache" / "scan.jsonl",
-        )
+        ).within(config.whole_project)
         return project, link_project(project, keep=output / "cache" / "links.jsonl")
 
 

@@ -390,8 +390,8 @@ def undo_proposal(
 ) -> tuple[Told, list[str]]:
     """Take a commit back; gives the receipt and the engine's notes. What `graphbus undo` does."""
     settled = settle_alone(Path(config.output_dir))
-    target, include, exclude = undo_target(config.output_dir, proposal_id, root)
-    config = replace(config, root_package=target, include_modules=include, exclude_modules=exclude)
-    with CommitEngine(scan(target, include, exclude), config) as engine:
+    config = replace(config, **undo_target(config.output_dir, proposal_id, root))
+    project = scan(config.root_package, config.include_modules, config.exclude_modules).within(config.whole_project)
+    with CommitEngine(project, config) as engine:
         receipt = engine.undo(proposal_id, prepare=prepare, allow_mismatches=allow_mismatches)
         return receipt, [*([settled] if settled else []), *engine.notes]

@@ -42,7 +42,7 @@ class Reach:
 
     @cached_property
     def _understood(self) -> Project:
-        return Project.around(self.scanned.root, self.scanned.agents)
+        return Project.around(self.scanned.root, self.scanned.agents, root=self.scanned.whole)
 
     @cached_property
     def _prefix(self) -> str:
@@ -76,10 +76,10 @@ class Reach:
             if places:
                 more = f" (and {len(places) - SHOWN} more)" if len(places) > SHOWN else ""
                 untracked = sorted({p.rpartition(":")[0] for p in places if self._is_untracked(p.rpartition(":")[0])})
-                why = f"; git does not track {', '.join(untracked[:SHOWN])}: `git add` lets a change reach it"
+                why = f" Git does not track {', '.join(untracked[:SHOWN])}: `git add` lets a change reach it."
                 raise Refusal(
-                    f"{op.symbol} is used in files that are read and never written{more}{why if untracked else ''}; "
-                    "or change them first.",
+                    f"{op.symbol} is used in files that are read and never written{more}.{why if untracked else ''} "
+                    "Change them first.",
                     tuple(places[:SHOWN]),
                 )
 

@@ -66,20 +66,22 @@ def link_project(
     *,
     agents: Sequence[AgentDefinition] | None = None,
     over: Mapping[str, bytes] | None = None,
-    root: Path | None = None,
     keep: Path | None = None,
 ) -> Linked:
     """The links of a scanned project, with what calls anywhere in the whole project show.
 
     `agents` and `over` (texts by path below the scan's root) are the project after a change that is not written yet.
-    `root` is what the user gives as the project's. `keep` is where what calls show is kept for the next run.
+    `keep` is where what calls show is kept for the next run.
     """
     from graphbus_core.build.scan import quiet_collector
     from graphbus_core.build.understand import Project
 
     known = project.agents if agents is None else agents
     # The facts of hundreds of files are made and kept: a collector that walks them again and again costs a quarter.
-    with quiet_collector(), Project.around(project.root, known, root=root, over=over, keep=keep) as understood:
+    with (
+        quiet_collector(),
+        Project.around(project.root, known, root=project.whole, over=over, keep=keep) as understood,
+    ):
         return link(known, understood.links())
 
 

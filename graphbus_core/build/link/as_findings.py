@@ -34,7 +34,7 @@ def findings(project: Project, linked: Linked, disagreements: Iterable[Disagreem
 class _Told:
     def __init__(self, project: Project) -> None:
         self.project = project
-        root = find_root(project.root)
+        root = find_root(project.root, project.whole)
         inside = project.root.resolve()
         whole = root.resolve()
         prefix = inside.relative_to(whole).as_posix() if inside.is_relative_to(whole) else "."

@@ -20,7 +20,7 @@ def estimate_build(config: BuildConfig, environ: Mapping[str, str] | None = None
 
     Raises ScanError, and UsageError where a model was named that cannot be seated.
     """
-    project = scan(config.root_package, config.include_modules, config.exclude_modules)
+    project = scan(config.root_package, config.include_modules, config.exclude_modules).within(config.whole_project)
     linked = link_project(project)
     start = ProposalConfig(
         agents=tuple(project.agents),

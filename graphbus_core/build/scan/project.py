@@ -22,7 +22,7 @@ from graphbus_core.build.scan.source.modules import ModuleTable
 from graphbus_core.build.scan.source.names import Names
 from graphbus_core.build.scan.source.reading import Open
 from graphbus_core.build.scan.source.scanner import NodeScanner
-from graphbus_core.errors import NoAgentsError, ScanError
+from graphbus_core.errors import NoAgentsError, ScanError, UsageError
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.settings import effective
 
@@ -33,7 +33,8 @@ class Project:
 
     `files`: every file that was read for the agents, with its sha256: the scanned ones and the project's own modules
     that they import. `sources`: the bytes of the agents' files and of those modules; `modules` names them as `import`
-    does. A scan of a copy of the project is `again(root)`.
+    does. A scan of a copy of the project is `again(root)`. `whole` is the folder of all the code that may call the
+    agents, where the user says it; else the nearest one with a `pyproject.toml` or `.git`.
     """
 
     root: Path
@@ -47,6 +48,7 @@ class Project:
     cache: ScanCache = field(default_factory=ScanCache, repr=False, compare=False)
     texts: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)  # of agents, if known already
     components: tuple[str, ...] = ()
+    whole: Path | None = None
 
     def agent(self, name: str) -> AgentDefinition | None:
         """The agent of that name, or None."""
@@ -55,7 +57,21 @@ class Project:
     def again(self, root: Path | None = None) -> Project:
         """Scan once more, here or in a copy of the project at `root`; only files that changed are read anew."""
         layout = self.layout if root is None else self.layout.moved_to(root)
-        return _scan(layout, self.include, self.exclude, self.cache, self.components)
+        found = _scan(layout, self.include, self.exclude, self.cache, self.components)
+        return replace(found, whole=self.whole)
+
+    def within(self, whole: str | os.PathLike[str] | None) -> Project:
+        """The same, where the user says which folder the whole project is. Raises UsageError: the agents lie beside."""
+        if whole is None:
+            return self
+        folder = Path(os.path.abspath(whole))
+        if not folder.is_dir():
+            raise UsageError(f"--root {os.fspath(whole)} is no folder. Give the folder of the whole project.")
+        if not self.root.resolve().is_relative_to(folder.resolve()):
+            raise UsageError(
+                f"--root {os.fspath(whole)} does not hold the agents in {self.root}. Give a folder above them."
+            )
+        return replace(self, whole=folder)
 
 
 def scan(

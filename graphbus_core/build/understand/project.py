@@ -83,7 +83,7 @@ class Project:
         keep: Path | None = None,
     ) -> None:
         self.root, self.engine, self._keep = root, engine, keep
-        self.texts = Texts(root, over)
+        self.texts = Texts(root, over, prefix.strip("/"))
         self.index = Index(self.texts)
         self.objects = Objects(self.index)
         self.callers = Callers(self.index, self.objects)

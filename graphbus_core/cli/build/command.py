@@ -26,6 +26,7 @@ def build(
     answers: options.Answers = None,
     include: options.Include = None,
     exclude: options.Exclude = None,
+    root: options.Root = None,
     arbiter: options.Arbiter = None,
     protect: options.Protect = None,
     fallback_model: options.FallbackModel = None,

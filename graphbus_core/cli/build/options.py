@@ -38,6 +38,9 @@ Answers = Annotated[
 ]
 Include = Annotated[Many, typer.Option(help="Only these: globs on paths or dotted modules.")]
 Exclude = Annotated[Many, typer.Option(help="Not these: globs on paths or dotted modules.")]
+Root = Annotated[
+    str | None, typer.Option(help="The project's folder, where it is not the nearest with a pyproject.toml or .git.")
+]
 Arbiter = Annotated[Many, typer.Option(help="Arbiters, in the order in which they are asked.")]
 Protect = Annotated[Many, typer.Option(help="Files, folders or globs that no commit may change.")]
 FallbackModel = Annotated[
@@ -68,6 +71,7 @@ _SETTINGS = {
     "path": "root_package",
     "include": "include_modules",
     "exclude": "exclude_modules",
+    "root": "whole_project",
     "goal": "refactoring_goals",
     "output_dir": "output_dir",
     "approve": "enable_human_in_loop",

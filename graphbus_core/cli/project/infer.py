@@ -18,6 +18,10 @@ def infer(
     form: Annotated[
         str | None, typer.Option("--format", help="text, json, sarif, github, junit or markdown.", show_default="text")
     ] = None,
+    root: Annotated[
+        str | None,
+        typer.Option(help="The project's folder, where it is not the nearest with a pyproject.toml or .git."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="For programs: one JSON object on stdout.")] = False,
 ) -> None:
     """Read a project as it is: components, their contracts, links, and mismatches with a payload.
@@ -37,8 +41,10 @@ def infer(
 
     if not Path(path).exists():
         raise UsageError(f"There is no {path}. Give the folder of a Python project.")
+    if root is not None and not Path(path).resolve().is_relative_to(Path(root).resolve()):
+        raise UsageError(f"--root {root} does not hold {path}. Give that folder, or one above it.")
     settings = effective(path).over({"format": form})
-    found = read(path)
+    found = read(path, root=root)
     if not found.files:
         raise UsageError(f"{found.root} holds no Python file (tests aside). Give the folder of a Python project.")
     judged = judged_inferred(found, settings)

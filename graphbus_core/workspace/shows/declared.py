@@ -59,9 +59,8 @@ def checked(
     """
     from graphbus_core.build.lint import lint
 
-    project = scan(path, include, exclude)
-    linked = link_project(project, root=Path(root) if root else None)
-    return Checked(project, linked, lint(project), _cut_off(project))
+    project = scan(path, include, exclude).within(root)
+    return Checked(project, link_project(project), lint(project), _cut_off(project))
 
 
 def judged(of: Checked, settings: Settings, *, with_baseline: bool = True) -> Judged:

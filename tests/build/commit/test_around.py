@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from graphbus_core.build.commit.proof.weakened import LEFT_OUT, SKIPPED, weakened
 from tests.build.commit.projects import CLEAN, CLEANER, FILES, about, engine, texts, write
 
 TEST = '''"""Tests of the cleaner."""
@@ -188,6 +189,7 @@ def test_a_link_that_nobody_declares_any_more_is_a_mismatch_no_longer_but_said(t
     assert ("Fetcher", "Cleaner") not in {e for e in ends if e[0] != e[1]} or len(receipt["links"]) >= 1
 
 
+CHECKED = TEST[TEST.index("def test") :].rstrip()
 WEAKER: dict[str, tuple[str, str]] = {
     "fewer checks": ("def test_clean():\n    Cleaner().clean(['a'])", "1 check fewer"),
     "a looser comparison": ("def test_clean():\n    assert Cleaner().clean(['a', ''])['items']", "a looser comparison"),
@@ -203,7 +205,65 @@ WEAKER: dict[str, tuple[str, str]] = {
         "def test_clean():\n    return\n    assert Cleaner().clean(['a', '']) == {'items': ['a']}",
         "a check with a way out",
     ),
+    "a check under a condition": (
+        "def test_clean():\n    if False:\n        assert Cleaner().clean(['a', '']) == {'items': ['a']}",
+        "a check with a way out",
+    ),
+    "a check of itself": ("def test_clean():\n    assert 'a' == 'a'", "a check with a way out"),
+    "no cases": (
+        f"import pytest\n\n\n@pytest.mark.parametrize('n', [])\n{CHECKED}".replace("clean():", "clean(n):"),
+        "1 check fewer",
+    ),
+    "a decorator that may do anything": (
+        f"import pytest\n\n\n@pytest.mark.usefixtures('tmp_path')\n{CHECKED}",
+        "it may be skipped",
+    ),
 }
+# Around the tests of a file, each of which stands as it was.
+AROUND = {
+    "a mark on the module": "import pytest\n\npytestmark = pytest.mark.skip",
+    "a mark on the module, with an annotation": "import pytest\n\npytestmark: object = pytest.mark.skip",
+    "a skip under a condition": "import pytest\n\nif True:\n    pytest.skip('no', allow_module_level=True)",
+    "a skip in a try": "import pytest\n\ntry:\n    pytest.importorskip('nothing')\nfinally:\n    pass",
+    "a fixture": "import pytest\n\n\n@pytest.fixture(autouse=True)\ndef quiet():\n    pytest.skip('no')",
+    "a set-up": "import pytest\n\n\ndef setup_module():\n    pytest.skip('no')",
+    "a set-up that raises": "import unittest\n\n\ndef setup_function():\n    raise unittest.SkipTest",
+    "a hook": "def pytest_collection_modifyitems(items):\n    items.clear()",
+    "not a test": "__test__ = False",
+    "files left out": "collect_ignore = ['test_cleaner.py']",
+    "a name that goes": "del test_clean",
+    "another thing by that name": "test_clean = None",
+    "the end of the run": "import sys\n\nsys.exit(0)",
+}
+
+
+@pytest.mark.parametrize("case", AROUND)
+@pytest.mark.parametrize("first", [True, False])
+def test_what_stands_around_the_tests_may_leave_them_all_out(case: str, first: bool) -> None:
+    """Before them or behind them; and what was there before is no loss."""
+    own = f"from agents.cleaner import Cleaner\n\n\n{CHECKED}\n"
+    parts = [AROUND[case], own] if first else [own, AROUND[case]]
+    old, new = own.encode(), "\n\n".join(parts).encode()
+    (said,) = weakened({"tests/test_x.py": old}, {"tests/test_x.py": new})
+    assert said in (f"tests/test_x.py: {SKIPPED}", f"tests/test_x.py: {LEFT_OUT}")
+    assert weakened({"tests/test_x.py": new}, {"tests/test_x.py": new}) == []
+    assert weakened({"tests/test_x.py": new}, {"tests/test_x.py": old}) == []
+
+
+def test_a_test_in_a_class_is_left_out_by_its_class() -> None:
+    """A mark on the class, and `__test__` in its body."""
+    own = "class TestIt:\n    def test_it(self):\n        assert f() == 1\n"
+    marked, silent = f"@pytest.mark.skip\n{own}", own.replace("    def", "    __test__ = False\n    def")
+    for new, why in ((marked, SKIPPED), (silent, LEFT_OUT)):
+        assert weakened({"test_x.py": own.encode()}, {"test_x.py": new.encode()}) == [f"test_x.py: {why}"]
+
+
+def test_more_checks_and_more_cases_are_no_loss() -> None:
+    """What an author adds asks nobody."""
+    old = "import pytest\n\n\n@pytest.mark.parametrize('n', [1])\ndef test_it(n):\n    assert f(n) == 1\n"
+    new = old.replace("[1]", "[1, 2]") + "    assert g(n) == 2\n\n\nROWS = [1]\n\n\ndef make():\n    return f(1)\n"
+    assert weakened({"test_x.py": old.encode()}, {"test_x.py": new.encode()}) == []
+    assert weakened({"test_x.py": new.encode()}, {"test_x.py": old.encode()}) == ["test_x.py::test_it: 2 checks fewer"]
 
 
 @pytest.mark.parametrize("case", WEAKER)

@@ -12,10 +12,8 @@ from graphbus_core.errors import UsageError
 from graphbus_core.stores.builds.dry_runs import dry_run_of
 
 
-def undo_target(
-    output_dir: str, proposal_id: str, root: str | None = None
-) -> tuple[str, list[str] | None, list[str] | None]:
-    """Which project a commit belongs to, with its patterns. Raises UsageError where there is no such commit.
+def undo_target(output_dir: str, proposal_id: str, root: str | None = None) -> dict[str, Any]:
+    """Which project a commit belongs to, as settings of a build. Raises UsageError where there is no such commit.
 
     A record names its project as seen from the output folder, so a copy, or a project that was moved, means itself.
     `root`: a folder of the project that is meant, where several share the output folder.
@@ -42,7 +40,14 @@ def undo_target(
             + "; ".join(f"graphbus undo {proposal_id} --root {one}" for one in places)
             + "."
         )
-    return _start(open_[0], state, root), open_[0].get("include"), open_[0].get("exclude")
+    record = open_[0]
+    whole = record.get("whole_project")
+    return {
+        "root_package": _start(record, state, root),
+        "include_modules": record.get("include"),
+        "exclude_modules": record.get("exclude"),
+        "whole_project": os.path.normpath(os.path.join(os.path.realpath(state), whole)) if whole else None,
+    }
 
 
 def _is_at(record: Mapping[str, Any], state: Path, root: Path) -> bool:

@@ -7,12 +7,18 @@ witness that its author meant, and only a person agrees to that. From the text a
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from graphbus_core.build.edit.reach import is_test_file
 
 _SKIPS = frozenset({"skip", "skipif", "skipIf", "skipUnless", "xfail", "importorskip", "SkipTest", "expectedFailure"})
+_COLLECTION = frozenset({"__test__", "collect_ignore", "collect_ignore_glob", "pytest_ignore_collect"})
+_COLLECTION |= {"pytest_collection_modifyitems", "pytest_runtest_setup", "pytest_pycollect_makeitem", "pytest_plugins"}
+_HARMLESS = frozenset({"parametrize", "asyncio", "anyio"})  # what a test may wear and still says as much
+SKIPPED = "its tests may be skipped"
+LEFT_OUT = "its tests may be left out of a run"
 _EXACT = frozenset({"assertEqual", "assertIs", "assertListEqual", "assertDictEqual", "assertCountEqual"})
 
 
@@ -33,10 +39,11 @@ def weakened(before: Mapping[str, bytes], after: Mapping[str, bytes], created: C
         if path in created or not (is_test_file(path) or path.startswith("tests/")):
             continue
         old, new = _tests(before[path]), _tests(after[path])
-        for name, was in old.items():
-            lost = ["it is gone"] if name not in new else list(_lost(was, new[name]))
+        for name, was in old.tests.items():
+            lost = ["it is gone"] if name not in new.tests else list(_lost(was, new.tests[name]))
             if lost:
                 found.append(f"{path}::{name}: {', '.join(lost)}")
+        found += [f"{path}: {why}" for why, count in new.around.items() if count > old.around[why]]
     return found
 
 
@@ -51,28 +58,46 @@ def _lost(was: _Said, now: _Said) -> Iterator[str]:
         yield "a check with a way out"
 
 
-def _tests(data: bytes) -> dict[str, _Said]:
-    """Every test function of a file, by its name with its class; helpers that check count as tests of their own."""
+@dataclass
+class _File:
+    """The tests of a file by name, and what stands around them that may leave every one of them out, how often."""
+
+    tests: dict[str, _Said]
+    around: Counter[str]
+
+
+def _tests(data: bytes) -> _File:
+    """Every test function with its class; helpers that check count as tests of their own."""
     try:
         tree = ast.parse(data)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return {}
-    module_skips = sum(_is_skip(n) for s in tree.body if isinstance(s, ast.Assign | ast.Expr) for n in ast.walk(s))
-    return {name: _said(node, module_skips) for name, node in _functions(tree.body, "")}
+        return _File({}, Counter())
+    inside = dict(_functions(tree.body, ""))
+    counted = {id(node) for node, _ in inside.values()}
+    around: Counter[str] = Counter()
+    # Whatever is no test's own counts: a mark on the module or a class, a fixture, a set-up, a bare call, a condition.
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        at = waiting.pop()
+        if id(at) not in counted:
+            around[SKIPPED] += _is_skip(at)
+            around[LEFT_OUT] += _is_left_out(at, inside)
+            waiting += ast.iter_child_nodes(at)
+    return _File({name: said for name, (_, said) in inside.items()}, around)
 
 
-def _functions(body: list[ast.stmt], outer: str) -> Iterator[tuple[str, ast.AST]]:
+def _functions(body: list[ast.stmt], outer: str) -> Iterator[tuple[str, tuple[ast.AST, _Said]]]:
     for node in body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            said = _said(node, 0)
+            said = _said(node)
             if node.name.startswith("test") or said.checks:
-                yield f"{outer}{node.name}", node
+                yield f"{outer}{node.name}", (node, said)
         elif isinstance(node, ast.ClassDef):
             yield from _functions(node.body, f"{outer}{node.name}::")
 
 
-def _said(function: ast.AST, skips: int) -> _Said:
-    said = _Said(skips=skips)
+def _said(function: ast.AST) -> _Said:
+    said = _Said(skips=sum(_word(d) not in _HARMLESS for d in getattr(function, "decorator_list", ())))
     for node in ast.walk(function):
         said.skips += _is_skip(node)
         match node:
@@ -80,6 +105,8 @@ def _said(function: ast.AST, skips: int) -> _Said:
                 said.checks += 1
                 said.exact += _exact(test)
                 said.ways_out += _way_out(test)
+            case ast.Call(func=ast.Attribute(attr="parametrize"), args=[_, ast.List(elts=rows) | ast.Tuple(elts=rows)]):
+                said.checks += len(rows) - 1  # a test without one has one case
             case ast.Call(func=ast.Attribute(attr=name)) if name == "raises" or name.startswith("assert"):
                 said.checks += 1
                 said.exact += name in _EXACT
@@ -88,6 +115,9 @@ def _said(function: ast.AST, skips: int) -> _Said:
                 said.ways_out += caught
             case ast.Return():
                 said.ways_out += 1  # a test that ends before its last check
+            case ast.If(body=body) | ast.While(body=body) | ast.For(body=body) | ast.IfExp(body=body):
+                inner = body if isinstance(body, list) else [body]
+                said.ways_out += any(isinstance(n, ast.Assert) for s in inner for n in ast.walk(s))
     return said
 
 
@@ -98,10 +128,34 @@ def _exact(test: ast.expr) -> bool:
 def _way_out(test: ast.expr) -> int:
     outs = sum(isinstance(n, ast.BoolOp) and isinstance(n.op, ast.Or) for n in ast.walk(test))
     outs += sum(isinstance(n, ast.Call) and ast.unparse(n.func).rpartition(".")[2] == "approx" for n in ast.walk(test))
+    outs += sum(isinstance(n, ast.Compare) and _is_idle(n) for n in ast.walk(test))
     return outs + isinstance(test, ast.Constant)
+
+
+def _is_idle(at: ast.Compare) -> bool:
+    """Whether a comparison says nothing of the program: of literals alone, or of something with itself."""
+    sides = [at.left, *at.comparators]
+    spoken = any(isinstance(n, ast.Name | ast.Call) for side in sides for n in ast.walk(side))
+    return not spoken or len({ast.dump(side) for side in sides}) == 1
+
+
+def _word(at: ast.expr) -> str:
+    return ast.unparse(at.func if isinstance(at, ast.Call) else at).rpartition(".")[2]
 
 
 def _is_skip(node: ast.AST) -> bool:
     if isinstance(node, ast.Attribute):
         return node.attr in _SKIPS
     return isinstance(node, ast.Name) and node.id in _SKIPS
+
+
+def _is_left_out(node: ast.AST, tests: Collection[str]) -> bool:
+    """What decides which tests there are: `__test__ = False`, `collect_ignore = […]`, a hook, `test_x = None`."""
+    match node:
+        case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.Attribute(attr=name, ctx=ast.Store() | ast.Del()):
+            return name in _COLLECTION or any(name == test.rpartition("::")[2] for test in tests)
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+            return name in _COLLECTION
+        case ast.Call(func=ast.Attribute(attr="exit") | ast.Name(id="exit" | "_exit" | "quit")):
+            return True
+    return False

@@ -87,11 +87,12 @@ class Reads:
 class Texts(Mapping[str, Facts]):
     """Facts by path, relative to the root with `/`. A file is read and parsed when it is first asked for.
 
-    `over` holds texts that count in the place of what is on the disk (an edit that is not written yet).
+    `over` holds texts that count in the place of what is on the disk (an edit that is not written yet). `base` is the
+    folder of the agents' own modules: a script elsewhere puts it on its `sys.path`, and imports them from there.
     """
 
-    def __init__(self, root: Path, over: Mapping[str, bytes] | None = None) -> None:
-        self.root = root
+    def __init__(self, root: Path, over: Mapping[str, bytes] | None = None, base: str = "") -> None:
+        self.root, self.base = root, base
         self._over = dict(over or {})
         self._paths: dict[str, None] | None = None
         self._contents: dict[str, bytes] = {}
@@ -228,7 +229,7 @@ class Texts(Mapping[str, Facts]):
         inner = name.replace(".", "/")
         if not inner:
             return None
-        for base in _bases(folder):
+        for base in self._bases(folder):
             for end in (f"{inner}.py", f"{inner}/__init__.py"):
                 if (path := f"{base}{end}") in self.paths:
                     return path
@@ -238,7 +239,13 @@ class Texts(Mapping[str, Facts]):
         """Whether a dotted name is a folder that holds modules."""
         inner = name.replace(".", "/")
         folders = self._folder_names()
-        return any(f"{base}{inner}" in folders for base in _bases(seen_from.rpartition("/")[0]))
+        return any(f"{base}{inner}" in folders for base in self._bases(seen_from.rpartition("/")[0]))
+
+    def _bases(self, folder: str) -> Iterator[str]:
+        parts = folder.split("/") if folder else []
+        for base in (*("/".join(parts[:n]) for n in range(len(parts), -1, -1)), self.base):
+            yield f"{base}/" if base else ""
+            yield f"{base}/src/" if base else "src/"
 
     def _folder_names(self) -> frozenset[str]:
         if self._folders is None:
@@ -250,14 +257,6 @@ class Texts(Mapping[str, Facts]):
                     folder = folder.rpartition("/")[0]
             self._folders = frozenset(found)
         return self._folders
-
-
-def _bases(folder: str) -> Iterator[str]:
-    parts = folder.split("/") if folder else []
-    for n in range(len(parts), -1, -1):
-        base = "/".join(parts[:n])
-        yield f"{base}/" if base else ""
-        yield f"{base}/src/" if base else "src/"
 
 
 def _read(path: str, content: bytes) -> Facts:

@@ -20,11 +20,11 @@ def ask(trial: Trial) -> Said:
     """Compare what is found before and after, by file and text."""
     if silenced := added_ignores(trial.applied.before, trial.applied.after):
         return refused(f"it adds a comment that silences the type checker: {', '.join(silenced[:SHOWN])}.")
-    root = trial.project.root
+    root, whole = trial.project.root, trial.project.whole
     try:
-        with Project.around(root, trial.project.agents) as before:
+        with Project.around(root, trial.project.agents, root=whole) as before:
             had = before.findings()
-        with Project.around(root, trial.after.agents, over=trial.applied.after) as after:
+        with Project.around(root, trial.after.agents, root=whole, over=trial.applied.after) as after:
             now = after.findings()
     except EngineFailed as e:
         return not_run(str(e))
