@@ -663,6 +663,19 @@ class Reason(TypedDict):
     message: str
 
 
+class Reloaded(TypedDict):
+    """Nodes that are others now. `paused_s`: how long those took nothing in; what came meanwhile waited."""
+
+    changed: list[str]
+    added: list[str]
+    removed: list[str]
+    broken_contracts: list[str]
+    problems: list[str]
+    paused_s: float
+    running: BuildRef | None
+    newest: BuildRef | None
+
+
 class Retried(TypedDict):
     """Whether it was delivered this time."""
 
@@ -674,6 +687,12 @@ class Round(TypedDict):
 
     round: int
     proposals: list[ProposalTold]
+
+
+class RuntimeReload(TypedDict):
+    """How to take the newest build. With `force` also one that breaks a contract."""
+
+    force: NotRequired[bool]
 
 
 class RuntimeStart(TypedDict):
@@ -965,6 +984,10 @@ class GraphBus:
     def start_runtime(self, body: RuntimeStart | None | None = None) -> RuntimeTold:
         """Start the runtime on the last build."""
         return self._send("POST", "/runtime/start", {}, body or {})  # type: ignore[no-any-return]
+
+    def reload_runtime(self, body: RuntimeReload | None | None = None) -> Reloaded:
+        """Take the newest build while the program runs: nodes whose code changed are drained and swapped, with their state. Without `force` a build that breaks a contract is refused (409 `contract_changed`), with the proof."""
+        return self._send("POST", "/runtime/reload", {}, body or {})  # type: ignore[no-any-return]
 
     def stop_runtime(self) -> RuntimeTold:
         """Stop the runtime; what is under way may finish within its deadline."""

@@ -1416,6 +1416,41 @@ public struct Reason: Codable, Equatable {
     }
 }
 
+/// Nodes that are others now. `paused_s`: how long those took nothing in; what came meanwhile waited.
+public struct Reloaded: Codable, Equatable {
+    public var changed: [String]
+    public var added: [String]
+    public var removed: [String]
+    /// What was broken and taken all the same.
+    public var brokenContracts: [String]
+    public var problems: [String]
+    public var pausedS: Double
+    public var running: BuildRef?
+    public var newest: BuildRef?
+
+    enum CodingKeys: String, CodingKey {
+        case changed = "changed"
+        case added = "added"
+        case removed = "removed"
+        case brokenContracts = "broken_contracts"
+        case problems = "problems"
+        case pausedS = "paused_s"
+        case running = "running"
+        case newest = "newest"
+    }
+
+    public init(changed: [String], added: [String], removed: [String], brokenContracts: [String], problems: [String], pausedS: Double, running: BuildRef?, newest: BuildRef?) {
+        self.changed = changed
+        self.added = added
+        self.removed = removed
+        self.brokenContracts = brokenContracts
+        self.problems = problems
+        self.pausedS = pausedS
+        self.running = running
+        self.newest = newest
+    }
+}
+
 /// Whether it was delivered this time.
 public struct Retried: Codable, Equatable {
     public var delivered: Bool
@@ -1433,6 +1468,15 @@ public struct Round: Codable, Equatable {
     public init(round: Int, proposals: [ProposalTold]) {
         self.round = round
         self.proposals = proposals
+    }
+}
+
+/// How to take the newest build. With `force` also one that breaks a contract.
+public struct RuntimeReload: Codable, Equatable {
+    public var force: Bool?
+
+    public init(force: Bool? = nil) {
+        self.force = force
     }
 }
 
@@ -1952,6 +1996,11 @@ public final class GraphBus {
     /// Start the runtime on the last build.
     public func startRuntime(body: RuntimeStart?? = nil) async throws -> RuntimeTold {
         return try await send("POST", "/runtime/start", [:], try body.map { try JSONEncoder().encode($0) })
+    }
+
+    /// Take the newest build while the program runs: nodes whose code changed are drained and swapped, with their state. Without `force` a build that breaks a contract is refused (409 `contract_changed`), with the proof.
+    public func reloadRuntime(body: RuntimeReload?? = nil) async throws -> Reloaded {
+        return try await send("POST", "/runtime/reload", [:], try body.map { try JSONEncoder().encode($0) })
     }
 
     /// Stop the runtime; what is under way may finish within its deadline.

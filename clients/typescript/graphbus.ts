@@ -595,6 +595,19 @@ export interface Reason {
   message: string;
 }
 
+/** Nodes that are others now. `paused_s`: how long those took nothing in; what came meanwhile waited. */
+export interface Reloaded {
+  changed: string[];
+  added: string[];
+  removed: string[];
+  /** What was broken and taken all the same. */
+  broken_contracts: string[];
+  problems: string[];
+  paused_s: number;
+  running: BuildRef | null;
+  newest: BuildRef | null;
+}
+
 /** Whether it was delivered this time. */
 export interface Retried {
   delivered: boolean;
@@ -604,6 +617,11 @@ export interface Retried {
 export interface Round {
   round: number;
   proposals: ProposalTold[];
+}
+
+/** How to take the newest build. With `force` also one that breaks a contract. */
+export interface RuntimeReload {
+  force?: boolean;
 }
 
 /** How to start the runtime. */
@@ -884,6 +902,11 @@ export class GraphBus {
   /** Start the runtime on the last build. */
   async startRuntime(body?: RuntimeStart | null | string): Promise<RuntimeTold> {
     return (await this.send("POST", `/runtime/start`, {}, body ?? {})) as RuntimeTold;
+  }
+
+  /** Take the newest build while the program runs: nodes whose code changed are drained and swapped, with their state. Without `force` a build that breaks a contract is refused (409 `contract_changed`), with the proof. */
+  async reloadRuntime(body?: RuntimeReload | null | string): Promise<Reloaded> {
+    return (await this.send("POST", `/runtime/reload`, {}, body ?? {})) as Reloaded;
   }
 
   /** Stop the runtime; what is under way may finish within its deadline. */

@@ -11,7 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
-from graphbus_core.errors import DeadlineExceeded, GraphBusError, Locked, PayloadRejected, UsageError
+from graphbus_core.errors import ContractChanged, DeadlineExceeded, GraphBusError, Locked, PayloadRejected, UsageError
 from graphbus_core.workspace import Conflict, NodeRaised, NotFound
 from graphbus_core.workspace.shows.plain import json_text
 
@@ -36,6 +36,7 @@ TITLES = {
     "not_found": "There is no such thing",
     "method_not_allowed": "This path does not take this method",
     "conflict": "The state does not allow it now",
+    "contract_changed": "The new build does not fit the running one",
     "locked": "Somebody else works on it now",
     "failed": "It did not succeed",
     "body_too_large": "The body is too large",
@@ -81,6 +82,8 @@ def refusal(error: Exception) -> Refusal:
             return Refusal(422, "invalid", text)
         case Conflict():
             return Refusal(409, "conflict", text)
+        case ContractChanged():
+            return Refusal(409, "contract_changed", text)
         case GraphBusError():
             return Refusal(409, "locked" if isinstance(error, Locked) else "failed", text)
         case _:

@@ -13,10 +13,10 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from concurrent import futures
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from graphbus_core.errors import DeadlineExceeded, NotRunning, RuntimeFault, UnknownMethod, UnknownNode
 from graphbus_core.model.message import Event, Message, generate_id
@@ -32,6 +32,9 @@ from graphbus_core.runtime.telemetry.observer import all_calling
 from graphbus_core.runtime.transports.port import Transport
 from graphbus_core.runtime.transports.workers import Workers
 
+if TYPE_CHECKING:
+    from graphbus_core.runtime.reload.doors import Doors
+
 log = logging.getLogger("graphbus.runtime")
 MAX_THREADS = 1_000  # of methods that run beside their callers; one that hangs keeps its own
 ELSEWHERE_S = 30.0  # deadline of a call to another process that has no other: that process may be gone
@@ -43,6 +46,8 @@ class _UnderWay:
     deadline: float | None  # monotonic
 
 
+_Wanted = tuple[str, str, str, dict[str, Any], dict[str, Any] | None, float | None]  # what `_begin` takes
+_NO_DOOR: AbstractAsyncContextManager[None] = nullcontext()
 _CALL: contextvars.ContextVar[_UnderWay | None] = contextvars.ContextVar("graphbus_call", default=None)
 
 
@@ -59,6 +64,7 @@ class Calls:
         self._threads = Workers(MAX_THREADS)
         self.elsewhere: Transport | None = None  # what reaches the nodes that other processes run
         self.build: Collection[str] = ()  # the nodes of the build, wherever they run
+        self.doors: Doors | None = None  # of a runtime that can be reloaded
         self.made = 0
         self.failed = 0
 
@@ -120,8 +126,15 @@ class Calls:
                 raise _in_a_loop(node, method, "runs in another process")
             begun = self._begin(src, node, method, payload, context, timeout_s)  # here: its cause is this thread's
             return self._bus.home.wait_for(self._ask_elsewhere(begun))
-        bound = self.method(node, method)
-        under_way = self._begin(src, node, method, payload, context, timeout_s)
+        wanted = src, node, method, payload, context, timeout_s
+        if self.doors is None or node not in self._nodes:
+            return self._called(wanted, here)
+        with self.doors.of(node).calling(self._timeout_s if timeout_s is None else timeout_s):
+            return self._called(wanted, here)
+
+    def _called(self, wanted: _Wanted, here: bool) -> Any:
+        bound = self.method(wanted[1], wanted[2])
+        under_way = self._begin(*wanted)
         if self._bus is not None and self._bus.observers:
             with all_calling(self._bus.observers, under_way.message, "here"):
                 return self._call(bound, under_way, here)
@@ -159,9 +172,10 @@ class Calls:
         """`call` for async code; a sync method runs in the loop's own thread, with a deadline in one of its own."""
         if self._is_elsewhere(node):
             return await self._ask_elsewhere(self._begin(src, node, method, payload, context, timeout_s))
-        bound = self.method(node, method)
-        begun = self._begin(src, node, method, payload, context, timeout_s)
-        return await self._observed("here", begun, self._acall(bound, begun, aside=False))
+        async with self._door(node):
+            bound = self.method(node, method)
+            begun = self._begin(src, node, method, payload, context, timeout_s)
+            return await self._observed("here", begun, self._acall(bound, begun, aside=False))
 
     async def answer(self, message: Message, timeout_s: float | None) -> Any:
         """Run a call that came from another process; a sync method runs in a thread of its own.
@@ -170,14 +184,20 @@ class Calls:
         """
         if self._closed:
             raise NotRunning(f"The runtime that runs {message.dst} is stopping.")
-        bound = self.method(message.dst, message.method)
-        if self._policy is not None:
-            self._policy.demand(message.src, "call", f"{message.dst}.{message.method}")
         deadline = None if timeout_s is None else time.monotonic() + timeout_s
-        begun = _UnderWay(message, deadline)
-        return await self._observed("answered", begun, self._acall(bound, begun, aside=True))
+        async with self._door(message.dst):
+            bound = self.method(message.dst, message.method)
+            if self._policy is not None:
+                self._policy.demand(message.src, "call", f"{message.dst}.{message.method}")
+            begun = _UnderWay(message, deadline)
+            return await self._observed("answered", begun, self._acall(bound, begun, aside=True))
 
     # Inside
+
+    def _door(self, node: str) -> AbstractAsyncContextManager[None]:
+        if self.doors is None or node not in self._nodes:
+            return _NO_DOOR
+        return self.doors.of(node).acalling()
 
     async def _observed(self, place: str, under_way: _UnderWay, work: Awaitable[Any]) -> Any:
         if self._bus is None or not self._bus.observers:

@@ -8,7 +8,7 @@ nothing.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from graphbus_core import decorators
@@ -41,6 +41,12 @@ class EventRouter:
         Raises BadHandler where the node has no such method, with the nearest, or it can never handle an event, or asks
         for retries that cannot be.
         """
+        subscriber = self.made(topic, node, handler_name)
+        self.bus.registry.put(subscriber)
+        self._registered.append(subscriber)
+
+    def made(self, topic: str, node: GraphBusNode, handler_name: str, number: int | None = None) -> Subscriber:
+        """The subscription of a node's handler, not heard of yet (`Registry.made`). Raises BadHandler."""
         handler = getattr(node, handler_name, None)
         where = f"{node.name}.{handler_name}"
         if handler is None:
@@ -56,7 +62,7 @@ class EventRouter:
             bounds = Bounds(*limits) if limits else None
         except ConfigError as e:
             raise BadHandler(f"The @subscribe of {where}: {e}") from None
-        subscriber = self.bus.add(
+        return self.bus.registry.made(
             topic,
             handler,
             where,
@@ -66,8 +72,18 @@ class EventRouter:
             retry=retry,
             bounds=bounds,
             check=self.bus.checks.of_input(node.name, handler_name),
+            number=number,
         )
-        self._registered.append(subscriber)
+
+    def of_nodes(self, names: Collection[str]) -> list[Subscriber]:
+        """The subscriptions of these nodes."""
+        return [s for s in self._registered if getattr(s.owner, "name", None) in names]
+
+    def exchange(self, gone: Sequence[Subscriber], come: Sequence[Subscriber]) -> None:
+        """Put subscriptions in the place of others, all at once (`Registry.exchange`)."""
+        self.bus.registry.exchange(gone, come)
+        out = {s.number for s in gone}
+        self._registered = [s for s in self._registered if s.number not in out] + list(come)
 
     def register_subscription(self, subscription: Subscription) -> None:
         """`register_handler` for a subscription of the build; one that names nobody is logged and left out."""

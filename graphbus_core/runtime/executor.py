@@ -11,13 +11,12 @@ import logging
 import weakref
 from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from graphbus_core.config import RuntimeConfig
 from graphbus_core.errors import BadHandler, ConfigError, NodeFailed, NotRunning, RuntimeFault, UnknownNode
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import AgentGraph
-from graphbus_core.model.message import Event
 from graphbus_core.node_base import GraphBusNode
 from graphbus_core.runtime.calls import Calls
 from graphbus_core.runtime.event_router import EventRouter
@@ -30,21 +29,24 @@ from graphbus_core.runtime.handling.handlers import Retry
 from graphbus_core.runtime.handling.home import HomeLoop, running_loop
 from graphbus_core.runtime.handling.topics import nearest
 from graphbus_core.runtime.importing import FrozenModules
-from graphbus_core.runtime.kept import state
-from graphbus_core.runtime.kept.dead_letters import DeadLetter, DeadLetters
+from graphbus_core.runtime.kept.dead_letters import DeadLetters
 from graphbus_core.runtime.kept.journal import Journal
 from graphbus_core.runtime.kept.keeping import Keeping
-from graphbus_core.runtime.lifecycle import Lifecycle
 from graphbus_core.runtime.loader import ArtifactLoader, TopicData
 from graphbus_core.runtime.message_bus import MessageBus, Middleware
+from graphbus_core.runtime.reload.doors import Doors
 from graphbus_core.runtime.transports.in_process import InProcess
 from graphbus_core.runtime.transports.port import Responder, Transport
+from graphbus_core.runtime.using import Used
+
+if TYPE_CHECKING:
+    from graphbus_core.runtime.reload.swap import Reloaded
 
 log = logging.getLogger("graphbus.runtime")
 StandIn = Callable[[str, Mapping[str, Any]], GraphBusNode]  # made from a node's name and the contracts of its results
 
 
-class RuntimeExecutor(Lifecycle):
+class RuntimeExecutor(Used):
     """One running build. Also a context manager, sync and async: started on entering, stopped on leaving.
 
     Give the folder of the build, or a whole RuntimeConfig. `provide` gives nodes their constructor arguments
@@ -103,6 +105,8 @@ class RuntimeExecutor(Lifecycle):
         self._middleware = tuple(middleware)
         self._own_home = HomeLoop()  # where there is no bus
         self._modules: FrozenModules | None = None
+        self._shared: list[FrozenModules] = []  # of builds that ran before, as far as the running one uses them
+        self.doors = Doors() if self.config.reloadable else None
         self._checks: PayloadChecks | None = None
         super().__init__()
 
@@ -114,6 +118,8 @@ class RuntimeExecutor(Lifecycle):
         """Read the build. Every file is verified before any code of it runs."""
         self.graph, self.agent_defs, self.topics, self.subscriptions = self.loader.load_all()
         self._checks = checks_of(self.config.payload_checks, self.agent_defs, self.topics)
+        if self.doors is not None:
+            _ = self.loader.folder.schemas  # read now: the next build is written over this one
 
     def kinds(self) -> dict[str, type[GraphBusNode]]:
         """Import the frozen sources: the class of every node, dependencies first."""
@@ -217,6 +223,7 @@ class RuntimeExecutor(Lifecycle):
             together=config.async_together,
             wait_s=config.publisher_wait_s,
         )
+        self.bus.registry.doors = self.doors
         self.bus.home.adopt(running_loop())
         self.bus.carry(self.transport)
         for middleware in self._middleware:
@@ -226,9 +233,17 @@ class RuntimeExecutor(Lifecycle):
     def _connect_calls(self) -> None:
         if self.calls is None:
             self.calls = Calls(self.config.call_timeout_s)
-        self.calls.connect(self.nodes, self.bus, self._checks or PayloadChecks(), self.policy)
+            self.calls.doors = self.doors
         self.calls.elsewhere = None if self.transport.local else self.transport
-        self.calls.build = self.build_names()
+        self._connect(self._checks, self.build_names())
+
+    def _connect(self, checks: PayloadChecks | None, build: frozenset[str]) -> None:
+        """Let calls and events be held against these contracts; `build` are the nodes of the build."""
+        assert self.calls is not None
+        self.calls.connect(self.nodes, self.bus, checks or PayloadChecks(), self.policy)
+        self.calls.build = build
+        if self.bus is not None and checks is not None:
+            self.bus.hold_against(checks)
 
     def build_names(self) -> frozenset[str]:
         """Every node of the build, whether it runs here or not."""
@@ -246,129 +261,31 @@ class RuntimeExecutor(Lifecycle):
         if node is not None and self.router is not None:
             self.router.unregister_node(node)
 
-    # Use
+    def reload(self, *, force: bool = False, timeout_s: float | None = None) -> Reloaded:
+        """Take the newest build of the folder, while everything else goes on (`runtime.reload`).
 
-    def call_method(self, node_name: str, method_name: str, **kwargs: Any) -> Any:
-        """Call a method of a node and return what it returns; an async method is awaited.
-
-        Raises RuntimeError before `start`, ValueError for an unknown node, AttributeError for an unknown method.
+        Raises ContractChanged where a contract breaks (with `force` it is taken all the same), NodeFailed,
+        ArtifactError, and RuntimeFault where a node does not come to rest within `timeout_s` (default:
+        RuntimeConfig.stop_timeout_s). Whatever is raised, the running build goes on. In an event loop:
+        `await asyncio.to_thread(executor.reload)`.
         """
-        return self._running().call(node_name, method_name, kwargs)
-
-    async def acall_method(self, node_name: str, method_name: str, **kwargs: Any) -> Any:
-        """`call_method` for async code."""
-        return await self._running().acall(node_name, method_name, kwargs)
-
-    def request(
-        self,
-        node_name: str,
-        method_name: str,
-        payload: dict[str, Any] | None = None,
-        *,
-        context: dict[str, Any] | None = None,
-        timeout_s: float | None = None,
-        source: str = "runtime",
-        here: bool = False,
-    ) -> Any:
-        """`call_method` with a context that travels along and a deadline (DeadlineExceeded).
-
-        With `here` a sync method runs in the caller's own thread: the caller has made one for it, and stops waiting.
-        """
-        calls = self._running()
-        return calls.call(
-            node_name, method_name, payload or {}, src=source, context=context, timeout_s=timeout_s, here=here
+        from graphbus_core.runtime.reload.swap import (
+            reload,  # loads the judges of contracts, which most runs never need
         )
 
-    def publish(self, topic: str, payload: dict[str, Any], source: str = "runtime") -> Event:
-        """Publish an event. Raises RuntimeError before `start` and without a bus."""
-        return self._bus().publish(topic, payload, source)
-
-    async def apublish(self, topic: str, payload: dict[str, Any], source: str = "runtime") -> Event:
-        """Publish an event and await its handlers."""
-        return await self._bus().apublish(topic, payload, source)
-
-    def get_node(self, name: str) -> GraphBusNode | None:
-        """The node of that name, or None."""
-        return self.nodes.get(name)
-
-    def get_all_nodes(self) -> dict[str, GraphBusNode]:
-        """Every node by name."""
-        return dict(self.nodes)
-
-    def get_stats(self) -> dict[str, Any]:
-        """`is_running`, `nodes_count`, `message_bus` (None without one), and more."""
-        return {
-            "is_running": self._is_running,
-            "nodes_count": len(self.nodes),
-            "message_bus": self.bus.get_stats() if self.bus is not None else None,
-            "nodes_active": list(self.nodes),
-            "nodes_broken": dict(self.broken),
-            "calls": self.calls.made if self.calls else 0,
-            "calls_failed": self.calls.failed if self.calls else 0,
-            "journal_written": self.journal.written if self.journal else 0,
-            "events_recovered": self.keeping.recovered if self.keeping else 0,
-        }
-
-    def save_state(self, path: str | Path | None = None) -> int:
-        """Save what nodes keep, all or nothing, and return how many there were. Raises RuntimeFault.
-
-        What the file holds for nodes that are not here (left out, or not of this build) stays in it.
-        """
-        target = path or self.config.state_file
-        if target is None:
-            raise NotRunning("There is nowhere to save the state to; set RuntimeConfig.state_file or give a path.")
-        if self.keeping is not None:
-            return self.keeping.save(Path(target), self.nodes)
-        return state.save(target, self.nodes)
-
-    def restore_state(self, path: str | Path) -> int:
-        """Give nodes back what `save_state` saved."""
-        return state.restore(path, self.nodes)
-
-    def retry_dead_letters(self, letters: Iterable[DeadLetter] | None = None) -> tuple[int, int]:
-        """Deliver dead letters once more; how many went well, and how many did not and are kept.
-
-        One with hidden fields is kept: what they held is not known.
-        Inside an event loop use `aretry_dead_letters` (RuntimeFault where a handler is async).
-        """
-        bus = self._bus()
-        chosen = [one for one in (letters if letters is not None else bus.dead_letters) if not one.delivered]
-        done = sum(bus.retry_dead_letter(letter) for letter in chosen if not letter.redacted)
-        return done, len(chosen) - done
-
-    async def aretry_dead_letters(self, letters: Iterable[DeadLetter] | None = None) -> tuple[int, int]:
-        """`retry_dead_letters` for async code."""
-        bus = self._bus()
-        chosen = [one for one in (letters if letters is not None else bus.dead_letters) if not one.delivered]
-        done = sum([await bus.aretry_dead_letter(letter) for letter in chosen if not letter.redacted])
-        return done, len(chosen) - done
-
-    @property
-    def agent_definitions(self) -> list[AgentDefinition]:
-        """Every agent of the build."""
-        return self.agent_defs or []
-
-    @property
-    def message_bus(self) -> MessageBus | None:
-        """The bus."""
-        return self.bus
-
-    @property
-    def event_router(self) -> EventRouter | None:
-        """The router."""
-        return self.router
-
-    def _running(self) -> Calls:
-        if (not self._is_running and not self._started) or self.calls is None:
-            raise NotRunning("Runtime not started: call start() first, or use `with RuntimeExecutor(…)`.")
-        return self.calls
-
-    def _bus(self) -> MessageBus:
-        if not self.enable_message_bus:
-            raise NotRunning("Message bus not enabled: start with enable_message_bus=True to publish.")
-        if (not self._is_running and not self._started) or self.bus is None:
-            raise NotRunning("Runtime not started: call start() first, or use `with RuntimeExecutor(…)`.")
-        return self.bus
+        if self.doors is None or type(self).open_build is not RuntimeExecutor.open_build:
+            raise NotRunning("This runtime cannot be reloaded: start it with RuntimeConfig(reloadable=True).")
+        if running_loop() is not None:
+            raise RuntimeFault("A reload waits, and this is an event loop: `await asyncio.to_thread(executor.reload)`.")
+        timeout_s = self.config.stop_timeout_s if timeout_s is None else timeout_s
+        if not self._stopping.acquire(timeout=timeout_s):
+            raise RuntimeFault("The runtime is being stopped or reloaded by somebody else, and that goes on.")
+        try:
+            if not self._is_running:
+                raise NotRunning("The runtime does not run, so it cannot be reloaded: start it.")
+            return reload(self, force=force, timeout_s=timeout_s)
+        finally:
+            self._stopping.release()
 
     def _unload(self) -> None:
         self.nodes = {}

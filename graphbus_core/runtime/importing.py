@@ -6,6 +6,9 @@ Sources are read and verified before the first of them runs.
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Iterable
+from importlib import import_module
 from types import CodeType
 
 from graphbus_core.artifacts import ArtifactFolder
@@ -34,3 +37,33 @@ class FrozenModules(PrivateModules):
     def compile(self, file: str, source: bytes) -> CodeType:
         """The code of one file, whose source was verified by its digest."""
         return self._cache.compile(source, self._digests[file], file)
+
+    def take_over(self, running: FrozenModules | None, names: Iterable[str]) -> None:
+        """Use the modules of a running build that are what they were: what they hold stays one, for all nodes."""
+        if running is None:
+            return
+        for name in sorted(names):  # packages before what is in them
+            module = sys.modules.get(f"{running.prefix}.{name}")
+            if module is None or self._modules[name].file is None:
+                continue
+            sys.modules[f"{self.prefix}.{name}"] = module
+            parent, _, own = name.rpartition(".")
+            package = import_module(f"{self.prefix}.{parent}" if parent else self.prefix)
+            setattr(package, own, module)
+
+    def give_back(self, running: FrozenModules) -> None:
+        """Undo what importing these modules did to packages of the running build: they name their own again."""
+        for name in self._modules:
+            parent, _, own = name.rpartition(".")
+            package = sys.modules.get(f"{running.prefix}.{parent}") if parent else None
+            before = sys.modules.get(f"{running.prefix}.{name}")
+            if package is not None and before is not None and getattr(package, own, None) is not before:
+                setattr(package, own, before)
+
+    def shares_with(self, other: FrozenModules) -> bool:
+        """Whether any module of the other set is in use here."""
+        return any(
+            (mine := sys.modules.get(f"{self.prefix}.{name}")) is not None
+            and mine is sys.modules.get(f"{other.prefix}.{name}")
+            for name in self._modules
+        )

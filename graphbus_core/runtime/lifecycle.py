@@ -19,11 +19,11 @@ from graphbus_core.node_base import GraphBusNode
 from graphbus_core.runtime.given.nodes import exit_is_failure
 from graphbus_core.runtime.handling.deadline import run_within
 from graphbus_core.runtime.handling.home import running_loop
-from graphbus_core.runtime.health import Health, health_of
 from graphbus_core.runtime.kept import state
 from graphbus_core.runtime.kept.journal import by_hook
 from graphbus_core.runtime.loader import ArtifactLoader
 from graphbus_core.runtime.signals import until_signal
+from graphbus_core.runtime.telemetry.health import Health, health_of
 
 if TYPE_CHECKING:
     from graphbus_core.config import RuntimeConfig

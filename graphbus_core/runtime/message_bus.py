@@ -27,18 +27,19 @@ from graphbus_core.runtime.delivery.core import MAX_TOPICS, Core, Middleware, cl
 from graphbus_core.runtime.delivery.machine import Machine
 from graphbus_core.runtime.delivery.outcomes import Outcomes
 from graphbus_core.runtime.delivery.quick import QuickRoad
+from graphbus_core.runtime.delivery.registry import Registry
 from graphbus_core.runtime.delivery.under_way import UnderWay
 from graphbus_core.runtime.handling.bounds import Bounds
 from graphbus_core.runtime.handling.checks import PayloadChecks
 from graphbus_core.runtime.handling.handlers import Form, Retry, is_async
 from graphbus_core.runtime.handling.plan import compile_plan
-from graphbus_core.runtime.handling.subscriber import InputCheck, Subscriber, subscriber_of
-from graphbus_core.runtime.handling.topics import is_pattern, named
+from graphbus_core.runtime.handling.subscriber import Subscriber
+from graphbus_core.runtime.handling.topics import named
 from graphbus_core.runtime.kept.dead_letters import DeadLetter, DeadLetters
 from graphbus_core.runtime.kept.journal import Journal
 from graphbus_core.runtime.kept.ledger import Ledger
 from graphbus_core.runtime.kept.redelivery import Redelivery
-from graphbus_core.runtime.telemetry.observer import Observer, looked_at
+from graphbus_core.runtime.telemetry.observer import Observer
 from graphbus_core.runtime.transports.carried import Carried
 from graphbus_core.runtime.transports.port import Transport
 
@@ -78,13 +79,11 @@ class MessageBus(QuickRoad):
             raise ConfigError(f"on_full is {on_full!r}; use {', '.join(ON_FULL)}.")
         self.queue_limit = queue_limit
         self.on_full = on_full
-        self.checks = checks or PayloadChecks()
         self.dead_letters = dead_letters if dead_letters is not None else DeadLetters()
-        self._retry, self._bounds = retry, bounds
         core = self._core = Core(
             queue_limit,
             on_full,
-            self.checks,
+            checks or PayloadChecks(),
             self.dead_letters,
             Ledger(journal) if isinstance(journal, Journal) else journal,
             clock(timestamps),
@@ -98,6 +97,7 @@ class MessageBus(QuickRoad):
         machine = Machine(core, self._outcomes, chain)
         machine.flows = Flows(core, self._outcomes, chain, machine)
         super().__init__(core, machine, machine.flows)
+        self.registry = Registry(core, self._outcomes, machine.causes, retry, bounds)
         self._redelivery = Redelivery(core, machine.causes)
         self._under_way = UnderWay(core, self._flows)
         self.causes = machine.causes  # on whose behalf a thread or a task is at work
@@ -112,6 +112,18 @@ class MessageBus(QuickRoad):
             core = self._core
             core.carrier = self.carried = Carried(core, self._outcomes, self._chain, self._flows, transport)
             core.change()
+
+    @property
+    def checks(self) -> PayloadChecks:
+        """The contracts that payloads are held against."""
+        return self._core.checks
+
+    def hold_against(self, checks: PayloadChecks) -> None:
+        """Hold payloads against these contracts from now on."""
+        with self._core.lock:
+            if self._core.checks is not checks:
+                self._core.checks = checks
+                self._core.change()
 
     # Publishing
 
@@ -163,27 +175,18 @@ class MessageBus(QuickRoad):
         check: Callable[[Any], Any] | None = None,
     ) -> Subscriber:
         """`subscribe` with everything that a router knows; `check` is the handler's own input contract."""
-        core = self._core
-        subscriber = subscriber_of(
-            core.subscriptions.next_number(),
+        subscriber = self.registry.made(
             topic,
             handler,
             name,
             alone=alone,
             owner=owner,
             handler_name=handler_name,
-            retry=retry or self._retry,
-            bounds=bounds.over(self._bounds) if bounds is not None else self._bounds,
-            check=InputCheck(check, self.checks.enforced, self._outcomes.input_broken) if check is not None else None,
-            aside=lambda event, work: self.causes.aside(event.event_id, subscriber.durable, work),
-            again=lambda: self.causes.again(subscriber.durable),
-            around=[*(m.around for m in core.middleware if hasattr(m, "around")), *looked_at(self.observers)],
+            retry=retry,
+            bounds=bounds,
+            check=check,
         )
-        with core.lock:
-            core.subscriptions.add(subscriber)
-            core.change(None if is_pattern(subscriber.topic) else subscriber.topic)
-        if core.carrier is not None:
-            core.carrier.consume(subscriber)
+        self.registry.put(subscriber)
         return subscriber
 
     def unsubscribe(self, topic: str, handler: Callable[..., Any]) -> None:
@@ -193,14 +196,7 @@ class MessageBus(QuickRoad):
 
     def remove(self, which: Callable[[Subscriber], bool]) -> int:
         """Take subscriptions back and return how many there were."""
-        with self._core.lock:
-            gone = self._core.subscriptions.remove(which)
-            if gone:
-                self._core.change()
-        if (carrier := self._core.carrier) is not None:
-            for subscriber in gone:
-                carrier.release(subscriber)
-        return len(gone)
+        return self.registry.remove(which)
 
     def use(self, middleware: Middleware) -> None:
         """Put `middleware(event, next)` around every delivery, inside those that are there already.

@@ -44,6 +44,9 @@ class View(Protocol):
     def problem(self, what: str) -> None:
         """Something failed, and the run goes on."""
 
+    def reloaded(self, what: str) -> None:
+        """Another build runs from now on."""
+
     def summary(self, stats: dict[str, Any]) -> None:
         """The run is over."""
 
@@ -225,6 +228,16 @@ class Session:
         new = self._failures() - before
         for letter in list(self.executor.bus.dead_letters)[-new:] if self.executor.bus and new else ():
             self._view.problem(f"{letter.subscriber} failed on {letter.topic}: {letter.error_type}: {letter.error}")
+
+    def reload(self, force: bool) -> str | None:
+        """Take the newest build; what became of it in a sentence, None where nothing changed. Raises GraphBusError."""
+        done = self.executor.reload(force=force)
+        if not done.anything:
+            return None
+        parts = [("changed", done.changed), ("new", done.added), ("gone", done.removed)]
+        said = "; ".join(f"{word}: {', '.join(names)}" for word, names in parts if names)
+        forced = f" All the same: {' '.join(done.broken_contracts)}" if done.broken_contracts else ""
+        return f"{said}. Paused for {1000 * done.paused_s:.0f} ms.{forced}"
 
     def follow(self, lines: Iterable[str]) -> None:
         """Do what each line says; a bad line is shown and passed over."""

@@ -32,6 +32,7 @@ class V1:
     """Calls that must succeed, and `refused` for those that must not."""
 
     def __init__(self, served: Served) -> None:
+        self.served = served
         self.http = httpx.Client(
             base_url=f"{served.url}/api/v1", headers={"Authorization": f"Bearer {served.token}"}, timeout=60
         )
@@ -247,4 +248,33 @@ def test_which_build_runs_and_where_an_event_went(v1: Callable[[str], V1]) -> No
     ask.until(lambda: ask("GET", f"/builds/{build}")["state"] == "done")
     told = ask("GET", "/runtime")
     assert told["running"] != told["newest"]
+    told = ask("POST", "/runtime/reload")
+    assert told["running"] == told["newest"]
+    assert told["changed"] == told["added"] == told["removed"] == []
     assert ask("POST", "/runtime/stop")["running"] is None
+
+
+def test_a_new_build_is_taken_while_the_program_runs(v1: Callable[[str], V1]) -> None:
+    """The method answers as the new source has it; one that breaks a contract is refused with the proof."""
+    ask = v1("hello")
+    ask("POST", "/runtime/start")
+    file = next((ask.served.folder / "agents").glob("*.py"))
+    good = file.read_text()
+
+    def built(text: str) -> None:
+        file.write_text(text)
+        time.sleep(1.1)  # builds are named by the second
+        build = ask("POST", "/builds", {"enable_agents": False})["id"]
+        ask.until(lambda: ask("GET", f"/builds/{build}")["state"] == "done")
+
+    built(good.replace("Hello, ", "Good day, "))
+    assert "Greeter" in ask("POST", "/runtime/reload")["changed"]
+    told = ask("POST", "/nodes/Greeter/call", {"method": "greet", "payload": {"name": "Ada"}})
+    assert told["result"]["message"] == "Good day, Ada!"
+    built(good.replace("def greet", "def welcome").replace(".greet(", ".welcome("))
+    status, why = ask.refused("POST", "/runtime/reload")
+    assert (status, why["code"]) == (409, "contract_changed")
+    assert "Greeter.greet is gone" in why["detail"]
+    assert "Greeter" in ask("POST", "/runtime/reload", {"force": True})["changed"]
+    assert ask("POST", "/runtime/stop")["is_running"] is False
+    assert ask.refused("POST", "/runtime/reload")[0] == 409

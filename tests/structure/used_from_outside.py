@@ -31,7 +31,6 @@ _.GraphBusGraph
 _.handle_event
 _.is_build_mode
 _.is_runtime_mode
-_.load_build_summary
 _.Logging
 _.message_bus
 _.negotiation_log

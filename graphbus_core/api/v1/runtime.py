@@ -30,6 +30,13 @@ def add(app: FastAPI, workspace: Workspace) -> None:
         """Start the runtime on the last build."""
         return plain({**runtime.start((body or m.RuntimeStart()).payload_checks), **runtime.builds()})
 
+    @app.post("/runtime/reload", operation_id="reloadRuntime", tags=TAGS, response_model=m.Reloaded)
+    def reload(body: m.RuntimeReload | None = None) -> dict[str, Any]:
+        """Take the newest build while the program runs: nodes whose code changed are drained and swapped, with their
+        state. Without `force` a build that breaks a contract is refused (409 `contract_changed`), with the proof.
+        """
+        return plain({**runtime.reload((body or m.RuntimeReload()).force), **runtime.builds()})
+
     @app.post("/runtime/stop", operation_id="stopRuntime", tags=TAGS, response_model=m.RuntimeTold)
     def stop() -> dict[str, Any]:
         """Stop the runtime; what is under way may finish within its deadline."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
+from graphbus_core.cli.run.reloading import reloading
 from graphbus_core.cli.run.views import JsonView, LineView, any_text_to, log_to_stderr
 from graphbus_core.errors import UsageError
 
@@ -37,6 +38,7 @@ _SETTINGS = {
     "on_full": "on_full",
     "skip_broken": "skip_broken",
     "stop_timeout": "stop_timeout_s",
+    "reload": "reloadable",
 }
 
 
@@ -70,6 +72,8 @@ def run(
     nodes: Annotated[str | None, typer.Option(help="Of the build run these alone: A,B.")] = None,
     workers: Annotated[int, typer.Option(help="So many processes, with --bus.", min=1, max=256)] = 1,
     beside: Annotated[bool, typer.Option(help="With --bus: consumers of its own, beside another build.")] = False,
+    reload: Annotated[bool, typer.Option("--reload", help="Build what is saved, and take each new build.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="With --reload: also one that breaks a contract.")] = False,
     otel: Annotated[bool, typer.Option(help="Traces and metrics to OTEL_EXPORTER_OTLP_ENDPOINT.")] = False,
     metrics: Annotated[str | None, typer.Option(help="PORT or HOST:PORT of a page for Prometheus.")] = None,
     no_message_bus: Annotated[bool, typer.Option(help="Calls only.")] = False,
@@ -89,7 +93,7 @@ def run(
         artifacts, words = ".graphbus", ["dead-letters", *words]
     log_to_stderr(verbose)
     config = _config(artifacts, given)
-    wanted = _Wanted(call or [], args or [], publish or [], payload or [], redact or [], wait)
+    wanted = _Wanted(call or [], args or [], publish or [], payload or [], redact or [], wait, force)
     told, rules = given_by_the_project(artifacts)
     chosen = tuple(one.strip() for one in nodes.split(",") if one.strip()) if nodes is not None else None
     own = Path(policy) if policy else rules
@@ -101,6 +105,8 @@ def run(
 
 
 def _config(artifacts: str, given: dict[str, Any]) -> RuntimeConfig:
+    if given["force"] and not given["reload"]:
+        raise UsageError("--force says what --reload may do: give both.")
     from graphbus_core.config import RuntimeConfig
     from graphbus_core.workspace.does.running import DEAD_LETTERS
 
@@ -123,6 +129,7 @@ class _Wanted:
     payloads: list[str]
     redact: list[str]
     wait: bool
+    force: bool = False
 
 
 @dataclass(frozen=True)
@@ -164,8 +171,9 @@ def _in_processes(workers: int, config: RuntimeConfig, wanted: _Wanted, given: _
         raise UsageError("--workers runs until a signal comes; make calls and publish in a run of one process.")
     if given.metrics is not None:
         raise UsageError("--metrics with --workers: each process needs a port of its own; start them one by one.")
-    if run_workers(workers, sys.argv[2:], config.stop_timeout_s) == signal.SIGINT:
-        raise KeyboardInterrupt
+    with reloading(config, lambda what, problem: print(f"graphbus: {what}", file=sys.stderr), None):
+        if run_workers(workers, sys.argv[2:], config.stop_timeout_s) == signal.SIGINT:
+            raise KeyboardInterrupt
 
 
 def _shown(config: RuntimeConfig, words: list[str], wanted: _Wanted, given: _Given, as_json: bool) -> None:
@@ -186,7 +194,6 @@ def _shown(config: RuntimeConfig, words: list[str], wanted: _Wanted, given: _Giv
 
 
 def _run(config: RuntimeConfig, view: View, wanted: _Wanted, given: _Given) -> bool:
-    from graphbus_core.cli.run.input_lines import input_lines
     from graphbus_core.workspace.does.running import Call, Publication, json_object
 
     calls, args, topics, payloads = wanted.calls, wanted.args, wanted.topics, wanted.payloads
@@ -202,14 +209,26 @@ def _run(config: RuntimeConfig, view: View, wanted: _Wanted, given: _Given) -> b
     with given.session(config, view, wanted.redact) as session:
         for one in todo:
             session.do(one)
-        if wanted.wait or (not todo and sys.stdin is not None and sys.stdin.isatty()):
-            executor = session.executor
-            if executor.run_until_signal(lambda: view.ready(list(executor.nodes))) == signal.SIGINT:
-                raise KeyboardInterrupt
-        elif not todo and sys.stdin is not None:
-            with input_lines(sys.stdin, config.stop_timeout_s) as lines:
-                session.follow(lines)
+        with reloading(config, _teller(view), lambda: session.reload(wanted.force)):
+            _go_on(config, view, wanted, session, todo=bool(todo))
     return not session.failed
+
+
+def _teller(view: View) -> Callable[[str, bool], None]:
+    return lambda what, problem: view.problem(what) if problem else view.reloaded(what)
+
+
+def _go_on(config: RuntimeConfig, view: View, wanted: _Wanted, session: Session, *, todo: bool) -> None:
+    """Stay until a signal comes, or do what standard input says, where nothing else was asked for."""
+    from graphbus_core.cli.run.input_lines import input_lines
+
+    executor = session.executor
+    if wanted.wait or (not todo and sys.stdin is not None and sys.stdin.isatty()):
+        if executor.run_until_signal(lambda: view.ready(list(executor.nodes))) == signal.SIGINT:
+            raise KeyboardInterrupt
+    elif not todo and sys.stdin is not None:
+        with input_lines(sys.stdin, config.stop_timeout_s) as lines:
+            session.follow(lines)
 
 
 def _dead_letters(

@@ -40,6 +40,9 @@ class JsonView:
     def problem(self, what: str) -> None:
         self._line(problem=what)
 
+    def reloaded(self, what: str) -> None:
+        self._line(reloaded=what)
+
     def summary(self, stats: dict[str, Any]) -> None:
         self._line(stats=stats)
 
@@ -79,6 +82,9 @@ class LineView:
 
     def problem(self, what: str) -> None:
         print(f"graphbus: {what}", file=sys.stderr)
+
+    def reloaded(self, what: str) -> None:
+        self._console.print(f"{clock(None)} reloaded  {what}", style="bold", markup=False)
 
     def summary(self, stats: dict[str, Any]) -> None:
         bus = stats["message_bus"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from collections.abc import Sequence
 
 PAUSE_S, LONGEST_PAUSE_S = 1.0, 30.0  # before a process that died is started again; doubled each time it dies soon
 SOON_S = 10.0
+IS_WORKER = "GRAPHBUS_IS_WORKER"  # set for the processes that are looked after: they build nothing themselves
 
 
 def without(arguments: Sequence[str], option: str) -> list[str]:
@@ -59,7 +61,8 @@ class _Worker:
 
     def _start(self) -> None:
         # A session of its own: a Ctrl-C of the terminal reaches this process alone, which then asks each to stop.
-        self.process = subprocess.Popen(self._command, stdin=subprocess.DEVNULL, start_new_session=True)
+        env = {**os.environ, IS_WORKER: "1"}
+        self.process = subprocess.Popen(self._command, stdin=subprocess.DEVNULL, start_new_session=True, env=env)
         self._since = time.monotonic()
 
     def look_after(self) -> None:

@@ -6,11 +6,15 @@ Topics stand in a dict, patterns in a tree of segments: ten thousand other subsc
 from __future__ import annotations
 
 import itertools
+from bisect import insort
 from collections.abc import Callable, Iterator
+from operator import attrgetter
 from typing import Any
 
 from graphbus_core.runtime.handling.subscriber import Subscriber
 from graphbus_core.runtime.handling.topics import compiled, is_pattern
+
+_number = attrgetter("number")
 
 
 class _Branch:
@@ -63,12 +67,12 @@ class Subscriptions:
         return next(self._numbers)
 
     def add(self, subscriber: Subscriber) -> None:
-        """From now on it is found."""
+        """From now on it is found, in the order of its number: one that takes another's place has that one's."""
         topic = subscriber.topic
         if not is_pattern(topic):
-            self.exact.setdefault(topic, []).append(subscriber)
+            insort(self.exact.setdefault(topic, []), subscriber, key=_number)
             return
-        self.patterns.setdefault(topic, []).append(subscriber)
+        insort(self.patterns.setdefault(topic, []), subscriber, key=_number)
         branch = self._tree
         for segment in topic.split("/"):
             branch = branch.into(segment)

@@ -19,10 +19,12 @@ import itertools
 import threading
 import time
 from collections import OrderedDict, deque
+from collections.abc import Collection
 from concurrent import futures
 from dataclasses import dataclass, field
 from typing import Any
 
+from graphbus_core.artifacts import ArtifactFolder
 from graphbus_core.errors import DeadlineExceeded, TransportDown, UnknownNode
 from graphbus_core.model.message import Event, Message
 from graphbus_core.runtime.handling.subscriber import Ruling
@@ -239,6 +241,16 @@ class InProcess:
             self.hub.nodes.setdefault(responder.node, []).append((self, responder))
         for consumer in self._consumers:
             self._run(consumer)
+
+    async def fits(self, folder: ArtifactFolder, force: bool) -> None:
+        """Nobody here asks."""
+
+    async def rebuilt(self, folder: ArtifactFolder, nodes: Collection[str]) -> None:
+        """Calls of a node that is gone find nobody; those of a new one are answered."""
+        for node in {responder.node for responder in self._responders}:
+            mine = [one for one in self._responders if one.node == node][-1]
+            others = [one for one in self.hub.nodes.get(node, []) if one[0] is not self]
+            self.hub.nodes[node] = [*others, *([(self, mine)] if node in nodes else [])]
 
     async def drain(self, timeout_s: float) -> bool:
         """Let no more in."""

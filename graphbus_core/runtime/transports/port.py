@@ -37,11 +37,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Collection, Sequence
 from concurrent import futures
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from graphbus_core.artifacts import ArtifactFolder
 from graphbus_core.model.message import Event, Message
 from graphbus_core.runtime.handling.subscriber import Verdict
 
@@ -131,6 +132,14 @@ class Transport(Protocol):
 
     async def start(self) -> None:
         """Let events and calls in."""
+
+    async def fits(self, folder: ArtifactFolder, force: bool) -> None:
+        """Raise where that build cannot be taken in place of the running one: ContractChanged (not with `force`) where
+        other processes would not understand it, RuntimeFault where only a restart can.
+        """
+
+    async def rebuilt(self, folder: ArtifactFolder, nodes: Collection[str]) -> None:
+        """That build runs here from now on, and of it these nodes. `reply` and `consume` were called for new ones."""
 
     async def drain(self, timeout_s: float) -> bool:
         """Let no more in, and wait until what is under way is done; say whether that came true."""

@@ -51,7 +51,9 @@ class RuntimeControl:
         with self._changing():
             if self._executor is not None and self._executor.is_running:
                 raise Conflict("The runtime runs already. Stop it first.")
-            config = RuntimeConfig(artifacts_dir=self.ready(), payload_checks=payload_checks, timestamps=True)
+            config = RuntimeConfig(
+                artifacts_dir=self.ready(), payload_checks=payload_checks, timestamps=True, reloadable=True
+            )
             provide, policy = _given(config.artifacts_dir)
             self._durations = Durations()
             middleware: list[Middleware] = [Watching(self._durations), self._tap]
@@ -61,6 +63,24 @@ class RuntimeControl:
             self._build = self._newest()
         self.observe("runtime", {"state": "running", "nodes": len(executor.nodes)})
         return executor.get_stats()
+
+    def reload(self, force: bool = False) -> dict[str, Any]:
+        """Take the newest build while the program runs, and say what changed. Raises Conflict where it does not run,
+        ContractChanged where a contract breaks and not `force`; the running build goes on then.
+        """
+        with self._changing():
+            executor = self._running()
+            done = executor.reload(force=force)
+            self._build = self._newest()
+        self.observe("runtime", {"state": "running", "nodes": len(executor.nodes)})
+        return {
+            "changed": list(done.changed),
+            "added": list(done.added),
+            "removed": list(done.removed),
+            "broken_contracts": list(done.broken_contracts),
+            "problems": list(done.problems),
+            "paused_s": round(done.paused_s, 6),
+        }
 
     def stop(self) -> dict[str, Any]:
         """Stop it; `unfinished` names what did not return in time. Raises Conflict where it does not run."""

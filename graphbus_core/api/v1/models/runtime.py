@@ -48,6 +48,25 @@ class RuntimeTold(Told):
     unfinished: list[str] = Field(default=[], description="What had not returned when the runtime was stopped.")
 
 
+class RuntimeReload(Strict):
+    """How to take the newest build. With `force` also one that breaks a contract."""
+
+    force: bool = False
+
+
+class Reloaded(Told):
+    """Nodes that are others now. `paused_s`: how long those took nothing in; what came meanwhile waited."""
+
+    changed: list[str]
+    added: list[str]
+    removed: list[str]
+    broken_contracts: list[str] = Field(default=[], description="What was broken and taken all the same.")
+    problems: list[str] = []
+    paused_s: float
+    running: BuildRef | None = None
+    newest: BuildRef | None = None
+
+
 class CallRequest(Strict):
     """A direct call: `method` with `payload` as keyword arguments. Without `timeout_s` the deadline is 60 s."""
 

@@ -6,38 +6,18 @@ one takes, and the other way round. A change that is proved not to fit is refuse
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from graphbus_core.artifacts import ArtifactFolder
-from graphbus_core.artifacts.format import digest
 from graphbus_core.errors import ContractChanged
+from graphbus_core.runtime.reload.fits import BuildContracts, breaking
 from graphbus_core.runtime.transports.nats.names import Names
 from graphbus_core.runtime.transports.placement import why_in_one_place
 
 MAX_TOLD = 5
 ASKED_S = 1.0  # for the other processes to say which build they run
-
-
-@dataclass(frozen=True)
-class BuildContracts:
-    """What a build promises, as JSON Schema: topic -> payload, `Node.method` -> input and output. None: not said."""
-
-    digest: str
-    topics: Mapping[str, Any]
-    methods: Mapping[str, Mapping[str, Any]]
-
-    def to_bytes(self) -> bytes:
-        """As it stands in the bucket."""
-        return json.dumps(vars(self), default=dict, sort_keys=True).encode("utf-8", "surrogatepass")
-
-    @classmethod
-    def from_bytes(cls, data: bytes) -> BuildContracts:
-        """Inverse of `to_bytes`."""
-        row = json.loads(data.decode("utf-8", "surrogatepass"))
-        return cls(row["digest"], row["topics"], row["methods"])
 
 
 @dataclass(frozen=True)
@@ -55,8 +35,6 @@ class BuildOnBus:
     @classmethod
     def of(cls, folder: ArtifactFolder, *, beside: bool = False) -> BuildOnBus:
         """Read it. Raises ArtifactError."""
-        topics = {one["name"]: one["schema"]["json_schema"] if one["schema"] else None for one in folder.topics}
-        methods = {f"{node}.{name}": sides for node, all_of in folder.schemas.items() for name, sides in all_of.items()}
         alone, keeps = {}, set()
         for agent in folder.agents:
             file = folder.modules[agent.module].file if agent.module in folder.modules else None
@@ -68,8 +46,7 @@ class BuildOnBus:
         places = {
             f"{one.node_name}.{one.handler_name} {one.topic.name}": one.topic.name for one in folder.subscriptions
         }
-        contracts = BuildContracts(digest(folder.manifest.to_bytes())[:12], topics, methods)
-        return cls(contracts, places, alone, frozenset(keeps), beside)
+        return cls(BuildContracts.of(folder), places, alone, frozenset(keeps), beside)
 
 
 async def join(connection: Any, js: Any, bucket: Any, names: Names, build: BuildOnBus) -> Names:
@@ -83,9 +60,8 @@ async def join(connection: Any, js: Any, bucket: Any, names: Names, build: Build
     mine = build.contracts
     if build.beside:
         names = Names(names.space, mine.digest[:8])
-    key = f"build.{names.generation or '0'}"
     try:
-        entry = await bucket.get(key)
+        entry = await bucket.get(_key(names))
     except js_errors.KeyNotFoundError:
         entry = None
     if entry is not None:
@@ -99,20 +75,23 @@ async def join(connection: Any, js: Any, bucket: Any, names: Names, build: Build
                 met = bool(info.state.subjects)
             if met:
                 refuse(there, mine)
-    await bucket.put(key, mine.to_bytes())
+    await tell(bucket, names, build)
 
     async def asked(request: Any) -> None:
+        # That somebody is there is what is asked; by which build, stands in the bucket.
         await connection.publish(request.reply, mine.digest.encode())
 
     await connection.subscribe(names.builds, cb=asked)
     return names
 
 
-def breaking(old: BuildContracts, new: BuildContracts) -> list[str]:
-    """What of the new build does not fit the old one, one sentence each, with a payload that proves it."""
-    if old.digest == new.digest:
-        return []
-    return list(_topics(old, new)) + list(_methods(old, new))
+def _key(names: Names) -> str:
+    return f"build.{names.generation or '0'}"
+
+
+async def tell(bucket: Any, names: Names, build: BuildOnBus) -> None:
+    """Keep what this build promises: whoever joins is held against it."""
+    await bucket.put(_key(names), build.contracts.to_bytes())
 
 
 def refuse(old: BuildContracts, new: BuildContracts) -> None:
@@ -127,38 +106,10 @@ def refuse(old: BuildContracts, new: BuildContracts) -> None:
     )
 
 
-def _topics(old: BuildContracts, new: BuildContracts) -> Iterator[str]:
-    for topic, before in old.topics.items():
-        after = new.topics.get(topic, before)
-        if (why := _differs(before, after)) is not None:
-            yield f"The contract of {topic} changed: {why}"
-
-
-def _methods(old: BuildContracts, new: BuildContracts) -> Iterator[str]:
-    for name, before in old.methods.items():
-        after = new.methods.get(name)
-        if after is None:
-            yield f"{name} is gone, and processes of the other build may call it."
-            continue
-        for side in ("input", "output"):
-            if (why := _differs(before.get(side), after.get(side))) is not None:
-                yield f"The contract of {name} ({side}) changed: {why}"
-
-
-def _differs(before: Any, after: Any) -> str | None:
-    """Why what one side sends is not taken by the other; None where it is, or where one side says nothing."""
-    if before is None or after is None or before == after:
-        return None
-    from graphbus_core.contracts import Contract, check  # heavy, and only where two builds meet
-
-    old, new = Contract(before), Contract(after)
-    for sender, taker, who in (
-        (old, new, "the old build sends and the new one"),
-        (new, old, "the new build sends and the old one"),
-    ):
-        verdict = check(sender, taker)
-        if verdict.compatible is False or (verdict.compatible is None and verdict.reasons):
-            reason = verdict.reasons[0].message if verdict.reasons else "they do not fit"
-            proof = f" {who} refuses {json.dumps(verdict.counterexample)}." if verdict.has_counterexample else ""
-            return f"{reason.rstrip('.')}.{proof}"
+def only_by_restart(old: BuildOnBus, new: BuildOnBus, here: Collection[str]) -> str | None:
+    """Why a process that runs these nodes cannot take the new build without a restart, or None."""
+    for name in sorted(here):
+        if (name in old.alone) != (name in new.alone) or (name in old.keeps) != (name in new.keeps):
+            now = new.alone.get(name)
+            return f"{name} " + (f"runs in one place from now on: {now}." if now else "is shared from now on.")
     return None

@@ -55,6 +55,11 @@ class Place:
         self._stored = b""
         self.held = False
 
+    def moved_to(self, node: Any) -> None:
+        """A reload put another node in its place, with the same state."""
+        if self._node is not None:
+            self._node = node
+
     def open(self) -> None:
         """Begin to try for it."""
         self._task = asyncio.create_task(self._run())

@@ -9,17 +9,18 @@ import logging
 import os
 import socket
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from concurrent import futures
 from dataclasses import replace
 from typing import Any
 
-from graphbus_core.errors import DeadlineExceeded, TransportDown, UnknownNode
+from graphbus_core.artifacts import ArtifactFolder
+from graphbus_core.errors import DeadlineExceeded, RuntimeFault, TransportDown, UnknownNode
 from graphbus_core.model.message import Event, Message
 from graphbus_core.runtime.handling.payloads import error_text
 from graphbus_core.runtime.handling.subscriber import Verdict
 from graphbus_core.runtime.telemetry.observer import Observer
-from graphbus_core.runtime.transports.nats.builds import BuildOnBus, join
+from graphbus_core.runtime.transports.nats.builds import BuildOnBus, join, only_by_restart, refuse, tell
 from graphbus_core.runtime.transports.nats.feed import Feed
 from graphbus_core.runtime.transports.nats.names import Names
 from graphbus_core.runtime.transports.nats.outbox import Outbox
@@ -74,8 +75,13 @@ class NatsTransport:
     def consume(self, consumer: Consumer) -> None:
         """Bring it every event of its topic, from `start` on; at once where that has been."""
         self._consumers[id(consumer)] = consumer
-        if self._started:
+        if self._started and self._may_begin(consumer):
             self._soon(self._begin(consumer))
+
+    def _may_begin(self, consumer: Consumer) -> bool:
+        """Not where its node runs in one place, and that is not here: then it begins when this process holds it."""
+        place = self._places.get(consumer.node) if consumer.lasting else None
+        return place is None or place.held
 
     def release(self, consumer: Consumer) -> None:
         """Bring it nothing more."""
@@ -84,9 +90,12 @@ class NatsTransport:
 
     def reply(self, responder: Responder) -> None:
         """Answer calls of that node, from `start` on."""
+        known = responder.node in self._responders
         self._responders[responder.node] = responder
-        if self._started:
-            self._soon(self._answer_calls_of(responder))
+        if (place := self._places.get(responder.node)) is not None:
+            place.moved_to(responder.itself)
+        if self._started and not known:
+            self._soon(self._let_in_anew(responder.node))
 
     def _soon(self, work: Any) -> None:
         if self._loop is None or self._loop.is_closed():
@@ -218,6 +227,35 @@ class NatsTransport:
         if name in self._responders:
             await self._answer_calls_of(self._responders[name])
 
+    async def _let_in_anew(self, name: str) -> None:
+        """A node that the build did not have when this process started."""
+        if self.build is not None and name in self.build.alone:
+            self._hold(name)
+        else:
+            await self._answer_calls_of(self._responders[name])
+
+    async def fits(self, folder: ArtifactFolder, force: bool) -> None:
+        """Hold a new build against those of the other processes, which go on with theirs."""
+        if self.build is None:
+            return
+        new = BuildOnBus.of(folder, beside=self.build.beside)
+        if not force:
+            refuse(self.build.contracts, new.contracts)
+        if (why := only_by_restart(self.build, new, self._responders)) is not None:
+            raise RuntimeFault(f"{why} That cannot change while this process runs: restart it. It goes on as it was.")
+
+    async def rebuilt(self, folder: ArtifactFolder, nodes: Collection[str]) -> None:
+        """Say by which build this process works from now on, and give up nodes that are gone."""
+        if self.build is not None:
+            self.build = BuildOnBus.of(folder, beside=self.build.beside)
+            with contextlib.suppress(Exception):  # the next process that joins is compared with an older one
+                await tell(self._bucket, self.names, self.build)
+        for name in [one for one in self._responders if one not in nodes]:
+            del self._responders[name]
+            await self._keep_out(name)
+            if (place := self._places.pop(name, None)) is not None:
+                await place.close()
+
     async def _keep_out(self, name: str) -> None:
         if (answering := self._answering.pop(name, None)) is not None:
             with contextlib.suppress(Exception):
@@ -257,7 +295,8 @@ class NatsTransport:
 
         async def called(request: Any) -> None:
             await self._room.acquire()
-            task = asyncio.create_task(self._answer(responder, request))
+            now = self._responders.get(responder.node, responder)  # a reload may have brought another node
+            task = asyncio.create_task(self._answer(now, request))
             self._at_work.add(task)
             task.add_done_callback(self._at_work.discard)
 

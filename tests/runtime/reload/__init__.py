@@ -1,0 +1,1 @@
+"""A build changed under a running program."""
