@@ -8,6 +8,7 @@ import pytest
 from graphbus_core.errors import QueueFull
 from graphbus_core.runtime.handling.handlers import Retry
 from graphbus_core.runtime.message_bus import MessageBus
+from tests.runtime.bounded import joined
 
 
 def run(main):
@@ -253,12 +254,12 @@ def test_threads_may_publish_to_async_handlers_at_once(bus):
 
     bus.subscribe("/T", handler, "h")
     threads = [
-        threading.Thread(target=lambda i=i: [bus.publish("/T", {"n": (i, n)}) for n in range(20)]) for i in range(4)
+        threading.Thread(daemon=True, target=lambda i=i: [bus.publish("/T", {"n": (i, n)}) for n in range(20)])
+        for i in range(4)
     ]
     for thread in threads:
         thread.start()
-    for thread in threads:
-        thread.join()
+    joined(*threads)
     assert bus.get_stats()["messages_delivered"] == 80
     for i in range(4):
         assert [n for who, n in got if who == i] == list(range(20))
@@ -267,10 +268,10 @@ def test_threads_may_publish_to_async_handlers_at_once(bus):
 def test_drain_says_whether_it_came_true(bus):
     release, begun = threading.Event(), threading.Event()
     bus.subscribe("/T", lambda e: begun.set() or release.wait(20), "x")
-    thread = threading.Thread(target=bus.publish, args=("/T", {}))
+    thread = threading.Thread(daemon=True, target=bus.publish, args=("/T", {}))
     thread.start()
     assert begun.wait(20)
     assert bus.drain(0.05) is False
     release.set()
     assert bus.drain(5) is True
-    thread.join()
+    joined(thread)

@@ -17,6 +17,7 @@ from graphbus_core.runtime.kept.keeping import Keeping
 from graphbus_core.runtime.kept.ledger import Ledger, unfinished
 from graphbus_core.runtime.kept.recovery import Recovery
 from graphbus_core.runtime.message_bus import MessageBus
+from tests.runtime.bounded import joined
 
 BENCHMARK = Path(__file__).parents[2] / "benchmarks" / "delivery.py"
 
@@ -140,7 +141,7 @@ class TestRotation:
                 over.wait(10)
 
         bus.subscribe("/T", slow, "slow")
-        thread = threading.Thread(target=bus.publish, args=("/T", {"n": 0}))
+        thread = threading.Thread(daemon=True, target=bus.publish, args=("/T", {"n": 0}))
         thread.start()
         open_.wait(5)
         for n in range(1, 200):
@@ -150,7 +151,7 @@ class TestRotation:
         (left,) = (event_id for event_id, one in unfinished(path)[0].items() if one.offset < 1_000)
         assert left in path.read_text()
         over.set()
-        thread.join()
+        joined(thread)
         ledger.close()
         assert unfinished(path) == ({}, [])
 
@@ -262,13 +263,12 @@ class TestState:
         folder = make_build(NODES)
         with RuntimeExecutor(self.config(folder, tmp_path, state_every_s=0.01)) as executor:
             threads = [
-                threading.Thread(target=lambda: [executor.publish("/Add", {"n": 1}) for _ in range(300)])
+                threading.Thread(daemon=True, target=lambda: [executor.publish("/Add", {"n": 1}) for _ in range(300)])
                 for _ in range(4)
             ]
             for t in threads:
                 t.start()
-            for t in threads:
-                t.join()
+            joined(*threads)
         assert json.loads((tmp_path / "s").read_text())["nodes"] == {"Keeper": {"sum": 1200}}
 
 

@@ -1,6 +1,5 @@
 """Direct calls: context, deadline, sync and async, payload checks on both sides."""
 
-import asyncio
 import time
 
 import pytest
@@ -8,6 +7,7 @@ import pytest
 from graphbus_core.config import RuntimeConfig
 from graphbus_core.errors import DeadlineExceeded, PayloadRejected, RuntimeFault, UnknownTopic
 from graphbus_core.runtime import RuntimeExecutor, run_runtime
+from tests.runtime.bounded import run as bounded_run
 
 CALLS = {
     "agents/calls.py": """
@@ -91,7 +91,7 @@ def test_async_methods_are_awaited_from_sync_and_from_async_code(executor):
         assert await executor.acall_method("Back", "slow", seconds=0) == "done"
         return await executor.acall_method("Front", "aslow", seconds=0)
 
-    assert asyncio.run(main()) == "done"
+    assert bounded_run(main()) == "done"
 
 
 def test_waiting_for_itself_is_refused_with_what_to_write(executor):

@@ -1,6 +1,5 @@
 """The executor as programs written for seed 002 §5.5 use it, and its life cycle."""
 
-import asyncio
 import concurrent.futures
 import contextlib
 import logging
@@ -176,7 +175,7 @@ def test_the_same_inside_an_event_loop(make_build):
             executor.publish("/T", {"n": 2})
         return told
 
-    assert asyncio.run(main()) == ["start B", "start A", {"n": 1}, {"n": 2}, "stop A", "stop B"]
+    assert bounded_run(main()) == ["start B", "start A", {"n": 1}, {"n": 2}, "stop A", "stop B"]
 
 
 BROKEN = {
@@ -279,7 +278,7 @@ def under_way(executor):
 
 def test_stop_waits_for_what_is_under_way(make_build):
     executor = run_runtime(make_build(SLOW))
-    threading.Thread(target=executor.publish, args=("/Slow", {})).start()
+    threading.Thread(daemon=True, target=executor.publish, args=("/Slow", {})).start()
     under_way(executor)
     executor.stop()
     assert executor.nodes["Slow"].done == 1
@@ -297,7 +296,7 @@ def test_stop_returns_within_its_deadline_whatever_hangs(make_build, hangs):
     executor = run_runtime(make_build(SLOW))
     if hangs != "hook":
         topic = "/Hang" if hangs == "handler" else "/AsyncHang"
-        threading.Thread(target=quietly, args=(executor.publish, topic, {}), daemon=True).start()
+        threading.Thread(daemon=True, target=quietly, args=(executor.publish, topic, {}), daemon=True).start()
         under_way(executor)
     else:
         executor.nodes["Slow"].done = 99
@@ -358,6 +357,7 @@ def test_nothing_of_models_negotiation_or_build_is_reachable(shop):
 import sys
 from graphbus_core.config import RuntimeConfig
 from graphbus_core.runtime import run_runtime
+from tests.runtime.bounded import run as bounded_run
 config = RuntimeConfig(artifacts_dir={str(shop)!r}, payload_checks="enforce", journal={str(shop / "j")!r})
 with run_runtime(config) as executor:
     executor.call_method("Shop", "order", id=1)

@@ -14,6 +14,7 @@ from graphbus_core.runtime import RuntimeExecutor
 from graphbus_core.runtime.given.policy import Policy
 from graphbus_core.runtime.given.providers import Providers
 from graphbus_core.testing import payloads, running, sample
+from tests.runtime.bounded import run as bounded_run
 
 SHOP = {
     "agents/db.py": "class Database:\n    def __init__(self, rows=()):\n        self.rows = list(rows)\n",
@@ -119,7 +120,7 @@ class TestProviders:
                 async with RuntimeExecutor(folder, provide=provide) as executor:
                     assert executor.nodes["Shop"].db.rows == []
 
-            asyncio.run(main())
+            bounded_run(main())
         else:
             with RuntimeExecutor(folder, provide=provide) as executor:
                 assert executor.nodes["Shop"].db.rows == []
@@ -181,7 +182,7 @@ class TestRunning:
                 with pytest.raises(AssertionError, match=r"no event of /Nope .*: /Order/Placed, /Order/Done"):
                     await app.bus.until("/Nope", timeout_s=0.01)
 
-        asyncio.run(main())
+        bounded_run(main())
 
     def test_a_stand_in_answers_with_a_valid_sample_or_as_it_is_told(self):
         with running([Seller], stand_ins=[Inventory]) as app:

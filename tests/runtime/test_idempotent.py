@@ -10,6 +10,7 @@ from graphbus_core.model.message import Event
 from graphbus_core.runtime.handling.handlers import Retry
 from graphbus_core.runtime.handling.idempotent import Idempotent
 from graphbus_core.runtime.message_bus import MessageBus
+from tests.runtime.bounded import run as bounded_run
 
 
 def twice(bus, topic="/T", event_id="event_1"):
@@ -111,7 +112,10 @@ def test_two_threads_with_one_event(bus):
             raise ValueError("the first one fails")
 
     bus.subscribe("/T", hears, "s")
-    threads = [threading.Thread(target=bus.dispatch_event, args=(Event("event_1", "/T", "me", {}),)) for _ in range(2)]
+    threads = [
+        threading.Thread(daemon=True, target=bus.dispatch_event, args=(Event("event_1", "/T", "me", {}),))
+        for _ in range(2)
+    ]
     threads[0].start()
     assert begun.wait(20)
     threads[1].start()
@@ -140,7 +144,7 @@ def test_two_tasks_with_one_event():
         go_on.set()
         await asyncio.wait_for(asyncio.gather(*tasks), 20)
 
-    asyncio.run(main())
+    bounded_run(main())
     assert seen == ["event_1"]
     assert known.met == 2
 

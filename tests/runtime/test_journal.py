@@ -171,7 +171,7 @@ def publish(who):
             out.flush()
         n += 1
 for who in range(3):
-    threading.Thread(target=publish, args=(who,), daemon=True).start()
+    threading.Thread(daemon=True, target=publish, args=(who,), daemon=True).start()
 threading.Event().wait()
 """
 

@@ -16,6 +16,8 @@ from graphbus_core.runtime.handling.handlers import Retry
 from graphbus_core.runtime.handling.subscriber import Ruling
 from graphbus_core.runtime.kept.journal import Journal
 from graphbus_core.runtime.message_bus import MessageBus
+from tests.runtime.bounded import joined
+from tests.runtime.bounded import run as bounded_run
 
 SCHEMA = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}
 
@@ -50,8 +52,8 @@ class TestVerdicts:
                 raise OSError("down")
 
         one = bus.subscribe("/T", handler, "h")
-        assert asyncio.run(one.ahandle(Event("e", "/T", "me", {}))).ruling is Ruling.DONE
-        assert asyncio.run(one.ahandle(Event("e", "/T", "me", {"n": 1}))).ruling is Ruling.DEAD
+        assert bounded_run(one.ahandle(Event("e", "/T", "me", {}))).ruling is Ruling.DONE
+        assert bounded_run(one.ahandle(Event("e", "/T", "me", {"n": 1}))).ruling is Ruling.DEAD
 
     def test_a_durable_name_comes_from_node_method_and_topic(self, bus):
         first = bus.subscribe("/T", print, "Node.on")
@@ -98,7 +100,7 @@ def test_no_handler_sees_a_foreign_error(count, awaited, tmp_path, caplog):
         with caplog.at_level(logging.ERROR):
             for _ in range(2):  # the first publish of a thread takes another road than those after it
                 if awaited:
-                    asyncio.run(bus.apublish("/T", {"n": 1}))
+                    bounded_run(bus.apublish("/T", {"n": 1}))
                 else:
                     bus.publish("/T", {"n": 1})
         assert seen == [None] * (count * 4), name
@@ -170,7 +172,7 @@ class TestRoads:
             event = await bus.apublish("/A", {})
             assert got[1:] == ["outer", "second", ("quick", event.event_id)]
 
-        asyncio.run(main())
+        bounded_run(main())
 
     def test_async_handlers_may_run_at_once(self):
         bus = MessageBus(together=True)
@@ -187,7 +189,7 @@ class TestRoads:
         async def main():
             await asyncio.wait_for(bus.apublish("/T", {}), 2)
 
-        asyncio.run(main())
+        bounded_run(main())
         assert bus.get_stats()["topics"]["/T"]["delivered"] == 3
 
 
@@ -233,7 +235,7 @@ class TestIds:
         bus.subscribe("/A", handler, "h")
         found = []
         for _ in range(2):
-            asyncio.run(_dispatch(bus, "/A"))
+            bounded_run(_dispatch(bus, "/A"))
             found.append({e.payload["key"]: e.event_id for e in bus.get_message_history(3)})
         assert found[0] == found[1]
         assert len(set(found[0].values())) == 3
@@ -247,7 +249,7 @@ class TestIds:
 
         bus.subscribe("/A", one, "one")
         bus.subscribe("/A", two, "two")
-        asyncio.run(bus.apublish("/A", {}))
+        bounded_run(bus.apublish("/A", {}))
         first, second = (e for e in bus.get_message_history() if e.topic == "/B")
         assert first.event_id != second.event_id
         assert first.cause == second.cause
@@ -309,11 +311,10 @@ class TestBounds:
             at_once.pop()
 
         bus.subscribe("/T", handler, "h", bounds=Bounds(concurrency=2))
-        threads = [threading.Thread(target=bus.publish, args=("/T", {})) for _ in range(8)]
+        threads = [threading.Thread(daemon=True, target=bus.publish, args=("/T", {})) for _ in range(8)]
         for t in threads:
             t.start()
-        for t in threads:
-            t.join()
+        joined(*threads)
         assert max(most) == 2
         assert bus.get_stats()["messages_delivered"] == 8
 
@@ -334,7 +335,7 @@ class TestBounds:
             assert bus.get_stats()["in_flight"] == 9
             assert await bus.adrain(2)
 
-        asyncio.run(main())
+        bounded_run(main())
         assert max(most) == 3
         assert bus.get_stats()["messages_delivered"] == 9
 

@@ -10,6 +10,7 @@ import pytest
 from graphbus_core.errors import BadHandler
 from graphbus_core.runtime.handling.middleware import Logging, Redaction, Timing
 from graphbus_core.runtime.message_bus import MessageBus
+from tests.runtime.bounded import run as bounded_run
 
 
 def test_the_first_one_stands_outermost_and_may_hand_on_another_event():
@@ -83,7 +84,7 @@ def test_timing_covers_sync_and_async_handlers():
         await bus.apublish("/Async", {})
 
     bus.publish("/Sync", {})
-    asyncio.run(main())
+    bounded_run(main())
     report = timing.report()
     assert report["/Sync"]["mean_s"] >= 0.02
     assert report["/Async"]["max_s"] >= 0.015

@@ -32,6 +32,7 @@ from graphbus_core.runtime.transports.nats.server import Settings
 from graphbus_core.runtime.transports.nats.transport import NatsTransport
 from graphbus_core.runtime.transports.placement import why_in_one_place
 from graphbus_core.runtime.transports.port import Consumer, Responder
+from tests.runtime.bounded import run as bounded_run
 from tests.runtime.nats_server import NatsServer, needs_nats
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -198,7 +199,7 @@ def test_nobody_there_is_a_clear_error():
     """The address is named, its password is not."""
     transport = NatsTransport(Settings("nats://u:secret@127.0.0.1:1/x", connect_s=1.0))
     with pytest.raises(TransportDown, match=r"127\.0\.0\.1:1") as told:
-        asyncio.run(transport.open())
+        bounded_run(transport.open())
     assert "secret" not in str(told.value)
 
 
@@ -219,7 +220,7 @@ def test_what_is_published_waits_for_a_handler_that_comes_later(space):
             await eventually(lambda: seen)
             await asyncio.sleep(0.2)
 
-    asyncio.run(run())
+    bounded_run(run())
     assert seen == ["e1"]
 
 
@@ -244,7 +245,7 @@ def test_events_under_way_survive_a_restart_of_the_server():
             await eventually(lambda: len(set(seen)) == 1000, 60)
 
     with NatsServer() as server:
-        asyncio.run(run(server))
+        bounded_run(run(server))
     once = list(dict.fromkeys(seen))
     assert once == [f"e{n}" for n in range(1000)]
 
@@ -276,7 +277,7 @@ def test_a_full_store_refuses_and_forgets_nothing():
         assert set(stored) <= set(seen)
 
     with NatsServer() as server:
-        asyncio.run(run(server))
+        bounded_run(run(server))
 
 
 @needs_nats
@@ -310,7 +311,7 @@ def test_a_dead_letter_is_listed_retried_and_gone(space):
         assert failed[0][1].startswith("no process on this bus runs B.on")
         assert await asyncio.to_thread(letters.purge, [one.id for one in listed]) == 2
 
-    asyncio.run(run())
+    bounded_run(run())
 
 
 async def answer(message, timeout_s):
@@ -358,7 +359,7 @@ def test_a_node_with_state_runs_in_one_process_and_its_state_goes_on(space):
         async with opened(transport(third)) as _:
             await eventually(lambda: third.count == 10)
 
-    asyncio.run(run())
+    bounded_run(run())
 
 
 @needs_nats
@@ -395,7 +396,7 @@ def test_a_holder_that_was_paused_writes_nothing_over_the_next(space):
                 assert verdict.ruling is Ruling.STOPPED
                 assert not held.held
 
-    asyncio.run(run())
+    bounded_run(run())
 
 
 @needs_nats
@@ -428,7 +429,7 @@ def test_a_build_that_does_not_fit_is_refused_and_may_run_beside(space):
                 await shares.apublish(Event("e3", "/T", "A", {"id": 2}))
                 await eventually(lambda: "e3" in seen["old"])
 
-    asyncio.run(run())
+    bounded_run(run())
 
 
 # Whole commands

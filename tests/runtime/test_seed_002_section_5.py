@@ -1,6 +1,5 @@
 """Seed 002, section 5, sentence by sentence and in its order: what the runtime is."""
 
-import asyncio
 import inspect
 import json
 import subprocess
@@ -20,6 +19,7 @@ from graphbus_core.runtime.kept.replay import replay
 from graphbus_core.runtime.loader import ArtifactLoader
 from graphbus_core.runtime.message_bus import MessageBus
 from graphbus_core.runtime.transports.in_process import Hub, InProcess
+from tests.runtime.bounded import run as bounded_run
 from tests.runtime.conformance.world import until
 
 
@@ -469,7 +469,7 @@ class TestSection58:
 
         bus.subscribe("/T", hears, "s")
         bus.publish("/T", {"n": 1})
-        asyncio.run(bus.apublish("/T", {"n": 2}))
+        bounded_run(bus.apublish("/T", {"n": 2}))
         assert got == [1, 2]
 
     def test_persistent_storage(self, shop, tmp_path):

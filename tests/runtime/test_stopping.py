@@ -17,6 +17,8 @@ from graphbus_core.runtime.executor import RuntimeExecutor
 from graphbus_core.runtime.handling.checks import PayloadChecks
 from graphbus_core.runtime.handling.deadline import run_within
 from graphbus_core.runtime.message_bus import MessageBus
+from tests.runtime.bounded import joined
+from tests.runtime.bounded import run as bounded_run
 
 
 @pytest.fixture
@@ -89,7 +91,7 @@ class TestInTime:
             assert time.monotonic() - start < 1.2
             assert rest == []
 
-        asyncio.run(main())
+        bounded_run(main())
         assert executor.unfinished == ["Shop.on_stop"]
 
     def test_astop_leaves_a_handler_that_swallows_its_end_and_names_it(self, executor):
@@ -107,7 +109,7 @@ class TestInTime:
             await executor.astop(0.3)
             assert time.monotonic() - start < 1.2
 
-        asyncio.run(main())
+        bounded_run(main())
         assert executor.unfinished == ["deliveries under way", "stubborn"]
 
     def test_a_signal_handler_that_stops_during_a_stop_waits_for_nobody(self, executor):
@@ -153,7 +155,7 @@ def test_acall_keeps_the_deadline_of_a_sync_method(timeout_s):
             assert ticks == [1]
 
     start = time.monotonic()
-    assert asyncio.run(main()) == ("refused" if timeout_s < 1 else "late")
+    assert bounded_run(main()) == ("refused" if timeout_s < 1 else "late")
     assert (time.monotonic() - start < 0.5) == (timeout_s < 1)
 
 
@@ -240,7 +242,7 @@ def test_a_child_process_publishes_and_stops_for_itself():
     bus.subscribe("/T", handler, "h")
     bus.subscribe("/Slow", lambda e: held.wait(10), "slow")
     bus.publish("/T", {"n": 1})
-    slow = threading.Thread(target=bus.publish, args=("/Slow", {}))
+    slow = threading.Thread(daemon=True, target=bus.publish, args=("/Slow", {}))
     slow.start()
     while not bus.busy():
         time.sleep(0.001)
@@ -252,7 +254,7 @@ def test_a_child_process_publishes_and_stops_for_itself():
         ok = ok and got == [{"n": 1}, {"n": 2}] and (stats["in_flight"], stats["messages_dropped"]) == (0, 1)
         os._exit(0 if ok else 1)
     held.set()
-    slow.join()
+    joined(slow)
     end = time.monotonic() + 10
     done = status = 0
     while not done and time.monotonic() < end:

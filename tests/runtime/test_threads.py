@@ -64,17 +64,16 @@ def test_every_subscriber_at_publish_is_delivered_failed_or_dropped():
                 bus.unsubscribe("/T/*", handler)
             changes += 20
 
-    threads = [threading.Thread(target=publish, args=(i,)) for i in range(THREADS)]
-    changer = threading.Thread(target=change)
+    threads = [threading.Thread(daemon=True, target=publish, args=(i,)) for i in range(THREADS)]
+    changer = threading.Thread(daemon=True, target=change)
     try:
         changer.start()
         for thread in threads:
             thread.start()
-        for thread in threads:
-            thread.join()
+        joined(*threads)
     finally:
         publishing.clear()
-        changer.join()
+        joined(changer)
         logging.getLogger("graphbus.runtime").disabled = False
     stats = bus.get_stats()
     seen = sum(calls.values(), Counter())
@@ -99,17 +98,17 @@ def test_the_order_of_each_publisher_is_kept():
         for n in range(500):
             bus.publish("/T", {"n": n}, source=name)
 
-    threads = [threading.Thread(target=publish, args=(name,)) for name in got]
+    threads = [threading.Thread(daemon=True, target=publish, args=(name,)) for name in got]
     for thread in threads:
         thread.start()
-    for thread in threads:
-        thread.join()
+    joined(*threads)
     assert all(numbers == list(range(500)) for numbers in got.values())
 
 
 FLAT = """
 import gc, logging, threading, tracemalloc
 from graphbus_core.runtime.message_bus import MessageBus
+from tests.runtime.bounded import joined
 
 bus = MessageBus(max_history=100)
 bus.subscribe("/T/**", lambda e: None, "x")
@@ -125,9 +124,9 @@ def burst(n):
 
 def in_threads(n):
     for _ in range(n):
-        thread = threading.Thread(target=burst, args=(20,))
+        thread = threading.Thread(daemon=True, target=burst, args=(20,))
         thread.start()
-        thread.join()
+        joined(thread)
 
 def at_rest():
     # Frames of ended threads are dropped from 64 on, and a traceback is a circle that waits for the collector:

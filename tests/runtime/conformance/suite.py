@@ -20,6 +20,7 @@ import pytest
 
 from graphbus_core import GraphBusNode, publishes, schema_method, subscribe
 from graphbus_core.errors import DeadlineExceeded, PayloadRejected, UnknownMethod, UnknownNode
+from tests.runtime.bounded import joined
 from tests.runtime.conformance.world import LONG_S, until
 
 PAYLOADS = [
@@ -95,11 +96,10 @@ class TransportSuite:
                 runtime.publish(f"/Step/T{n % 3}", {"who": who, "n": n})
 
         with world.running([Hears]) as (one,):
-            threads = [threading.Thread(target=publish, args=(one, who)) for who in "abc"]
+            threads = [threading.Thread(daemon=True, target=publish, args=(one, who)) for who in "abc"]
             for thread in threads:
                 thread.start()
-            for thread in threads:
-                thread.join()
+            joined(*threads)
             until(lambda: sum(map(len, seen.values())) >= 180)
         assert dict(seen) == {who: list(range(60)) for who in "abc"}
 
@@ -507,7 +507,7 @@ class TransportSuite:
                 seen.append("worked")
 
         with world.running([Slow, Hears], {"Hears"}, {"Slow"}, checks="off") as runtimes:
-            threading.Thread(target=runtimes[0].publish, args=("/Work", {}), daemon=True).start()
+            threading.Thread(daemon=True, target=runtimes[0].publish, args=("/Work", {}), daemon=True).start()
             assert begun.wait(20)
             runtimes[-1].stop()  # the one that runs Slow
             assert runtimes[-1].unfinished == []
