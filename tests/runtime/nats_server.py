@@ -67,7 +67,7 @@ class NatsServer:
         """`kill -9`: nothing is written that was not."""
         if self._process is not None:
             self._process.send_signal(signal.SIGKILL)
-            self._process.wait()
+            self._process.wait(30)
             self._process = None
 
     def restart(self) -> None:

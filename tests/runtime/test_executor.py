@@ -17,6 +17,7 @@ from graphbus_core.runtime import RuntimeExecutor, run_runtime
 from graphbus_core.runtime.event_router import EventRouter
 from graphbus_core.runtime.loader import ArtifactLoader
 from graphbus_core.runtime.message_bus import MessageBus
+from tests.runtime.bounded import run as bounded_run
 
 
 def test_the_workflow_of_the_seed(shop):
@@ -296,7 +297,7 @@ def test_stop_returns_within_its_deadline_whatever_hangs(make_build, hangs):
     executor = run_runtime(make_build(SLOW))
     if hangs != "hook":
         topic = "/Hang" if hangs == "handler" else "/AsyncHang"
-        threading.Thread(daemon=True, target=quietly, args=(executor.publish, topic, {}), daemon=True).start()
+        threading.Thread(target=quietly, args=(executor.publish, topic, {}), daemon=True).start()
         under_way(executor)
     else:
         executor.nodes["Slow"].done = 99
@@ -357,7 +358,6 @@ def test_nothing_of_models_negotiation_or_build_is_reachable(shop):
 import sys
 from graphbus_core.config import RuntimeConfig
 from graphbus_core.runtime import run_runtime
-from tests.runtime.bounded import run as bounded_run
 config = RuntimeConfig(artifacts_dir={str(shop)!r}, payload_checks="enforce", journal={str(shop / "j")!r})
 with run_runtime(config) as executor:
     executor.call_method("Shop", "order", id=1)
@@ -366,5 +366,5 @@ ours = [m for m in sys.modules if m.startswith("graphbus_core.") and m.split("."
 others = [m for m in ("pydantic_ai", "anthropic", "openai", "httpx", "fastapi", "typer") if m in sys.modules]
 print(ours + others)
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
     assert (done.stdout.strip(), done.stderr) == ("[]", "")

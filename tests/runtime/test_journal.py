@@ -171,7 +171,7 @@ def publish(who):
             out.flush()
         n += 1
 for who in range(3):
-    threading.Thread(daemon=True, target=publish, args=(who,), daemon=True).start()
+    threading.Thread(target=publish, args=(who,), daemon=True).start()
 threading.Event().wait()
 """
 
@@ -188,7 +188,7 @@ def test_killed_under_load_every_acknowledged_message_is_in_the_journal(shop, tm
                 time.sleep(0.005)
             time.sleep(random.uniform(0, 0.03))
             writer.send_signal(signal.SIGKILL)
-            writer.wait()
+            writer.wait(60)
         told = [int(line) for line in acknowledged.read_bytes().split(b"\n")[:-1]]
         published = [r.data["payload"]["id"] for r in read_journal(journal) if r.data.get("topic") == "/Order/Created"]
         assert len(told) > 20

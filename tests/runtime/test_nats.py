@@ -32,6 +32,7 @@ from graphbus_core.runtime.transports.nats.server import Settings
 from graphbus_core.runtime.transports.nats.transport import NatsTransport
 from graphbus_core.runtime.transports.placement import why_in_one_place
 from graphbus_core.runtime.transports.port import Consumer, Responder
+from tests.runtime.bounded import ended, line
 from tests.runtime.bounded import run as bounded_run
 from tests.runtime.nats_server import NatsServer, needs_nats
 
@@ -457,16 +458,15 @@ def waiting(*args):
     """A command that runs until it is stopped; given when it says that it is ready."""
     process = graphbus("run", *args, "--wait", "--json")
     try:
-        line = process.stdout.readline()
-        assert "ready" in line, (line, process.stderr.read())
+        said = line(process)
+        assert "ready" in said, (said, process.communicate(timeout=60))
         yield process
     finally:
         process.send_signal(signal.SIGTERM)
         try:
             process.communicate(timeout=60)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.communicate()
+        finally:
+            ended(process)
 
 
 @needs_nats
@@ -479,7 +479,10 @@ def test_hello_runs_over_nats_unchanged_in_two_processes(space, tmp_path):
             *("run", artifacts, "--bus", space.url, "--nodes", "Greeter"),
             *("--publish", "/Hello/Asked", "--payload", '{"name": "Ada"}'),
         )
-        _out, err = asks.communicate(timeout=120)
+        try:
+            _out, err = asks.communicate(timeout=120)
+        finally:
+            ended(asks)
         assert asks.returncode == 0, err
 
         with RuntimeExecutor(artifacts, nodes=["Greeter"], transport=transport_of(space.url, artifacts)) as reader:
@@ -535,20 +538,19 @@ def test_workers_start_again_where_one_dies_and_stop_together(space, tmp_path):
     artifacts = built(tmp_path, "hello")
     whole = graphbus("run", artifacts, "--bus", space.url, "--workers", "2", "--json")
     try:
-        first = json.loads(whole.stdout.readline())
+        first = json.loads(line(whole))
         assert first["ready"] == ["Greeter", "GuestBook"]
-        assert json.loads(whole.stdout.readline())["ready"] == ["Greeter", "GuestBook"]
+        assert json.loads(line(whole))["ready"] == ["Greeter", "GuestBook"]
         children = Path(f"/proc/{whole.pid}/task/{whole.pid}/children").read_text().split()
         assert len(children) == 2
         os.kill(int(children[0]), signal.SIGKILL)
-        assert json.loads(whole.stdout.readline())["ready"] == ["Greeter", "GuestBook"]
+        assert json.loads(line(whole))["ready"] == ["Greeter", "GuestBook"]
         whole.send_signal(signal.SIGTERM)
         assert whole.wait(60) == 0
         for child in children:
             assert not Path(f"/proc/{child}").exists()
     finally:
-        whole.kill()
-        whole.communicate()
+        ended(whole)
 
 
 def test_workers_without_a_bus_are_bad_usage(tmp_path, capsys):

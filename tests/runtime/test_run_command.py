@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from graphbus_core.cli.main import main
+from tests.runtime.bounded import ended, line
 
 
 @pytest.fixture(autouse=True)
@@ -161,10 +162,13 @@ def test_a_signal_ends_a_waiting_run_and_saves_its_state(shop, tmp_path, number,
     run = subprocess.Popen(
         [*command, "--state", str(state)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True
     )
-    assert run.stdout.readline().startswith("2 nodes are running")
-    assert run.poll() is None
-    os.kill(run.pid, number)
-    run.communicate(timeout=10)
+    try:
+        assert line(run).startswith("2 nodes are running")
+        assert run.poll() is None
+        os.kill(run.pid, number)
+        run.communicate(timeout=60)
+    finally:
+        ended(run)
     assert run.returncode == code
     assert state.exists()
 
@@ -175,7 +179,7 @@ def test_python_m_runtime_runs_a_build_to_the_end_of_its_input(shop):
         input='{"topic": "/Order/Created", "payload": {"id": 1, "sku": "apple"}}\n',
         capture_output=True,
         text=True,
-        timeout=20,
+        timeout=60,
         check=False,
     )
     assert done.returncode == 0

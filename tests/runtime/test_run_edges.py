@@ -10,6 +10,8 @@ import pytest
 
 from graphbus_core.cli.main import main
 from graphbus_core.runtime import RuntimeExecutor
+from tests.runtime.bounded import ended
+from tests.runtime.bounded import line as line_of
 
 NODES = {
     "agents/n.py": r"""
@@ -107,7 +109,21 @@ def graphbus(capsys, *args):
     return code, out, err
 
 
-def started(*args, **environment):
+@pytest.fixture
+def started():
+    """Starts the command; whatever a test left running is ended."""
+    runs = []
+
+    def start(*args, **environment):
+        runs.append(_started(*args, **environment))
+        return runs[-1]
+
+    yield start
+    for run in runs:
+        ended(run)
+
+
+def _started(*args, **environment):
     return subprocess.Popen(
         [sys.executable, "-m", "graphbus_core.cli.main", *map(str, args)],
         stdin=subprocess.PIPE,
@@ -131,7 +147,7 @@ def test_a_view_that_cannot_show_an_event_stops_no_delivery(nodes, capsys, monke
 
 
 @pytest.mark.parametrize("as_json", [[], ["--json"]])
-def test_what_a_terminal_cannot_say_is_written_out(nodes, as_json):
+def test_what_a_terminal_cannot_say_is_written_out(nodes, as_json, started):
     run = started("run", nodes, *as_json, "--call", "Auth.odd", PYTHONIOENCODING="ascii")
     out, err = run.communicate(timeout=60)
     assert (run.returncode, err) == (0, b"")
@@ -143,7 +159,7 @@ def test_what_a_terminal_cannot_say_is_written_out(nodes, as_json):
     assert b"delivered" in out
 
 
-def test_a_journal_is_shown_whatever_it_holds(nodes, tmp_path, capsys):
+def test_a_journal_is_shown_whatever_it_holds(nodes, tmp_path, capsys, started):
     journal = tmp_path / "j"
     graphbus(capsys, "run", nodes, "--journal", journal, "--publish", "/T", "--payload", '{"x": "\\ud800\\u2603"}')
     show = started("replay", journal, PYTHONIOENCODING="ascii")
@@ -194,11 +210,11 @@ def test_a_line_that_is_nested_too_deeply_is_passed_over(nodes, capsys, monkeypa
 
 
 @pytest.mark.parametrize("line", [b"", b'{"publish": "/T"}\n'])
-def test_sigterm_is_a_normal_end_of_a_run_fed_by_standard_input(nodes, tmp_path, line):
+def test_sigterm_is_a_normal_end_of_a_run_fed_by_standard_input(nodes, tmp_path, line, started):
     run = started("run", nodes, "--json", "--state", tmp_path / "s")
     run.stdin.write(line or b'{"publish": "/Other"}\n')
     run.stdin.flush()
-    told = [json.loads(run.stdout.readline()) for _ in range(2)]  # of the start, and of the line
+    told = [json.loads(line_of(run)) for _ in range(2)]  # of the start, and of the line
     run.send_signal(signal.SIGTERM)
     out, err = run.communicate(timeout=60)
     assert (run.returncode, err) == (0, b"")

@@ -392,7 +392,7 @@ class TestSection57:
             "print([m for m in sys.modules if m.split('.')[:2] in (['graphbus_core','negotiation'],"
             "['graphbus_core','build'],['graphbus_core','participants'])])"
         )
-        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True)
         assert done.stdout.strip() == "[]"
 
     def test_code_cannot_be_modified(self, shop):
@@ -412,7 +412,9 @@ class TestSection57:
             "print([m for m in sys.modules if m.split('.')[0] in ('pydantic_ai', 'anthropic', 'openai')\n"
             "       or m.split('.')[:1] == ['graphbus_core'] and m.split('.')[1:2] and m.split('.')[1] in bad])"
         )
-        done = subprocess.run([sys.executable, "-c", code, str(shop)], capture_output=True, text=True, check=True)
+        done = subprocess.run(
+            [sys.executable, "-c", code, str(shop)], capture_output=True, text=True, timeout=120, check=True
+        )
         assert done.stdout.strip() == "[]"
 
     def test_agents_are_metadata_only(self, executor):

@@ -10,6 +10,7 @@ import threading
 from collections import Counter
 
 from graphbus_core.runtime.message_bus import MessageBus
+from tests.runtime.bounded import joined
 
 MESSAGES = int(os.environ.get("GRAPHBUS_STRESS_MESSAGES", "80000"))
 THREADS = 8
@@ -108,7 +109,6 @@ def test_the_order_of_each_publisher_is_kept():
 FLAT = """
 import gc, logging, threading, tracemalloc
 from graphbus_core.runtime.message_bus import MessageBus
-from tests.runtime.bounded import joined
 
 bus = MessageBus(max_history=100)
 bus.subscribe("/T/**", lambda e: None, "x")
@@ -126,7 +126,7 @@ def in_threads(n):
     for _ in range(n):
         thread = threading.Thread(daemon=True, target=burst, args=(20,))
         thread.start()
-        joined(thread)
+        thread.join(60)
 
 def at_rest():
     # Frames of ended threads are dropped from 64 on, and a traceback is a circle that waits for the collector:

@@ -507,7 +507,7 @@ class TransportSuite:
                 seen.append("worked")
 
         with world.running([Slow, Hears], {"Hears"}, {"Slow"}, checks="off") as runtimes:
-            threading.Thread(daemon=True, target=runtimes[0].publish, args=("/Work", {}), daemon=True).start()
+            threading.Thread(target=runtimes[0].publish, args=("/Work", {}), daemon=True).start()
             assert begun.wait(20)
             runtimes[-1].stop()  # the one that runs Slow
             assert runtimes[-1].unfinished == []
