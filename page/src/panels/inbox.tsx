@@ -1,10 +1,11 @@
 // What waits for a person, each question in a form made for it. Half-typed answers stay while others come and go.
-import { useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import type { Gate, JsonObject, Question } from "../../../clients/typescript/graphbus";
 import { type Held, SchemaForm } from "../form";
-import { Act, Diff, Gates, Names, Ops, Pre, T } from "../kit";
+import { Act, Diff, Gates, Ops, Pre, T } from "../kit";
 import { api, body, renew, state, to, useStore } from "../store";
 import { ConsentForm, isConsent } from "./consent-form";
+import { Evaluate, Impact, Propose } from "./weigh";
 
 export function Inbox({ only }: { only?: string }) {
   const { questions } = useStore();
@@ -63,11 +64,11 @@ function Body({ question, about }: { question: Question; about: About }) {
     case "choose":
       return <Choose question={question} about={about} />;
     case "evaluate":
-      return <Evaluate question={question} about={about} />;
+      return <Evaluate question={question} about={about} send={(said) => answer(question, said)} />;
     case "arbitrate":
       return <Arbitrate question={question} about={about} />;
     case "propose":
-      return <Propose question={question} about={about} />;
+      return <Propose question={question} about={about} send={(said) => answer(question, said)} />;
     case "rule_issue":
       return <RuleIssue question={question} about={about} />;
     case "turn_document":
@@ -75,20 +76,6 @@ function Body({ question, about }: { question: Question; about: About }) {
     default:
       return <Generic question={question} />;
   }
-}
-
-function Impact({ computed }: { computed: About | undefined }) {
-  if (!computed) return null;
-  return (
-    <dl class="facts">
-      <dt>Changes</dt>
-      <dd><ul>{(computed.changes ?? []).map((one: About) => <li class={one.breaking ? "warn" : ""}><T>{`${one.symbol} ${one.side}: ${one.message}`}</T>{one.breaking ? " (breaking)" : ""}</li>)}</ul></dd>
-      <dt>Mends</dt>
-      <dd class={computed.fixes?.length ? "good" : ""}><Names names={computed.fixes ?? []} none="no link" /></dd>
-      <dt>Breaks</dt>
-      <dd class={computed.breaks?.length ? "bad" : ""}><Names names={computed.breaks ?? []} none="no link" /></dd>
-    </dl>
-  );
 }
 
 export function Votes({ votes }: { votes: About[] }) {
@@ -151,37 +138,6 @@ function Choose({ question, about }: { question: Question; about: About }) {
   );
 }
 
-const DECISIONS = [["accept", "Accept"], ["accept_with_modification", "Accept with a modification"], ["counter", "Counter"], ["reject", "Reject"], ["defer", "Defer"]] as const;
-
-function Evaluate({ question, about }: { question: Question; about: About }) {
-  const reasoning = useRef<HTMLTextAreaElement>(null);
-  const counter = useRef<HTMLTextAreaElement>(null);
-  const [decision, decide] = useState("accept");
-  const proposal = (about.proposal ?? {}) as About;
-  const wants = decision === "counter" || decision === "accept_with_modification";
-  return (
-    <>
-      <h3><T>{proposal.summary}</T></h3>
-      <p class="soft"><T>{proposal.proposer}</T> proposes it. <T>{proposal.rationale}</T></p>
-      <Ops diff={proposal.diff ?? []} />
-      <Impact computed={about.computed} />
-      <fieldset class="choices" role="radiogroup">
-        <legend>Your decision</legend>
-        {DECISIONS.map(([value, text]) => (
-          <label class="tick"><input type="radio" name={question.id} checked={decision === value} onChange={() => decide(value)} /><span>{text}</span></label>
-        ))}
-      </fieldset>
-      {wants ? <label><span>Your diff (JSON list of operations)</span><textarea ref={counter} rows={4} defaultValue={JSON.stringify(proposal.diff ?? [], null, 1)} /></label> : null}
-      <label><span>Why</span><textarea ref={reasoning} rows={2} /></label>
-      <Act class="primary" do={() => answer(question, {
-        decision,
-        reasoning: reasoning.current?.value || "A person says so.",
-        ...(wants ? { counter_proposal: { diff: JSON.parse(counter.current?.value || "[]") } } : {}),
-      })}>Answer</Act>
-    </>
-  );
-}
-
 /** Both sides, side by side; the ruling names the one that stands. */
 function Arbitrate({ question, about }: { question: Question; about: About }) {
   const ruling = useRef<HTMLTextAreaElement>(null);
@@ -204,21 +160,6 @@ function Arbitrate({ question, about }: { question: Question; about: About }) {
         ))}
       </div>
       <Act do={() => send({ decision: "reject" })}>{proposals.length > 1 ? "None stands" : "It does not stand"}</Act>
-    </>
-  );
-}
-
-function Propose({ question, about }: { question: Question; about: About }) {
-  const text = useRef<HTMLTextAreaElement>(null);
-  const mine = ((about.mismatches ?? []) as About[]).filter((one) => one.producer || one.consumer);
-  return (
-    <>
-      {mine.length ? <ul class="list">{mine.map((one) => <li class="bad"><T>{`${one.producer} → ${one.consumer}: ${(one.reasons ?? []).join("; ")}`}</T></li>)}</ul> : <p class="soft">Nothing of it fails to fit.</p>}
-      <label><span>Proposals (JSON)</span><textarea ref={text} rows={4} spellcheck={false} defaultValue="[]" /></label>
-      <p class="row">
-        <Act class="primary" do={() => answer(question, { proposals: JSON.parse(text.current?.value || "[]") })}>Answer</Act>
-        <Act do={() => answer(question, { proposals: [] })}>Nothing to propose</Act>
-      </p>
     </>
   );
 }

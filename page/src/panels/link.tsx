@@ -1,8 +1,10 @@
 // A link: why it does not fit, the payload that proves it, and the changes that would mend it, each tried at once.
 import { useState } from "preact/hooks";
-import type { Component, DataLink, Picture } from "../../../clients/typescript/graphbus";
+import type { DataLink, Picture } from "../../../clients/typescript/graphbus";
+import { diffOf, type Step, stepOf, Steps } from "../change";
 import { type Op, opText, Pre, T } from "../kit";
 import { plain } from "../json";
+import { type Mend, mends, rename } from "../mends";
 import { to, useStore } from "../store";
 import { ProposeForm } from "../trial";
 
@@ -22,10 +24,19 @@ export function LinkPanel({ id }: { id: string }) {
 }
 
 function Link({ link, picture }: { link: DataLink; picture: Picture }) {
-  const [chosen, choose] = useState<{ agent: string; diff: Op[]; key: string } | null>(null);
+  const [chosen, choose] = useState("");
+  const [given, begin] = useState<Op[]>([]);
+  const [steps, change] = useState<Step[]>([]);
   const [other, name] = useState("");
   const groups = mends(link, picture);
-  const free = link.fields.find((one) => !one.fits);
+  const free = link.fields.find((one) => !one.fits && one.source === null);
+  const nodes = [...new Set([link.target.node, link.source.node])];
+  const diff = diffOf(picture, { nodes, given, steps });
+  const pick = (one: Mend) => {
+    choose(one.key);
+    begin(one.diff);
+    change(one.diff.map(stepOf));
+  };
   return (
     <>
       <h2><T>{link.source.node}</T> → <T>{link.target.node}</T></h2>
@@ -39,62 +50,27 @@ function Link({ link, picture }: { link: DataLink; picture: Picture }) {
         <fieldset class="choices">
           <legend><T>{field}</T></legend>
           {options.map((one) => (
-            <button type="button" aria-pressed={chosen?.key === one.key} onClick={() => choose(one)}>{plain(opText(one.diff[0]!))}</button>
+            <button type="button" aria-pressed={chosen === one.key} onClick={() => pick(one)}>{plain(says(one))}</button>
           ))}
-          {free?.target === field && link.target.method ? (
+          {free?.target === field ? (
             <label class="inline">
-              <span>Another name</span>
-              <input value={other} autocomplete="off" onInput={(e) => name(e.currentTarget.value)} />
-              <button type="button" disabled={!other} onClick={() => choose(rename(link, field, other))}>Rename</button>
+              <span>Rename it to</span>
+              <input value={other} autocomplete="off" onInput={(e) => { name(e.currentTarget.value); pick({ ...rename(link, field, e.currentTarget.value), key: "other" }); }} />
             </label>
           ) : null}
         </fieldset>
       ))}
-      {chosen ? <ProposeForm agent={chosen.agent} diff={chosen.diff} /> : null}
+      <details open={steps.length > 0}>
+        <summary>{groups.length ? "Something else, or more than that" : "Change it"}</summary>
+        <Steps nodes={nodes} given={given} steps={steps} change={change} />
+      </details>
+      {diff ? <ProposeForm agent={diff[0]!.node} diff={diff} /> : null}
     </>
   );
 }
 
-function rename(link: DataLink, field: string, to: string) {
-  const { node, method } = link.target;
-  const diff: Op[] = [{ op: "rename_field", node, method: method!, side: "input", field, to }];
-  return { agent: node, diff, key: `rename ${field} ${to}` };
-}
-
-/** The changes that could mend a link, field by field: rename, pass through, make optional, widen. */
-function mends(link: DataLink, picture: Picture) {
-  const { source, target } = link;
-  if (link.state !== "broken" && link.state !== "undecided") return [];
-  if (!target.method) return [];
-  const card = (name: string): Component | undefined => picture.components.find((one) => one.name === name);
-  const sent = card(source.node)?.methods.find((one) => one.name === source.method);
-  const taken = card(target.node)?.methods.find((one) => one.name === target.method);
-  const used = new Set(link.fields.map((one) => one.source));
-  return link.fields
-    .filter((one) => !one.fits)
-    .map(({ source: from, target: field }) => {
-      const options: { agent: string; diff: Op[]; key: string }[] = [];
-      const own = { node: target.node, method: target.method!, side: "input", field };
-      const type = taken?.inputs.find((one) => one.name === field)?.type ?? "Any";
-      if (from === null) {
-        for (const port of sent?.outputs ?? []) if (!used.has(port.name)) options.push(rename(link, field, port.name));
-        if (source.method) {
-          const via = { node: source.node, method: source.method, field };
-          options.push({
-            agent: source.node,
-            key: `pass ${field}`,
-            diff: [
-              { op: "add_field", ...via, side: "output", type, optional: false, default: field },
-              ...(sent?.inputs.some((one) => one.name === field) ? [] : [{ op: "add_field", ...via, side: "input", type, optional: false }]),
-            ],
-          });
-        }
-        options.push({ agent: target.node, key: `optional ${field}`, diff: [{ op: "set_optional", ...own, optional: true }] });
-      } else {
-        const wider = sent?.outputs.find((one) => one.name === from)?.type;
-        if (wider && wider !== type) options.push({ agent: target.node, key: `widen ${field}`, diff: [{ op: "retype_field", ...own, type: wider }] });
-        options.push({ agent: target.node, key: `optional ${field}`, diff: [{ op: "set_optional", ...own, optional: true }] });
-      }
-      return { field, options };
-    });
+/** A pass-through is named as that: the producer hands on what it takes in. */
+function says({ key, diff }: Mend): string {
+  const [first] = diff;
+  return key.startsWith("pass ") ? `pass ${first!.field} through ${first!.node}.${first!.method}` : opText(first!);
 }

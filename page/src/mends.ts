@@ -1,0 +1,52 @@
+// The changes that could mend a link, field by field: rename, pass through, make optional, widen.
+import type { Component, DataLink, Picture } from "../../clients/typescript/graphbus";
+import type { Op } from "./kit";
+
+export interface Mend {
+  agent: string; // whose proposal it would be
+  diff: Op[];
+  key: string;
+}
+
+export function rename(link: DataLink, field: string, to: string): Mend {
+  const { node, method } = link.target;
+  return { agent: node, diff: [{ op: "rename_field", node, method: method!, side: "input", field, to }], key: `rename ${field} ${to}` };
+}
+
+/** What is offered for each field that does not fit. Whether it holds is tried when it is picked. */
+export function mends(link: DataLink, picture: Picture): { field: string; options: Mend[] }[] {
+  if ((link.state !== "broken" && link.state !== "undecided") || !link.target.method) return [];
+  const card = (name: string): Component | undefined => picture.components.find((one) => one.name === name);
+  const sent = card(link.source.node)?.methods.find((one) => one.name === link.source.method);
+  const taken = card(link.target.node)?.methods.find((one) => one.name === link.target.method);
+  const used = new Set(link.fields.map((one) => one.source));
+  const free = (sent?.outputs ?? []).filter((one) => !used.has(one.name)).map((one) => one.name);
+  return link.fields
+    .filter((one) => !one.fits)
+    .map(({ source: from, target: field }) => {
+      const type = taken?.inputs.find((one) => one.name === field)?.type ?? "Any";
+      const wider = sent?.outputs.find((one) => one.name === from)?.type;
+      const isMissing = from === null;
+      const options = [
+        ...(isMissing ? free.map((name) => rename(link, field, name)) : []),
+        ...(isMissing ? pass(link, field, type, Boolean(sent?.inputs.some((one) => one.name === field))) : []),
+        ...(!isMissing && wider && wider !== type ? [widen(link, field, wider)] : []),
+        optional(link, field),
+      ];
+      return { field, options };
+    });
+}
+
+const at = (link: DataLink, field: string) => ({ node: link.target.node, method: link.target.method!, side: "input", field });
+
+const widen = (link: DataLink, field: string, type: string): Mend => ({ agent: link.target.node, key: `widen ${field}`, diff: [{ op: "retype_field", ...at(link, field), type }] });
+
+const optional = (link: DataLink, field: string): Mend => ({ agent: link.target.node, key: `optional ${field}`, diff: [{ op: "set_optional", ...at(link, field), optional: true }] });
+
+/** The producer takes the field in and hands it on, where it does not have it yet. */
+function pass({ source }: DataLink, field: string, type: string, has: boolean): Mend[] {
+  if (!source.method) return [];
+  const via = { node: source.node, method: source.method, field };
+  const hands: Op = { op: "add_field", ...via, side: "output", type, optional: false, default: field };
+  return [{ agent: source.node, key: `pass ${field}`, diff: has ? [hands] : [hands, { op: "add_field", ...via, side: "input", type, optional: false }] }];
+}
