@@ -318,6 +318,13 @@ class FieldLink(TypedDict):
     fits: bool
 
 
+class ForkRequest(TypedDict):
+    """Where a dry run starts: with the sources as they stood after this fact. The rules speak where no `model` is named."""
+
+    at: int
+    model: NotRequired[str | None]
+
+
 class FrontierPoint(TypedDict):
     """An efficient outcome by the mean and the least satisfaction, from 0 to 1; one of them may be the agreement."""
 
@@ -524,6 +531,13 @@ class PageQuestion(TypedDict):
     """PageQuestion"""
 
     items: list[Question]
+    next: str | None
+
+
+class PageSpanTold(TypedDict):
+    """PageSpanTold"""
+
+    items: list[SpanTold]
     next: str | None
 
 
@@ -755,6 +769,18 @@ class SourceTold(TypedDict):
     text: str
 
 
+class SpanTold(TypedDict):
+    """A call (with an `id` of its own) or one attempt of a handler, and the event or call behind it. `at` is in epoch seconds; `error` is the type of what was raised."""
+
+    id: str | None
+    kind: Literal['call', 'handler']
+    name: str
+    cause: str | None
+    at: float
+    took_ms: float
+    error: str | None
+
+
 class Standing(TypedDict):
     """The proposal on the table."""
 
@@ -822,10 +848,11 @@ class TopicRow(TypedDict):
 
 
 class Trace(TypedDict):
-    """An event with what led to it and what followed, oldest first, as far as the history goes."""
+    """An event or a call with what led to it and what followed, oldest first, as far as the history goes."""
 
     event_id: str
     events: list[EventTold]
+    spans: list[SpanTold]
     dead_letters: list[DeadLetterTold]
 
 
@@ -1005,8 +1032,12 @@ class GraphBus:
         """Events of the bus, newest first, as many as are kept."""
         return self._send("GET", "/events", {"limit": limit, "cursor": cursor})  # type: ignore[no-any-return]
 
+    def list_calls(self, limit: int | None = None, cursor: str | None = None) -> PageSpanTold:
+        """Direct calls, newest first, as many as are kept. `/events/{id}/trace` says what followed from one."""
+        return self._send("GET", "/calls", {"limit": limit, "cursor": cursor})  # type: ignore[no-any-return]
+
     def get_trace(self, event_id: str) -> Trace:
-        """An event with what led to it and what followed from it."""
+        """An event, or a call by its id, with what led to it and what followed from it: calls, events, handlers."""
         return self._send("GET", f"/events/{quote(event_id, safe='')}/trace", {})  # type: ignore[no-any-return]
 
     def list_dead_letters(self, limit: int | None = None, cursor: str | None = None) -> PageDeadLetterTold:
@@ -1036,6 +1067,10 @@ class GraphBus:
     def cancel_build(self, build_id: str) -> Build:
         """Stop a build cleanly; what was committed stays, what was answered is kept."""
         return self._send("POST", f"/builds/{quote(build_id, safe='')}/cancel", {})  # type: ignore[no-any-return]
+
+    def fork_negotiation(self, negotiation_id: str, body: ForkRequest) -> Build:
+        """Start a dry run from a fact: the same intent, on the sources as they stood then. Nothing of yours changes."""
+        return self._send("POST", f"/negotiations/{quote(negotiation_id, safe='')}/forks", {}, body)  # type: ignore[no-any-return]
 
     def list_negotiations(self, limit: int | None = None, cursor: str | None = None, kind: str | None = None) -> PageNegotiationShort:
         """Negotiations of all three kinds, newest first within each."""

@@ -715,6 +715,17 @@ public struct FieldLink: Codable, Equatable {
     }
 }
 
+/// Where a dry run starts: with the sources as they stood after this fact. The rules speak where no `model` is named.
+public struct ForkRequest: Codable, Equatable {
+    public var at: Int
+    public var model: String?
+
+    public init(at: Int, model: String? = nil) {
+        self.at = at
+        self.model = model
+    }
+}
+
 /// An efficient outcome by the mean and the least satisfaction, from 0 to 1; one of them may be the agreement.
 public struct FrontierPoint: Codable, Equatable {
     public var mean: Double
@@ -1125,6 +1136,17 @@ public struct PageQuestion: Codable, Equatable {
     public var next: String?
 
     public init(items: [Question], next: String?) {
+        self.items = items
+        self.next = next
+    }
+}
+
+/// PageSpanTold
+public struct PageSpanTold: Codable, Equatable {
+    public var items: [SpanTold]
+    public var next: String?
+
+    public init(items: [SpanTold], next: String?) {
         self.items = items
         self.next = next
     }
@@ -1597,6 +1619,37 @@ public struct SourceTold: Codable, Equatable {
     }
 }
 
+/// A call (with an `id` of its own) or one attempt of a handler, and the event or call behind it. `at` is in epoch seconds; `error` is the type of what was raised.
+public struct SpanTold: Codable, Equatable {
+    public var id: String?
+    public var kind: String
+    public var name: String
+    public var cause: String?
+    public var at: Double
+    public var tookMs: Double
+    public var error: String?
+
+    enum CodingKeys: String, CodingKey {
+        case id = "id"
+        case kind = "kind"
+        case name = "name"
+        case cause = "cause"
+        case at = "at"
+        case tookMs = "took_ms"
+        case error = "error"
+    }
+
+    public init(id: String?, kind: String, name: String, cause: String?, at: Double, tookMs: Double, error: String?) {
+        self.id = id
+        self.kind = kind
+        self.name = name
+        self.cause = cause
+        self.at = at
+        self.tookMs = tookMs
+        self.error = error
+    }
+}
+
 /// The proposal on the table.
 public struct Standing: Codable, Equatable {
     public var number: Int
@@ -1702,21 +1755,24 @@ public struct TopicRow: Codable, Equatable {
     }
 }
 
-/// An event with what led to it and what followed, oldest first, as far as the history goes.
+/// An event or a call with what led to it and what followed, oldest first, as far as the history goes.
 public struct Trace: Codable, Equatable {
     public var eventId: String
     public var events: [EventTold]
+    public var spans: [SpanTold]
     public var deadLetters: [DeadLetterTold]
 
     enum CodingKeys: String, CodingKey {
         case eventId = "event_id"
         case events = "events"
+        case spans = "spans"
         case deadLetters = "dead_letters"
     }
 
-    public init(eventId: String, events: [EventTold], deadLetters: [DeadLetterTold]) {
+    public init(eventId: String, events: [EventTold], spans: [SpanTold], deadLetters: [DeadLetterTold]) {
         self.eventId = eventId
         self.events = events
+        self.spans = spans
         self.deadLetters = deadLetters
     }
 }
@@ -2023,7 +2079,12 @@ public final class GraphBus {
         return try await send("GET", "/events", ["limit": limit.map { String($0) }, "cursor": cursor])
     }
 
-    /// An event with what led to it and what followed from it.
+    /// Direct calls, newest first, as many as are kept. `/events/{id}/trace` says what followed from one.
+    public func listCalls(limit: Int? = nil, cursor: String? = nil) async throws -> PageSpanTold {
+        return try await send("GET", "/calls", ["limit": limit.map { String($0) }, "cursor": cursor])
+    }
+
+    /// An event, or a call by its id, with what led to it and what followed from it: calls, events, handlers.
     public func getTrace(eventId: String) async throws -> Trace {
         return try await send("GET", "/events/\(escaped(eventId))/trace", [:])
     }
@@ -2061,6 +2122,11 @@ public final class GraphBus {
     /// Stop a build cleanly; what was committed stays, what was answered is kept.
     public func cancelBuild(buildId: String) async throws -> Build {
         return try await send("POST", "/builds/\(escaped(buildId))/cancel", [:])
+    }
+
+    /// Start a dry run from a fact: the same intent, on the sources as they stood then. Nothing of yours changes.
+    public func forkNegotiation(negotiationId: String, body: ForkRequest) async throws -> Build {
+        return try await send("POST", "/negotiations/\(escaped(negotiationId))/forks", [:], try JSONEncoder().encode(body))
     }
 
     /// Negotiations of all three kinds, newest first within each.

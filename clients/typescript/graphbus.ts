@@ -293,6 +293,12 @@ export interface FieldLink {
   fits: boolean;
 }
 
+/** Where a dry run starts: with the sources as they stood after this fact. The rules speak where no `model` is named. */
+export interface ForkRequest {
+  at: number;
+  model?: string | null;
+}
+
 /** An efficient outcome by the mean and the least satisfaction, from 0 to 1; one of them may be the agreement. */
 export interface FrontierPoint {
   mean: number;
@@ -468,6 +474,11 @@ export interface PageNodeShort {
 
 export interface PageQuestion {
   items: Question[];
+  next: string | null;
+}
+
+export interface PageSpanTold {
+  items: SpanTold[];
   next: string | null;
 }
 
@@ -678,6 +689,17 @@ export interface SourceTold {
   text: string;
 }
 
+/** A call (with an `id` of its own) or one attempt of a handler, and the event or call behind it. `at` is in epoch seconds; `error` is the type of what was raised. */
+export interface SpanTold {
+  id: string | null;
+  kind: "call" | "handler";
+  name: string;
+  cause: string | null;
+  at: number;
+  took_ms: number;
+  error: string | null;
+}
+
 /** The proposal on the table. */
 export interface Standing {
   number: number;
@@ -735,10 +757,11 @@ export interface TopicRow {
   ports: Port[];
 }
 
-/** An event with what led to it and what followed, oldest first, as far as the history goes. */
+/** An event or a call with what led to it and what followed, oldest first, as far as the history goes. */
 export interface Trace {
   event_id: string;
   events: EventTold[];
+  spans: SpanTold[];
   dead_letters: DeadLetterTold[];
 }
 
@@ -929,7 +952,12 @@ export class GraphBus {
     return (await this.send("GET", `/events`, query)) as PageEventTold;
   }
 
-  /** An event with what led to it and what followed from it. */
+  /** Direct calls, newest first, as many as are kept. `/events/{id}/trace` says what followed from one. */
+  async listCalls(query: { limit?: number; cursor?: string | null } = {}): Promise<PageSpanTold> {
+    return (await this.send("GET", `/calls`, query)) as PageSpanTold;
+  }
+
+  /** An event, or a call by its id, with what led to it and what followed from it: calls, events, handlers. */
   async getTrace(event_id: string): Promise<Trace> {
     return (await this.send("GET", `/events/${encodeURIComponent(event_id)}/trace`)) as Trace;
   }
@@ -967,6 +995,11 @@ export class GraphBus {
   /** Stop a build cleanly; what was committed stays, what was answered is kept. */
   async cancelBuild(build_id: string): Promise<Build> {
     return (await this.send("POST", `/builds/${encodeURIComponent(build_id)}/cancel`)) as Build;
+  }
+
+  /** Start a dry run from a fact: the same intent, on the sources as they stood then. Nothing of yours changes. */
+  async forkNegotiation(negotiation_id: string, body: ForkRequest | string): Promise<Build> {
+    return (await this.send("POST", `/negotiations/${encodeURIComponent(negotiation_id)}/forks`, {}, body)) as Build;
   }
 
   /** Negotiations of all three kinds, newest first within each. */

@@ -15,6 +15,7 @@ Everything that happens is told to `observe(kind, data)`; all methods may be cal
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -90,6 +91,10 @@ class Workspace:
         name, folder = self.documents.start(name, topic, sources, agents, max_rounds)
         self.negotiations.directories[name] = folder
         return name
+
+    def fork(self, negotiation_id: str, at: int, model: str | None) -> dict[str, Any]:
+        """Start a dry run from a fact of a negotiation. Raises NotFound, Conflict."""
+        return self.builds.fork(self.negotiations.log(negotiation_id, 0, sys.maxsize)["facts"], at, model)
 
     def close(self) -> None:
         """Stop the runtime and the build, if any."""

@@ -2,8 +2,9 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Fact } from "../../clients/typescript/graphbus";
 import { plain } from "./json";
-import { T } from "./kit";
+import { Act, T } from "./kit";
 import { api, set, to, useStore } from "./store";
+import { model } from "./trial";
 
 type Data = Record<string, any>; // a fact's data: each kind has its own
 
@@ -32,7 +33,8 @@ async function factsOf(id: string): Promise<Fact[]> {
 }
 
 export function Axis() {
-  const { negotiations, route, facts: changed, events, picture } = useStore();
+  const { negotiations, route, facts: changed, events, picture, builds, forking } = useStore();
+  const runs = builds.some((one) => one.state === "running");
   const chosen = route.kind === "negotiation" || route.kind === "proposal" ? route.id : (negotiations.find((one) => one.kind === "proposal" && one.state !== "damaged")?.id ?? "");
   const [facts, keep] = useState<Fact[]>([]);
   const [playing, play] = useState(false);
@@ -80,6 +82,8 @@ export function Axis() {
             </label>
             <small class="soft" role="status">{shown} of {last} facts</small>
             {at !== null ? <button type="button" onClick={() => { play(false); move(null); }}>Follow live</button> : null}
+            {shown ? <Act disabled={Boolean(forking) || runs} do={() => fork(chosen, shown)}>Fork here</Act> : null}
+            {forking ? <small class="wait" role="status">A dry run from that fact is under way …</small> : null}
           </div>
           <div class="lanes" role="group" aria-label={`Who spoke when, in ${plain(chosen)}`}>
             {lanes.map((lane) => (
@@ -112,6 +116,12 @@ export function Axis() {
       {picture ? null : <span />}
     </section>
   );
+}
+
+/** A dry run on the sources as they stood after a fact; when it has ended, it is shown. */
+async function fork(id: string, at: number) {
+  const { id: run } = await api.forkNegotiation(id, { at, model: model() });
+  set({ forking: run });
 }
 
 function laneSays(bars: Bar[], lane: string): string {

@@ -35,6 +35,7 @@ export interface State {
   palette: boolean;
   broken: Set<string> | null;
   expecting: string | null;
+  forking: string | null;
   loaded: boolean;
 }
 
@@ -66,6 +67,7 @@ export let state: State = {
   palette: false,
   broken: null,
   expecting: null,
+  forking: null,
   loaded: false,
 };
 
@@ -145,7 +147,7 @@ const LOADS: Record<string, () => Promise<Partial<State>>> = {
   picture: async () => ({ picture: await api.getPicture() }),
   runtime: async () => ({ runtime: await api.getRuntime() }),
   builds: async () => ({ builds: (await api.listBuilds()).items }),
-  questions: async () => ({ questions: (await api.listQuestions({ limit: 200 })).items }),
+  questions: async () => ({ questions: open((await api.listQuestions({ limit: 200 })).items) }),
   negotiations: async () => ({ negotiations: (await api.listNegotiations({ limit: 200 })).items }),
 };
 
@@ -161,6 +163,7 @@ export function renew(...names: string[]) {
         const key = name as keyof State;
         if (state[key] !== found[key]) set(found);
         if (name === "questions") follow(found.questions ?? []);
+        if (name === "builds") forked(found.builds ?? []);
       } catch (error) {
         if (!(error instanceof TypeError)) say(error); // the connection is lost, which is said elsewhere
       }
@@ -176,6 +179,25 @@ function follow(questions: Question[]) {
     go("question", found.id);
   }
 }
+
+/** Who forked a negotiation is led to the dry run when it has ended. */
+function forked(builds: Build[]) {
+  const found = builds.find((one) => one.id === state.forking);
+  if (!found || found.state === "running") return;
+  set({ forking: null });
+  if (found.state === "done" && found.build_id) go("negotiation", found.build_id);
+  else say(new Error(found.detail));
+}
+
+const taken = new Map<string, number>(); // question -> how often it had been refused when it was answered here
+
+/** A question that was answered here is gone at once, also where a list is under way that still has it. */
+export function answered(question: Question) {
+  taken.set(question.id, question.refused.length);
+  set({ questions: open(state.questions) });
+}
+
+const open = (questions: Question[]) => questions.filter((one) => !(taken.get(one.id)! >= one.refused.length));
 
 const ALL = ["picture", "runtime", "builds", "questions", "negotiations"];
 

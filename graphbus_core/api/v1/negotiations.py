@@ -44,6 +44,17 @@ def _builds(app: FastAPI, workspace: Workspace) -> None:
         """Stop a build cleanly; what was committed stays, what was answered is kept."""
         return workspace.builds.cancel(build_id)
 
+    @app.post(
+        "/negotiations/{negotiation_id}/forks",
+        status_code=202,
+        operation_id="forkNegotiation",
+        tags=["builds"],
+        response_model=m.Build,
+    )
+    def fork(negotiation_id: str, body: m.ForkRequest) -> dict[str, Any]:
+        """Start a dry run from a fact: the same intent, on the sources as they stood then. Nothing of yours changes."""
+        return workspace.fork(negotiation_id, body.at, body.model)
+
 
 def _read(app: FastAPI, workspace: Workspace) -> None:
     shelf = workspace.negotiations

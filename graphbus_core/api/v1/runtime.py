@@ -65,19 +65,33 @@ def _events(app: FastAPI, runtime: Any) -> None:
         start = int(cursor or 0)
         return page(jsonable(runtime.history(min(HISTORY, start + limit + 1))), limit, cursor)
 
+    @app.get("/calls", operation_id="listCalls", tags=TAGS, response_model=Page[m.SpanTold])
+    def calls(limit: Limit = 100, cursor: Cursor = None) -> dict[str, Any]:
+        """Direct calls, newest first, as many as are kept. `/events/{id}/trace` says what followed from one."""
+        return page([one for one in reversed(runtime.spans()) if one["id"]], limit, cursor)
+
     @app.get("/events/{event_id}/trace", operation_id="getTrace", tags=TAGS, response_model=m.Trace)
     def trace(event_id: str) -> dict[str, Any]:
-        """An event with what led to it and what followed from it."""
-        known = {one["event_id"]: one for one in jsonable(runtime.history(HISTORY))}
-        if event_id not in known:
-            raise NotFound(f"There is no event {event_id!r} in the history that is kept.")
+        """An event, or a call by its id, with what led to it and what followed from it: calls, events, handlers."""
+        events = {one["event_id"]: one for one in jsonable(runtime.history(HISTORY))}
+        spans = runtime.spans()
+        causes = {name: one["cause"] for name, one in events.items()}
+        causes |= {one["id"]: one["cause"] for one in spans if one["id"]}
+        if event_id not in causes:
+            raise NotFound(f"There is no event and no call {event_id!r} in the history that is kept.")
         root = event_id
-        while (cause := known[root]["cause"]) in known and cause != root:
+        while (cause := causes[root]) in causes and cause != root:
             root = cause
-        whole = _following(root, known)
+        whole = _following(root, causes)
         letters = [one for one in runtime.dead_letters() if one.get("event", {}).get("event_id") in whole]
-        told = sorted((known[one] for one in whole), key=lambda one: one.get("timestamp") or 0)
-        return {"event_id": event_id, "events": told, "dead_letters": [_letter(one) for one in letters]}
+        told = sorted((events[one] for one in whole if one in events), key=lambda one: one.get("timestamp") or 0)
+        worked = [one for one in spans if (one["id"] or one["cause"]) in whole]
+        return {
+            "event_id": event_id,
+            "events": told,
+            "spans": sorted(worked, key=lambda one: float(one["at"])),
+            "dead_letters": [_letter(one) for one in letters],
+        }
 
 
 def _letters(app: FastAPI, runtime: Any) -> None:
@@ -99,12 +113,12 @@ def _letters(app: FastAPI, runtime: Any) -> None:
         return {"purged": runtime.purge()}
 
 
-def _following(root: str, known: dict[str, Any]) -> set[str]:
-    """An event and all that it caused, as far as they are known."""
+def _following(root: str, causes: dict[str, Any]) -> set[str]:
+    """An event or a call and all that it caused, as far as they are known."""
     caused: dict[str, list[str]] = {}
-    for name, one in known.items():
-        if one["cause"]:
-            caused.setdefault(one["cause"], []).append(name)
+    for name, cause in causes.items():
+        if cause:
+            caused.setdefault(cause, []).append(name)
     found, left = {root}, [root]
     while left:
         for name in caused.get(left.pop(), ()):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from graphbus_core.model.message import Event
 from graphbus_core.runtime.handling.deadline import run_within
 from graphbus_core.runtime.telemetry.durations import Durations
+from graphbus_core.runtime.telemetry.observer import Observer
 from graphbus_core.runtime.telemetry.prometheus import prometheus_text
 from graphbus_core.runtime.telemetry.tracing import AT_WORK, Telemetry
 
@@ -121,7 +122,7 @@ class Watching:
 
     looks_on = True  # it stands in no chain
 
-    def __init__(self, observer: Durations) -> None:
+    def __init__(self, observer: Observer) -> None:
         self._observer = observer
 
     def used_by(self, bus: MessageBus) -> None:

@@ -7,6 +7,7 @@ import math
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -21,6 +22,7 @@ from graphbus_core.files.build_lock import reading_lock
 from graphbus_core.negotiation.core import Participant
 from graphbus_core.participants.people.desk import Desk, DeskParticipant
 from graphbus_core.participants.rules import RulesParticipant
+from graphbus_core.workspace.does.forks import Within, fork_of
 from graphbus_core.workspace.does.one_proposal import only_this
 from graphbus_core.workspace.shows.errors import Conflict, NotFound, nearest
 
@@ -110,12 +112,32 @@ class BuildRuns:
                 llm_config=LLMConfig(model=model) if model else None,
                 safety_config=SafetyConfig(max_negotiation_rounds=rounds),
             )
+        return self._begin(config, dry_run, humans, proposal)
+
+    def fork(self, facts: list[dict[str, Any]], at: int, model: str | None = None) -> dict[str, Any]:
+        """Start a dry run from fact number `at` of a negotiation: its intent and rounds, on the sources as they stood
+        then, in a copy. Raises NotFound for the fact, Conflict where a text is not kept or a build runs.
+        """
+        if self.project_path is None:
+            raise Conflict("Only artifacts were opened; to try a change, open the project's folder instead.")
+        fork = fork_of(facts, at, self.project_path, self.output_dir)
+        return self._begin(fork.config(self.project_path, self.output_dir, model), True, within=fork.within)
+
+    def _begin(
+        self,
+        config: BuildConfig,
+        dry_run: bool,
+        humans: Sequence[str] = (),
+        proposal: Any = None,
+        within: Within = nullcontext,
+    ) -> dict[str, Any]:
         with self._lock:
             if self.under_way():
                 raise Conflict("A build is under way. Wait for it, or cancel it.")
             run = BuildRun(f"run-{len(self._runs) + 1}", dry_run=dry_run)
             self._runs[run.id] = run
-        threading.Thread(target=self._build, args=(run, config, humans, proposal), name=run.id, daemon=True).start()
+        given = (run, config, humans, proposal, within)
+        threading.Thread(target=self._build, args=given, name=run.id, daemon=True).start()
         return run.to_dict()
 
     def _must_be_agents(self, humans: Sequence[str], enable_agents: bool) -> None:
@@ -169,7 +191,7 @@ class BuildRuns:
             if run.state == "running":
                 self._stop(run)
 
-    def _build(self, run: BuildRun, config: BuildConfig, humans: Sequence[str], proposal: Any = None) -> None:
+    def _build(self, run: BuildRun, config: BuildConfig, humans: Sequence[str], proposal: Any, within: Within) -> None:
         def observe(kind: str, data: Mapping[str, Any]) -> None:
             self._told(run, kind, data)
 
@@ -189,7 +211,8 @@ class BuildRuns:
         try:
             if run.is_cancelled:
                 raise asyncio.CancelledError
-            made = build_project(config, Hooks(observe, person, begin, seats, around))
+            with within(config) as config:
+                made = build_project(config, Hooks(observe, person, begin, seats, around))
             run.build_id, run.committed = made.build_id, len(made.negotiations)
             run.state, run.detail = "done", f"{run.committed} committed"
             if config.dry_run:

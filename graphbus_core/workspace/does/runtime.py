@@ -21,6 +21,7 @@ from graphbus_core.runtime.telemetry.durations import Durations
 from graphbus_core.runtime.telemetry.prometheus import prometheus_text
 from graphbus_core.runtime.telemetry.switched_on import Watching
 from graphbus_core.workspace.does.running import given_by_the_project
+from graphbus_core.workspace.does.spans import Spans
 from graphbus_core.workspace.does.under_way import TIMEOUT_S, UnderWay
 from graphbus_core.workspace.shows.errors import Conflict, NodeRaised, NotFound, nearest
 from graphbus_core.workspace.shows.plain import jsonable
@@ -42,7 +43,7 @@ class RuntimeControl:
         self.observe = observe
         self._executor: RuntimeExecutor | None = None
         self._under_way = UnderWay()
-        self._durations = Durations()
+        self._durations, self._spans = Durations(), Spans()
         self._lock = threading.Lock()
         self._build: dict[str, Any] | None = None
 
@@ -55,8 +56,8 @@ class RuntimeControl:
                 artifacts_dir=self.ready(), payload_checks=payload_checks, timestamps=True, reloadable=True
             )
             provide, policy = _given(config.artifacts_dir)
-            self._durations = Durations()
-            middleware: list[Middleware] = [Watching(self._durations), self._tap]
+            self._durations, self._spans = Durations(), Spans()
+            middleware: list[Middleware] = [Watching(self._durations), Watching(self._spans), self._tap]
             executor = RuntimeExecutor(config, middleware=middleware, provide=provide, policy=policy)
             executor.start()
             self._executor, self._under_way = executor, UnderWay()
@@ -178,6 +179,10 @@ class RuntimeControl:
         """The newest events, newest first; empty where nothing runs."""
         bus = self._executor.bus if self._executor else None
         return bus.get_message_history(limit) if bus else []
+
+    def spans(self) -> list[dict[str, Any]]:
+        """Calls and attempts of handlers with their times, in the order in which they ended, as many as are kept."""
+        return [one.to_dict() for one in self._spans.all()]
 
     def dead_letters(self) -> list[dict[str, Any]]:
         """What could not be delivered."""

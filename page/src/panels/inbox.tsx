@@ -3,18 +3,20 @@ import { useRef } from "preact/hooks";
 import type { Gate, JsonObject, Question } from "../../../clients/typescript/graphbus";
 import { type Held, SchemaForm } from "../form";
 import { Act, Diff, Gates, Ops, Pre, T } from "../kit";
-import { api, body, renew, state, to, useStore } from "../store";
+import { answered, api, body, renew, state, to, useStore } from "../store";
 import { ConsentForm, isConsent } from "./consent-form";
 import { Evaluate, Impact, Propose } from "./weigh";
 
 export function Inbox({ only }: { only?: string }) {
-  const { questions } = useStore();
+  const { questions, builds } = useStore();
+  const newest = builds[0];
   const shown = only ? questions.filter((one) => one.id === only) : questions;
   const count = questions.length;
   return (
     <>
       <h2>{count === 0 ? "Nobody is waiting for you" : only && shown.length ? "You are asked" : `${count} open ${count === 1 ? "question" : "questions"}`}</h2>
       {only && !shown.length && count ? <p>That question is answered. <a href={to("inbox")}>What else waits</a></p> : null}
+      {!count && newest ? <p class="soft" role="status">{newest.id}: {newest.state}. {newest.state === "running" ? "What it asks comes here by itself." : <T>{newest.detail}</T>}</p> : null}
       {shown.map((one) => <QuestionCard key={one.id} question={one} />)}
     </>
   );
@@ -24,6 +26,7 @@ type About = Record<string, any>; // what the engine says of a question: each ki
 
 async function answer(question: Question, said: unknown) {
   await api.answerQuestion(question.id, body(said as JsonObject));
+  answered(question);
   renew("questions", "negotiations");
   if (state.route.kind === "question" && state.route.id === question.id) {
     const rest = state.questions.filter((one) => one.id !== question.id);
@@ -34,7 +37,7 @@ async function answer(question: Question, said: unknown) {
 function QuestionCard({ question }: { question: Question }) {
   const about = question.about as About;
   return (
-    <article class="card question" aria-label={`${question.to} is asked`}>
+    <article class="card question" data-question={question.id} aria-label={`${question.to} is asked`}>
       <p class="who"><strong><T>{question.to}</T></strong> is asked: <T>{words(question)}</T></p>
       {question.refused.length ? <p class="bad">The last answer was refused: <T>{question.refused.at(-1)}</T></p> : null}
       <Body question={question} about={about} />

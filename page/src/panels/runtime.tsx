@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Act, ago, Pre, T, useLoaded } from "../kit";
 import { raw } from "../json";
 import { api, body, renew, to, useStore } from "../store";
+import { Waterfall } from "./waterfall";
 
 export async function restart() {
   await api.stopRuntime();
@@ -12,9 +13,10 @@ export async function restart() {
 
 export function RuntimePanel() {
   const { runtime, events } = useStore();
-    const [checks, choose] = useState<"enforce" | "warn" | "off">("enforce");
+  const [checks, choose] = useState<"enforce" | "warn" | "off">("enforce");
   const [filter, only] = useState("");
   const [again, renewed] = useState(0);
+  const { value: calls } = useLoaded(() => api.listCalls({ limit: 10 }), [runtime, again]);
   const { value: letters } = useLoaded(() => api.listDeadLetters({ limit: 100 }), [runtime, again]);
   // A handler fails after its event was told: look a moment later, once for however many events.
   useEffect(() => {
@@ -80,6 +82,16 @@ export function RuntimePanel() {
           <Act do={act(() => api.purgeDeadLetters())}>Forget them all</Act>
         </section>
       ) : null}
+      {calls?.items.length ? (
+        <section aria-label="Calls">
+          <h3>Calls</h3>
+          <ul class="list">
+            {calls.items.map((one) => (
+              <li key={one.id}><a href={to("event", one.id!)}><T>{one.name}</T></a> <small class={one.error ? "bad" : "soft"}>{ago(one.at)}, {one.took_ms.toFixed(1)} ms<T>{one.error ? ` raised ${one.error}` : ""}</T></small></li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
       <h3>Events</h3>
       <label class="inline"><span>Filter</span><input type="search" value={filter} onInput={(e) => only(e.currentTarget.value)} /></label>
       <ul class="list events" aria-label="Events">
@@ -93,26 +105,21 @@ export function RuntimePanel() {
   );
 }
 
+/** An event or a call with all that led to it and followed: calls, events, handlers, on one scale of time. */
 export function EventPanel({ id }: { id: string }) {
   const { events } = useStore();
   const { value, error } = useLoaded(() => api.getTrace(id), [id, events.length]);
   if (error) return <><h2>Event</h2><p class="bad">{error}</p><p><a href={to("runtime")}>What happens</a></p></>;
   if (!value || value.event_id !== id) return <p class="soft">Loading …</p>;
-  const it = value.events.find((one) => one.event_id === id)!;
-  const start = value.events[0]?.timestamp ?? 0;
+  const event = value.events.find((one) => one.event_id === id);
+  const call = value.spans.find((one) => one.id === id);
   return (
     <>
-      <h2><T>{it.topic}</T></h2>
-      <p class="soft">From <T>{it.src}</T> at {ago(it.timestamp)}</p>
-      <Pre value={it.payload} label="Payload" />
+      <h2><T>{event?.topic ?? call?.name}</T></h2>
+      <p class="soft">{event ? <>From <T>{event.src}</T> at {ago(event.timestamp)}</> : <>Called at {ago(call?.at)}</>}</p>
+      {event ? <Pre value={event.payload} label="Payload" /> : null}
       <h3>What led to it, what followed</h3>
-      <ol class="list">
-        {value.events.map((one) => (
-          <li aria-current={one.event_id === id}>
-            <a href={to("event", one.event_id)}><T>{one.topic}</T></a> <small class="soft"><T>{one.src}</T>, +{Math.max(0, ((one.timestamp ?? start) - start) * 1000).toFixed(1)} ms</small>
-          </li>
-        ))}
-      </ol>
+      <Waterfall trace={value} here={id} />
       {value.dead_letters.map((one) => (
         <p class="bad"><T>{one.subscriber}</T> did not take it: <T>{[one.error_type, one.error].filter(Boolean).join(": ")}</T> <Act do={async () => { await api.retryDeadLetter(one.id); renew("runtime"); }}>Retry</Act></p>
       ))}

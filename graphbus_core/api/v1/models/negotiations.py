@@ -41,6 +41,13 @@ class BuildRequest(Strict):
         return self
 
 
+class ForkRequest(Strict):
+    """Where a dry run starts: with the sources as they stood after this fact. Without `model` the rules speak."""
+
+    at: int = Field(ge=1, le=2**53)
+    model: str | None = Field(default=None, max_length=200)
+
+
 class Build(Told):
     """A build that this server started. `started_at` is in epoch seconds."""
 

@@ -130,9 +130,23 @@ class Purged(Told):
     purged: int
 
 
+class SpanTold(Told):
+    """A call (with an `id` of its own) or one attempt of a handler, and the event or call behind it. `at` is in epoch
+    seconds; `error` is the type of what was raised."""
+
+    id: str | None = None
+    kind: Literal["call", "handler"]
+    name: str
+    cause: str | None = None
+    at: float
+    took_ms: float
+    error: str | None = None
+
+
 class Trace(Told):
-    """An event with what led to it and what followed, oldest first, as far as the history goes."""
+    """An event or a call with what led to it and what followed, oldest first, as far as the history goes."""
 
     event_id: str
     events: list[EventTold]
+    spans: list[SpanTold] = []
     dead_letters: list[DeadLetterTold]

@@ -1,0 +1,65 @@
+// A trace as a waterfall: calls, events and handlers below what caused them, each at its time.
+import type { Trace } from "../../../clients/typescript/graphbus";
+import { T } from "../kit";
+import { to } from "../store";
+
+interface Row {
+  key: string;
+  id: string | null; // of an event or a call: these can be gone to
+  kind: "event" | "call" | "handler";
+  name: string;
+  at: number; // epoch seconds
+  took: number; // milliseconds; 0 for an event
+  error: string;
+  cause: string | null;
+}
+
+const MAX_ROWS = 300;
+
+/** Rows in the order of a tree: what a row caused stands below it. */
+function rowsOf(trace: Trace): { row: Row; depth: number }[] {
+  const spans: Row[] = trace.spans.map((one, i) => ({ key: one.id ?? `${i}`, id: one.id, kind: one.kind, name: one.name, at: one.at, took: one.took_ms, error: one.error ?? "", cause: one.cause }));
+  const events: Row[] = trace.events.map((one) => ({ key: one.event_id, id: one.event_id, kind: "event", name: one.topic, at: one.timestamp ?? 0, took: 0, error: "", cause: one.cause }));
+  const all = [...events, ...spans].sort((a, b) => a.at - b.at);
+  const ids = new Set(all.map((one) => one.id).filter(Boolean));
+  const below = new Map<string, Row[]>();
+  for (const one of all) {
+    const above = one.cause && ids.has(one.cause) ? one.cause : "";
+    below.set(above, [...(below.get(above) ?? []), one]);
+  }
+  const found: { row: Row; depth: number }[] = [];
+  const visit = (id: string, depth: number) => {
+    for (const row of below.get(id) ?? []) {
+      if (found.length >= MAX_ROWS) return;
+      found.push({ row, depth });
+      if (row.id) visit(row.id, depth + 1);
+    }
+  };
+  visit("", 0);
+  return found;
+}
+
+const SAYS = { event: "event", call: "call", handler: "handled by" };
+
+export function Waterfall({ trace, here }: { trace: Trace; here: string }) {
+  const rows = rowsOf(trace);
+  const begun = Math.min(...rows.map(({ row }) => row.at));
+  const span = Math.max(0.1, ...rows.map(({ row }) => (row.at - begun) * 1000 + row.took)); // milliseconds
+  return (
+    <ol class="falls" aria-label="Trace">
+      {rows.map(({ row, depth }) => {
+        const from = (row.at - begun) * 1000;
+        return (
+          <li key={row.key} aria-current={row.id === here}>
+            <span style={{ paddingLeft: `${Math.min(depth, 8) * 12}px` }}>
+              <small class="soft">{SAYS[row.kind]}</small> {row.id ? <a href={to("event", row.id)}><T>{row.name}</T></a> : <T>{row.name}</T>}
+              {row.error ? <small class="bad"> raised <T>{row.error}</T></small> : null}
+            </span>
+            <svg aria-hidden="true"><rect x={`${Math.min(97, (from / span) * 100)}%`} width={`${Math.max(3, (row.took / span) * 100)}%`} y="1" height="10" rx="2" class={row.error ? "failed" : row.kind} /></svg>
+            <span class="ms">{row.kind === "event" ? `+${from.toFixed(1)}` : row.took.toFixed(1)} ms</span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

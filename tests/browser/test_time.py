@@ -1,0 +1,85 @@
+"""Time in the page: a dry run that starts from a fact, and the trace of a call with its events and their handlers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_page import opened
+from tests.serving import Served, until
+
+Serve = Callable[..., Served]
+pytestmark = pytest.mark.timeout(180)
+
+CHAIN = """
+from graphbus_core import GraphBusNode, schema_method, subscribe
+
+
+class Desk(GraphBusNode):
+    @schema_method(input_schema={"title": str}, output_schema={})
+    def hand_back(self, title):
+        self.publish("/Book/Returned", {"title": title})
+        return {}
+
+
+class Shelf(GraphBusNode):
+    @subscribe("/Book/Returned")
+    def on_returned(self, payload):
+        self.publish("/Book/Shelved", payload)
+
+
+class Board(GraphBusNode):
+    @subscribe("/Book/Shelved")
+    def on_shelved(self, payload):
+        raise ValueError("no chalk")
+"""
+
+
+def test_a_dry_run_starts_from_a_fact_of_the_axis(page: Page, serve: Serve) -> None:
+    """Drag the axis back to the start and fork: everything is agreed again, in a copy; the sources stay as they are."""
+    served = serve("news_pipeline")
+    with served.client() as client:
+        client.start_build(model="rules")
+        until(lambda: client.builds()["builds"][0]["state"] == "done", 120)
+        [first] = client.negotiations()["negotiations"]
+    sources = {path: path.read_text() for path in served.folder.glob("agents/*.py")}
+    opened(page, served, f"negotiation/{first['id']}?at=1")
+    expect(page.get_by_text("as it stood after fact 1")).to_be_visible()
+    page.get_by_role("button", name="Fork here").click()
+    expect(page.get_by_text("A dry run from that fact is under way", exact=False)).to_be_visible()
+    expect(page.get_by_text("a dry run: nothing was changed")).to_be_visible(timeout=120_000)
+    expect(page.get_by_role("heading", level=2)).not_to_have_text(first["id"])
+    expect(page.locator(".outcome.committed")).to_have_count(3)  # from the end there would be nothing left to agree
+    assert {path: path.read_text() for path in served.folder.glob("agents/*.py")} == sources
+
+
+def test_the_trace_of_a_call_shows_its_events_and_their_handlers(page: Page, serve: Serve, tmp_path: Path) -> None:
+    """From a call in the list to everything that followed, in its order, with times, and the handler that failed."""
+    folder = tmp_path / "library"
+    (folder / "agents").mkdir(parents=True)
+    (folder / "agents" / "library.py").write_text(CHAIN)
+    served = serve(folder)
+    with served.client() as client:
+        client.start_runtime("off")
+        client.call("Desk", "hand_back", {"title": "Momo"})
+        until(lambda: client.dead_letters()["dead_letters"])
+    opened(page, served, "runtime")
+    page.get_by_label("Calls").get_by_role("link", name="Desk.hand_back").click()
+    rows = page.get_by_label("Trace").get_by_role("listitem")
+    expect(rows).to_have_count(5)
+    said = [" ".join(row.inner_text().split()) for row in rows.all()]
+    assert [re.sub(r" \+?[0-9.]+ ms$", "", one) for one in said] == [
+        "call Desk.hand_back",
+        "event /Book/Returned",
+        "handled by Shelf.on_returned",
+        "event /Book/Shelved",
+        "handled by Board.on_shelved raised ValueError",
+    ]
+    rows.nth(3).get_by_role("link").click()
+    expect(page.get_by_label("Payload")).to_contain_text("Momo")
+    expect(page.get_by_text("did not take it", exact=False)).to_contain_text("no chalk")
+    expect(page.locator('.falls li[aria-current="true"]')).to_contain_text("/Book/Shelved")
