@@ -8,6 +8,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const out = join(here, "..", "graphbus_core", "api", "page");
 const check = process.argv.includes("--check");
 
+const SOURCES = { preact: "https://github.com/preactjs/preact", elkjs: "https://github.com/kieler/elkjs" };
 const common = { bundle: true, minify: true, write: false, legalComments: "none", logLevel: "warning", absWorkingDir: here };
 const script = await build({ ...common, entryPoints: ["src/main.tsx"], format: "esm", target: "es2022", jsx: "automatic", jsxImportSource: "preact", charset: "utf8" });
 const sheet = await build({ ...common, entryPoints: ["src/style.css"] });
@@ -17,7 +18,9 @@ const made = new Map([
   ["index.html", readFileSync(join(here, "src", "index.html"), "utf8")],
   ["seat.html", readFileSync(join(here, "src", "seat.html"), "utf8")], // a seat of a consent negotiation: small enough as it is
   ["seat.js", readFileSync(join(here, "src", "seat.js"), "utf8")],
-  ["LICENSES.txt", `preact\n======\n\n${readFileSync(join(here, "node_modules", "preact", "LICENSE"), "utf8")}`],
+  // Laid out in a worker, loaded after the first picture. As its authors publish it: its licence is another than ours.
+  ["elk.js", readFileSync(join(here, "node_modules", "elkjs", "lib", "elk-worker.min.js"), "utf8")],
+  ["LICENSES.txt", [["preact", "LICENSE"], ["elkjs", "LICENSE.md"]].map(([name, file]) => `${name} (its source: ${SOURCES[name]})\n\n${readFileSync(join(here, "node_modules", name, file), "utf8")}`).join("\n\n")],
 ]);
 
 const stale = [...made].filter(([name, text]) => !existsSync(join(out, name)) || readFileSync(join(out, name), "utf8") !== text).map(([name]) => name);

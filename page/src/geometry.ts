@@ -49,14 +49,14 @@ export function place(picture: Picture, broken: Set<string> | null): Placed {
     }
     const out = ports.get(source.name)!;
     const into = ports.get(target.name)!;
-    const way = link.source.topic ? `topic ${link.source.topic}` : `out ${link.source.method}`;
+    const way = outPort(link, null);
     const begin = out.get(way) ?? [source.width, HEAD / 2];
-    const end = into.get(`in ${link.target.method}`) ?? [0, HEAD / 2];
+    const end = into.get(inPort(link, "")) ?? [0, HEAD / 2];
     const isWrong = link.state === "broken" || link.state === "undecided";
     const before = wires.length;
     for (const one of link.fields) {
-      const a = one.source === null ? null : (out.get(`${way}.${one.source}`) ?? begin);
-      const b = into.get(`in ${link.target.method}.${one.target}`) ?? end;
+      const a = one.source === null ? null : (out.get(outPort(link, one.source)) ?? begin);
+      const b = into.get(inPort(link, one.target)) ?? end;
       const to: [number, number] = [target.x + b[0], target.y + b[1]];
       const from: [number, number] = a ? [source.x + a[0], source.y + a[1]] : [source.x + begin[0], source.y + begin[1]];
       wires.push({ link, from, to, field: one.target, fits: one.fits || !isWrong, loose: a === null });
@@ -74,8 +74,14 @@ function rewound(link: DataLink, broken: Set<string>): DataLink["state"] {
   return link.state === "broken" || link.state === "undecided" ? "fits" : link.state;
 }
 
+/** The port that a link begins at; that of the whole method or topic where no field is named. */
+export const outPort = ({ source }: DataLink, field: string | null) => `${source.topic ? `topic ${source.topic}` : `out ${source.method}`}${field === null ? "" : `.${field}`}`;
+
+/** The port that a link ends at. */
+export const inPort = ({ target }: DataLink, field: string) => `in ${target.method}${field ? `.${field}` : ""}`;
+
 /** The ports of a card by name, as places on it. */
-function portsOf(card: Component): Map<string, [number, number]> {
+export function portsOf(card: Component): Map<string, [number, number]> {
   const found = new Map<string, [number, number]>();
   let y = HEAD;
   for (const method of card.methods) {

@@ -2,20 +2,15 @@
 import type { ComponentChild } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Component, Port } from "../../clients/typescript/graphbus";
-import { type Placed, place, type Wire } from "./geometry";
+import { arranged, MOST, moved, type Places, shapeOf } from "./arrange";
+import { dpr, drawCanvas, PLAY_MS, READABLE, type View } from "./canvas";
+import { type Placed, place } from "./geometry";
 import { T } from "./kit";
 import { plain, shown } from "./json";
 import { go, to, useStore } from "./store";
 
-const READABLE = 0.42; // below this scale names cannot be read: cards become boxes
+const MARKED = 0.17; // below this scale components stand together as modules, which have their own mark
 const MAX_CARDS = 160; // elements at once; what is further away is drawn
-const PLAY_MS = 1400;
-
-interface View {
-  scale: number;
-  x: number;
-  y: number;
-}
 
 export function PictureView() {
   const { picture, route, broken, live, refused } = useStore();
@@ -25,9 +20,11 @@ export function PictureView() {
   const view = useRef<View>({ scale: 1, x: 0, y: 0 });
   const [, draw] = useState(0);
   const [size, setSize] = useState<[number, number]>([0, 0]);
-  const placed = useMemo(() => (picture ? place(picture, broken) : null), [picture, broken]);
+  const [places, put] = useState<Places | null>(null);
+  const placed = useMemo(() => (picture ? place(moved(picture, places), broken) : null), [picture, places, broken]);
   const selected = route.kind === "link" ? route.id : "";
   const node = route.kind === "node" ? route.id : "";
+  const touched = useRef(false); // the view was moved by hand: then nothing else moves it
   const play = useRef<{ id: string; from: number } | null>(null);
   const fitted = useRef(false);
   const moving = useRef(0);
@@ -36,6 +33,7 @@ export function PictureView() {
     if (!placed || !canvas.current || !world.current) return;
     const { scale, x, y } = view.current;
     world.current.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+    world.current.style.setProperty("--un", `${1 / scale}`);
     drawCanvas(canvas.current, placed, view.current, selected, node, play.current);
     if (play.current && performance.now() - play.current.from < PLAY_MS) requestAnimationFrame(paint);
   };
@@ -61,6 +59,16 @@ export function PictureView() {
     paint();
     draw((n) => n + 1);
   };
+  // The first picture is the server's. The layered one comes after it, for as many components as a person looks at.
+  const shape = picture && picture.components.length <= MOST ? shapeOf(picture, picture.components.map((one) => one.name)) : "";
+  const arrange = (cards: Component[]) => arranged(picture!, cards, size[0], size[1]).then(put, () => undefined); // without it the server's stands
+  const ready = shape !== "" && size[0] > 0;
+  useEffect(() => {
+    if (ready) void arrange(picture!.components);
+  }, [shape, ready]);
+  useEffect(() => {
+    if (places && !touched.current && picture!.components.length <= MOST && !selected && !node) fit();
+  }, [places]);
   const zoom = (factor: number, at: [number, number] = [size[0] / 2, size[1] / 2]) => {
     const old = view.current;
     const scale = Math.min(2.5, Math.max(0.02, old.scale * factor));
@@ -108,6 +116,7 @@ export function PictureView() {
 
   const pointers = useRef(new Map<number, [number, number]>());
   const down = (event: PointerEvent) => {
+    touched.current = true;
     if ((event.target as Element).closest("button, a")) return;
     pointers.current.set(event.pointerId, [event.clientX, event.clientY]);
     box.current!.setPointerCapture(event.pointerId);
@@ -131,6 +140,7 @@ export function PictureView() {
   useEffect(() => {
     const wheel = (event: WheelEvent) => {
       event.preventDefault();
+      touched.current = true;
       const rect = box.current!.getBoundingClientRect();
       if (event.ctrlKey || !event.shiftKey) zoom(Math.exp(-event.deltaY * 0.0015), [event.clientX - rect.left, event.clientY - rect.top]);
     };
@@ -138,6 +148,7 @@ export function PictureView() {
     return () => box.current?.removeEventListener("wheel", wheel);
   }, [size[0], size[1]]);
   const key = (event: KeyboardEvent) => {
+    touched.current = event.key !== "Tab";
     const step = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] }[event.key];
     if (step && event.target === box.current) {
       view.current = { ...view.current, x: view.current.x + step[0]!, y: view.current.y + step[1]! };
@@ -149,7 +160,8 @@ export function PictureView() {
 
   const { scale } = view.current;
   const near = placed && scale >= READABLE ? visible(placed, view.current, size) : [];
-  const chips = placed && scale >= READABLE * 0.6 ? placed.chips.slice(0, 200) : [];
+  const far = scale < READABLE; // then a mark says where, and the inspector says what
+  const chips = placed && scale >= MARKED ? placed.chips.slice(0, 200) : [];
   return (
     <section class="picture" aria-label="Picture of the project">
       <div class="stage" ref={box} tabIndex={0} role="application" aria-label="Picture: arrows move it, plus and minus zoom, 0 shows all" onPointerDown={down} onPointerMove={move} onPointerUp={up} onPointerCancel={up} onKeyDown={key}>
@@ -157,8 +169,8 @@ export function PictureView() {
         <div class="world" ref={world}>
           {near.map((card) => cardOf(card, node === card.name, [...rejected(placed!, selected, card.name)].join("\n")))}
           {chips.map(({ link, at }) => (
-            <button type="button" key={link.id} class={`chip ${link.state}`} style={{ left: `${at[0]}px`, top: `${at[1]}px` }} aria-pressed={link.id === selected} aria-label={`Does not fit: ${plain(link.id)}. May send ${plain(shown(link.counterexample)).slice(0, 120)}`} onClick={() => go("link", link.id)}>
-              ✗ <T>{compact(link.counterexample)}</T>
+            <button type="button" key={link.id} class={`chip ${link.state}${far ? " far" : ""}`} style={{ left: `${at[0]}px`, top: `${at[1]}px` }} aria-pressed={link.id === selected} aria-label={`Does not fit: ${plain(link.id)}. May send ${plain(shown(link.counterexample)).slice(0, 120)}`} onClick={() => go("link", link.id)}>
+              ✗{far ? null : <> <T>{compact(link.counterexample)}</T></>}
             </button>
           ))}
         </div>
@@ -168,6 +180,7 @@ export function PictureView() {
         <button type="button" aria-label="Zoom in" onClick={() => zoom(1.25)}>+</button>
         <button type="button" aria-label="Zoom out" onClick={() => zoom(0.8)}>−</button>
         <button type="button" aria-label="Show all" onClick={fit}>⤢</button>
+        {shape || !near.length || near.length === MAX_CARDS ? null : <button type="button" aria-label="Arrange what is in sight" title="Arrange what is in sight" onClick={() => arrange(near)}>⌗</button>}
       </div>
     </section>
   );
@@ -184,8 +197,6 @@ function cardOf(card: Component, selected: boolean, rejects: string): ComponentC
   made.set(card, { look, drawn });
   return drawn;
 }
-
-const dpr = () => Math.min(2, window.devicePixelRatio || 1);
 
 function compact(value: unknown): string {
   const text = shown(value).replace(/\s+/g, " ");
@@ -241,148 +252,4 @@ function Card({ card, selected, rejects }: { card: Component; selected: boolean;
       {card.hears.map((heard) => <div class="method topic">← <T>{heard.topic}</T></div>)}
     </article>
   );
-}
-
-// ---------------------------------------------------------------- the canvas
-
-const colours = { at: "", read: {} as Record<string, string> };
-
-/** The colours of the sheet, read once for each theme. */
-function colour(name: string): string {
-  const theme = document.documentElement.dataset.theme ?? String(matchMedia("(prefers-color-scheme: dark)").matches);
-  if (colours.at !== theme) {
-    const style = getComputedStyle(document.documentElement);
-    colours.at = theme;
-    colours.read = Object.fromEntries(["good", "bad", "warn", "soft", "line", "card", "ink", "accent", "band"].map((one) => [one, style.getPropertyValue(`--${one}`).trim()]));
-  }
-  return colours.read[name] ?? "#888";
-}
-
-const STATE: Record<string, string> = { fits: "good", broken: "bad", undecided: "warn", guessed: "soft" };
-
-function drawCanvas(canvas: HTMLCanvasElement, placed: Placed, view: View, selected: string, node: string, play: { id: string; from: number } | null) {
-  const context = canvas.getContext("2d")!;
-  const ratio = dpr();
-  const [width, height] = [canvas.width / ratio, canvas.height / ratio];
-  context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context.clearRect(0, 0, width, height);
-  const seen = { left: -view.x / view.scale, top: -view.y / view.scale, right: (width - view.x) / view.scale, bottom: (height - view.y) / view.scale };
-  if (view.scale < READABLE * 0.5 && placed.modules.length > 1 && placed.modules.length < placed.cards.size) return drawModules(context, placed, view, ratio);
-  context.setTransform(ratio * view.scale, 0, 0, ratio * view.scale, ratio * view.x, ratio * view.y);
-  drawWires(context, placed, view, seen, selected, node);
-  if (view.scale < READABLE) drawBoxes(context, placed, view, seen, node);
-  if (play) drawPlay(context, placed, play, view.scale);
-}
-
-interface Seen {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
-
-/** One path for each look, however many wires: strokes are what costs. */
-function drawWires(context: CanvasRenderingContext2D, placed: Placed, view: View, seen: Seen, selected: string, node: string) {
-  const paths = new Map<string, Path2D>();
-  const far = view.scale < READABLE;
-  const drawn = new Set<string>();
-  for (const wire of placed.wires) {
-    if (Math.max(wire.from[0], wire.to[0]) < seen.left || Math.min(wire.from[0], wire.to[0]) > seen.right) continue;
-    if (Math.max(wire.from[1], wire.to[1]) < seen.top || Math.min(wire.from[1], wire.to[1]) > seen.bottom) continue;
-    if (far) {
-      if (drawn.has(wire.link.id)) continue; // from afar one line a link says as much
-      drawn.add(wire.link.id);
-    }
-    const state = far ? wire.link.state : wire.link.state === "guessed" ? "guessed" : wire.fits ? "fits" : wire.link.state;
-    const strong = wire.link.id === selected || wire.link.source.node === node || wire.link.target.node === node;
-    const look = `${state}${wire.loose ? " loose" : ""}${strong ? " strong" : ""}`;
-    let path = paths.get(look);
-    if (!path) paths.set(look, (path = new Path2D()));
-    path.moveTo(...wire.from);
-    if (far) path.lineTo(...wire.to);
-    else curve(path, wire);
-  }
-  for (const [look, path] of paths) {
-    const [state = "fits"] = look.split(" ");
-    context.strokeStyle = colour(STATE[state] ?? "soft");
-    context.lineWidth = (look.includes("strong") ? 3 : 1.4) / Math.max(view.scale, 0.35);
-    context.setLineDash(look.includes("loose") ? [3, 6] : state === "fits" ? [] : [7, 4]);
-    context.globalAlpha = (selected || node) && !look.includes("strong") ? 0.35 : 1;
-    context.stroke(path);
-  }
-  context.setLineDash([]);
-  context.globalAlpha = 1;
-}
-
-function curve(path: Path2D | CanvasRenderingContext2D, { from, to }: Pick<Wire, "from" | "to">) {
-  const bend = Math.max(36, Math.abs(to[0] - from[0]) / 2);
-  path.bezierCurveTo(from[0] + bend, from[1], to[0] - bend, to[1], to[0], to[1]);
-}
-
-function drawBoxes(context: CanvasRenderingContext2D, placed: Placed, view: View, seen: Seen, node: string) {
-  const named = view.scale > 0.12;
-  context.font = `${Math.min(46, 11 / view.scale)}px system-ui, sans-serif`;
-  context.textBaseline = "middle";
-  for (const card of placed.picture.components) {
-    if (card.x + card.width < seen.left || card.x > seen.right || card.y + card.height < seen.top || card.y > seen.bottom) continue;
-    context.fillStyle = colour(card.name === node ? "accent" : "card");
-    context.strokeStyle = colour("soft");
-    context.lineWidth = 1 / view.scale;
-    context.fillRect(card.x, card.y, card.width, card.height);
-    context.strokeRect(card.x, card.y, card.width, card.height);
-    if (named) {
-      context.fillStyle = colour("ink");
-      const room = Math.floor((card.width * view.scale) / 6.4);
-      const name = plain(card.name);
-      context.fillText(name.length > room ? `${name.slice(0, Math.max(1, room - 1))}…` : name, card.x + 8, card.y + card.height / 2, card.width - 12);
-    }
-  }
-}
-
-/** From far away each module is one box, in the colour of its worst link. */
-function drawModules(context: CanvasRenderingContext2D, placed: Placed, view: View, ratio: number) {
-  const { bounds, modules } = placed;
-  const columns = Math.ceil(Math.sqrt(modules.length * 1.8));
-  const rows = Math.ceil(modules.length / columns);
-  const [w, h] = [(bounds.width * view.scale) / columns, (bounds.height * view.scale) / rows];
-  const [left, top] = [bounds.x * view.scale + view.x, bounds.y * view.scale + view.y];
-  context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context.font = "12px system-ui, sans-serif";
-  context.textBaseline = "middle";
-  modules.forEach((one, i) => {
-    const [x, y] = [left + (i % columns) * w + 2, top + Math.floor(i / columns) * h + 2];
-    context.fillStyle = colour("card");
-    context.fillRect(x, y, w - 4, h - 4);
-    context.strokeStyle = colour(STATE[one.worst] ?? "soft");
-    context.lineWidth = one.worst === "fits" ? 1 : 3;
-    context.strokeRect(x, y, w - 4, h - 4);
-    if (w < 40 || h < 14) return;
-    context.fillStyle = colour("ink");
-    const room = Math.floor((w - 16) / 6.6);
-    const label = plain(`${one.worst === "fits" ? "" : "✗ "}${one.name.split(".").at(-1)} (${one.count})`);
-    context.fillText(label.length > room ? `${label.slice(0, Math.max(1, room - 1))}…` : label, x + 8, y + (h - 4) / 2, w - 16);
-  });
-}
-
-/** The payload on its way along the edge, to the field that rejects it. */
-function drawPlay(context: CanvasRenderingContext2D, placed: Placed, play: { id: string; from: number }, scale: number) {
-  const wire = placed.wires.find((one) => one.link.id === play.id && !one.fits) ?? placed.wires.find((one) => one.link.id === play.id);
-  if (!wire) return;
-  const t = Math.min(1, Math.max(0, (performance.now() - play.from) / PLAY_MS));
-  const bend = Math.max(36, Math.abs(wire.to[0] - wire.from[0]) / 2);
-  const at = (i: 0 | 1) => {
-    const points = i === 0 ? [wire.from[0], wire.from[0] + bend, wire.to[0] - bend, wire.to[0]] : [wire.from[1], wire.from[1], wire.to[1], wire.to[1]];
-    const u = 1 - t;
-    return u ** 3 * points[0]! + 3 * u * u * t * points[1]! + 3 * u * t * t * points[2]! + t ** 3 * points[3]!;
-  };
-  context.fillStyle = context.strokeStyle = colour(wire.fits ? "good" : "bad");
-  context.beginPath();
-  context.arc(at(0), at(1), t < 1 ? 7 / Math.max(scale, 0.5) : 5, 0, 7);
-  context.fill();
-  if (t === 1 && !wire.fits) {
-    context.lineWidth = 2.5;
-    context.beginPath();
-    context.arc(wire.to[0], wire.to[1], 11, 0, 7);
-    context.stroke();
-  }
 }
