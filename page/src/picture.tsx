@@ -68,6 +68,7 @@ export function PictureView() {
   }, [shape, ready]);
   useEffect(() => {
     if (places && !touched.current && picture!.components.length <= MOST && !selected && !node) fit();
+    if (places) performance.mark("arranged");
   }, [places]);
   const zoom = (factor: number, at: [number, number] = [size[0] / 2, size[1] / 2]) => {
     const old = view.current;

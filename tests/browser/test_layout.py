@@ -1,0 +1,119 @@
+"""Where cards stand: first as the server laid them out, then in layers, by a worker that loads after the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_page import opened
+from tests.serving import Served, until
+
+Serve = Callable[..., Served]
+pytestmark = pytest.mark.timeout(180)
+CARDS = """() => [...document.querySelectorAll(".node")].map((one) => ({
+  name: one.querySelector(".title bdi").textContent,
+  box: ["left", "top", "width", "height"].map((side) => parseFloat(one.style[side])),
+}))"""
+LOADS = """() => [
+  performance.getEntriesByName("picture")[0]?.startTime,
+  performance.getEntriesByType("resource").find((one) => one.name.endsWith("/page/elk.js"))?.startTime,
+]"""
+
+
+def cards(page: Page) -> dict[str, Any]:
+    """Name -> left, top, width, height of the cards that are elements."""
+    return {one["name"]: one["box"] for one in page.evaluate(CARDS)}
+
+
+def test_cards_stand_in_layers_once_the_picture_is_there(page: Page, serve: Serve) -> None:
+    """What feeds stands left of what it feeds, no card on another; the layout was not waited for."""
+    opened(page, serve("news_pipeline"))
+    arranged(page)
+    found = cards(page)
+    lefts = [found[name][0] for name in ("FetcherService", "CleanerService", "FormatterService")]
+    assert lefts == sorted(lefts)
+    assert min(b - a for a, b in pairwise(lefts)) > 260  # the width of a card
+    boxes = list(found.values())
+    for i, (x, y, w, h) in enumerate(boxes):
+        for u, v, wide, high in boxes[i + 1 :]:
+            assert x + w <= u or u + wide <= x or y + h <= v or v + high <= y
+    picture, elk = page.evaluate(LOADS)
+    assert picture < elk
+
+
+def arranged(page: Page) -> None:
+    """Wait until the worker's layout is drawn, and the elements have followed the canvas."""
+
+    def is_drawn() -> bool:
+        page.wait_for_timeout(100)
+        return bool(page.evaluate("performance.getEntriesByName('arranged').length"))
+
+    until(is_drawn)
+    page.wait_for_timeout(400)
+
+
+def fifty(folder: Path, count: int = 50) -> Path:
+    """Ten chains, with names as people give them, and one link that does not fit."""
+    (folder / "agents").mkdir(parents=True)
+    parts = ("Intake", "Checker", "Ledger", "Notifier", "Archive")
+    for number in range(count // len(parts)):
+        lines = ["from graphbus_core import GraphBusNode, depends_on, schema_method"]
+        for at, part in enumerate(parts):
+            takes = "total" if (number, at) == (4, 3) else "amount"
+            needs = f'    @depends_on("Area{number}{parts[at - 1]}.work")\n' if at else ""
+            lines.append(
+                f"\n\nclass Area{number}{part}(GraphBusNode):\n{needs}"
+                f'    @schema_method(input_schema={{"{takes}": float}}, output_schema={{"amount": float}})\n'
+                f'    def work(self, {takes}):\n        return {{"amount": 1.0}}'
+            )
+        (folder / "agents" / f"area{number}.py").write_text("\n".join(lines) + "\n")
+    return folder
+
+
+TEXTS = """() => {
+  const drawn = window.drawn = [];
+  const own = CanvasRenderingContext2D.prototype.fillText;
+  CanvasRenderingContext2D.prototype.fillText = function (text, x, y, room) {
+    const scale = this.getTransform().a / Math.min(2, devicePixelRatio || 1);
+    drawn.push([text, parseFloat(/([0-9.]+)px/.exec(this.font)[1]) * scale, this.measureText(text).width <= room]);
+    return own.call(this, text, x, y, room);
+  };
+}"""
+
+
+def test_fifty_names_can_be_read_at_once(page: Page, serve: Serve, tmp_path: Path) -> None:
+    """All of them whole, at 10 points of the screen or more, none squeezed; and the broken link can be clicked."""
+    opened(page, serve(fifty(tmp_path / "fifty")))
+    expect(page.get_by_role("heading", name="1 link does not fit")).to_be_visible()
+    page.evaluate(TEXTS)
+    arranged(page)
+    page.evaluate("window.drawn.length = 0")
+    page.get_by_role("button", name="Show all").click()
+    page.wait_for_timeout(500)
+    drawn = page.evaluate("window.drawn")
+    said = "".join(text for text, _, _ in drawn)
+    assert all(f"Area{number}" in said for number in range(10))
+    assert said.count("Notifier") >= 10
+    assert "…" not in said
+    assert min(size for _, size, _ in drawn) >= 10
+    assert all(fits for _, _, fits in drawn)
+    page.get_by_role("button", name="Does not fit: Area4Ledger", exact=False).click()
+    expect(page.get_by_text("total is required by the consumer")).to_be_visible()
+
+
+def test_a_large_project_is_laid_out_by_the_server_alone(page: Page, serve: Serve, tmp_path: Path) -> None:
+    """Above 200 components nobody waits for a layout; what is in sight can be arranged on request."""
+    opened(page, serve(fifty(tmp_path / "large", 205)), "node/Area7Ledger")
+    arrange = page.get_by_role("button", name="Arrange what is in sight")
+    expect(arrange).to_be_visible()
+    page.wait_for_timeout(500)
+    assert page.evaluate(LOADS)[1] is None
+    before = cards(page)
+    arrange.click()
+    arranged(page)
+    assert cards(page) != before
