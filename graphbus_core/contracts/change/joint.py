@@ -76,12 +76,9 @@ class Walk:
             here = path if kind in ("retyped", "branch", "annotation") else _join(path, name)
             return Difference(kind, here, steps, old, new, aspect, before, after, name)
 
-        for key in ANNOTATIONS:
-            was, now = old.own(key)[:1], new.own(key)[:1]
-            if [w for w, _ in was] != [n for n, _ in now] or (was and not same(was[0][0], now[0][0])):
-                places = [one[0][1] if one else view.place for one, view in ((was, old), (now, new))]
-                yield differs("annotation", ("keys", (key,)), places[0], places[1], key)
+        yield from _annotations(old, new, differs)
         if not old.kinds & new.kinds and (old.kinds or new.kinds):
+            # No value is of both: what the keywords say of each has nothing to be compared with. It is one difference.
             keys = tuple(dict.fromkeys([*old.said(), *new.said(), "properties", "required", "patternProperties"]))
             yield differs("retyped", ("keys", keys), old.place, new.place, "type")
             return
@@ -95,9 +92,8 @@ class Walk:
             if told:
                 changed.remove(key)
         if changed:
-            before, after = old.own(changed[0])[:1], new.own(changed[0])[:1]
-            ends = (before[0][1] if before else old.place, after[0][1] if after else new.place)
-            yield differs("retyped", ("keys", tuple(changed)), *ends, changed[0])
+            # All in one: `minimum` and `maximum` that move together are one change to whoever made it.
+            yield differs("retyped", ("keys", tuple(changed)), *_places(old, new, changed[0]), changed[0])
         yield from self._fields(old, new, differs, path, steps, inner)
         for a, b, at, way in inner:
             yield from self._pair(a, b, at, way, depth + 1)
@@ -171,6 +167,20 @@ class Walk:
             here = f"{path}<{named[i]}>" if i in named else f"{path}<{i}>" if len(before) > 1 else path
             yield from self._pair(before[i], after[j], here, steps, depth + 1)
         return True
+
+
+def _annotations(old: View, new: View, differs: Any) -> Iterator[Difference]:
+    """What is said to people and changes no value; each by itself, so that none hides a change that breaks."""
+    for key in ANNOTATIONS:
+        was, now = old.own(key)[:1], new.own(key)[:1]
+        if [w for w, _ in was] != [n for n, _ in now] or (was and not same(was[0][0], now[0][0])):
+            yield differs("annotation", ("keys", (key,)), *_places(old, new, key), key)
+
+
+def _places(old: View, new: View, key: str) -> tuple[Place, Place]:
+    """Where a keyword stands on each side; the schema itself where it does not stand there."""
+    before, after = old.own(key)[:1], new.own(key)[:1]
+    return before[0][1] if before else old.place, after[0][1] if after else new.place
 
 
 def _alike(old: View, new: View, key: str) -> bool:

@@ -27,6 +27,22 @@ _READ = frozenset(_IN_PLACE) | {
 }
 Rewrite = Callable[[Any], Any]
 _DECLARES = ("properties", "patternProperties")
+# What a keyword holds: one schema, a list or a map of them; and whether they speak of a whole value (a field, an item),
+# or in place, of the same value as the schema around them. What is not here is not read: closing would widen it.
+_HOLDS: dict[str, tuple[type | None, bool]] = {
+    "properties": (dict, True),
+    "patternProperties": (dict, True),
+    "items": (None, True),
+    "additionalProperties": (None, True),
+    "unevaluatedItems": (None, True),
+    "unevaluatedProperties": (None, True),
+    "prefixItems": (list, True),
+    "allOf": (list, False),
+    "anyOf": (list, False),
+    "then": (None, False),
+    "else": (None, False),
+    "dependentSchemas": (dict, False),
+}
 
 
 def closed(schema: Any) -> Any:
@@ -88,25 +104,30 @@ class Reading:
             return schema  # what is not here stays one thing, however it is read
         inside = self._children(schema)
         in_place = [k for k in _IN_PLACE if k in schema]
-        if not in_place:
+        if not in_place or not self._closing:
             return self._here(inside)
-        if not self._closing:
-            return self._here(inside)
-        declares = any(k in schema for k in _DECLARES)
-        if in_place == ["anyOf"] and not declares:
-            return {**inside, "anyOf": [self.at_root(s) for s in schema["anyOf"]]}
-        if in_place == ["$ref"] and not declares:
-            return {**inside, "$ref": self._reference(schema["$ref"])}
-        if in_place == ["oneOf"] and not declares:
-            # Closed branches overlap less, so `oneOf` of them could take more: both must hold.
-            branches = {"anyOf": [self.at_root(s) for s in schema["oneOf"]]}
-            return {**inside, "oneOf": schema["oneOf"], "allOf": [branches]}
-        if in_place == ["allOf"] and len(schema["allOf"]) == 1 and not declares:
-            return {**inside, "allOf": [self.at_root(schema["allOf"][0])]}
+        if len(in_place) == 1 and not any(k in schema for k in _DECLARES):
+            passed = self._passed_on(in_place[0], schema)
+            if passed is not None:
+                return {**inside, **passed}
         stated = "additionalProperties" in schema or "unevaluatedProperties" in schema
         if stated or not self._fields_below(schema, 0):
             return inside
+        # Several schemas declare fields of this one value. `additionalProperties` in one would forbid those of the
+        # others; `unevaluatedProperties` counts what all of them declare.
         return {**inside, "unevaluatedProperties": False}
+
+    def _passed_on(self, key: str, schema: dict[str, Any]) -> dict[str, Any] | None:
+        """Closed below one keyword, where that alone says what the fields are; None where it cannot be passed on."""
+        if key == "$ref":
+            return {"$ref": self._reference(schema["$ref"])}
+        if key == "anyOf" or (key == "allOf" and len(schema["allOf"]) == 1):
+            return {key: [self.at_root(s) for s in schema[key]]}
+        if key == "oneOf":
+            # Closed branches overlap less, so `oneOf` of them could take more: both must hold.
+            branches = {"anyOf": [self.at_root(s) for s in schema["oneOf"]]}
+            return {"oneOf": schema["oneOf"], "allOf": [branches]}
+        return None
 
     def _in_place(self, schema: Any) -> Any:
         """A schema that speaks of the same value as the one around it: only its children are read anew."""
@@ -123,30 +144,32 @@ class Reading:
     def _children(self, schema: dict[str, Any]) -> dict[str, Any]:
         made: dict[str, Any] = {}
         for key, value in schema.items():
-            if key in ("properties", "patternProperties") and isinstance(value, dict):
-                made[key] = {k: self.at_root(v) for k, v in value.items()}
-            elif key in ("items", "additionalProperties", "unevaluatedItems", "unevaluatedProperties"):
-                made[key] = self.at_root(value)
-            elif key == "prefixItems" and isinstance(value, list):
-                made[key] = [self.at_root(v) for v in value]
-            elif key in ("allOf", "anyOf") and isinstance(value, list):
-                made[key] = [self._in_place(v) for v in value]
-            elif key in ("then", "else"):
-                made[key] = self._in_place(value)
-            elif key == "dependentSchemas" and isinstance(value, dict):
-                made[key] = {k: self._in_place(v) for k, v in value.items()}
-            elif key == "oneOf" and isinstance(value, list) and not self._closing:
+            if key == "oneOf" and isinstance(value, list) and not self._closing:
+                # Open branches overlap more, so "exactly one of them" could take less than was promised.
                 branches = [self._in_place(v) for v in value]
                 made["oneOf" if branches == value else "anyOf"] = branches
             elif key == "$ref" and not self._closing:
                 made[key] = self._reference(value)
             else:
-                made[key] = value
+                made[key] = self._child(key, value)
         if "anyOf" in made and "anyOf" in schema and "oneOf" in schema and "oneOf" not in made:
+            # Both now claim the word `anyOf`; a schema has room for one, `allOf` for both.
             both = [{"anyOf": [self._in_place(v) for v in schema[k]]} for k in ("anyOf", "oneOf")]
             made["allOf"] = [*made.get("allOf", []), *both]
             del made["anyOf"]
         return made
+
+    def _child(self, key: str, value: Any) -> Any:
+        """What a keyword holds, read anew; the value itself where it holds no schema, or is malformed."""
+        if key not in _HOLDS:
+            return value
+        container, whole = _HOLDS[key]
+        read = self.at_root if whole else self._in_place
+        if container is dict:
+            return {k: read(v) for k, v in value.items()} if isinstance(value, dict) else value
+        if container is list:
+            return [read(v) for v in value] if isinstance(value, list) else value
+        return read(value)
 
     def _reference(self, ref: Any) -> Any:
         if not isinstance(ref, str) or not ref.startswith("#"):

@@ -140,24 +140,31 @@ class _Reader:
             return forms.literal(_values(args, at)), None
         if name in forms.TRANSPARENT:
             return self.field(args[0], depth + 1)
-        if name in forms.TUPLES:
-            if len(args) == 2 and args[1] is ...:
-                return forms.items(self.read(args[0], depth + 1)), None
-            return self._tuple(at, args, depth), None
+        made = self._container(at, name, args, depth)
+        if made is None:
+            made = self._class_given(at, origin, args, depth)
+        return made, None
+
+    def _container(self, at: Any, name: str, args: tuple[Any, ...], depth: int) -> Schema | None:
+        """The schema of `list[X]`, `dict[K, V]`, `tuple[A, B]` …; None for what is no container of data."""
+        if name in forms.TUPLES and not (len(args) == 2 and args[1] is ...):
+            return self._tuple(at, args, depth)
+        if name in forms.SEQUENCES or name in forms.TUPLES:
+            return forms.items(self.read(args[0], depth + 1))
         if name in forms.SETS:
-            return forms.unique(self.read(args[0], depth + 1)), None
-        if name in forms.SEQUENCES:
-            return forms.items(self.read(args[0], depth + 1)), None
+            return forms.unique(self.read(args[0], depth + 1))
         if name in forms.MAPPINGS:
-            return forms.mapping(self.read(args[0], depth + 1), self.read(args[1], depth + 1)), None
+            return forms.mapping(self.read(args[0], depth + 1), self.read(args[1], depth + 1))
+        return None
+
+    def _class_given(self, at: Any, origin: Any, args: tuple[Any, ...], depth: int) -> Schema:
+        """A class with something for its type variables. Raises ContractError where it is not data."""
         if isinstance(origin, type) and _is_record(origin):
-            return self._named(
-                origin, depth, dict(zip(getattr(origin, "__parameters__", ()), args, strict=False))
-            ), None
+            return self._named(origin, depth, dict(zip(getattr(origin, "__parameters__", ()), args, strict=False)))
         if origin is type or origin is collections.abc.Callable:
-            return forms.opaque(forms.CLASS if origin is type else "Callable"), None
+            return forms.opaque(forms.CLASS if origin is type else "Callable")
         if isinstance(origin, type) and _is_foreign(origin):
-            return _opaque(origin), None
+            return _opaque(origin)
         raise ContractError(f"{at} is not data that a contract can hold; use a list, dict, TypedDict or dataclass.")
 
     def _tuple(self, at: Any, args: Sequence[Any], depth: int) -> Schema:

@@ -29,6 +29,8 @@ from graphbus_core.contracts.reading.source.names import (
 
 __all__ = ["Found", "NeedsImport", "Resolve", "no_names", "read", "read_text"]
 
+_CONSTRAINED = {"conint": "integer", "confloat": "number", "constr": "string"}  # of pydantic; the rest are its words
+
 
 @dataclass(frozen=True, slots=True)
 class NeedsImport:
@@ -207,26 +209,30 @@ class _Reader:
         return forms.fixed([self.read(i, resolve, depth + 1) for i in members])
 
     def _call(self, at: ast.Call, resolve: Resolve, depth: int) -> Schema:
+        """A type that is made by a call. Only those are read of which the call itself says everything."""
         name = word(at.func, resolve, depth)
-        if name == "NewType" and len(at.args) == 2:
-            return self.read(at.args[1], resolve, depth + 1)
-        if name == "TypedDict" and len(at.args) == 2 and isinstance(at.args[1], ast.Dict):
-            total = not any(k.arg == "total" and is_value(k.value, False) for k in at.keywords)
-            rows = []
-            for key, value in zip(at.args[1].keys, at.args[1].values, strict=True):
-                schema, wanted = self.field(value, resolve, depth + 1)
-                rows.append((str(constant(key, resolve, depth)), schema, total if wanted is None else wanted))
-            return forms.record(rows)
-        if name in ("Enum", "StrEnum") and len(at.args) == 2:
-            listed = constants_in(at.args[1], resolve, depth)
-            return forms.literal([v.lower() if name == "StrEnum" else i for i, v in enumerate(listed, 1)])
-        if name == "dict" and not at.args and all(k.arg for k in at.keywords):
-            keys: list[ast.expr | None] = [ast.Constant(k.arg) for k in at.keywords]
-            return self._record(ast.Dict(keys, [k.value for k in at.keywords]), resolve, depth)
-        simple = {"conint": "integer", "confloat": "number", "constr": "string"}
-        if name in simple:
-            return self._words({"type": simple[name]}, at.keywords, resolve, depth)
+        match name, at.args:
+            case "NewType", [_, of]:
+                return self.read(of, resolve, depth + 1)
+            case "TypedDict", [_, ast.Dict() as fields]:
+                return self._typed_dict(fields, at.keywords, resolve, depth)
+            case "Enum" | "StrEnum", [_, members]:
+                listed = constants_in(members, resolve, depth)
+                return forms.literal([v.lower() if name == "StrEnum" else i for i, v in enumerate(listed, 1)])
+            case "dict", [] if all(k.arg for k in at.keywords):
+                keys: list[ast.expr | None] = [ast.Constant(k.arg) for k in at.keywords]
+                return self._record(ast.Dict(keys, [k.value for k in at.keywords]), resolve, depth)
+        if name in _CONSTRAINED:
+            return self._words({"type": _CONSTRAINED[name]}, at.keywords, resolve, depth)
         raise Unread(at, f"a call of {name} must be evaluated")
+
+    def _typed_dict(self, fields: ast.Dict, keywords: Sequence[ast.keyword], resolve: Resolve, depth: int) -> Schema:
+        total = not any(k.arg == "total" and is_value(k.value, False) for k in keywords)
+        rows = []
+        for key, value in zip(fields.keys, fields.values, strict=True):
+            schema, wanted = self.field(value, resolve, depth + 1)
+            rows.append((str(constant(key, resolve, depth)), schema, total if wanted is None else wanted))
+        return forms.record(rows)
 
     # ---- Annotated and Field
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import unquote, urldefrag, urljoin
 
-from graphbus_core.contracts.reading.dialects import DRAFT4, dialect_of
+from graphbus_core.contracts.inclusion.formulas.keywords import map_in
+from graphbus_core.contracts.reading.dialects import DRAFT4, DRAFT7, dialect_of
 from graphbus_core.contracts.reading.walk import DATA, NOWHERE, follow
 from graphbus_core.contracts.values.budget import Budget, GivesUp
 
 MAX_DEPTH = 200
+REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
 
 
 class Document:
@@ -45,7 +48,6 @@ class Document:
             return
         self._indexed = True
         self._resources[self.uri] = self.root
-        word = "id" if self.draft == DRAFT4 else "$id"
         stack: list[tuple[Any, str, int]] = [(self.root, self.uri, 0)]
         while stack:
             node, base, depth = stack.pop()
@@ -55,24 +57,31 @@ class Document:
             if isinstance(node, list):
                 stack.extend((n, base, depth + 1) for n in node if isinstance(n, dict | list))
                 continue
-            name = node.get(word) if isinstance(node, dict) else None
-            hidden = "$ref" in node and self.draft <= 7 if isinstance(node, dict) else False
-            if isinstance(name, str) and not hidden:
-                uri, fragment = urldefrag(urljoin(base, name))
-                if fragment and self.draft <= 7:
-                    self._anchors.setdefault((base, fragment), node)
-                elif not fragment or self.draft > 7:
-                    base = uri
-                    self._resources.setdefault(base, node)
-            self._bases[id(node)] = base
-            for key in ("$anchor", "$dynamicAnchor"):
-                if isinstance(node.get(key), str):
-                    self._anchors.setdefault((base, node[key]), node)
-            if isinstance(node.get("$dynamicAnchor"), str):
-                self.dynamic.setdefault(node["$dynamicAnchor"], []).append(node)
-            if node.get("$recursiveAnchor") is True:
-                self.dynamic.setdefault("", []).append(node)
+            base = self._bases[id(node)] = self._identified(node, base)
+            self._anchored(node, base)
             stack.extend((v, base, depth + 1) for k, v in node.items() if k not in DATA and isinstance(v, dict | list))
+
+    def _identified(self, node: dict[str, Any], base: str) -> str:
+        """The base URI within a node: its own, where it is a resource by itself."""
+        name = node.get("id" if self.draft == DRAFT4 else "$id")
+        if not isinstance(name, str) or ("$ref" in node and self.draft <= DRAFT7):  # a `$ref` hid all beside it
+            return base
+        uri, fragment = urldefrag(urljoin(base, name))
+        if fragment and self.draft <= DRAFT7:  # `"$id": "#name"` was how an anchor was written before `$anchor`
+            self._anchors.setdefault((base, fragment), node)
+            return base
+        self._resources.setdefault(uri, node)
+        return uri
+
+    def _anchored(self, node: dict[str, Any], base: str) -> None:
+        """Remember the names that a node gives itself within its resource. The first of two that are alike counts."""
+        for key in ("$anchor", "$dynamicAnchor"):
+            if isinstance(node.get(key), str):
+                self._anchors.setdefault((base, node[key]), node)
+        if isinstance(node.get("$dynamicAnchor"), str):
+            self.dynamic.setdefault(node["$dynamicAnchor"], []).append(node)
+        if node.get("$recursiveAnchor") is True:
+            self.dynamic.setdefault("", []).append(node)
 
 
 class Library:
@@ -81,6 +90,7 @@ class Library:
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
         self._known: dict[str, Document] = {}
+        self._loopless: set[int] = set()  # ids of texts from which no reference comes back in place
 
     def follow(self, document: Document, node: Any, key: str) -> tuple[Document, Any]:
         """The document and the schema that `node[key]` refers to. Raises GivesUp."""
@@ -91,6 +101,42 @@ class Library:
         if key == "$ref" or not isinstance(target, dict):
             return target_document, target
         return self._dynamic(target_document, target, ref, key)
+
+    def refuse_loops(self, text: Any, document: Document) -> None:
+        """A schema that comes back to itself for the same value says nothing: there is no value to go down into."""
+        if id(text) in self._loopless:
+            return
+        # Depth first with a stack of our own: a chain of references may be longer than Python's.
+        stack: list[tuple[Any, Document, bool]] = [(text, document, False)]
+        path: set[int] = set()
+        while stack:
+            one, where, left = stack.pop()
+            if left:
+                path.discard(id(one))
+                self._loopless.add(id(one))
+                continue
+            if not isinstance(one, dict) or id(one) in self._loopless:
+                continue
+            if id(one) in path:
+                raise GivesUp("reference", "a reference comes back to itself for the same value")
+            self._budget.take()
+            path.add(id(one))
+            stack.append((one, where, True))
+            stack.extend((sub, found, False) for sub, found in self._in_place(one, where))
+
+    def _in_place(self, one: dict[str, Any], where: Document) -> Iterator[tuple[Any, Document]]:
+        """The schemas that speak of the same value as this one, each with its document."""
+        for key in REFERENCES:
+            if isinstance(one.get(key), str):
+                found, target = self.follow(where, one, key)
+                yield target, found
+        if "$ref" in one and where.draft <= DRAFT7:
+            return
+        for key in ("allOf", "anyOf", "oneOf"):
+            yield from ((sub, where) for sub in one.get(key, ()))
+        yield from ((one[key], where) for key in ("not", "if", "then", "else") if key in one)
+        for key in ("dependentSchemas", "dependencies"):
+            yield from ((sub, where) for sub in map_in(one, key).values())
 
     def _static(self, document: Document, node: Any, ref: str) -> tuple[Document, Any]:
         if ref == "#" and not document.base_of(node):

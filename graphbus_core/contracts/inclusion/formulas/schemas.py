@@ -7,11 +7,10 @@ recursive schema is as finite as its text. Nothing here decides; `solver` does.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 from typing import Any
 
-from graphbus_core.contracts.inclusion.formulas.documents import Document, Library
-from graphbus_core.contracts.inclusion.formulas.evaluated import NOTHING_SEEN, Evaluated
+from graphbus_core.contracts.inclusion.formulas.documents import REFERENCES, Document, Library
+from graphbus_core.contracts.inclusion.formulas.evaluated import Evaluation
 from graphbus_core.contracts.inclusion.formulas.keywords import (
     at_most,
     is_json,
@@ -49,7 +48,6 @@ _TYPES |= {"array": ARRAY, "object": OBJECT}
 _ONLY_A_REF = frozenset(
     {"$ref", "$defs", "definitions", "$schema", "$comment", "title", "description", "default", "examples"}
 )
-MAX_CASES = 256  # ways in which in-place applicators may succeed, for unevaluated*
 
 
 class Shape:
@@ -68,11 +66,10 @@ class Shapes:
     def __init__(self, budget: Budget, formats: frozenset[str] = frozenset()) -> None:
         self.budget = budget
         self._formats = formats
-        self._library = Library(budget)
+        self.library = Library(budget)
         self._own = Document({}, dialects.NEWEST, budget)
         self._all: list[Shape] = []
         self._by_place: dict[tuple[int, int], Shape] = {}
-        self._loopless: set[int] = set()  # ids of texts from which no reference comes back in place
         self._kept: list[Any] = []  # texts made here, kept alive so that ids stay unique
         self.top = self._own_signed(True)
         self.bottom = self.top ^ 1
@@ -103,8 +100,8 @@ class Shapes:
     def _place_of_reference(self, text: Any, document: Document) -> int | None:
         """The shape that a bare reference stands for, so that a goal is known again whoever refers to it."""
         try:
-            self._refuse_loops(text, document)
-            where, target = self._library.follow(document, text, "$ref")
+            self.library.refuse_loops(text, document)
+            where, target = self.library.follow(document, text, "$ref")
         except GivesUp as e:
             if e.kind == "budget":
                 raise
@@ -213,63 +210,33 @@ class Shapes:
         fields = [p for k, v in value.items() for p in (("has", k), ("prop", k, self.const(v)))]
         return conj([*fields, ("maxprops", len(value))])
 
-    def _ref(self, text: Any, document: Document) -> Formula:
+    def ref(self, text: Any, document: Document) -> Formula:
+        """A schema as a part of a formula: that it holds of the same value."""
         signed = self.place(text, document)
         return True if signed == self.top else False if signed == self.bottom else ("ref", signed)
 
     def _reference(self, text: Any, document: Document, key: str) -> Formula:
-        where, target = self._library.follow(document, text, key)
-        self._refuse_loops(text, document)
-        return self._ref(target, where)
-
-    def _refuse_loops(self, text: Any, document: Document) -> None:
-        """A schema that comes back to itself for the same value says nothing: there is no value to go down into."""
-        if id(text) in self._loopless:
-            return
-        stack: list[tuple[Any, Document, bool]] = [(text, document, False)]
-        path: set[int] = set()
-        while stack:
-            one, where, left = stack.pop()
-            if left:
-                path.discard(id(one))
-                self._loopless.add(id(one))
-                continue
-            if not isinstance(one, dict) or id(one) in self._loopless:
-                continue
-            if id(one) in path:
-                raise GivesUp("reference", "a reference comes back to itself for the same value")
-            self.budget.take()
-            path.add(id(one))
-            stack.append((one, where, True))
-            for key in ("$ref", "$dynamicRef", "$recursiveRef"):
-                if isinstance(one.get(key), str):
-                    found, target = self._library.follow(where, one, key)
-                    stack.append((target, found, False))
-            if "$ref" in one and where.draft <= DRAFT7:
-                continue
-            for key in ("allOf", "anyOf", "oneOf"):
-                stack.extend((sub, where, False) for sub in one.get(key, ()))
-            stack.extend((one[key], where, False) for key in ("not", "if", "then", "else") if key in one)
-            for key in ("dependentSchemas", "dependencies"):
-                stack.extend((sub, where, False) for sub in map_in(one, key).values())
+        where, target = self.library.follow(document, text, key)
+        self.library.refuse_loops(text, document)
+        return self.ref(target, where)
 
     def _combined(self, text: dict[str, Any], document: Document) -> Iterator[Formula]:
         draft = document.draft
-        for key in ("$ref", "$dynamicRef", "$recursiveRef"):
+        for key in REFERENCES:
             if key in text and (key == "$ref" or draft == (DRAFT2020 if key == "$dynamicRef" else DRAFT2019)):
                 yield self._reference(text, document, key)
         if "allOf" in text:
-            yield conj(self._ref(s, document) for s in schemas_in(text, "allOf"))
+            yield conj(self.ref(s, document) for s in schemas_in(text, "allOf"))
         if "anyOf" in text:
-            yield disj(self._ref(s, document) for s in schemas_in(text, "anyOf"))
+            yield disj(self.ref(s, document) for s in schemas_in(text, "anyOf"))
         if "oneOf" in text:
-            yield one_of([self._ref(s, document) for s in schemas_in(text, "oneOf")])
+            yield one_of([self.ref(s, document) for s in schemas_in(text, "oneOf")])
         if "not" in text:
-            yield neg(self._ref(text["not"], document))
+            yield neg(self.ref(text["not"], document))
         if "if" in text and dialects.has("if", draft) and ("then" in text or "else" in text):
-            condition = self._ref(text["if"], document)
-            yield disj([neg(condition), self._ref(text.get("then", True), document)])
-            yield disj([condition, self._ref(text.get("else", True), document)])
+            condition = self.ref(text["if"], document)
+            yield disj([neg(condition), self.ref(text.get("then", True), document)])
+            yield disj([condition, self.ref(text.get("else", True), document)])
 
     # ---- strings
 
@@ -315,29 +282,22 @@ class Shapes:
             if counted and "maxContains" in text:
                 yield most(0, signed, whole(text["maxContains"], "maxContains", down=True))
         if "unevaluatedItems" in text and dialects.has("unevaluatedItems", draft):
-            yield self._unevaluated_items(text, document)
-
-    def _unevaluated_items(self, text: dict[str, Any], document: Document) -> Formula:
-        rule = self.place(text["unevaluatedItems"], document)
-        options = []
-        for condition, seen in self._cases(text, document, ARRAY, own=False, depth=0):
-            if seen.every:
-                options.append(condition)
-                continue
-            allowed = [rule, *sorted(seen.contained)]
-            signed = (
-                self.top
-                if self.top in allowed
-                else self.any_of([s for s in allowed if s != self.bottom] or [self.bottom])
-            )
-            limit = ("maxlen", seen.prefix) if signed == self.bottom else ("all", seen.prefix, signed)
-            options.append(condition if signed == self.top else conj([condition, limit]))
-        return disj(options)
+            yield Evaluation(self).items(text, document)
 
     # ---- objects
 
     def _objects(self, text: dict[str, Any], document: Document) -> Iterator[Formula]:
-        draft = document.draft
+        yield from self._sizes(text)
+        yield from self._fields(text, document)
+        if "propertyNames" in text and dialects.has("propertyNames", document.draft):
+            signed = self.place(text["propertyNames"], document)
+            if signed != self.top:  # where no name is allowed, no value need be found for one
+                yield ("maxprops", 0) if signed == self.bottom else ("names", signed)
+        yield from self._dependent(text, document)
+        if "unevaluatedProperties" in text and dialects.has("unevaluatedProperties", document.draft):
+            yield Evaluation(self).properties(text, document)
+
+    def _sizes(self, text: dict[str, Any]) -> Iterator[Formula]:
         required = text.get("required", [])
         if not isinstance(required, list) or not all(isinstance(name, str) for name in required):
             raise GivesUp("unsupported", "required wants a list of names")
@@ -347,6 +307,8 @@ class Shapes:
             yield least("minprops", text["minProperties"])
         if "maxProperties" in text:
             yield at_most("maxprops", text["maxProperties"])
+
+    def _fields(self, text: dict[str, Any], document: Document) -> Iterator[Formula]:
         fields, patterns = map_in(text, "properties"), map_in(text, "patternProperties")
         for name, field in fields.items():
             signed = self.place(field, document)
@@ -361,18 +323,6 @@ class Shapes:
         signed = self.place(text.get("additionalProperties", True), document)
         if signed != self.top:
             yield ("each", others(frozenset(fields), patterns), signed)
-        if "propertyNames" in text and dialects.has("propertyNames", draft):
-            signed = self.place(text["propertyNames"], document)
-            if signed != self.top:
-                yield ("maxprops", 0) if signed == self.bottom else ("names", signed)
-        yield from self._dependent(text, document)
-        if "unevaluatedProperties" in text and dialects.has("unevaluatedProperties", draft):
-            rule = self.place(text["unevaluatedProperties"], document)
-            options = []
-            for condition, seen in self._cases(text, document, OBJECT, own=False, depth=0):
-                limit = True if seen.every or rule == self.top else ("each", others(seen.names, seen.patterns), rule)
-                options.append(conj([condition, limit]))
-            yield disj(options)
 
     def _dependent(self, text: dict[str, Any], document: Document) -> Iterator[Formula]:
         rules: list[tuple[str, Any]] = []
@@ -385,69 +335,4 @@ class Shapes:
             if isinstance(rule, list):
                 yield disj([("lacks", name), conj(("has", n) for n in rule)])
             else:
-                yield disj([("lacks", name), self._ref(rule, document)])
-
-    # ---- what in-place applicators have evaluated
-
-    def _cases(
-        self, text: Any, document: Document, kind: int, *, own: bool, depth: int
-    ) -> list[tuple[Formula, Evaluated]]:
-        """The ways in which a schema, given that it holds, may have evaluated properties or items.
-
-        Each way is a condition and what is evaluated where that holds; together they cover every value.
-        """
-        if not isinstance(text, dict):
-            return [(True, NOTHING_SEEN)]
-        if depth > 20:
-            raise GivesUp("reference", "unevaluated* looks through references that do not end")
-        cases = [(True, self._seen(text, document, kind, own=own))]
-
-        def with_case(more: list[tuple[Formula, Evaluated]]) -> None:
-            nonlocal cases
-            if len(cases) * len(more) > MAX_CASES:
-                raise GivesUp("budget", "unevaluated* has too many cases to tell apart")
-            cases = [(conj([c, d]), e.union(f)) for (c, e), (d, f) in product(cases, more)]
-
-        def inner(sub: Any, where: Document | None = None) -> list[tuple[Formula, Evaluated]]:
-            return self._cases(sub, where or document, kind, own=True, depth=depth + 1)
-
-        def maybe(sub: Any, condition: Formula) -> None:
-            found = inner(sub)
-            if any(e != NOTHING_SEEN for _, e in found):
-                with_case([*((conj([condition, c]), e) for c, e in found), (neg(condition), NOTHING_SEEN)])
-
-        for key in ("$ref", "$dynamicRef", "$recursiveRef"):
-            if key in text:
-                where, target = self._library.follow(document, text, key)
-                with_case(inner(target, where))
-        for sub in text.get("allOf", ()):
-            with_case(inner(sub))
-        for sub in (*text.get("anyOf", ()), *text.get("oneOf", ())):
-            maybe(sub, self._ref(sub, document))
-        if "if" in text:
-            condition = self._ref(text["if"], document)
-            passed = [(conj([condition, c]), e) for c, e in inner(text["if"])]
-            if "then" in text:
-                more = inner(text["then"])
-                passed = [(conj([c, d]), e.union(f)) for (c, e), (d, f) in product(passed, more)]
-            failed = inner(text["else"]) if "else" in text else [(True, NOTHING_SEEN)]
-            with_case([*passed, *((conj([neg(condition), c]), e) for c, e in failed)])
-        if kind == OBJECT:
-            for name, sub in map_in(text, "dependentSchemas").items():
-                maybe(sub, ("has", name))
-        return cases
-
-    def _seen(self, text: dict[str, Any], document: Document, kind: int, *, own: bool) -> Evaluated:
-        """What a schema's own keywords evaluate."""
-        if kind == OBJECT:
-            every = "additionalProperties" in text or (own and "unevaluatedProperties" in text)
-            return Evaluated(every, frozenset(map_in(text, "properties")), frozenset(map_in(text, "patternProperties")))
-        draft = document.draft
-        prefix, _ = tuple_items(text, draft)
-        rest = "items" in text and (draft >= DRAFT2020 or not isinstance(text["items"], list))
-        rest = rest or (draft < DRAFT2020 and isinstance(text.get("items"), list) and "additionalItems" in text)
-        every = rest or (own and "unevaluatedItems" in text)
-        contained = frozenset[int]()
-        if draft >= DRAFT2020 and "contains" in text:
-            contained = frozenset([self.place(text["contains"], document)])
-        return Evaluated(every, prefix=len(prefix), contained=contained)
+                yield disj([("lacks", name), self.ref(rule, document)])

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import count, product
 from typing import Any, Protocol
 
 from graphbus_core.contracts.inclusion.formulas.logic import Atom, key_of
 from graphbus_core.contracts.values.budget import Budget, GivesUp
 
 Goal = frozenset[int]
+Counts = tuple[int, ...]  # a number for each of `counts` and `mosts`, in that order
+Cell = tuple[Counts, Any]  # what one item adds to each, and such an item
+Paths = dict[Counts, Any]  # what was counted so far -> the items that lead there, as a chain of pairs
 MAX_LENGTH = 1_000_000
 MAX_UNIQUE = 60  # unique items that are laid out one by one
 MAX_COUNTED = 5  # counted conditions on one array
@@ -124,43 +127,51 @@ class Arrays:
 
     # ---- counts: a walk along the positions, with what has been counted so far
 
-    def _counted(
-        self, forced: dict[int, list[tuple[tuple[int, ...], Any]]], low: int | None = None
-    ) -> tuple[Any] | None:
+    def _counted(self, forced: dict[int, list[Cell]], low: int | None = None) -> tuple[Any] | None:
         wanted = self.low if low is None else low
         same = max([self._distinct(), *(i + 1 for i in forced)])
         unsure: list[GivesUp] = []
-        states: dict[tuple[int, ...], Any] = {(0,) * (len(self.counts) + len(self.mosts)): None}
-        cells: list[tuple[tuple[int, ...], Any]] = []
-        seen: set[tuple[int, ...]] = set()
-        i = 0
-        while True:
-            if i >= wanted:
-                for state, path in states.items():
-                    if all(n >= c[2] for n, c in zip(state, self.counts, strict=False)):
-                        return (_unwind(path),)
+        states: Paths = {(0,) * (len(self.counts) + len(self.mosts)): None}
+        cells: list[Cell] = []
+        seen: set[Counts] = set()
+        for i in count():
+            found = self._enough(states) if i >= wanted else None
+            if found is not None:
+                return found
             if self.high is not None and i >= self.high:
                 break
             if i <= same:
                 cells = forced[i] if i in forced else self._cells(i, unsure)
-            after: dict[tuple[int, ...], Any] = {}
-            for state, path in states.items():
-                for marks, value in cells:
-                    self.values.budget.take()
-                    made = self._counted_on(state, marks)
-                    if made is not None and made not in after:
-                        after[made] = (path, value)
-            if not after or (i > same and i >= wanted and after.keys() <= seen):
-                break  # from here on nothing new can be counted
-            if i > same and i >= wanted:
-                seen |= after.keys()
-            states = after
-            i += 1
+            states = self._one_item_more(states, cells)
+            if not states:
+                break
+            if i > same and i >= wanted:  # the positions are alike from here on, so only new counts lead anywhere
+                if states.keys() <= seen:
+                    break
+                seen |= states.keys()
         if unsure:
             raise unsure[0]
         return None
 
-    def _counted_on(self, state: tuple[int, ...], marks: tuple[int, ...]) -> tuple[int, ...] | None:
+    def _enough(self, states: Paths) -> tuple[Any] | None:
+        """An array that may end here: everything that must be counted often enough was."""
+        for state, path in states.items():
+            if all(n >= c[2] for n, c in zip(state, self.counts, strict=False)):
+                return (_unwind(path),)
+        return None
+
+    def _one_item_more(self, states: Paths, cells: list[Cell]) -> Paths:
+        """Every count that one item more can lead to. One way to it is kept: how it was reached does not matter."""
+        after: Paths = {}
+        for state, path in states.items():
+            for marks, value in cells:
+                self.values.budget.take()
+                made = self._counted_on(state, marks)
+                if made is not None and made not in after:
+                    after[made] = (path, value)
+        return after
+
+    def _counted_on(self, state: Counts, marks: Counts) -> Counts | None:
         made: list[int] = []
         for n, mark, rule in zip(state, marks, (*self.counts, *self.mosts), strict=True):
             more = n + mark
@@ -171,7 +182,7 @@ class Arrays:
             made.append(more)
         return tuple(made)
 
-    def _cells(self, i: int, unsure: list[GivesUp], joint: Goal = frozenset()) -> list[tuple[tuple[int, ...], Any]]:
+    def _cells(self, i: int, unsure: list[GivesUp], joint: Goal = frozenset()) -> list[Cell]:
         """The ways in which the item at a position may count, each with a value."""
         found = []
         for marks, goal in self._cell_goals(i, joint):
@@ -186,7 +197,7 @@ class Arrays:
                 found.append((marks, value[0]))
         return found
 
-    def _cell_goals(self, i: int, joint: Goal = frozenset()) -> Iterator[tuple[tuple[int, ...], Goal]]:
+    def _cell_goals(self, i: int, joint: Goal = frozenset()) -> Iterator[tuple[Counts, Goal]]:
         rules = (*self.counts, *self.mosts)
         if len(rules) > MAX_COUNTED:
             raise GivesUp("budget", "too many conditions count the items of one array")
@@ -204,7 +215,7 @@ class Arrays:
             for i in range(j):
                 yield i, j
 
-    def _forced(self, i: int, j: int) -> Iterator[dict[int, list[tuple[tuple[int, ...], Any]]]]:
+    def _forced(self, i: int, j: int) -> Iterator[dict[int, list[Cell]]]:
         """Equal values at two positions, in every way in which they may count."""
         unsure: list[GivesUp] = []
         rules = (*self.counts, *self.mosts)
@@ -235,7 +246,7 @@ class Arrays:
                     return found
         return None
 
-    def _layouts(self, length: int, state: tuple[int, ...], goals: list[Goal]) -> Iterator[list[Goal]]:
+    def _layouts(self, length: int, state: Counts, goals: list[Goal]) -> Iterator[list[Goal]]:
         self.values.budget.take()
         if len(goals) == length:
             if all(n >= c[2] for n, c in zip(state, self.counts, strict=False)):

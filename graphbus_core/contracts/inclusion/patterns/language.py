@@ -114,16 +114,8 @@ class Arena:
                     flat[one.number] = one
         if self.eps.number in flat:
             return self.eps if all(t.nullable for t in flat.values()) else self.none
-        sets = [t for t in flat.values() if t.op == SET]
-        if len(sets) > 1:
-            ranges: Ranges = ALL
-            for one in sets:
-                ranges = regex.intersect(ranges, one.args[0])  # type: ignore[arg-type]
-                del flat[one.number]
-            merged = self.chars(ranges)
-            if merged is self.none:
-                return merged
-            flat[merged.number] = merged
+        if not self._meet_sets(flat):
+            return self.none
         for one in flat.values():
             if one.op == NOT and one.args[0].number in flat:  # type: ignore[attr-defined]
                 return self.none
@@ -131,6 +123,22 @@ class Arena:
             return next(iter(flat.values()), self.every)
         parts = tuple(flat[k] for k in sorted(flat))
         return self._make(AND, parts, all(p.nullable for p in parts))
+
+    def _meet_sets(self, flat: dict[int, Term]) -> bool:
+        """Sets of single characters become the one that they share; False where they share none.
+
+        Else `[a-c]` and `[b-d]` would stand side by side, and equal languages would be different terms.
+        """
+        sets = [t for t in flat.values() if t.op == SET]
+        if len(sets) <= 1:
+            return True
+        ranges: Ranges = ALL
+        for one in sets:
+            ranges = regex.intersect(ranges, one.args[0])  # type: ignore[arg-type]
+            del flat[one.number]
+        merged = self.chars(ranges)
+        flat[merged.number] = merged
+        return merged is not self.none
 
     def without(self, term: Term) -> Term:
         """The complement."""
