@@ -100,6 +100,7 @@ SHELL: dict[str, tuple[str, list[int]]] = {
     "README.md: graphbus consent run examples/consent/st": ("", [0]),
     'README.md: graphbus negotiate start plans/ "One pla': ("plans", []),
     "docs/adopt.md: $ graphbus baseline .": ("news_pipeline", [0]),
+    "docs/adopt.md: $ graphbus validate agents --against git": ("news_pipeline", [0]),
     "docs/build.md: graphbus validate examples/news_pipeline": ("", [1, 0, 0, 0]),
     "docs/commit.md: graphbus build agents/ --enable-agents": ("news_pipeline", [1, 1, 1, 1]),
     "docs/consent.md: graphbus consent run examples/consent/st": ("", [0, 0]),
@@ -146,7 +147,8 @@ def _folder(here: Path, kind: str) -> Path:
         _run("graphbus build examples/hello", here)
     elif kind:
         _run(
-            "git init -q && git add . && git -c user.name=a -c user.email=a@b commit -qm one", here / "examples" / kind
+            "git init -q -b main && git add . && git -c user.name=a -c user.email=a@b commit -qm one",
+            here / "examples" / kind,
         )
         return here / "examples" / kind
     return here

@@ -31,9 +31,15 @@ def validate(
         str | None,
         typer.Option(help="The project's folder, where it is not the nearest with a pyproject.toml or .git."),
     ] = None,
+    against: Annotated[
+        str | None, typer.Option(help="git:REF, or a folder: only what changes since then broke.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="For programs: one JSON object on stdout.")] = False,
 ) -> None:
-    """Check every contract link of a project. Exits 1 where one does not fit, with a payload that proves it."""
+    """Check every contract link of a project. Exits 1 where one does not fit, with a payload that proves it.
+
+    With `--against git:main`: which changes of this branch break whom. One without agents is read as by `infer`.
+    """
     from graphbus_core.errors import UsageError
     from graphbus_core.findings import FORMATS, render
     from graphbus_core.settings import effective
@@ -45,6 +51,8 @@ def validate(
     path = path or (str(settings.root / settings["roots"][0]) if settings["roots"] else None)
     if path is None:
         raise UsageError("Which folder? Give it, or set `roots` in [tool.graphbus]. `graphbus infer .` needs neither.")
+    if against is not None:
+        raise typer.Exit(_against(path, against, settings, root, as_json))
     found = checked(path, settings["include"] or None, settings["exclude"] or None, root)
     if found.warning is not None:
         typer.echo(f"graphbus: {found.warning}", err=True)
@@ -66,6 +74,47 @@ def validate(
         typer.echo(render(verdict, settings["format"]))
     if verdict.fails:
         raise typer.Exit(1)
+
+
+def _against(path: str, against: str, settings: Any, root: str | None, as_json: bool) -> int:
+    """Print what came since a revision; 1 where an error came."""
+    import json
+
+    from graphbus_core.findings import render
+    from graphbus_core.workspace.compares.branch import branch
+
+    told = branch(path, against, settings, root)
+    gone = [one.to_dict() for one in told.gone]
+    if as_json:
+        came = [one.to_dict() for one in told.came.counted]
+        numbers = {"stayed": told.stayed, "changed": told.changed}
+        typer.echo(
+            json.dumps(
+                {
+                    "path": path,
+                    "against": against,
+                    "ok": not told.came.fails,
+                    "findings": came,
+                    "gone": gone,
+                    **numbers,
+                },
+                ensure_ascii=False,
+            )
+        )
+    elif settings["format"] != "text":
+        typer.echo(render(told.came, settings["format"]))
+    else:
+        from graphbus_core.findings.render.words import finding_text
+
+        blocks = [finding_text(one) for one in told.came.counted]
+        blocks += [f"✓ gone: {one.code} {one.message}" for one in told.gone]
+        many = len(told.came.counted)
+        blocks.append(
+            f"Since {against.removeprefix('git:')}: {told.changed} contract{'' if told.changed == 1 else 's'} changed; "
+            f"{many} finding{'' if many == 1 else 's'} came, {len(gone)} gone, {told.stayed} there before."
+        )
+        typer.echo(shown("\n\n".join(blocks)))
+    return 1 if told.came.fails else 0
 
 
 def text(project: Any, linked: Any, disagreements: Any = (), judged: Any = None) -> str:

@@ -28,11 +28,12 @@ def was_project(text: str, against: str | None) -> bool:
         or not (against.startswith("git:") or not Path(against).exists())
     ):
         return False
-    with evolution.at_revision(text, _revision(against)) as copy:
+    with evolution.at_revision(text, revision_of(against)) as copy:
         return bool(evolution.promises(str(copy)))
 
 
-def _revision(against: str) -> str:
+def revision_of(against: str) -> str:
+    """The revision in `git:REF[:PATH]`."""
     return against.removeprefix("git:").partition(":")[0]
 
 
@@ -61,7 +62,7 @@ def project_differences(against: str, path: str, how: How) -> tuple[Told, ...]:
                 f"{against} holds neither agents nor a build, so {path} has nothing to be held against."
             )
         return _all(before, now, how, "")
-    revision = _revision(against)
+    revision = revision_of(against)
     with evolution.at_revision(path, revision) as copy:
         # Named as they stand here: the copy is gone when somebody looks.
         before = {
