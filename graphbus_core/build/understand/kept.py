@@ -70,24 +70,29 @@ class Kept:
 
     def showings(self, ask: Callable[[str], Showing]) -> list[Showing]:
         """What every file shows, in the order of their paths; asked where it is not known any more."""
-        changed = {p for p, digest in self._digests.items() if p in self._known and self._known[p].digest != digest}
-        called = {f"{Reads.ALWAYS}{w.decode()}" for path in changed for w in self._texts.called(path)}
-        broken = {*changed, *called, Reads.ALWAYS}
-        if any(Reads.FAMILIES in a.reads for a in self._known.values()) and not self._related(broken):
-            broken.add(Reads.FAMILIES)
+        broken = self._broken()
         answers: dict[str, Answer] = {}
         for path in self._texts.paths:
             known = self._known.get(path)
-            if known is None or path in changed or not broken.isdisjoint(known.reads):
+            if known is None or path in broken or not broken.isdisjoint(known.reads):
                 self._texts.reads.begin()
                 showing = ask(path)
                 known = Answer(self._digests.get(path, ""), self._texts.reads.end() - {path}, showing)
             answers[path] = known
-        if self._file is not None and any(not a.line for a in answers.values()):
-            if any(Reads.FAMILIES in a.reads for a in answers.values()):
+        if self._file is not None and not all(a.line for a in answers.values()):
+            if _rests_on_families(answers):
                 self._related(broken)
             self._save(self._file, answers)
         return [answer.showing for answer in answers.values()]
+
+    def _broken(self) -> set[str]:
+        """What no answer may rest on any more: files that changed, words that they call, families that are others."""
+        changed = {p for p, digest in self._digests.items() if p in self._known and self._known[p].digest != digest}
+        called = {f"{Reads.ALWAYS}{w.decode()}" for path in changed for w in self._texts.called(path)}
+        broken = {*changed, *called, Reads.ALWAYS}
+        if _rests_on_families(self._known) and not self._related(broken):
+            broken.add(Reads.FAMILIES)
+        return broken
 
     def _related(self, broken: Set[str]) -> bool:
         """Whether every component's family is the one that was kept; from now on those of today are."""
@@ -128,13 +133,18 @@ class Kept:
             put_whole(file, seal.put("\n".join(lines).encode("utf-8", "surrogatepass")))
 
 
+def _rests_on_families(answers: Mapping[str, Answer]) -> bool:
+    return any(Reads.FAMILIES in answer.reads for answer in answers.values())
+
+
 def _stamp(texts: Texts, agents: Iterable[AgentDefinition], prefix: str) -> str:
     """What must be the same for any answer to hold."""
     from graphbus_core import __version__
 
     whole = sha256()
     for agent in agents:
-        named = (agent.name, agent.source_file, agent.class_name, [m.name for m in agent.methods])
+        kind = agent.metadata.get("plain", "")  # a node, a plain class, the functions of a module
+        named = (agent.name, kind, agent.source_file, agent.class_name, [m.name for m in agent.methods])
         whole.update(json.dumps(named).encode())
     whole.update("\0".join(texts.paths).encode("utf-8", "surrogatepass"))
     return f"graphbus links {VERSION} {__version__} {sys.version_info[:3]} {prefix!r} {whole.hexdigest()}"

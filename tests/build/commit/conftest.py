@@ -8,4 +8,5 @@ import pytest
 @pytest.fixture
 def without_types(monkeypatch: pytest.MonkeyPatch) -> None:
     """As where the extra `[types]` is not installed: the gates behind the types gate are reached."""
-    monkeypatch.setattr("graphbus_core.build.understand.engine.ty.installed", lambda: None)
+    for engine in ("ty", "pyrefly"):
+        monkeypatch.setattr(f"graphbus_core.build.understand.engine.{engine}.installed", lambda: None)

@@ -7,7 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from graphbus_core.build.understand.engine.port import Diagnostic, EngineFailed, Place, added_ignores, new_findings
+from graphbus_core.build.understand.engine import engine_for, pyrefly, ty
+from graphbus_core.build.understand.engine.port import (
+    Diagnostic,
+    Engine,
+    EngineFailed,
+    Place,
+    added_ignores,
+    new_findings,
+)
+from graphbus_core.build.understand.engine.pyrefly import Pyrefly
 from graphbus_core.build.understand.engine.ty import Ty
 
 A = """class Load:
@@ -25,51 +34,61 @@ one.load(1)
 """
 
 
-@pytest.fixture
-def ty(tmp_path: Path) -> Iterator[Ty]:
+@pytest.fixture(params=[Ty, Pyrefly])
+def engine(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Engine]:
+    """Each engine finds the same: nothing above the port knows which one it is."""
     (tmp_path / "a.py").write_text(A, "utf-8")
-    with Ty(tmp_path) as engine:
-        yield engine
+    with request.param(tmp_path) as made:
+        yield made
 
 
-def test_a_project_cannot_silence_the_checker(ty: Ty, tmp_path: Path) -> None:
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Ty]:
+    """The one that answers questions about places."""
+    (tmp_path / "a.py").write_text(A, "utf-8")
+    with Ty(tmp_path) as made:
+        yield made
+
+
+def test_a_project_cannot_silence_the_checker(engine: Engine, tmp_path: Path) -> None:
     """Our own settings are passed: a ty.toml that ignores everything, and `type: ignore`, change nothing."""
     (tmp_path / "b.py").write_text("from a import Load\n\nLoad().lod(1)\nx: int = 'a'  # type: ignore\n", "utf-8")
-    found = ty.diagnostics(tmp_path)
+    found = engine.diagnostics(tmp_path)
     assert [(d.path, d.line) for d in found] == [("b.py", 3), ("b.py", 4)]
     (tmp_path / "ty.toml").write_text('[rules]\nall = "ignore"\n', "utf-8")
+    (tmp_path / "pyrefly.toml").write_text('preset = "off"\n', "utf-8")
     (tmp_path / ".gitignore").write_text("*.py\n", "utf-8")
-    assert ty.diagnostics(tmp_path) == found
+    assert engine.diagnostics(tmp_path) == found
 
 
-def test_builds_are_left_out(ty: Ty, tmp_path: Path) -> None:
+def test_builds_are_left_out(engine: Engine, tmp_path: Path) -> None:
     """Frozen sources in `.graphbus` are no sources."""
     (tmp_path / ".graphbus").mkdir()
     (tmp_path / ".graphbus" / "b.py").write_text("x: int = 'a'\n", "utf-8")
-    assert ty.diagnostics(tmp_path) == ()
+    assert engine.diagnostics(tmp_path) == ()
 
 
-def test_places_are_answered(ty: Ty) -> None:
+def test_places_are_answered(served: Ty) -> None:
     """Where a method is defined, who overrides it, what an expression is."""
-    assert ty.definition(Place("a.py", 12, 4)) == (Place("a.py", 2, 8),)
-    assert Place("a.py", 7, 8) in ty.implementations(Place("a.py", 2, 8))
-    assert ty.types([Place("a.py", 12, 0)]) == ("Load",)
+    assert served.definition(Place("a.py", 12, 4)) == (Place("a.py", 2, 8),)
+    assert Place("a.py", 7, 8) in served.implementations(Place("a.py", 2, 8))
+    assert served.types([Place("a.py", 12, 0)]) == ("Load",)
 
 
-def test_a_text_that_is_not_written_counts(ty: Ty) -> None:
+def test_a_text_that_is_not_written_counts(served: Ty) -> None:
     """What is shown replaces what is on the disk, also twice."""
     for name in ("first", "second"):
-        ty.show("a.py", f"class {name.title()}:\n    pass\n\none = {name.title()}()\none\n".encode())
-        assert ty.types([Place("a.py", 5, 0)]) == (name.title(),)
+        served.show("a.py", f"class {name.title()}:\n    pass\n\none = {name.title()}()\none\n".encode())
+        assert served.types([Place("a.py", 5, 0)]) == (name.title(),)
 
 
-def test_a_server_that_is_gone_is_an_error_with_a_sentence(ty: Ty) -> None:
+def test_a_server_that_is_gone_is_an_error_with_a_sentence(served: Ty) -> None:
     """Never a hang and never an empty answer."""
-    ty.types([Place("a.py", 12, 0)])
-    assert ty._server is not None
-    ty._server._process.kill()
+    served.types([Place("a.py", 12, 0)])
+    assert served._server is not None
+    served._server._process.kill()
     with pytest.raises(EngineFailed, match="has ended"):
-        ty.definition(Place("a.py", 12, 4))
+        served.definition(Place("a.py", 12, 4))
 
 
 def test_new_findings_are_compared_by_file_and_text() -> None:
@@ -121,7 +140,36 @@ A().go(y=1)
         '@depends_on("B")',
     ],
 )
-def test_our_decorators_keep_the_signature(ty: Ty, tmp_path: Path, decorator: str) -> None:
+def test_our_decorators_keep_the_signature(engine: Engine, tmp_path: Path, decorator: str) -> None:
     """A wrong keyword at a caller is seen through every one of them."""
     (tmp_path / "d.py").write_text(DECORATED.format(decorator=decorator), "utf-8")
-    assert {d.rule for d in ty.diagnostics(tmp_path)} == {"missing-argument", "unknown-argument"}
+    found = [d.message for d in engine.diagnostics(tmp_path)]
+    assert len(found) == 2
+    assert any("issing argument" in one or "No argument provided" in one for one in found)
+    assert any("nexpected keyword" in one or "does not match any known parameter" in one for one in found)
+
+
+def test_ty_is_asked_first_and_pyrefly_where_it_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With neither there is no engine."""
+    for missing, expected in (((), Ty), ((ty,), Pyrefly), ((ty, pyrefly), type(None))):
+        for one in missing:
+            monkeypatch.setattr(one, "installed", lambda: None)
+        found = engine_for(tmp_path)
+        assert type(found) is expected
+        if found is not None:
+            found.close()
+
+
+def test_pyrefly_starts_no_interpreter_of_the_project(tmp_path: Path) -> None:
+    """What stands in the project's own environment is read, and never run."""
+    python = tmp_path / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    (tmp_path / ".venv" / "pyvenv.cfg").write_text("", "utf-8")
+    for name in ("python", "python3"):
+        (python.parent / name).write_text(f"#!/bin/sh\ntouch {tmp_path}/ran\n", "utf-8")
+        (python.parent / name).chmod(0o755)
+    (tmp_path / "a.py").write_text("x: int = 'a'\n", "utf-8")
+    with Pyrefly(tmp_path) as engine:
+        assert [d.line for d in engine.diagnostics(tmp_path)] == [1]
+        assert engine.types([Place("a.py", 1, 0)]) == (None,)
+    assert not (tmp_path / "ran").exists()

@@ -10,7 +10,9 @@ import pytest
 
 from graphbus_core.build.scan import scan
 from graphbus_core.build.understand import Project
+from graphbus_core.build.understand.engine import typed
 from graphbus_core.build.understand.engine.port import new_findings
+from graphbus_core.build.understand.engine.pyrefly import Pyrefly
 from tests.build.understand.projects import HEAD
 
 AGENTS = """
@@ -80,6 +82,25 @@ def test_what_goes_wrong_at_a_caller_is_new(tmp_path: Path, wrong: str, right: s
     assert found, "the checker sees nothing"
     assert {d.path for d in found} == {"main.py"}
     assert any(said in d.message for d in found), found
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ('r["quantitty"]', 'r["quantity"]'),
+        ("amount=", "qty="),
+        ('qty=r["rows"]', 'qty=r["quantity"]'),
+        ("lode", "load"),
+    ],
+)
+def test_the_second_engine_finds_the_same(tmp_path: Path, wrong: str, right: str) -> None:
+    """pyrefly says it in other words, and finds more before the change as well: what is new counts, and where."""
+    found = []
+    for text in (MAIN, MAIN.replace(right, wrong)):
+        with understood(tmp_path, AGENTS, text) as one:
+            found.append(typed.findings(one, Pyrefly(one.root)))
+    assert {(d.path, d.line) for d in new_findings(found[0], found[1])} <= {("main.py", line) for line in (4, 5, 6)}
+    assert new_findings(found[0], found[1])
 
 
 def test_a_return_that_breaks_its_contract_is_found_in_its_own_line(tmp_path: Path) -> None:

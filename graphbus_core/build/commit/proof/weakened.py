@@ -110,15 +110,19 @@ def _said(function: ast.AST) -> _Said:
             case ast.Call(func=ast.Attribute(attr=name)) if name == "raises" or name.startswith("assert"):
                 said.checks += 1
                 said.exact += name in _EXACT
-            case ast.Try(handlers=handlers, body=body):
-                caught = any(isinstance(n, ast.Assert) for s in body for n in ast.walk(s)) and bool(handlers)
-                said.ways_out += caught
-            case ast.Return():
-                said.ways_out += 1  # a test that ends before its last check
-            case ast.If(body=body) | ast.While(body=body) | ast.For(body=body) | ast.IfExp(body=body):
-                inner = body if isinstance(body, list) else [body]
-                said.ways_out += any(isinstance(n, ast.Assert) for s in inner for n in ast.walk(s))
+            case _:
+                said.ways_out += _is_way_around(node)
     return said
+
+
+def _is_way_around(node: ast.AST) -> bool:
+    """Whether a check in it may not be reached, or fail unseen: an early end, a condition, an error that is caught."""
+    match node:
+        case ast.Return():
+            return True
+        case ast.Try(handlers=[_, *_], body=body) | ast.If(body=body) | ast.While(body=body) | ast.For(body=body):
+            return any(isinstance(inner, ast.Assert) for statement in body for inner in ast.walk(statement))
+    return False
 
 
 def _exact(test: ast.expr) -> bool:

@@ -1,4 +1,7 @@
-"""A kept type checker behind a port: `port` is what is asked, `ty` answers, `server` speaks to it, `typed` prepares."""
+"""A kept type checker behind a port: `port` is what is asked, `ty` answers, else `pyrefly`; `typed` prepares.
+
+`server` speaks to ty's language server.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,16 @@ if TYPE_CHECKING:
 
 
 def engine_for(root: Path) -> Engine | None:
-    """The engine that is installed; None where there is none: "types: not run"."""
-    from graphbus_core.build.understand.engine.ty import Ty, installed
+    """The engine that is installed, ty first: it costs half. None where there is none: "types: not run"."""
+    from graphbus_core.build.understand.engine import pyrefly, ty
 
-    return Ty(root) if installed() else None
+    if ty.installed():
+        return ty.Ty(root)
+    return pyrefly.Pyrefly(root) if pyrefly.installed() else None
+
+
+def installed() -> bool:
+    """Whether there is any."""
+    from graphbus_core.build.understand.engine import pyrefly, ty
+
+    return (ty.installed() or pyrefly.installed()) is not None

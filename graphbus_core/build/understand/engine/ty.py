@@ -57,7 +57,7 @@ class Ty:
 
     def __init__(self, root: Path, python: Path | None = None) -> None:
         self.root = root.resolve()
-        self._python = python or _environment(self.root)
+        self._python = python or environment(self.root)
         self._folder = tempfile.TemporaryDirectory(prefix="graphbus-types-")
         self._settings = Path(self._folder.name) / "ty.toml"
         self._settings.write_text(SETTINGS, "utf-8")
@@ -73,7 +73,7 @@ class Ty:
         command += ["--python", str(self._python), "--project", str(root), "--no-progress", "--exit-zero"]
         try:
             done = subprocess.run(
-                [*command, str(root)], cwd=root, env=_quiet(), capture_output=True, timeout=CHECK_S, check=False
+                [*command, str(root)], cwd=root, env=quiet(), capture_output=True, timeout=CHECK_S, check=False
             )
         except subprocess.TimeoutExpired as e:
             raise EngineFailed(f"ty gave no answer in {CHECK_S:g} seconds") from e
@@ -138,7 +138,7 @@ class Ty:
                 "diagnosticMode": "off",
                 "configuration": {"environment": {"python": str(self._python)}},
             }
-            self._server = Server([program, "server"], self.root, options, _quiet())
+            self._server = Server([program, "server"], self.root, options, quiet())
         return self._server
 
     def _uri(self, path: str) -> str:
@@ -186,13 +186,13 @@ def _diagnostic(one: Mapping[str, Any]) -> Diagnostic:
     return Diagnostic(where["path"], line, rule, message)
 
 
-def _environment(root: Path) -> Path:
+def environment(root: Path) -> Path:
     """The environment that the project's imports are looked up in: its own, else ours. Nothing in it is run."""
     own = root / ".venv"
     return own if (own / "pyvenv.cfg").is_file() else Path(sys.prefix)
 
 
-def _quiet() -> dict[str, str]:
-    """ty's surroundings: what finds programs and temporary files, and none of the user's keys or settings."""
+def quiet() -> dict[str, str]:
+    """An engine's surroundings: what finds programs and temporary files, and none of the user's keys or settings."""
     kept = ("PATH", "HOME", "TMPDIR", "LANG", "SYSTEMROOT")
     return {**{k: os.environ[k] for k in kept if k in os.environ}, "NO_COLOR": "1", "XDG_CONFIG_HOME": os.devnull}

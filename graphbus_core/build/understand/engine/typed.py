@@ -40,7 +40,8 @@ def findings(project: Understood, engine: Engine) -> tuple[Diagnostic, ...]:
     """What the checker finds in a project whose contracts are written as types. Raises EngineFailed."""
     with quiet_collector():  # as for every reading of a whole project
         files = list(typed(project))
-    key = sha256(b"\0".join(part for path, text in files for part in (path.encode(), sha256(text).digest()))).digest()
+    parts = (part for path, text in files for part in (path.encode(), sha256(text).digest()))
+    key = sha256(b"\0".join((engine.name.encode(), *parts))).digest()
     if (known := _FINDINGS.get(key)) is not None:
         return known
     with tempfile.TemporaryDirectory(prefix="graphbus-typed-") as folder:

@@ -48,9 +48,9 @@ def _said(new: tuple[Diagnostic, ...]) -> str:
 
 def _required(trial: Trial) -> bool:
     """Where a checker is installed. Without one, receivers that nobody can tell are refused as ever."""
-    from graphbus_core.build.understand.engine.ty import installed
+    from graphbus_core.build.understand.engine import installed
 
-    return installed() is not None
+    return installed()
 
 
 GATE = Gate("types", ask, required=_required)
