@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import re
+import resource
 import tempfile
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from graphbus_core.build.commit import CommitEngine
 from graphbus_core.build.link import link
@@ -33,6 +34,14 @@ def row(what: str, measured: str, goal: str, ok: bool | None) -> None:
     print(f"{ROWS[-1][3]:>4}  {what}: {measured}  (goal: {goal})", flush=True)
 
 
+class Served(Protocol):
+    """Where a scripted server listens."""
+
+    @property
+    def anthropic_url(self) -> str:
+        """The base URL for Anthropic's client."""
+
+
 @dataclass
 class Run:
     """One negotiation that was held against the server."""
@@ -42,13 +51,15 @@ class Run:
     table: Table
     wall_s: float
     gates_s: float
+    gates_cpu_s: float = 0.0  # of processor, in this process and in what the gates started
+    cpu_s: float = 0.0  # of processor, without the gates
     error: BaseException | None = None
     asked: dict[str, int] = field(default_factory=dict)
 
 
 async def hold(
     root: Path,
-    server: ModelServer,
+    server: Served,
     *,
     rounds: int = 1,
     safety: Mapping[str, Any] | None = None,
@@ -72,7 +83,7 @@ async def hold(
 
 
 async def _negotiate(
-    project: Project, server: ModelServer, effect: Any, rounds: int, safety: Mapping[str, Any], llm: Mapping[str, Any]
+    project: Project, server: Served, effect: Any, rounds: int, safety: Mapping[str, Any], llm: Mapping[str, Any]
 ) -> Run:
     linked = link(project.agents)
     limits = {"max_negotiation_rounds": rounds, "max_total_file_changes": 1_000, **safety}
@@ -84,24 +95,31 @@ async def _negotiate(
     seats = seat(settings, [a.name for a in project.agents], table=table)
     log = MemoryLog()
     session = Session(ProposalProtocol(), config, log)
-    gates = 0.0
+    gates = gates_cpu = 0.0
 
     async def timed(apply: Apply) -> Json:
-        nonlocal gates
-        began = time.perf_counter()
+        nonlocal gates, gates_cpu
+        began, used = time.perf_counter(), processor_s()
         try:
             return await effect(apply)
         finally:
             gates += time.perf_counter() - began
+            gates_cpu += processor_s() - used
 
-    began = time.perf_counter()
+    began, used = time.perf_counter(), processor_s()
     error: BaseException | None = None
     outcome = None
     try:
         outcome = await Driver(seats, MemoryAnswers(), timed).run(session)
     except ParticipantError as e:  # a budget that is spent, or a key that is refused
         error = e
-    return Run(outcome, log.events, table, time.perf_counter() - began, gates, error)
+    wall_s, cpu_s = time.perf_counter() - began, processor_s() - used - gates_cpu
+    return Run(outcome, log.events, table, wall_s, gates, gates_cpu, cpu_s, error)
+
+
+def processor_s() -> float:
+    """Seconds of processor that this process has used, with the programs that it started and that have ended."""
+    return sum(sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
 
 
 def run(agents: int, script: Script, *, arbiter: bool = False, **more: Any) -> Any:

@@ -163,7 +163,10 @@ def _failed(fact: Fact) -> str:
 def _ended(fact: Fact) -> str:
     left = f" Left unheard: {', '.join(fact['unheard'])}." if fact["unheard"] else ""
     why = _text(fact["why"].rstrip("."))
-    return f"[bold]The negotiation ended[/] after {fact['rounds']} round(s): {why}.{left}"
+    said = f"after {fact['rounds']} round{'s' * (fact['rounds'] != 1)}"
+    # The log's own reason counts the rounds once more; it stands in logs of every edition, so it is said here.
+    rest = ", as many as there may be" if fact["reason"] == "rounds" else f": {why}"
+    return f"[bold]The negotiation ended[/] {said}{rest}.{left}"
 
 
 def _asked_again(fact: Fact) -> str:
@@ -188,6 +191,9 @@ FACTS: Mapping[str, Callable[[Fact], str]] = {
     "proposal_rejected": _fell("rejected"),
     "proposal_dropped": _fell("dropped"),
     "proposal_superseded": _fell("superseded"),
+    "proposal_heard_again": lambda fact: (
+        f"  [yellow]heard again[/] [cyan]{fact['proposal_id']}[/]: {_text(fact['why'])}"
+    ),
     "proposal_withdrawn": _fell("not approved"),
     "commit_failed": _failed,
     "proposal_committed": _committed,

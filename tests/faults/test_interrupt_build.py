@@ -71,7 +71,7 @@ def test_in_a_check_that_takes_long(tmp_path, times):
     (folder / "quick").touch()
     again = subprocess.run([*MAIN, *printed[1:]], cwd=folder, env=ENV, capture_output=True, text=True, timeout=60)
     assert again.returncode == 0, again.stderr
-    assert "rounds were held, as many as there may be" in again.stderr
+    assert ", as many as there may be" in again.stderr
     log = next(p for p in (folder / ".graphbus/negotiations").glob("*.jsonl") if ".answers" not in p.name)
     assert f'"command":"{verify}"' in log.read_text()
 

@@ -540,10 +540,10 @@ def test_a_conflict_without_an_arbiter_is_rejected_as_such():
 
 
 def test_the_same_change_twice_is_no_conflict():
-    """Two agents that want the very same thing: one lands, the other finds its ground moved."""
+    """Two agents that want the very same thing: they are one, and the second costs no evaluation."""
     table = {"A.propose": proposals(propose(ADD)), "B.propose": proposals(propose(ADD))}
     ran = negotiate(AGENTS, LINKS, script(table))
-    assert [p.outcome for p in ran.outcome.proposals] == ["committed", "superseded"]
+    assert [p.outcome for p in ran.outcome.proposals] == ["committed", "dropped"]
 
 
 # ---------------------------------------------------------------------------------------------- commits and bounds

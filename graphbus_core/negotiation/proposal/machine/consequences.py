@@ -7,6 +7,7 @@ fact as well, never a silence (design §2, trap 12).
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -21,6 +22,7 @@ from graphbus_core.negotiation.proposal.weighed.effects import Inapplicable, eff
 from graphbus_core.negotiation.proposal.weighed.protection import protector
 
 BREAKING = ProposalType.BREAKING_CHANGE.value
+IDENTICAL = "identical"  # the limit that drops a proposal which is on the table already
 
 
 def consequence(state: State, due: tuple[Any, ...]) -> Event:
@@ -42,6 +44,8 @@ def consequence(state: State, due: tuple[Any, ...]) -> Event:
             return _queue(state, author, body, state.queue[parent], origin)
         case ("rule", number, pid):
             return _ruled(state, number, state.queue[pid])
+        case ("heard_again", winner, pid):
+            return _heard_again(state, state.queue[winner], state.queue[pid])
         case ("unruled", number, pid):
             return _unruled(state, number, state.queue[pid])
     raise AssertionError(due)
@@ -58,7 +62,23 @@ def _fresh(state: State, author: str, body: Mapping[str, Any], answered: bool = 
         return _dropped(state, proposal, "max_proposals_per_agent", f"{author} has made all of its proposals")
     if not answered and queue.this_round.get(author, 0) >= safety.max_proposals_per_round:
         return _dropped(state, proposal, "max_proposals_per_round", f"{author} has made its proposals of this round")
+    if (same := _same(state, proposal)) is not None:
+        why = f"{same.proposer} proposes the very same with {same.proposal_id}; one of them is enough"
+        return _dropped(state, proposal, IDENTICAL, why)
     return _table(state, proposal)
+
+
+def _same(state: State, proposal: Mapping[str, Any]) -> Record | None:
+    """The proposal on the table that changes exactly the same, whoever made it and however it is called."""
+    if state.config.edition < 2:
+        return None
+    asked = _changes_asked(proposal["diff"])
+    return next((r for r in state.queue.at(Stage.TABLED) if _changes_asked(r.diff) == asked), None)
+
+
+def _changes_asked(diff: Sequence[Mapping[str, Any]]) -> list[str]:
+    """What a diff does, whatever it says about it: two wordings of one field are one field."""
+    return [json.dumps({k: v for k, v in op.items() if k != "description"}, sort_keys=True) for op in diff]
 
 
 def _queue(state: State, author: str, body: Mapping[str, Any], parent: Record, origin: str) -> Event:
@@ -197,7 +217,9 @@ def _in_turn(agreed: Sequence[Record]) -> tuple[str, ...]:
 def _cases(state: State) -> tuple[dict[str, Any], ...]:
     """What needs a ruling: proposals in conflict, together; and each that its evaluators contest."""
     alive = {r.proposal_id: r for r in state.queue.at(Stage.AGREED, Stage.CONTESTED)}
-    groups: list[tuple[tuple[str, ...], tuple[str, ...]]] = conflicting({p: r.operations for p, r in alive.items()})
+    groups: list[tuple[tuple[str, ...], tuple[str, ...]]] = conflicting(
+        {p: r.operations for p, r in alive.items()}, defaults=state.config.edition < 2
+    )
     grouped = {p for pids, _ in groups for p in pids}
     groups += [((p,), ()) for p, r in alive.items() if r.stage is Stage.CONTESTED and p not in grouped]
     place = {p: i for i, p in enumerate(alive)}
@@ -269,6 +291,15 @@ def _unruled(state: State, number: int, record: Record) -> Event:
     if allowed and record.collector.has_majority() and record.collector.has_quorum():
         return e.ProposalAgreed(record.audience, state.round, record.proposal_id, "majority", "more said yes than no")
     return _rejected(state, record, "majority", "no majority of those whom it concerns said yes; a tie is no")
+
+
+def _heard_again(state: State, winner: Record, record: Record) -> Event:
+    """A proposal that lost a conflict, whose winner fell: nothing speaks against it any more.
+
+    Its evaluators had said yes to it, and nobody is asked twice. The gates, and a person where one approves, still are.
+    """
+    why = f"{winner.proposal_id}, which was chosen over it, is {winner.stage.value}"
+    return e.ProposalHeardAgain(record.audience, state.round, record.proposal_id, why)
 
 
 def _rejected(state: State, record: Record, by: str, why: str) -> Event:

@@ -10,6 +10,7 @@ from typing import Any
 from graphbus_core.errors import LogDamaged
 from graphbus_core.negotiation.core.protocol import Event
 from graphbus_core.negotiation.proposal.machine.answered import answered_before, with_answer
+from graphbus_core.negotiation.proposal.machine.fates import fate, fell
 from graphbus_core.negotiation.proposal.machine.life import OPEN, Phase, Stage, next_phase, next_stage
 from graphbus_core.negotiation.proposal.machine.outcome import outcome_of
 from graphbus_core.negotiation.proposal.machine.state import Record, State
@@ -176,7 +177,7 @@ def _tabled(state: State, fact: e.ProposalTabled) -> None:
 def _dropped(state: State, fact: e.ProposalDropped) -> None:
     record = _record(state, fact.proposal, fact)
     record.by, record.why = fact.limit, fact.why
-    _fate(state, record)
+    fate(state, record)
 
 
 def _queued(state: State, fact: e.ProposalQueued) -> None:
@@ -234,11 +235,23 @@ def _deferred(state: State, fact: e.ProposalDeferred) -> None:
 
 def _rejected(state: State, fact: e.ProposalRejected) -> None:
     record = state.queue[fact.proposal_id]
+    if fact.by == "conflict" and record.stage is Stage.AGREED and state.todo:
+        record.lost_to = state.todo[0][1]
     _move(state, record, fact)
     record.by, record.why = fact.by, fact.why
     if state.phase is not Phase.EVALUATING:
         _done(state)
-    _fate(state, record)
+    fate(state, record)
+    fell(state, record)
+
+
+def _heard_again(state: State, fact: e.ProposalHeardAgain) -> None:
+    state.todo.popleft()
+    record = state.queue[fact.proposal_id]
+    _move(state, record, fact)
+    record.lost_to, record.ruling, record.arbiter = None, None, None
+    record.by, record.why = "", fact.why  # the evaluators' consensus stands
+    state.agenda.append((fact.proposal_id,))
 
 
 def _superseded(state: State, fact: e.ProposalSuperseded) -> None:
@@ -246,7 +259,8 @@ def _superseded(state: State, fact: e.ProposalSuperseded) -> None:
     _move(state, record, fact)
     record.by, record.why = "ground", fact.why
     _done(state)
-    _fate(state, record)
+    fate(state, record)
+    fell(state, record)
 
 
 # --------------------------------------------------------------------------------------------------------- rulings
@@ -305,7 +319,8 @@ def _withdrawn(state: State, fact: e.ProposalWithdrawn) -> None:
     _move(state, record, fact)
     record.by, record.why = fact.by, fact.why
     _done(state)
-    _fate(state, record)
+    fate(state, record)
+    fell(state, record)
 
 
 def _committed(state: State, fact: e.ProposalCommitted) -> None:
@@ -318,7 +333,7 @@ def _committed(state: State, fact: e.ProposalCommitted) -> None:
     for path in dict.fromkeys([*(fact.receipt.get("files") or ()), *after]):
         state.files[path] = after.get(path)
     _done(state)
-    _fate(state, record)
+    fate(state, record)
 
 
 def _commit_failed(state: State, fact: e.CommitFailed) -> None:
@@ -326,39 +341,8 @@ def _commit_failed(state: State, fact: e.CommitFailed) -> None:
     _move(state, record, fact)
     record.by, record.why, record.gates, record.ends = fact.gate, fact.why, fact.passed, fact.ends
     _done(state)
-    _fate(state, record)
-
-
-# ------------------------------------------------------------------------------------------------------- histories
-
-
-def _fate(state: State, record: Record) -> None:
-    """Tell what became of a proposal to those who had a part in it: it is their context from now on."""
-    proposal, collector = record.proposal, record.collector
-    said = [
-        {"agent": n, "decision": v["decision"], "reasoning": v["reasoning"]} for n, v in collector.evaluations.items()
-    ]
-    common = {
-        "round": state.round,
-        "proposal_id": record.proposal_id,
-        "type": record.computed.get("type") or proposal["type"],
-        "summary": proposal["summary"],
-        "outcome": record.stage.value,
-        "by": record.by or record.consensus,
-        "why": record.why,
-    }
-    entry = {**common, "role": "proposer", "proposer": record.proposer, "evaluations": said}
-    if record.stage is not Stage.COMMITTED:
-        entry["diff"] = list(record.diff)  # whoever tries again should see what fell, not remember it
-        entry["why"] = entry.pop("why")  # last: a long entry keeps its end
-    if record.ruling is not None:
-        entry["ruling"] = record.ruling["ruling"]
-        entry["notes"] = record.ruling["notes"]
-    state.fates.append((state.facts, entry))
-    state.history.setdefault(record.proposer, []).append((state.facts, entry))
-    for name, evaluation in collector.evaluations.items():
-        mine = {**common, "role": "evaluator", "proposer": record.proposer, "decision": evaluation["decision"]}
-        state.history.setdefault(name, []).append((state.facts, mine))
+    fate(state, record)
+    fell(state, record)
 
 
 _FOLDS: dict[type[Event], Callable[[State, Any], None]] = {
@@ -387,6 +371,7 @@ _FOLDS: dict[type[Event], Callable[[State, Any], None]] = {
     e.ProposalWithdrawn: _withdrawn,
     e.ProposalCommitted: _committed,
     e.CommitFailed: _commit_failed,
+    e.ProposalHeardAgain: _heard_again,
     e.ProposalSuperseded: _superseded,
     e.RoundClosed: _round_closed,
     e.StopRequested: _stop_requested,

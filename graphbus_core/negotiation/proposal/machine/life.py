@@ -44,6 +44,8 @@ from them (`python -m graphbus_core.negotiation.proposal.machine.life`).
 # Why conflicts are components and not pairs (design §2, trap 2). With p-q and q-r in conflict, choosing q must not free
 # p and r against each other by accident. Conflicts are therefore the connected components of "touches the same field
 # differently", each has one winner, and what an arbiter changed is checked against the others again before it lands.
+# A winner may fall on its way to the files. Then the first that lost to it, and that its evaluators had agreed to, is
+# heard again in the same round: the conflict was all that spoke against it, and it costs nobody a question.
 #
 # Why the ground moves (design §6.5). Each proposal carries the digests of the symbols that it touches. When a commit of
 # the same round has changed one of them, the proposal was agreed about code that is gone. It is not force-fitted: it is
@@ -139,6 +141,7 @@ STAGES: Mapping[tuple[Stage, str], Stage] = {
     (Stage.AGREED, e.ProposalCommitted.kind): Stage.COMMITTED,
     (Stage.AGREED, e.CommitFailed.kind): Stage.COMMIT_FAILED,
     (Stage.AGREED, e.NegotiationEnded.kind): Stage.UNHEARD,
+    (Stage.REJECTED, e.ProposalHeardAgain.kind): Stage.AGREED,  # it lost a conflict whose winner fell
     (Stage.PREPARED, e.CommitApproved.kind): Stage.APPROVED,
     (Stage.PREPARED, e.ProposalWithdrawn.kind): Stage.WITHDRAWN,
     (Stage.PREPARED, e.NegotiationEnded.kind): Stage.UNHEARD,
@@ -180,7 +183,8 @@ def diagram(table: Mapping[tuple[Any, str], Any]) -> str:
     lines = ["stateDiagram-v2"]
     starts = {start for start, _ in rows}
     lines += [f"    {start} --> {end}: {', '.join(kinds)}" for (start, end), kinds in rows.items()]
-    ends = dict.fromkeys(end for _, end in rows if end not in starts)
+    may_end = {Stage.REJECTED.value}  # most rejected proposals stay so; one that lost a conflict may be heard again
+    ends = dict.fromkeys(end for _, end in rows if end not in starts or end in may_end)
     return "\n".join([*lines, *(f"    {end} --> [*]" for end in ends)])
 
 

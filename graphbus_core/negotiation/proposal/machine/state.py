@@ -44,6 +44,7 @@ class Record:
         self.origin = ""
         self.ruling: Mapping[str, Any] | None = None
         self.arbiter: str | None = None
+        self.lost_to: int | None = None  # the case of the conflict that it lost, agreed as it was
         self.receipt: Mapping[str, Any] = {}
         self.prepared: Mapping[str, Any] = {}
         self.gates: tuple[str, ...] = ()  # passed, in their order

@@ -15,6 +15,7 @@ from graphbus_core.model.graph import Link, Mismatch
 from graphbus_core.negotiation.proposal.said.events import NegotiationOpened
 
 PROTOCOL = "proposal/1"
+EDITION = 2  # of the rules; a log keeps those that it was begun with (`consequences`)
 HUMAN = "human"  # the seat that approves commits
 DECIDER = "decider"  # the seat that says what is meant, where an agent has no evidence
 
@@ -42,6 +43,7 @@ class ProposalConfig:
     dry_run: bool = False
     around: Mapping[str, str] = field(default_factory=dict)  # agent -> the file around its class, in short
     only_mends: bool = False  # whether nobody here proposes anything but repairs: then it ends once every link fits
+    edition: int = EDITION
     decides: bool = False  # whether somebody sits on the decider's seat; else questions of meaning stay open
 
     @property
@@ -85,6 +87,7 @@ class ProposalConfig:
                 **({"dry_run": True} if self.dry_run else {}),  # said only where it is one: logs as they always were
                 **({"decides": True} if self.decides else {}),
                 **({"only_mends": True} if self.only_mends else {}),
+                **({"edition": self.edition} if self.edition > 1 else {}),
             },
             arbiters=self.arbiters,
             start=start_digest(self.agents),
@@ -110,6 +113,7 @@ class ProposalConfig:
             around=dict(settings.get("around") or {}),
             decides=bool(settings.get("decides")),
             only_mends=bool(settings.get("only_mends")),
+            edition=int(settings.get("edition", 1)),
         )
 
 

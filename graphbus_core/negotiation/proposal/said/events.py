@@ -8,22 +8,35 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from graphbus_core.negotiation.core.protocol import AnswerRefused, Event
-
-Data = Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Private(Event):
-    """A fact for some only."""
-
-    audience: tuple[str, ...]
-
-    def seen_by(self) -> tuple[str, ...] | None:
-        """Those it was addressed to."""
-        return self.audience
+from graphbus_core.negotiation.proposal.said.commits import (
+    CommitApproved as CommitApproved,
+)
+from graphbus_core.negotiation.proposal.said.commits import (
+    CommitFailed as CommitFailed,
+)
+from graphbus_core.negotiation.proposal.said.commits import (
+    CommitPrepared as CommitPrepared,
+)
+from graphbus_core.negotiation.proposal.said.commits import (
+    CommitsOpened as CommitsOpened,
+)
+from graphbus_core.negotiation.proposal.said.commits import (
+    ProposalCommitted as ProposalCommitted,
+)
+from graphbus_core.negotiation.proposal.said.commits import (
+    ProposalHeardAgain as ProposalHeardAgain,
+)
+from graphbus_core.negotiation.proposal.said.commits import (
+    ProposalSuperseded as ProposalSuperseded,
+)
+from graphbus_core.negotiation.proposal.said.commits import (
+    ProposalWithdrawn as ProposalWithdrawn,
+)
+from graphbus_core.negotiation.proposal.said.private import Data as Data
+from graphbus_core.negotiation.proposal.said.private import Private as Private
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,85 +267,6 @@ class ArbiterSilent(Private):
 
 
 @dataclass(frozen=True, slots=True)
-class CommitsOpened(Event):
-    """The agreed proposals go through the gates, one after the other."""
-
-    kind: ClassVar[str] = "commits_opened"
-    round: int
-    proposals: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CommitPrepared(Private):
-    """The gates passed in a scratch copy; a person decides."""
-
-    kind: ClassVar[str] = "commit_prepared"
-    round: int
-    proposal_id: str
-    receipt: Data
-
-
-@dataclass(frozen=True, slots=True)
-class CommitApproved(Private):
-    """A person approved a commit."""
-
-    kind: ClassVar[str] = "commit_approved"
-    round: int
-    proposal_id: str
-    by: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class ProposalWithdrawn(Private):
-    """A person did not approve the commit, or said nothing."""
-
-    kind: ClassVar[str] = "proposal_withdrawn"
-    round: int
-    proposal_id: str
-    by: str
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class ProposalCommitted(Private):
-    """The change is in the files. The receipt carries their hashes and the agents as they are now."""
-
-    kind: ClassVar[str] = "proposal_committed"
-    round: int
-    proposal_id: str
-    commit_id: str
-    consensus: str
-    schema_changes: tuple[Data, ...]
-    receipt: Data
-
-
-@dataclass(frozen=True, slots=True)
-class CommitFailed(Private):
-    """A gate refused the commit; the files are as before (seed 000, `commit_failed`).
-
-    `passed`: the gates before it. `ends`: how each gate ended that was asked, and why. Empty in older logs."""
-
-    kind: ClassVar[str] = "commit_failed"
-    round: int
-    proposal_id: str
-    gate: str
-    why: str
-    passed: tuple[str, ...] = ()
-    ends: tuple[Data, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ProposalSuperseded(Private):
-    """The ground moved under a proposal: it goes back to its proposer (design §6.5)."""
-
-    kind: ClassVar[str] = "proposal_superseded"
-    round: int
-    proposal_id: str
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
 class RoundClosed(Event):
     """A round ended with so many proposals on the table and so many committed."""
 
@@ -391,6 +325,7 @@ EVENTS: Mapping[str, type[Event]] = {
         ProposalWithdrawn,
         ProposalCommitted,
         CommitFailed,
+        ProposalHeardAgain,
         ProposalSuperseded,
         RoundClosed,
         StopRequested,

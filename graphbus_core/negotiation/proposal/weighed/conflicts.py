@@ -11,14 +11,19 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from graphbus_core.model.operation import FieldOperation, Operation, RemoveField, RenameField, RetypeField
 
 
-def touches(ops: Sequence[Operation]) -> dict[str, frozenset[str]]:
-    """Field address -> what is done to it. A rename touches the old and the new name."""
+def touches(ops: Sequence[Operation], defaults: bool = True) -> dict[str, frozenset[str]]:
+    """Field address -> what is done to it. A rename touches the old and the new name.
+
+    `defaults`: whether another default is another thing to do.
+    """
     found: dict[str, set[str]] = {}
     for op in ops:
         if not isinstance(op, FieldOperation):
             continue
         done = op.to_dict()
         done.pop("description", None)  # two wordings of one field are one field
+        if not defaults:
+            done.pop("default", None)
         text = json.dumps(done, sort_keys=True)
         found.setdefault(op.address, set()).add(text)
         if isinstance(op, RenameField):
@@ -27,8 +32,14 @@ def touches(ops: Sequence[Operation]) -> dict[str, frozenset[str]]:
     return {address: frozenset(done) for address, done in found.items()}
 
 
-def conflicting(proposals: Mapping[str, Sequence[Operation]]) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """The components of two or more proposals in conflict: (proposal ids in the given order, addresses)."""
+def conflicting(
+    proposals: Mapping[str, Sequence[Operation]], defaults: bool = True
+) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """The components of two or more proposals in conflict: (proposal ids in the given order, addresses).
+
+    Without `defaults` a difference in a default alone is none: whichever is committed first stands, and the other is
+    told that its ground moved. That needs nobody's ruling.
+    """
     root = {pid: pid for pid in proposals}
     fields: dict[str, set[str]] = {}
 
@@ -41,7 +52,7 @@ def conflicting(proposals: Mapping[str, Sequence[Operation]]) -> list[tuple[tupl
     at: dict[str, list[tuple[str, frozenset[str]]]] = {}
     uproots: dict[str, list[str]] = {}  # address -> proposals that remove, rename or retype it, and so all inside it
     for pid, ops in proposals.items():
-        for address, done in touches(ops).items():
+        for address, done in touches(ops, defaults).items():
             at.setdefault(address, []).append((pid, done))
         for op in ops:
             if isinstance(op, RemoveField | RenameField | RetypeField):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from graphbus_core.negotiation.core import Ask, Json
@@ -29,6 +30,7 @@ def card_text(card: Json) -> str:
     return "\n".join(said) or "no contracts"
 
 
+@lru_cache(maxsize=1_024)  # a class is told in every question of its agent, and seldom changes
 def _without_role(source: str, instead: str = "...  # your role, above") -> str:
     """The source with the text of SYSTEM_PROMPT left out: it stands above as the role, or is no business of others."""
     try:
