@@ -98,6 +98,21 @@ class CheckRequest(TypedDict):
     consumer: dict[str, Any] | bool | str
 
 
+class Claim(TypedDict):
+    """A question that is yours for `lease_s` seconds. `lease` is the token to answer, renew or give it back with."""
+
+    question: Question | None
+    lease: str | None
+    lease_s: float | None
+
+
+class ClaimRequest(TypedDict):
+    """`to`: the agent to speak for; without it, whoever is asked."""
+
+    to: NotRequired[str | None]
+    lease_s: NotRequired[float]
+
+
 class Component(TypedDict):
     """A card of the picture. Places and sizes are in points at its natural size."""
 
@@ -318,8 +333,16 @@ class FieldLink(TypedDict):
     fits: bool
 
 
+class File(TypedDict):
+    """A file that may be read. `id` is its path."""
+
+    id: str
+    path: str
+    bytes: int
+
+
 class ForkRequest(TypedDict):
-    """Where a dry run starts: with the sources as they stood after this fact. The rules speak where no `model` is named."""
+    """Where a dry run starts: with the sources as they stood after this fact. Without `model` the rules speak."""
 
     at: int
     model: NotRequired[str | None]
@@ -503,6 +526,13 @@ class PageFact(TypedDict):
     """PageFact"""
 
     items: list[Fact]
+    next: str | None
+
+
+class PageFile(TypedDict):
+    """PageFile"""
+
+    items: list[File]
     next: str | None
 
 
@@ -840,6 +870,15 @@ class Term(TypedDict):
     says: str
 
 
+class Text(TypedDict):
+    """A part of a file, of so many `characters` in all. `next`: the offset to go on at."""
+
+    path: str
+    text: str
+    characters: int
+    next: int | None
+
+
 class TopicRow(TypedDict):
     """A topic that is published, with the fields of its payload."""
 
@@ -1131,6 +1170,30 @@ class GraphBus:
     def take_turn(self, name: str, body: TurnRequest) -> TurnTaken:
         """A whole turn at once: all of it is taken, or nothing, with every reason why."""
         return self._send("POST", f"/documents/{quote(name, safe='')}/turns", {}, body)  # type: ignore[no-any-return]
+
+    def map_project(self, limit: int | None = None, cursor: str | None = None) -> PageFile:
+        """The files that may be read: what git tracks, and neither what it ignores nor `.env*` nor keys."""
+        return self._send("GET", "/map", {"limit": limit, "cursor": cursor})  # type: ignore[no-any-return]
+
+    def read_file(self, path: str, offset: int | None = None) -> Text:
+        """The text of one of them, in parts. A provider's key in it is blotted out."""
+        return self._send("GET", f"/files/{quote(path, safe='')}", {"offset": offset})  # type: ignore[no-any-return]
+
+    def claim_question(self, body: ClaimRequest | None | None = None) -> Claim:
+        """Claim the oldest open question, of one agent or of anybody. `question` is null where none is open."""
+        return self._send("POST", "/claims", {}, body or {})  # type: ignore[no-any-return]
+
+    def renew_claim(self, lease: str) -> Claim:
+        """Ask for more time: the lease runs again from now, for as long as it was claimed for."""
+        return self._send("POST", f"/claims/{quote(lease, safe='')}/renew", {})  # type: ignore[no-any-return]
+
+    def answer_claim(self, lease: str, body: dict[str, Any]) -> Done:
+        """Answer the claimed question. An answer that is none is refused with the reason, and the lease goes on."""
+        return self._send("POST", f"/claims/{quote(lease, safe='')}/answer", {}, body)  # type: ignore[no-any-return]
+
+    def release_claim(self, lease: str) -> Done:
+        """Give the question back, for another to claim."""
+        return self._send("DELETE", f"/claims/{quote(lease, safe='')}", {})  # type: ignore[no-any-return]
 
     def list_messages(self, after: str | None = None, limit: int | None = None) -> StreamPage:
         """Messages after number `after`, for those who would rather ask than listen. `WS /events/stream` sends the same as they happen; `asyncapi.json` describes it."""

@@ -241,6 +241,42 @@ public struct CheckRequest: Codable, Equatable {
     }
 }
 
+/// A question that is yours for `lease_s` seconds. `lease` is the token to answer, renew or give it back with.
+public struct Claim: Codable, Equatable {
+    public var question: Question?
+    public var lease: String?
+    public var leaseS: Double?
+
+    enum CodingKeys: String, CodingKey {
+        case question = "question"
+        case lease = "lease"
+        case leaseS = "lease_s"
+    }
+
+    public init(question: Question?, lease: String?, leaseS: Double?) {
+        self.question = question
+        self.lease = lease
+        self.leaseS = leaseS
+    }
+}
+
+/// `to`: the agent to speak for; without it, whoever is asked.
+public struct ClaimRequest: Codable, Equatable {
+    public var to: String?
+    /// Unanswered by then, it counts as silence.
+    public var leaseS: Double?
+
+    enum CodingKeys: String, CodingKey {
+        case to = "to"
+        case leaseS = "lease_s"
+    }
+
+    public init(to: String? = nil, leaseS: Double? = nil) {
+        self.to = to
+        self.leaseS = leaseS
+    }
+}
+
 /// A card of the picture. Places and sizes are in points at its natural size.
 public struct Component: Codable, Equatable {
     public var name: String
@@ -715,7 +751,20 @@ public struct FieldLink: Codable, Equatable {
     }
 }
 
-/// Where a dry run starts: with the sources as they stood after this fact. The rules speak where no `model` is named.
+/// A file that may be read. `id` is its path.
+public struct File: Codable, Equatable {
+    public var id: String
+    public var path: String
+    public var bytes: Int
+
+    public init(id: String, path: String, bytes: Int) {
+        self.id = id
+        self.path = path
+        self.bytes = bytes
+    }
+}
+
+/// Where a dry run starts: with the sources as they stood after this fact. Without `model` the rules speak.
 public struct ForkRequest: Codable, Equatable {
     public var at: Int
     public var model: String?
@@ -1092,6 +1141,17 @@ public struct PageFact: Codable, Equatable {
     public var next: String?
 
     public init(items: [Fact], next: String?) {
+        self.items = items
+        self.next = next
+    }
+}
+
+/// PageFile
+public struct PageFile: Codable, Equatable {
+    public var items: [File]
+    public var next: String?
+
+    public init(items: [File], next: String?) {
         self.items = items
         self.next = next
     }
@@ -1744,6 +1804,21 @@ public struct Term: Codable, Equatable {
     }
 }
 
+/// A part of a file, of so many `characters` in all. `next`: the offset to go on at.
+public struct Text: Codable, Equatable {
+    public var path: String
+    public var text: String
+    public var characters: Int
+    public var next: Int?
+
+    public init(path: String, text: String, characters: Int, next: Int?) {
+        self.path = path
+        self.text = text
+        self.characters = characters
+        self.next = next
+    }
+}
+
 /// A topic that is published, with the fields of its payload.
 public struct TopicRow: Codable, Equatable {
     public var topic: String
@@ -2202,6 +2277,36 @@ public final class GraphBus {
     /// A whole turn at once: all of it is taken, or nothing, with every reason why.
     public func takeTurn(name: String, body: TurnRequest) async throws -> TurnTaken {
         return try await send("POST", "/documents/\(escaped(name))/turns", [:], try JSONEncoder().encode(body))
+    }
+
+    /// The files that may be read: what git tracks, and neither what it ignores nor `.env*` nor keys.
+    public func mapProject(limit: Int? = nil, cursor: String? = nil) async throws -> PageFile {
+        return try await send("GET", "/map", ["limit": limit.map { String($0) }, "cursor": cursor])
+    }
+
+    /// The text of one of them, in parts. A provider's key in it is blotted out.
+    public func readFile(path: String, offset: Int? = nil) async throws -> Text {
+        return try await send("GET", "/files/\(escaped(path))", ["offset": offset.map { String($0) }])
+    }
+
+    /// Claim the oldest open question, of one agent or of anybody. `question` is null where none is open.
+    public func claimQuestion(body: ClaimRequest?? = nil) async throws -> Claim {
+        return try await send("POST", "/claims", [:], try body.map { try JSONEncoder().encode($0) })
+    }
+
+    /// Ask for more time: the lease runs again from now, for as long as it was claimed for.
+    public func renewClaim(lease: String) async throws -> Claim {
+        return try await send("POST", "/claims/\(escaped(lease))/renew", [:])
+    }
+
+    /// Answer the claimed question. An answer that is none is refused with the reason, and the lease goes on.
+    public func answerClaim(lease: String, body: [String: JSONValue]) async throws -> Done {
+        return try await send("POST", "/claims/\(escaped(lease))/answer", [:], try JSONEncoder().encode(body))
+    }
+
+    /// Give the question back, for another to claim.
+    public func releaseClaim(lease: String) async throws -> Done {
+        return try await send("DELETE", "/claims/\(escaped(lease))", [:])
     }
 
     /// Messages after number `after`, for those who would rather ask than listen. `WS /events/stream` sends the same as they happen; `asyncapi.json` describes it.

@@ -91,6 +91,20 @@ export interface CheckRequest {
   consumer: JsonObject | boolean | string;
 }
 
+/** A question that is yours for `lease_s` seconds. `lease` is the token to answer, renew or give it back with. */
+export interface Claim {
+  question: Question | null;
+  lease: string | null;
+  lease_s: number | null;
+}
+
+/** `to`: the agent to speak for; without it, whoever is asked. */
+export interface ClaimRequest {
+  to?: string | null;
+  /** Unanswered by then, it counts as silence. */
+  lease_s?: number;
+}
+
 /** A card of the picture. Places and sizes are in points at its natural size. */
 export interface Component {
   name: string;
@@ -293,7 +307,14 @@ export interface FieldLink {
   fits: boolean;
 }
 
-/** Where a dry run starts: with the sources as they stood after this fact. The rules speak where no `model` is named. */
+/** A file that may be read. `id` is its path. */
+export interface File {
+  id: string;
+  path: string;
+  bytes: number;
+}
+
+/** Where a dry run starts: with the sources as they stood after this fact. Without `model` the rules speak. */
 export interface ForkRequest {
   at: number;
   model?: string | null;
@@ -454,6 +475,11 @@ export interface PageEventTold {
 
 export interface PageFact {
   items: Fact[];
+  next: string | null;
+}
+
+export interface PageFile {
+  items: File[];
   next: string | null;
 }
 
@@ -749,6 +775,14 @@ export interface TakenBack {
 export interface Term {
   issue: string | null;
   says: string;
+}
+
+/** A part of a file, of so many `characters` in all. `next`: the offset to go on at. */
+export interface Text {
+  path: string;
+  text: string;
+  characters: number;
+  next: number | null;
 }
 
 /** A topic that is published, with the fields of its payload. */
@@ -1075,6 +1109,36 @@ export class GraphBus {
   /** A whole turn at once: all of it is taken, or nothing, with every reason why. */
   async takeTurn(name: string, body: TurnRequest | string): Promise<TurnTaken> {
     return (await this.send("POST", `/documents/${encodeURIComponent(name)}/turns`, {}, body)) as TurnTaken;
+  }
+
+  /** The files that may be read: what git tracks, and neither what it ignores nor `.env*` nor keys. */
+  async mapProject(query: { limit?: number; cursor?: string | null } = {}): Promise<PageFile> {
+    return (await this.send("GET", `/map`, query)) as PageFile;
+  }
+
+  /** The text of one of them, in parts. A provider's key in it is blotted out. */
+  async readFile(path: string, query: { offset?: number } = {}): Promise<Text> {
+    return (await this.send("GET", `/files/${encodeURIComponent(path)}`, query)) as Text;
+  }
+
+  /** Claim the oldest open question, of one agent or of anybody. `question` is null where none is open. */
+  async claimQuestion(body?: ClaimRequest | null | string): Promise<Claim> {
+    return (await this.send("POST", `/claims`, {}, body ?? {})) as Claim;
+  }
+
+  /** Ask for more time: the lease runs again from now, for as long as it was claimed for. */
+  async renewClaim(lease: string): Promise<Claim> {
+    return (await this.send("POST", `/claims/${encodeURIComponent(lease)}/renew`)) as Claim;
+  }
+
+  /** Answer the claimed question. An answer that is none is refused with the reason, and the lease goes on. */
+  async answerClaim(lease: string, body: JsonObject | string): Promise<Done> {
+    return (await this.send("POST", `/claims/${encodeURIComponent(lease)}/answer`, {}, body)) as Done;
+  }
+
+  /** Give the question back, for another to claim. */
+  async releaseClaim(lease: string): Promise<Done> {
+    return (await this.send("DELETE", `/claims/${encodeURIComponent(lease)}`)) as Done;
   }
 
   /** Messages after number `after`, for those who would rather ask than listen. `WS /events/stream` sends the same as they happen; `asyncapi.json` describes it. */

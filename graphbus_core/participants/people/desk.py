@@ -15,8 +15,10 @@ from typing import Any
 
 from graphbus_core.errors import UsageError
 from graphbus_core.negotiation.core import Ask, Json, Reply, View
+from graphbus_core.participants.people.leases import Claimed, Lease, LeaseEnded, Leases
 
 MAX_OPEN = 1_000
+LOOK_S = 0.5  # how often a question looks whether its lease has ended
 
 Checker = Callable[[Ask, Json], str | None]
 Observer = Callable[[str, Mapping[str, Any]], object]
@@ -88,6 +90,7 @@ class Desk:
         self.check = check
         self.observe: Observer = observe or (lambda kind, data: None)
         self.max_open = max_open
+        self.leases = Leases()
         self._open: dict[str, OpenQuestion] = {}
         self._lock = threading.Lock()
 
@@ -107,8 +110,23 @@ class Desk:
         self.observe("question", {"id": ask.id, "to": ask.to, "kind": ask.kind})
         return question
 
-    def answer(self, question_id: str, body: Json) -> None:
-        """Answer a question. Raises KeyError for one that is not open, UsageError for an answer that is none."""
+    def claim(self, to: str | None, seconds: float) -> tuple[OpenQuestion, Lease] | None:
+        """The oldest open question that nobody has claimed, of one agent or of anybody; None where there is none."""
+        for question in self.open():
+            if to in (None, question.ask.to) and (lease := self.leases.claim(question.ask.id, seconds)) is not None:
+                if question.future.done():  # answered in the meantime
+                    self.leases.end(question.ask.id)
+                    continue
+                return question, lease
+        return None
+
+    def answer(self, question_id: str, body: Json, lease: str = "") -> None:
+        """Answer a question. Raises KeyError for one that is not open, UsageError for an answer that is none, Claimed
+        for one on which another has a lease."""
+        if self.leases.left_s(question_id):
+            mine = self.leases.of(lease)
+            if mine is None or mine.question != question_id:
+                raise Claimed(f"{question_id} was claimed; answer another, or this one when the lease has ended.")
         with self._lock:
             question = self._open.get(question_id)
         if question is None:
@@ -123,14 +141,23 @@ class Desk:
         with self._lock:
             question = self._open.pop(question_id, None)
         if question is not None:
+            self.leases.end(question_id)
             self.observe("answered", {"id": question_id})
         return question
 
     async def wait(self, question: OpenQuestion) -> Json:
-        """The answer, as soon as there is one. When cancelled, the question leaves the desk."""
+        """The answer, as soon as there is one. When cancelled, the question leaves the desk. Raises LeaseEnded where
+        whoever claimed it let the time pass: the negotiation does not wait for a program that died."""
+        future = asyncio.wrap_future(question.future)
         try:
-            return await asyncio.wrap_future(question.future)
+            while not future.done():
+                left = self.leases.left_s(question.ask.id)
+                if left == 0 and self._take(question.ask.id) is not None:  # else an answer is on its way
+                    raise LeaseEnded("it was claimed, and the lease ended without an answer")
+                await asyncio.wait({future}, timeout=LOOK_S if left is None else min(left, LOOK_S))
+            return future.result()
         finally:
+            future.cancel()
             self._take(question.ask.id)
 
 
@@ -146,4 +173,7 @@ class DeskParticipant:
             question = self.desk.put(ask, view.refused)
         except UsageError as e:
             return Reply(None, str(e))
-        return Reply(await self.desk.wait(question))
+        try:
+            return Reply(await self.desk.wait(question))
+        except LeaseEnded as e:
+            return Reply(None, str(e))

@@ -10,8 +10,9 @@ from graphbus_core.document import NegotiationDirectory
 from graphbus_core.errors import GraphBusError, UsageError
 from graphbus_core.negotiation.document.said.vocabulary import Status
 from graphbus_core.participants.people.desk import Desk
+from graphbus_core.participants.people.leases import Claimed, Lease
 from graphbus_core.workspace.shows.directories import named
-from graphbus_core.workspace.shows.errors import NotFound
+from graphbus_core.workspace.shows.errors import Conflict, NotFound
 
 RULE = {
     "type": "object",
@@ -42,10 +43,40 @@ class Questions:
         if parts[0] == "document" and len(parts) == 4 and parts[2] == "turn" and parts[1] in self.directories:
             self.take_turn(parts[1], parts[3], body)
             return
+        self._answer(question_id, body)
+
+    def _answer(self, question_id: str, body: Mapping[str, Any], lease: str = "") -> None:
         try:
-            self.desk.answer(question_id, body)
+            self.desk.answer(question_id, body, lease)
         except KeyError:
             raise NotFound(f"There is no open question {question_id!r}; it may have been answered.") from None
+        except Claimed as e:
+            raise Conflict(str(e)) from None
+
+    def claim(self, to: str | None, lease_s: float) -> dict[str, Any]:
+        """The oldest question on the desk that nobody has claimed, with the lease; neither where there is none."""
+        found = self.desk.claim(to, lease_s)
+        return {} if found is None else {"question": found[0].to_dict(), **_told(found[1])}
+
+    def renew(self, lease: str) -> dict[str, Any]:
+        """The lease, from now on for as long as it was claimed for. Raises NotFound where it ended."""
+        self._lease(lease)
+        found = self.desk.leases.renew(lease)
+        return _told(found) if found is not None else {}
+
+    def answer_claimed(self, lease: str, body: Mapping[str, Any]) -> None:
+        """Answer the claimed question. Raises NotFound where the lease ended, UsageError for what is no answer."""
+        self._answer(self._lease(lease).question, body, lease)
+
+    def release(self, lease: str) -> None:
+        """Give it back: another may claim it, and nobody is silent."""
+        self.desk.leases.end(self._lease(lease).question)
+
+    def _lease(self, token: str) -> Lease:
+        found = self.desk.leases.of(token)
+        if found is None:
+            raise NotFound("There is no such lease: it ended, or its question is answered. Claim again.")
+        return found
 
     def outside(self) -> Iterator[dict[str, Any]]:
         """Those that no process of ours asks: rulings and turns in directories."""
@@ -79,3 +110,7 @@ class Questions:
         if not told.ok:
             raise UsageError("; ".join(str(reason) for reason in told.reasons))
         self.desk.observe("answered", {"id": f"document/{name}/{stem}"})
+
+
+def _told(lease: Lease) -> dict[str, Any]:
+    return {"lease": lease.token, "lease_s": lease.seconds}

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.artifacts import MANIFEST, ArtifactFolder
+from graphbus_core.build.confine import readable
 from graphbus_core.build.link import link, link_project
 from graphbus_core.build.scan import Project, scan
 from graphbus_core.build.scan.source.layout import list_files, locate
@@ -149,6 +150,22 @@ class ProjectView:
             "reasons": [{"kind": r.kind, "path": r.path, "message": r.message} for r in verdict.reasons],
             "counterexample": None if example is NOTHING else example,
         }
+
+    def readable(self) -> list[dict[str, Any]]:
+        """The files that a seat may read: what git tracks, no secrets. Raises UsageError without git."""
+        return readable.listed(self._root())
+
+    def read(self, path: str, offset: int = 0) -> dict[str, Any]:
+        """A part of one of them. Raises NotFound."""
+        try:
+            return readable.read(self._root(), path, offset)
+        except readable.NotShown as e:
+            raise NotFound(str(e)) from None
+
+    def _root(self) -> Path:
+        if self.project_path is None:
+            raise UsageError("Only artifacts were opened, and they hold no files. Open the project's folder instead.")
+        return Path(os.path.abspath(self.project_path)) if self._project is None else self._project.root
 
     def _contract(self, named: Any, side: str) -> Any:
         if not isinstance(named, str):
