@@ -69,7 +69,7 @@ class NegotiationDirectory(Table):
         except FileExistsError:
             self._let_form()
         self.hidden.mkdir(exist_ok=True)
-        with locked(self.hidden / "lock", self.lock_timeout_s), self._through_git(True):
+        with self._visiting(moving=True):
             self.fold()
             if not self.exists or (self.state.phase is Phase.UNOPENED and self.text("meta.md") is None):
                 self.submit("", {"move": "open", "settings": settings.to_dict()})
@@ -130,7 +130,7 @@ class NegotiationDirectory(Table):
 
         alive()
         with self.held(moving, alive) as state:
-            if name and state.holder == name and not self.behind:
+            if name and state.holder == name and not self.visit.behind:
                 self._speak(lambda: self.speech.renew(name))
             yield state
 
@@ -311,7 +311,7 @@ class NegotiationDirectory(Table):
             if reasons := self.may_act(state, name) or rules.to_analyse(state, name) or self._unanalysed(name):
                 return Told(reasons)
             (self.root / "analysis" / f".{name}-done").touch()
-            reconciling.reconcile(self)
+            reconciling.reconcile(self, self.speech)
             return Told(data=self._standing(state, name))
 
     def _unanalysed(self, name: str) -> tuple[Reason, ...]:
@@ -364,8 +364,8 @@ class NegotiationDirectory(Table):
     def problems(self) -> tuple[Reason, ...]:
         """What in the files is not as the log has it, the holder's unfinished work apart."""
         with self.held(moving=False) as state:
-            if self.behind:
-                return (Reason(f"{self.behind[:1].upper()}{self.behind[1:]}", code="behind"),)
+            if behind := self.visit.behind:
+                return (Reason(f"{behind[:1].upper()}{behind[1:]}", code="behind"),)
             found = review(state, self.shelf, state.holder)
             reasons = list(found.edits.flaws)
             if state.phase is not Phase.POSITIONS:
@@ -381,7 +381,6 @@ class NegotiationDirectory(Table):
         if self.log.path.exists():
             with locked(self.hidden / "lock", self.lock_timeout_s):
                 damaged = self.log.salvage()
-                self._session = None
         with self.held() as state:
             found = review(state, self.shelf, state.holder)
             edits, reasons = judging.admissible(state, state.holder, found.edits)

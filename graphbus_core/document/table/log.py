@@ -38,6 +38,7 @@ class DirectoryLog:
         self._offset = 0
         self._hash = genesis(PROTOCOL)
         self._file: tuple[int, int, int] | None = None  # inode, size, time of change when last read
+        self.reading = 0  # rises whenever a fold of this log no longer holds
 
     def __iter__(self) -> Iterator[Entry]:
         yield from self._entries
@@ -60,24 +61,22 @@ class DirectoryLog:
         self._unwritten.extend(events)
 
     def drop(self) -> None:
-        """Forget what was gathered."""
+        """Forget what was gathered. Whoever folded it along has to fold anew."""
         self._unwritten.clear()
+        self.reading += 1
 
-    def refresh(self) -> bool:
-        """Read what other processes added. True if there was anything, or the file is another one than before.
-
-        Raises LogDamaged where a line does not follow from the one before it.
-        """
+    def refresh(self) -> None:
+        """Read what other processes added. Raises LogDamaged where a line does not follow from the one before it."""
         try:
             info = os.stat(self.path)
         except FileNotFoundError:
             if self._entries or read_head(self.path) is not None:
                 self.forget()
                 raise LogDamaged(f"{self.path} is gone. {_ADVICE}") from None
-            return False
+            return
         seen = (info.st_ino, info.st_size, info.st_mtime_ns)
         if seen == self._file:
-            return False
+            return
         if self._file is not None and (info.st_ino != self._file[0] or info.st_size < self._offset):
             self.forget()
         before = len(self._entries)
@@ -90,12 +89,13 @@ class DirectoryLog:
             lost = head.seq - len(self._entries)
             raise LogDamaged(f"{self.path} is {lost} facts shorter than it was. {_ADVICE}")
         self._file = seen
-        return len(self._entries) != before or before == 0
+        self.reading += len(self._entries) != before
 
     def forget(self) -> None:
         """Whatever was read: the file is another one now."""
         self._entries.clear()
         self._offset, self._hash, self._file = 0, genesis(PROTOCOL), None
+        self.reading += 1
 
     def _read(self, data: bytes) -> None:
         position = 0

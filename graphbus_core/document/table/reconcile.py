@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from graphbus_core.document.paper import files, markdown
 from graphbus_core.document.paper.review import review
+from graphbus_core.document.table.folder import Folder
+from graphbus_core.document.table.speech import Speech
 from graphbus_core.document.table.turns import read_sources, readable, turn, word_issues
 from graphbus_core.errors import ConfigError
 from graphbus_core.negotiation.document import judging, rules
@@ -20,42 +22,38 @@ from graphbus_core.negotiation.document.judging import issue_file, position_file
 from graphbus_core.negotiation.document.said.vocabulary import NAME, RESERVED, Phase, Status
 from graphbus_core.negotiation.document.text.headings import Voices
 
-if TYPE_CHECKING:
-    from graphbus_core.document.table.table import Table
-
 GRACE_S = 0.06  # how long a file that somebody is just writing may be empty
 
 
-def reconcile(directory: Table) -> None:
-    """One pass. Call it with the lock held; what it submits is recorded by the caller."""
+def reconcile(directory: Folder, speech: Speech) -> None:
+    """One pass, with the lock held. What it submits is recorded by the caller; `speech` writes what is missing."""
     state = directory.state
     begun = state.phase is Phase.POSITIONS
     known = dict.fromkeys(state.issues, False) | {s: True for s, i in state.issues.items() if i.entries or not i.open}
-    directory.seen_word = _word(directory)
+    word = directory.visit.judged = _word(directory)
     if state.phase is Phase.UNOPENED:
-        adopt(directory)
+        adopt(directory, word)
     if state.phase is Phase.REGISTRATION:
         _settings(directory)
         _seats(directory)
         read_issues(directory)
     if state.phase is Phase.REGISTRATION:
-        _close(directory)
+        _close(directory, word)
     if state.phase is Phase.ANALYSIS:
         _analyses(directory)
     if begun and state.phase is Phase.POSITIONS:  # else turn.md has not been told of the first turn yet
-        turn(directory, directory.seen_word)
-    _missing(directory, known)
+        turn(directory, word)
+    _missing(directory, speech, known)
 
 
-def adopt(directory: Table) -> None:
-    """Begin a log for a directory that others opened."""
+def adopt(directory: Folder, word: str) -> None:
+    """Begin a log for a directory that others opened, and whose turn.md says `word`."""
     try:
         settings, _ = markdown.parse_meta(directory.text("meta.md") or "")
     except ConfigError:
         settings, _ = markdown.parse_meta("")
     if directory.text("phase.md") is not None and not settings.rigorous:
         settings, _ = markdown.parse_meta("- **rigorous:** yes", settings)
-    word = directory.seen_word or ""
     lines = {a.name: a.participant for a in markdown.parse_agents(directory.text("agents.md") or "")}
     agents = [[n, p] for n, p in lines.items() if NAME.fullmatch(n) and n not in RESERVED]
     if (word != "done" and word not in lines) or len(agents) < 2:
@@ -68,7 +66,7 @@ def adopt(directory: Table) -> None:
     directory.submit("", {**move, "holder": word, "final": final})
 
 
-def _found_issues(directory: Table, agents: Iterable[str]) -> list[dict[str, Any]]:
+def _found_issues(directory: Folder, agents: Iterable[str]) -> list[dict[str, Any]]:
     found = []
     for stem in directory.shelf.stems("issues"):
         text = readable(directory, issue_file(stem))
@@ -94,7 +92,7 @@ def _found_issues(directory: Table, agents: Iterable[str]) -> list[dict[str, Any
     return found
 
 
-def _settings(directory: Table) -> None:
+def _settings(directory: Folder) -> None:
     text = directory.text("meta.md")
     if text is None:
         return
@@ -108,7 +106,7 @@ def _settings(directory: Table) -> None:
         directory.submit("", {"move": "settings", "settings": settings.to_dict()})
 
 
-def _seats(directory: Table) -> None:
+def _seats(directory: Folder) -> None:
     text = directory.text("agents.md")
     if text is None:
         return
@@ -130,7 +128,7 @@ def _seats(directory: Table) -> None:
         directory.put_back("agents.md")
 
 
-def read_issues(directory: Table) -> None:
+def read_issues(directory: Folder) -> None:
     """Before the first turn anybody may file an issue and word it."""
     if not directory.shelf.stems("issues") and not directory.state.issues:
         return
@@ -141,11 +139,10 @@ def read_issues(directory: Table) -> None:
     word_issues(directory, found)
 
 
-def _close(directory: Table) -> None:
+def _close(directory: Folder, word: str) -> None:
     state = directory.state
     if not state.agents:
         return
-    word = directory.seen_word
     if word in state.agents and len(state.agents) >= 2:
         read_sources(directory)
         directory.submit("", {"move": "close", "why": "moved"})
@@ -156,7 +153,7 @@ def _close(directory: Table) -> None:
         directory.submit("", {"move": "close", "why": "window"})
 
 
-def _analyses(directory: Table) -> None:
+def _analyses(directory: Folder) -> None:
     state = directory.state
     since, silent = directory.watch.look("analysis", directory.shelf.signs())
     late = silent >= state.settings.turn_timeout_s or since >= state.settings.max_turn_s
@@ -174,7 +171,7 @@ def _analyses(directory: Table) -> None:
             directory.submit(name, {"move": "analysis", "text": text, "issues": drafts, "why": why})
 
 
-def _word(directory: Table) -> str:
+def _word(directory: Folder) -> str:
     """The word in turn.md; a file that somebody is just writing is given time to be written."""
     ends = time.monotonic() + GRACE_S
     while not (word := directory.word()) and time.monotonic() < ends:
@@ -184,7 +181,7 @@ def _word(directory: Table) -> str:
     return word
 
 
-def _missing(directory: Table, known: Mapping[str, bool]) -> None:
+def _missing(directory: Folder, speech: Speech, known: Mapping[str, bool]) -> None:
     """Files that somebody deleted come back from the log: the frame, and issues `known` before (True: with positions).
 
     Raises OSError where one cannot be written; then nothing is said of it either.
@@ -195,17 +192,17 @@ def _missing(directory: Table, known: Mapping[str, bool]) -> None:
     wanted += [f"sources/{name}.md" for name in state.sources] + (["topic.md"] if state.topic else [])
     for name in wanted:
         if files.signature(f"{root}/{name}") is None:
-            directory.speech.put_back(name)
+            speech.put_back(name)
             directory.undone(name, 0, "the file was gone", None)
     if state.phase is Phase.POSITIONS or state.phase is Phase.DONE:
         text = directory.text("agents.md") or ""
         if [line.name for line in markdown.parse_agents(text)] != state.agents:
-            _restore(directory, "agents.md", "it named other agents than those who are seated")
+            _restore(directory, speech, "agents.md", "it named other agents than those who are seated")
     if state.final and directory.text("final.md") != state.final:
-        _restore(directory, "final.md", "it was not the document that was agreed")
+        _restore(directory, speech, "final.md", "it was not the document that was agreed")
 
 
-def _restore(directory: Table, name: str, what: str) -> None:
+def _restore(directory: Folder, speech: Speech, name: str, what: str) -> None:
     kept = directory.set_aside(name)
-    directory.speech.put_back(name)
+    speech.put_back(name)
     directory.undone(name, 0, what, None, kept)

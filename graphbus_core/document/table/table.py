@@ -13,24 +13,15 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from graphbus_core.document.paper import files
-from graphbus_core.document.paper.review import Shelf
-from graphbus_core.document.paper.speech import Speech
 from graphbus_core.document.table import reconcile as reconciling
-from graphbus_core.document.table.clock import Watch
+from graphbus_core.document.table.folder import HIDDEN, Folder, Visit
 from graphbus_core.document.table.lock import LOCK_TIMEOUT_S, locked
-from graphbus_core.document.table.log import DirectoryLog
+from graphbus_core.document.table.speech import Speech
 from graphbus_core.errors import UsageError
-from graphbus_core.files.whole import put_whole
-from graphbus_core.negotiation.core import Event, Json, Session
-from graphbus_core.negotiation.document.protocol import DocumentProtocol, Outcome
-from graphbus_core.negotiation.document.said import facts
 from graphbus_core.negotiation.document.said.state import State
-from graphbus_core.negotiation.document.said.vocabulary import Phase, Reason
+from graphbus_core.negotiation.document.said.vocabulary import Phase
 
-HIDDEN = ".graphbus"
 FOLDERS = (HIDDEN, "issues", "positions", "sources", "analysis", "issues-draft")
-
-
 FETCH_S = 2.0  # whoever only looks fetches that often; whoever moves, always
 
 
@@ -39,15 +30,16 @@ def _size(path: Path) -> int:
     return found[1] if found is not None else 0
 
 
-def _age(path: Path) -> float:
+def _age_s(path: Path) -> float:
+    """Seconds since a file was written; infinite where there is none."""
     try:
         return max(0.0, time.time() - path.stat().st_mtime)
     except OSError:
-        return FETCH_S
+        return float("inf")
 
 
-class Table:
-    """One directory, its log and its files. `now` is wall time for people; `monotonic` decides who is silent."""
+class Table(Folder):
+    """A folder, its lock, and the order in which the parts of an operation come."""
 
     def __init__(
         self,
@@ -56,33 +48,10 @@ class Table:
         monotonic: Callable[[], float] = time.monotonic,
         lock_timeout_s: float = LOCK_TIMEOUT_S,
     ) -> None:
-        self.root = Path(os.path.abspath(root))
-        self.hidden = self.root / HIDDEN
-        self._base = str(self.root)
-        self.now = now
+        super().__init__(root, now, monotonic)
         self.lock_timeout_s = lock_timeout_s
-        self.log = DirectoryLog(self.hidden / "log.jsonl", facts.EVENTS, now)
-        self.shelf = Shelf(self.root)
-        self.watch = Watch(self.hidden, monotonic)
         self.speech = Speech(self)
         self.token = ""  # of the seat that acts here
-        self.warnings: list[str] = []
-        self.behind = ""  # why the files lag behind the log
-        self.mended: list[Reason] = []  # what was put back, by this process
-        self.seen_word: str | None = None  # what turn.md said when it was judged
-        self._session: Session[State, Outcome] | None = None
-        self._put_back: dict[str, None] = {}
-
-    @property
-    def session(self) -> Session[State, Outcome]:
-        """The folded log; only inside `held`."""
-        assert self._session is not None
-        return self._session
-
-    @property
-    def state(self) -> State:
-        """The state; only inside `held`."""
-        return self.session.state
 
     @property
     def exists(self) -> bool:
@@ -100,16 +69,23 @@ class Table:
             raise self.none()
         self._refuse_links()
         self.hidden.mkdir(exist_ok=True)
+        with self._visiting(moving, waiting):
+            self._bring_together()
+            if self.visit.behind and moving:
+                raise UsageError(f"Nothing was done: {self.visit.behind}")
+            yield self.state
+            if not self.visit.behind:
+                self.record()
+
+    @contextmanager
+    def _visiting(self, moving: bool, waiting: Callable[[], None] = lambda: None) -> Iterator[None]:
+        """The lock, and a visit of its own. Whatever was not recorded when it fails has not happened."""
         with locked(self.hidden / "lock", self.lock_timeout_s, waiting), self._through_git(moving):
+            self.visit = Visit()
             try:
-                self._bring_together()
-                if self.behind and moving:
-                    raise UsageError(f"Nothing was done: {self.behind}")
-                yield self.state
-                if not self.behind:
-                    self.record()
+                yield
             except BaseException:
-                self._forget()
+                self.log.drop()
                 raise
 
     @contextmanager
@@ -123,7 +99,7 @@ class Table:
 
         clone = Clone(self.root)
         fetched = self.hidden / "fetched"
-        if moving or _age(fetched) >= FETCH_S:
+        if moving or _age_s(fetched) >= FETCH_S:
             for told in clone.pull():
                 self.warn(told)
             fetched.touch()
@@ -136,7 +112,6 @@ class Table:
             clone.publish(f"negotiate: {self.root.name}, {len(self.log)} facts")
         except UsageError as e:
             clone.put_back(before)
-            self._forget()
             self.log.forget()
             if moving or not isinstance(e, Lost):
                 raise  # whoever only looks had nothing of its own to record: it sees the others' the next time
@@ -162,50 +137,28 @@ class Table:
 
     def _bring_together(self) -> None:
         """Log and files. Where a file cannot be written, the log alone: a file that lags behind it is nobody's move,
-        so it must not be read as one, and `behind` says why nothing can be moved."""
+        so it must not be read as one, and `visit.behind` says why nothing can be moved."""
         self.fold()
-        self.behind = ""
         if self.state.phase is Phase.UNOPENED and self.text("meta.md") is None:
             raise self.none()  # an `init` that found no room left an empty log
         try:
             self.session.advance()  # a kill may have left the last move without its consequences
             self.log.flush()
             self.speech.catch_up(healing=True)
-            self.seen_word = None
-            reconciling.reconcile(self)
+            reconciling.reconcile(self, self.speech)
             self.log.flush()
             self._say_all()
         except OSError as e:
-            self._forget()
+            self.log.drop()
             self.fold()
-            self.behind = (
-                f"{self._named(e)} cannot be written ({e.strerror}), so the files do not say what the log says. "
+            self.visit = Visit(
+                behind=f"{self._named(e)} cannot be written ({e.strerror}), so the files do not say what the log says. "
                 "Nothing is lost: make room, or give the right to write there, and run the command again."
             )
-            self.warn(self.behind)
-
-    def _forget(self) -> None:
-        """Whatever was not recorded."""
-        self.log.drop()
-        self._session = None
-        self._put_back.clear()
+            self.warn(self.visit.behind)
 
     def _named(self, e: OSError) -> str:
         return str(e.filename2 or e.filename or self.root)
-
-    def warn(self, text: str) -> None:
-        """Something to say beside the result, once."""
-        if text not in self.warnings:
-            self.warnings.append(text)
-
-    def fold(self) -> None:
-        """Fold what is new in the log."""
-        if self.log.refresh() or self._session is None:
-            self._session = Session(DocumentProtocol(), None, self.log)
-
-    def submit(self, who: str, move: Json) -> list[Event]:
-        """A move, whose rules were asked before."""
-        return self.session.submit(who, move)
 
     def record(self) -> None:
         """Make what was submitted durable, then say it in the files."""
@@ -219,11 +172,11 @@ class Table:
 
     def _say_all(self) -> None:
         said = self.speech.catch_up()
-        for name in list(self._put_back):
+        for name in self.visit.owed:
             self.speech.put_back(name)
-            del self._put_back[name]
+        self.visit.owed.clear()
         if not said:
-            self.speech.standing(self.seen_word)
+            self.speech.standing(self.visit.judged)
 
     def _speak(self, say: Callable[[], object]) -> None:
         try:
@@ -233,49 +186,3 @@ class Table:
                 f"It is recorded, but {self._named(e)} could not be written ({e.strerror}). "
                 "The next command writes it, once it can."
             )
-
-    def text(self, name: str) -> str | None:
-        """A file's text; None where there is none or it cannot be read."""
-        try:
-            return files.text(f"{self._base}/{name}")
-        except files.Unreadable:
-            return None
-
-    def word(self) -> str:
-        """The word in turn.md, "" where there is none."""
-        return (self.text("turn.md") or "").strip()
-
-    def watched(self) -> tuple[float, float]:
-        """(seconds since this turn was first seen, or called back; seconds since a sign of life in it)."""
-        state = self.state
-        again = " again" if state.recalled == state.turn else ""
-        return self.watch.look(f"turn {state.turn} {state.holder}{again}", self.shelf.signs())
-
-    def put_back(self, name: str) -> None:
-        """Have a file written as the log has it, once everything is recorded."""
-        self._put_back[name] = None
-
-    def set_aside(self, name: str, text: str | None = None) -> str:
-        """Keep a copy of a file (or `text`) that is about to be put back. Returns where, "" where there is nothing."""
-        try:
-            data = files.read(self.root / name) if text is None else f"{text}\n".encode()
-        except files.Unreadable:
-            return ""  # a link, a folder: taken away, there is nothing in it to keep
-        if data is None:
-            return ""
-        folder = self.hidden / "aside"
-        folder.mkdir(exist_ok=True)
-        number, end = f"{len(self.log) + 1:06d}", name.replace("/", "-")
-        kept, again = folder / f"{number}-{end}", 0
-        while kept.exists():
-            again += 1
-            kept = folder / f"{number}-{again}-{end}"
-        put_whole(kept, data)
-        return str(kept.relative_to(self.root))
-
-    def undone(self, name: str, line: int, what: str, text: str | None, kept: str = "") -> None:
-        """Say that something was put back; `text` is what stood there, if it was no file of its own."""
-        if text is not None and not kept:
-            kept = self.set_aside(name, text)
-        self.mended.append(Reason(what, f"Kept in {kept}." if kept else "", name, line, "undone"))
-        self.submit("", {"move": "undone", "file": name, "line": line, "what": what[:2000], "kept": kept})

@@ -8,24 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from graphbus_core.document.paper import files
 from graphbus_core.document.paper.review import Review, review
+from graphbus_core.document.table.folder import Folder
 from graphbus_core.negotiation.document import agreement, judging, rules
 from graphbus_core.negotiation.document.said.vocabulary import Edits, Reason
 from graphbus_core.negotiation.document.text.coverage import missing_points
 from graphbus_core.negotiation.document.text.decided import points_to_take_up
 
-if TYPE_CHECKING:
-    from graphbus_core.document.table.table import Table
-
-
 # An agent that waits polls every `poll_interval_seconds` (seed 004, "Poll Loop"): so many missed are no delay any more.
 MISSED_POLLS = 12
 
 
-def readable(directory: Table, name: str) -> str | None:
+def readable(directory: Folder, name: str) -> str | None:
     """A file's text; None where there is none or it cannot be read."""
     try:
         return directory.shelf.text(name)
@@ -33,7 +29,7 @@ def readable(directory: Table, name: str) -> str | None:
         return None
 
 
-def read_sources(directory: Table) -> None:
+def read_sources(directory: Folder) -> None:
     """Record the topic and the documents as they are now, so that no text of anybody can get lost."""
     names = [("", "topic.md"), *((stem, f"sources/{stem}.md") for stem in directory.shelf.stems("sources"))]
     for name, file in names:
@@ -43,13 +39,13 @@ def read_sources(directory: Table) -> None:
             directory.submit("", {"move": "source", "name": name, "text": text})
 
 
-def word_issues(directory: Table, found: Review) -> None:
+def word_issues(directory: Folder, found: Review) -> None:
     """Record the texts of issues that their authors completed."""
     for stem, title, text in found.worded:
         directory.submit("", {"move": "word", "stem": stem, "title": title, "text": text})
 
 
-def turn(directory: Table, word: str) -> None:
+def turn(directory: Folder, word: str) -> None:
     """Whether the holder's turn is over: turn.md says `word`, or the holder has been silent too long."""
     state = directory.state
     since, silent = directory.watched()
@@ -66,14 +62,14 @@ def turn(directory: Table, word: str) -> None:
         skip(directory, why)
 
 
-def _left(directory: Table) -> bool:
+def _left(directory: Folder) -> bool:
     """Whether the holder may have left on a `done`, and has not said since that it began this turn. After a recall we
     leave .turn-started to its own poll, so that there is a sign to miss."""
     begun = (directory.text(".turn-started") or "").split("\n")[0].strip()
     return directory.state.may_have_left(directory.state.holder) and begun != directory.state.holder
 
 
-def skip(directory: Table, why: str) -> None:
+def skip(directory: Folder, why: str) -> None:
     """The holder's turn is over without a hand-off; what it wrote is kept, as far as it keeps the rules."""
     holder = directory.state.holder
     found, marked = _take_over(directory, holder)
@@ -90,27 +86,27 @@ def skip(directory: Table, why: str) -> None:
     explain(directory, holder, turn, edits, marked)
 
 
-def end_turn(directory: Table, name: str, how: str, edits: Edits, marked: Edits) -> None:
+def end_turn(directory: Folder, name: str, how: str, edits: Edits, marked: Edits) -> None:
     """Record a turn that is over, and explain what of it was not taken as it was `marked`."""
     turn = directory.state.turn
     directory.submit(name, {"move": "hand-off", "how": how, "judged": True, **edits.to_dict()})
     explain(directory, name, turn, edits, marked)
 
 
-def explain(directory: Table, name: str, turn: int, edits: Edits, marked: Edits) -> None:
+def explain(directory: Folder, name: str, turn: int, edits: Edits, marked: Edits) -> None:
     """Put what the moderator has to say of a turn into the position files: there agents with other scripts read."""
     for stem, words in agreement.explained(directory.state, name, turn, edits, marked):
         tell(directory, stem, words)
 
 
-def tell(directory: Table, stem: str, words: str) -> None:
+def tell(directory: Folder, stem: str, words: str) -> None:
     """Say this once in an issue's position file."""
     issue = directory.state.issues[stem]
     if not any(e.kind == "note" and e.text == words for e in issue.entries):
         directory.submit("", {"move": "explain", "issue": stem, "text": words})
 
 
-def _moved(directory: Table, word: str, silent: str) -> None:
+def _moved(directory: Folder, word: str, silent: str) -> None:
     """turn.md was changed without us: hand-offs by the holder and perhaps those after it, if it can be that at all."""
     state, holder = directory.state, directory.state.holder
     if holder in state.tokens:
@@ -149,7 +145,7 @@ def _moved(directory: Table, word: str, silent: str) -> None:
         _done(directory, unsaid)
 
 
-def _passed(directory: Table, last: str, begun: str, done: bool) -> list[str] | None:
+def _passed(directory: Folder, last: str, begun: str, done: bool) -> list[str] | None:
     """Who handed over until `last` had the turn, from the holder on; None where it cannot have been so.
 
     One hand-off needs no proof. For more, each of the others must have written, and not be one that hands over through
@@ -172,7 +168,7 @@ def _passed(directory: Table, last: str, begun: str, done: bool) -> list[str] | 
     return passed
 
 
-def _done(directory: Table, unsaid: int) -> None:
+def _done(directory: Folder, unsaid: int) -> None:
     """turn.md says done: the holder has finished it, if the rules allow that."""
     state = directory.state
     final = readable(directory, "final.md") or ""
@@ -195,7 +191,7 @@ def _done(directory: Table, unsaid: int) -> None:
         finish(directory, found, final)
 
 
-def _explain_early_end(directory: Table, reasons: Iterable[Reason], what: str) -> None:
+def _explain_early_end(directory: Folder, reasons: Iterable[Reason], what: str) -> None:
     """Why it is not over, in the position files of the issues: an agent that finished too early would loop
     otherwise."""
     state = directory.state
@@ -208,7 +204,7 @@ def _explain_early_end(directory: Table, reasons: Iterable[Reason], what: str) -
 
 
 def _take_over(
-    directory: Table, holder: str, later: Collection[str] = (), unsaid: int = 0, final: str | None = None
+    directory: Folder, holder: str, later: Collection[str] = (), unsaid: int = 0, final: str | None = None
 ) -> tuple[Edits, Edits]:
     """The holder's edits that keep the rules, and as they were marked; the rest is undone, kept aside and reported.
     `final` is the document with which it tried to finish."""
@@ -222,7 +218,7 @@ def _take_over(
     return edits, found.edits
 
 
-def undo(directory: Table, reasons: Iterable[Reason]) -> None:
+def undo(directory: Folder, reasons: Iterable[Reason]) -> None:
     """Set aside each file that breaks a rule, say so, and have it put back as the log has it."""
     by_file: dict[str, list[Reason]] = {}
     for reason in reasons:
@@ -234,7 +230,7 @@ def undo(directory: Table, reasons: Iterable[Reason]) -> None:
         directory.put_back(file)
 
 
-def close(directory: Table, name: str, final: str) -> None:
+def close(directory: Folder, name: str, final: str) -> None:
     """The end, after the last edits were recorded: what they make agreed is agreed, and the document stands."""
     directory.submit(name, {"move": "closing"})
     points = missing_points(points_to_take_up(directory.state), final)
@@ -242,7 +238,7 @@ def close(directory: Table, name: str, final: str) -> None:
     directory.submit(name, {"move": "finish", "final": final, "audited": True, "left_out": left_out})
 
 
-def finish(directory: Table, found: Review, final: str) -> None:
+def finish(directory: Folder, found: Review, final: str) -> None:
     """Record the last edits and the end. The rules have been asked."""
     read_sources(directory)
     word_issues(directory, found)

@@ -171,7 +171,7 @@ class NegotiationShelf:
         return [Shelved(run.id, "consent", run.log, CONSENT, teller(run), _ends_with("ended")) for run in runs]
 
     def _document(self, name: str, folder: Path) -> Shelved:
-        from graphbus_core.document.table.table import HIDDEN
+        from graphbus_core.document.table.folder import HIDDEN
         from graphbus_core.negotiation.document.said.facts import EVENTS as DOCUMENT
 
         log = folder / HIDDEN / "log.jsonl"

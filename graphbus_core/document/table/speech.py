@@ -7,9 +7,10 @@ kill in between, the next command goes on there.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from graphbus_core.document.paper import files, markdown
+from graphbus_core.document.table.folder import Folder
 from graphbus_core.negotiation.core import Event
 from graphbus_core.negotiation.document.judging import issue_file, position_file
 from graphbus_core.negotiation.document.said import facts
@@ -17,16 +18,13 @@ from graphbus_core.negotiation.document.said.state import Entry, Issue, State
 from graphbus_core.negotiation.document.said.vocabulary import Phase, Status
 from graphbus_core.negotiation.document.text.decided import composed
 
-if TYPE_CHECKING:
-    from graphbus_core.document.table.table import Table
-
 FOLDERS = ("issues", "positions", "sources")
 
 
 class Speech:
     """Writes the files of one directory. Call it only while its lock is held."""
 
-    def __init__(self, directory: Table) -> None:
+    def __init__(self, directory: Folder) -> None:
         self.directory = directory
         self._looked = 0  # the turn whose time has begun
 
@@ -54,7 +52,7 @@ class Speech:
             elif isinstance(event, facts.TurnTaken):
                 self._reread(event)
         if not healing:
-            self.standing(directory.seen_word)
+            self.standing(directory.visit.judged)
         elif before in ("", self._turn_file()) or not directory.word():
             self.standing()
         files.write(path, f"{total} {self._turn_file()}", directory.hidden)
