@@ -99,11 +99,9 @@ def join(
     first = opened.ok and bool(opened.data["initializer"])
     state = directory.look()
     mine = state.seat_of(participant) if participant else ""
-    if mine and name not in ("", mine):
-        return Told(rules.to_register(state, name, participant))
+    if refused := _not_mine(state, mine, name, participant, resume):
+        return Told(refused)
     if not mine and resume and name in state.agents:
-        if other := state.participants.get(name):
-            return Told((_another(name, other, participant),))
         mine = name
     told = opened
     luggage = Luggage(directory, topic, plans)
@@ -122,6 +120,16 @@ def join(
         return told
     notes = () if first else (*differing(state.settings, given), *luggage.notes)
     return Told(data={"resumed": False, **told.data, "initializer": first, "sources": luggage.names, "notes": notes})
+
+
+def _not_mine(state: State, mine: str, name: str, participant: str, resume: bool) -> tuple[Reason, ...]:
+    """Why this one may not have the seat that it names: it has another (`mine`), or somebody else has that one."""
+    if mine and name not in ("", mine):
+        return rules.to_register(state, name, participant)
+    other = state.participants.get(name)
+    if not mine and resume and name in state.agents and other:
+        return (_another(name, other, participant),)
+    return ()
 
 
 def _another(name: str, other: str, participant: str) -> Reason:

@@ -116,31 +116,18 @@ def _from_json(text: str) -> Turn:
 def edits(state: State, who: str, turn: Turn, taken: int = 0) -> tuple[Edits, tuple[Reason, ...]]:
     """What the turn does, and every reason why it cannot be read as that. `taken`: the highest number of an issue."""
     faults = list(turn.faults)
-    drafted = [p for p in turn.parts if p.kind == "issue"]
-    new: list[NewIssue] = []
-    for part in drafted:
-        if not part.about or not part.text.strip():
-            todo = "Name it (`@issue TOPIC`), and write its question in the lines below."
-            faults.append(Reason("A new issue needs a topic and a question.", todo, "", part.line, "issue"))
-            continue
-        whole = part.text if part.text.lstrip().startswith("# ") else issue_text(part.about, part.text)
-        one = numbered([*state.issues, *(n.stem for n in new)], [(part.about, part.about, whole)], taken)[0]
-        new.append(NewIssue(one.stem, part.about, whole, part.line))
+    new = _filed(state, turn, taken, faults)  # first: a turn may speak on an issue that it files itself
     words: list[Words] = []
     marks: list[Mark] = []
     accepts: list[Accept] = []
-    for part in turn.parts:
-        if part.kind == "issue":
-            continue
+    for part in (part for part in turn.parts if part.kind != "issue"):
         stem = _stem(state, part.about, new)
         if stem is None:
             some = ", ".join([*state.issues, *(n.stem for n in new)][:20]) or "none yet"
-            faults.append(
-                Reason(f"There is no one issue {part.about!r}.", f"There is {some}.", "", part.line, "missing")
-            )
+            what = f"There is no one issue {part.about!r}."
+            faults.append(Reason(what, f"There is {some}.", "", part.line, "missing"))
             continue
         issue = state.issues.get(stem)
-        number = state.rounds_used(issue, who) + 1 if issue else 1
         if part.kind == "accept":
             newest = agreement.newest(issue, who) if issue else ""
             accepts.append(Accept(stem, part.hash or newest, "", part.line))
@@ -148,10 +135,25 @@ def edits(state: State, who: str, turn: Turn, taken: int = 0) -> tuple[Edits, tu
             marks.append(Mark(stem, Status.ESCALATE, part.text, part.line))
         else:
             kind = "challenge" if part.kind == "challenge" else "position"
+            number = state.rounds_used(issue, who) + 1 if issue else 1
             words.append(Words(stem, part.text, kind, number, part.line, offer=part.kind == "offer"))
     if not turn.parts and not faults:
         faults.append(Reason("Nothing is said.", "Write directives such as `@offer ISSUE`.", "", 1, "empty"))
     return Edits(tuple(words), tuple(marks), tuple(new), accepts=tuple(accepts)), tuple(faults)
+
+
+def _filed(state: State, turn: Turn, taken: int, faults: list[Reason]) -> list[NewIssue]:
+    """The issues that the turn files; `faults` hears of those without a topic or a question."""
+    new: list[NewIssue] = []
+    for part in (part for part in turn.parts if part.kind == "issue"):
+        if not part.about or not part.text.strip():
+            todo = "Name it (`@issue TOPIC`), and write its question in the lines below."
+            faults.append(Reason("A new issue needs a topic and a question.", todo, "", part.line, "issue"))
+            continue
+        whole = part.text if part.text.lstrip().startswith("# ") else issue_text(part.about, part.text)
+        one = numbered([*state.issues, *(n.stem for n in new)], [(part.about, part.about, whole)], taken)[0]
+        new.append(NewIssue(one.stem, part.about, whole, part.line))
+    return new
 
 
 def _stem(state: State, about: str, new: list[NewIssue]) -> str | None:

@@ -110,10 +110,9 @@ def _open(where: NegotiationDirectory, wanted: Wanted, plans: Sequence[Plan]) ->
     given = {key: value for key, value in wanted.settings.items() if value is not None}
     asked = {"expected_agents": count + (wanted.beside or 0), **given, "judge": "human" if wanted.human else ""}
     told = where.init(Settings(**asked, drafting=not asked.get("rigorous")))
-    if told.data.get("initializer"):
-        ours: dict[str, str] = {}
-        new = list(plans)
-    else:
+    ours: dict[str, str] = {}
+    new = list(plans)
+    if not told.data.get("initializer"):
         state = where.look()
         ours = {n: _source(state, n) for n in state.agents if state.seats.get(n) == "model"}
         if not ours and not told.ok:
@@ -123,16 +122,22 @@ def _open(where: NegotiationDirectory, wanted: Wanted, plans: Sequence[Plan]) ->
             count = max(len(plans), min(count, state.settings.expected_agents - len(state.agents)))
         elif ours:
             count = len(new)
-        if ours and wanted.topic and told.ok:
-            bring_topic(where, wanted.topic)
-        if wanted.human and told.ok:
-            where.judge("human")
+        if told.ok:
+            _bring(where, wanted, bool(ours))
     if new or not ours:
         seated, reasons = seat_models(where, wanted.topic, new, count)
         if reasons:
             raise _NoSeat(str(reasons[0]))
         ours |= seated
     return ours
+
+
+def _bring(where: NegotiationDirectory, wanted: Wanted, topic: bool) -> None:
+    """What a run may still add to a negotiation that others opened: its topic, if it sits there; a person who rules."""
+    if topic and wanted.topic:
+        bring_topic(where, wanted.topic)
+    if wanted.human:
+        where.judge("human")
 
 
 def _source(state: State, name: str) -> str:

@@ -77,25 +77,14 @@ def parse_positions(
     """Read a position file. The texts of `entries`, and the `decision` below its status, are known: where one stands
     below its heading word for word, nothing in it is a heading. `must`: which of the entries cannot be missing."""
     lines = folded("|" + text)[1:].split("\n")  # the mark keeps blank lines at the beginning counted
-    known: dict[tuple[str, str, int], list[tuple[int, list[str]]]] = {}
-    said_before: list[str] = []
-    for which, entry in enumerate(entries):
-        whole, forms = (_kept_forms if len(entry.text) <= KEPT_FORM else _forms)(entry.text)
-        said_before.append(whole)
-        known.setdefault((entry.by, entry.kind, entry.number), []).extend((which, form) for form in forms)
-    if decision[1]:
-        known["", decision[0], 0] = [(len(entries), folded(decision[1]).split("\n"))]
+    known, said_before = _known(entries, decision)
     found = read(lines, voices, known, must)
     heads = found.heads
     sections: list[Section] = []
     loose: list[Loose] = []
     last = max((n for n, head in enumerate(heads) if head.kind == "status"), default=-1)
     sheet = Sheet()
-    top = lines[: heads[0].line if heads else None]
-    title = next((n for n, line in enumerate(top) if line), 0)
-    if top and top[title].startswith("# "):
-        top = [*[""] * (title + 1), *top[title + 1 :]]
-    _loose(loose, top, 1)
+    _loose(loose, _untitled(lines[: heads[0].line if heads else None]), 1)
     for n, head in enumerate(heads):
         end = heads[n + 1].line if n + 1 < len(heads) else len(lines)
         if head.known >= 0 and head.kind != "status" and not any(lines[head.body : end]):  # as it was recorded
@@ -124,6 +113,29 @@ def parse_positions(
             sections.append(Section(head.name, head.kind, head.number, said, head.line + 1, end + 1))
     almost = tuple((at + 1, word) for at, word in found.almost)
     return replace(sheet, sections=tuple(sections), loose=tuple(loose), almost=almost)
+
+
+def _known(
+    entries: Sequence[Entry], decision: tuple[str, str]
+) -> tuple[dict[tuple[str, str, int], list[tuple[int, list[str]]]], list[str]]:
+    """What is on record, by whose heading it stands below, in each form; and every entry's text as it is compared."""
+    known: dict[tuple[str, str, int], list[tuple[int, list[str]]]] = {}
+    said_before: list[str] = []
+    for which, entry in enumerate(entries):
+        whole, forms = (_kept_forms if len(entry.text) <= KEPT_FORM else _forms)(entry.text)
+        said_before.append(whole)
+        known.setdefault((entry.by, entry.kind, entry.number), []).extend((which, form) for form in forms)
+    if decision[1]:
+        known["", decision[0], 0] = [(len(entries), folded(decision[1]).split("\n"))]
+    return known, said_before
+
+
+def _untitled(top: list[str]) -> list[str]:
+    """What stands above the first heading of an entry, its title blank, so that the lines stay counted."""
+    title = next((n for n, line in enumerate(top) if line), 0)
+    if top and top[title].startswith("# "):
+        return [*[""] * (title + 1), *top[title + 1 :]]
+    return top
 
 
 def _forms(text: str) -> tuple[str, tuple[list[str], ...]]:

@@ -233,43 +233,50 @@ def _unrecorded(
     """The entries that the log does not have; `flaws` hears of those that it has and the file has not."""
     file = position_file(issue.stem)
     left = [section for section in sheet.sections if section.entry < 0]
-    there = {section.entry for section in sheet.sections}
-    said_now: list[Section] = []
-    revised: list[Section] = []
-    for section in sheet.sections:
-        if section.entry < 0:
-            continue
-        entry = issue.entries[section.entry]
-        own = entry.by == holder and entry.turn == state.turn
-        if own:
-            (revised if section.more else said_now).append(section)
-        elif section.more:
-            flaws.append(_added(state, issue, section, entry, holder, file))
-    for entry in (entry for n, entry in enumerate(issue.entries) if n not in there):
-        own = entry.by == holder and entry.turn == state.turn
-        if 0 < unsaid <= entry.turn and (entry.offer or entry.kind == "note"):
-            continue
-        same = [s for s in left if (s.by, s.kind) == (entry.by, entry.kind) and (own or s.number == entry.number)]
-        altered = same[0] if same else None
-        if own and altered is not None:
-            continue  # a revision of what nobody has answered yet: it is among the new ones
-        if altered is not None:
-            left.remove(altered)
-        whose = "Your earlier entry" if entry.by == holder else f"{entry.by}'s entry"
-        flaws.append(
-            Reason(
-                f"{whose} (round {entry.number}) was {'altered' if altered else 'removed'}.",
-                "Entries are only ever added: put it back as it was"
-                " (`graphbus negotiate recover DIR` does), and append your own.",
-                file,
-                altered.line if altered else 0,
-                "altered",
-            )
-        )
+    recorded = [(section, issue.entries[section.entry]) for section in sheet.sections if section.entry >= 0]
+    mine = [section for section, entry in recorded if _just_said(state, entry, holder)]
+    longer = [(section, entry) for section, entry in recorded if section.more]
+    flaws += [_added(state, issue, s, entry, holder, file) for s, entry in longer if s not in mine]
+    flaws += _gone(state, issue, sheet, left, holder, unsaid)
     # A second entry beside one that this turn has already is no revision of it: both are said, and the rules ask which.
-    twice = {s.kind for s in (*left, *revised) if s.by == holder}
-    new = {id(section) for section in (*left, *revised, *(s for s in said_now if s.kind in twice))}
-    return [section for section in sheet.sections if id(section) in new]
+    new = [*left, *(section for section in mine if section.more)]
+    twice = {section.kind for section in new if section.by == holder}
+    kept = {id(section) for section in (*new, *(s for s in mine if s.kind in twice))}
+    return [section for section in sheet.sections if id(section) in kept]
+
+
+def _gone(state: State, issue: Issue, sheet: Sheet, left: list[Section], holder: str, unsaid: int) -> Iterator[Reason]:
+    """Entries of the log that are not in the file. What is in the place of one is taken out of `left`: it is no new
+    entry of anybody's."""
+    there = {section.entry for section in sheet.sections}
+    for entry in (entry for n, entry in enumerate(issue.entries) if n not in there):
+        if 0 < unsaid <= entry.turn and (entry.offer or entry.kind == "note"):
+            continue  # recorded in this very pass: the file is told of it afterwards
+        own = _just_said(state, entry, holder)
+        same = [s for s in left if (s.by, s.kind) == (entry.by, entry.kind) and (own or s.number == entry.number)]
+        if own and same:
+            continue  # a revision of what nobody has answered yet: it is among the new ones
+        if same:
+            left.remove(same[0])
+        yield _lost(entry, same[0] if same else None, holder, position_file(issue.stem))
+
+
+def _just_said(state: State, entry: Entry, holder: str) -> bool:
+    """Whether the holder said this in its present turn: until it hands over, that may still be revised."""
+    return entry.by == holder and entry.turn == state.turn
+
+
+def _lost(entry: Entry, altered: Section | None, holder: str, file: str) -> Reason:
+    """An entry of the log is not in the file, or other words are in its place."""
+    whose = "Your earlier entry" if entry.by == holder else f"{entry.by}'s entry"
+    return Reason(
+        f"{whose} (round {entry.number}) was {'altered' if altered else 'removed'}.",
+        "Entries are only ever added: put it back as it was"
+        " (`graphbus negotiate recover DIR` does), and append your own.",
+        file,
+        altered.line if altered else 0,
+        "altered",
+    )
 
 
 def _added(state: State, issue: Issue, section: Section, entry: Entry, holder: str, file: str) -> Reason:

@@ -13,6 +13,7 @@ from graphbus_core.document.paper import files
 from graphbus_core.document.paper.review import Review, review
 from graphbus_core.document.table.folder import Folder
 from graphbus_core.negotiation.document import agreement, judging, rules
+from graphbus_core.negotiation.document.said.state import State
 from graphbus_core.negotiation.document.said.vocabulary import Edits, Reason
 from graphbus_core.negotiation.document.text.coverage import missing_points
 from graphbus_core.negotiation.document.text.decided import points_to_take_up
@@ -132,8 +133,7 @@ def _moved(directory: Folder, word: str, silent: str) -> None:
             if silent:
                 skip(directory, silent)
                 continue
-            owed = [r for r in rules.to_hand_off(state.clone(), name, Edits()) if r.code in ("owed", "last_round")]
-            if owed and not state.busy and len(passed) == 1 and not found.waiting:
+            if len(passed) == 1 and not found.waiting and _owes_words(state, name):
                 # As a late start of the old scripts does it: a hand-off would have had words in it.
                 directory.undone("turn.md", 1, f"it named {word}, but {name} had not said a word yet", word)
                 return
@@ -143,6 +143,12 @@ def _moved(directory: Folder, word: str, silent: str) -> None:
             return  # it ended here
     if word == "done":
         _done(directory, unsaid)
+
+
+def _owes_words(state: State, name: str) -> bool:
+    """Whether the holder has not said a word in its turn, and owes one."""
+    owed = (r for r in rules.to_hand_off(state.clone(), name, Edits()) if r.code in ("owed", "last_round"))
+    return not state.busy and any(owed)
 
 
 def _passed(directory: Folder, last: str, begun: str, done: bool) -> list[str] | None:

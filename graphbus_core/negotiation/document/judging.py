@@ -6,7 +6,7 @@ The rules about turns stand in `rules`; here is what a single edit has to be, an
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from graphbus_core.negotiation.document import agreement
@@ -226,13 +226,17 @@ def admissible(state: State, who: str, edits: Edits) -> tuple[Edits, Reasons]:
     edits = replace(edits, marks=tuple(m for m in edits.marks if id(m) not in unfit))
     edits = agreement.resolve(state, who, edits)
     bad = marked + [(item, why) for item, why in faults(state, who, edits) if why.code not in FORGIVEN]
-    wrong = {id(item) for item, _ in bad}
-    kept = Edits(
+    kept = _without(edits, {id(item) for item, _ in bad})
+    there = state.issues.keys() | {i.stem for i in kept.issues}
+    kept = replace(kept, remarks=tuple(r for r in edits.remarks if r.issue in there))
+    return kept, (*edits.flaws, *(why for _, why in bad))
+
+
+def _without(edits: Edits, wrong: Collection[int]) -> Edits:
+    """What of the edits is none of these, by identity: two that say the same may differ in whether they are wrong."""
+    return Edits(
         tuple(w for w in edits.words if id(w) not in wrong),
         tuple(m for m in edits.marks if id(m) not in wrong),
         tuple(i for i in edits.issues if id(i) not in wrong),
         accepts=tuple(a for a in edits.accepts if id(a) not in wrong),
     )
-    there = state.issues.keys() | {i.stem for i in kept.issues}
-    kept = replace(kept, remarks=tuple(r for r in edits.remarks if r.issue in there))
-    return kept, (*edits.flaws, *(why for _, why in bad))

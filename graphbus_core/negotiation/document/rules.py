@@ -29,6 +29,7 @@ from graphbus_core.negotiation.document.said.vocabulary import (
     Edits,
     Phase,
     Reason,
+    Remark,
     Status,
 )
 from graphbus_core.negotiation.document.text.coverage import visible
@@ -160,38 +161,43 @@ def owed(after: State, who: str, edits: Edits) -> Iterator[Reason]:
                 "blank",
             )
     for issue in after.issues.values():
-        stem = issue.stem
-        now = after.wrote_now(issue, who)
-        accepted = issue.accepted_turn.get(who) == after.turn and who in issue.accepted
-        touched = now or accepted or (issue.marked_turn == after.turn and issue.marked_by == who and not issue.open)
-        if owes_word(after, issue, who) and not touched:
-            what = "is open" if issue.open else "is agreed by others, but not by you yet"
-            heading = f"`## {who}'s position (round {after.rounds_used(issue, who) + 1})`"
-            if (words := beside.get(stem)) is not None:
-                like = re.search(r"position|challenge", words.text.split("\n", 1)[0], re.IGNORECASE)
-                where = "looks like your heading" if like else "and what follows stand under no heading"
-                yield Reason(
-                    f"{issue.title!r} {what}, and there is no entry of yours: line {words.line} {where}.",
-                    f"Write {heading} {'there' if like else 'above it, if it is yours'}.",
-                    position_file(stem),
-                    words.line,
-                    "owed",
-                )
-                continue
-            yield Reason(
-                f"{issue.title!r} {what}, and you wrote nothing on it.",
-                f"Append a {heading}.",
-                position_file(stem),
-                code="owed",
-            )
+        if owes_word(after, issue, who) and not _touched(after, issue, who):
+            yield _unsaid(after, issue, who, beside.get(issue.stem))
         elif _undecided(after, issue, who):
             what = f"This is your round {after.rounds_used(issue, who) + 1} of {after.settings.max_rounds} on "
             todo = "Accept an offer, make your last one (AGREED with the decision), or set ESCALATE with a summary."
             if agreement.answers_last_offer(issue, who):
                 what = f"{issue.last_offer_by} has made its last offer, and this is your one reply to it, on "
                 todo = "Accept it, or set ESCALATE with a summary."
-            at = marked[stem].line if stem in marked else 0
-            yield Reason(f"{what}{issue.title!r}.", todo, position_file(stem), at, "last_round")
+            at = marked[issue.stem].line if issue.stem in marked else 0
+            yield Reason(f"{what}{issue.title!r}.", todo, position_file(issue.stem), at, "last_round")
+
+
+def _touched(after: State, issue: Issue, who: str) -> bool:
+    """Whether `who` did something with an issue in this turn: wrote, accepted, or settled it."""
+    accepted = issue.accepted_turn.get(who) == after.turn and who in issue.accepted
+    settled = issue.marked_turn == after.turn and issue.marked_by == who and not issue.open
+    return bool(after.wrote_now(issue, who)) or accepted or settled
+
+
+def _unsaid(after: State, issue: Issue, who: str, words: Remark | None) -> Reason:
+    """The holder owes a word on an issue. Where words stand `beside` the entries, they may be meant as that."""
+    what = "is open" if issue.open else "is agreed by others, but not by you yet"
+    heading = f"`## {who}'s position (round {after.rounds_used(issue, who) + 1})`"
+    file = position_file(issue.stem)
+    if words is None:
+        return Reason(
+            f"{issue.title!r} {what}, and you wrote nothing on it.", f"Append a {heading}.", file, code="owed"
+        )
+    like = re.search(r"position|challenge", words.text.split("\n", 1)[0], re.IGNORECASE)
+    where = "looks like your heading" if like else "and what follows stand under no heading"
+    return Reason(
+        f"{issue.title!r} {what}, and there is no entry of yours: line {words.line} {where}.",
+        f"Write {heading} {'there' if like else 'above it, if it is yours'}.",
+        file,
+        words.line,
+        "owed",
+    )
 
 
 def _undecided(after: State, issue: Issue, who: str) -> bool:

@@ -142,8 +142,7 @@ class State:
         return self.agents[(self.agents.index(name) + 1) % len(self.agents)] if name in self.agents else self.agents[0]
 
     def stands(self, issue: Issue) -> bool:
-        """Whether a mark AGREED of the first edition stands: with two agents at once, else when all have spoken. Since
-        then an issue is AGREED only when everybody accepted the same offer, and stands with that."""
+        """Whether an AGREED of the first edition stands: of two agents at once, of more when all have spoken."""
         if issue.status is not Status.AGREED:
             return False
         if issue.ruled or len(self.agents) <= 2:
@@ -158,15 +157,11 @@ class State:
 
     def awaiting_judge(self) -> Iterator[Issue]:
         """Escalated issues that a seated judge has still to rule on."""
-        if not self.settings.judge:
-            return
-        for issue in self.issues.values():
-            if issue.status is Status.ESCALATE and not issue.unruled:
-                yield issue
+        issues = self.issues.values() if self.settings.judge else ()
+        yield from (issue for issue in issues if issue.status is Status.ESCALATE and not issue.unruled)
 
     def analysing(self) -> list[str]:
-        """Who still owes its analysis, in the order of the turns: of everybody in the rigorous form, else of the
-        models that we seat. Nobody once the turns go round."""
+        """Who still owes its analysis, in the order of the turns: in the rigorous form everybody, else our models."""
         if self.phase is not Phase.ANALYSIS:
             return []
         owing = (name for name in self.agents if self.settings.rigorous or self.seats.get(name) == "model")
@@ -189,6 +184,31 @@ class State:
 
 def evolve(state: State, event: Event) -> State:
     """The fold. Every fact was judged before it was recorded, so nothing is judged here."""
+    match event:
+        case facts.TurnOpened(turn=turn, holder=holder):
+            state.turn, state.holder, state.busy, state.closing = turn, holder, False, False
+        case facts.Noted():
+            _absorb(state, event.holder, Edits.from_dict(event.to_dict()))
+        case facts.TurnTaken(holder=holder):
+            _absorb(state, holder, Edits.from_dict(event.to_dict()))
+            _end_turn(state, holder, excuse=event.how == "moved")
+            if event.how != "moved":
+                state.direct.add(holder)
+        case facts.TurnSkipped(holder=holder):
+            _end_turn(state, holder, excuse=True, skipped=True)
+        case facts.Finished(final=final):
+            state.final, state.left_out, state.phase, state.holder = final, event.left_out, Phase.DONE, ""
+            for issue_ in state.issues.values():
+                issue_.stands = issue_.stands or state.stands(issue_)
+        case facts.Ended(why=why):
+            state.ended, state.phase, state.holder = why, Phase.DONE, ""
+        case _:
+            _evolve_frame(state, event)
+    return state
+
+
+def _evolve_frame(state: State, event: Event) -> None:
+    """Who sits there under which settings, and what lies on the table: topic, sources, issues."""
     match event:
         case facts.Opened(settings=settings):
             state.settings = Settings.from_dict(settings)
@@ -217,28 +237,10 @@ def evolve(state: State, event: Event) -> State:
             state.busy = True
         case facts.IssueWorded(stem=stem):
             state.issues[stem].title, state.issues[stem].text = event.title, event.text
-        case facts.TurnOpened(turn=turn, holder=holder):
-            state.turn, state.holder, state.busy, state.closing = turn, holder, False, False
-        case facts.Noted():
-            _absorb(state, event.holder, Edits.from_dict(event.to_dict()))
-        case facts.TurnTaken(holder=holder):
-            _absorb(state, holder, Edits.from_dict(event.to_dict()))
-            _end_turn(state, holder, excuse=event.how == "moved")
-            if event.how != "moved":
-                state.direct.add(holder)
-        case facts.TurnSkipped(holder=holder):
-            _end_turn(state, holder, excuse=True, skipped=True)
         case facts.Adopted():
             _adopt(state, event)
-        case facts.Finished(final=final):
-            state.final, state.left_out, state.phase, state.holder = final, event.left_out, Phase.DONE, ""
-            for issue_ in state.issues.values():
-                issue_.stands = issue_.stands or state.stands(issue_)
-        case facts.Ended(why=why):
-            state.ended, state.phase, state.holder = why, Phase.DONE, ""
         case _:
             _evolve_issue(state, event)
-    return state
 
 
 def _register(state: State, fact: facts.Registered) -> None:
@@ -390,11 +392,9 @@ def _rule(issue: Issue, event: facts.IssueRuled) -> None:
 def _reopen(state: State, issue: Issue) -> None:
     issue.status, issue.decision, issue.marked_by = Status.OPEN, "", ""
     issue.stands = issue.ruled = issue.unruled = False
-    issue.rounds.clear()
-    issue.excused.clear()
-    issue.accepted.clear()
+    for said in (issue.rounds, issue.excused, issue.accepted, issue.replied):
+        said.clear()
     issue.wordings = ()
-    issue.replied.clear()
     issue.last_offer_by = ""
     state.idle = 0
     state.reopened += 1

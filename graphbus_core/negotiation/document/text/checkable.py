@@ -207,25 +207,33 @@ def folded(word: str) -> str:
 
 
 def _name_kind(word: str, first: bool, after: re.Match[str] | None) -> str:
+    """ "sure" for a name, "maybe" for a word at the beginning of a sentence that may be one, "" for any other."""
     bare = word.rstrip("'")
     low = bare.lower()
     if low in lexicon.NO_NAMES or low in lexicon.NUMBER_WORDS or lexicon.unit(bare):
         return ""
-    if any(c.isdigit() for c in bare) or "_" in bare or re.search(r"[a-z][A-Z]|\w[./]\w|[+#]$", bare):
-        return "sure"
-    if len(bare) > 1 and bare.isupper() and low not in lexicon.EMPHASISED:
-        return "sure"
-    if low in lexicon.SMALL_NAMES:
+    if _looks_like_a_name(bare, low):
         return "sure"
     if not bare[:1].isupper():
         return ""
     if not first or low in lexicon.KNOWN_NAMES:
         return "sure"
-    if low in lexicon.STARTERS or (low.endswith("s") and not low.endswith("ss")) or low.endswith("ing"):
+    if low in lexicon.STARTERS or _with_s(low) or low.endswith("ing"):
         return ""
     following = (after["word"] or "").lower() if after is not None else ""
-    verb = following in lexicon.AUXILIARIES or (following.endswith("s") and not following.endswith("ss"))
-    return "maybe" if verb else ""
+    return "maybe" if following in lexicon.AUXILIARIES or _with_s(following) else ""
+
+
+def _looks_like_a_name(bare: str, low: str) -> bool:
+    """Whether its letters alone say so: digits, capitals inside, a path, an acronym, a known small name."""
+    if any(c.isdigit() for c in bare) or "_" in bare or re.search(r"[a-z][A-Z]|\w[./]\w|[+#]$", bare):
+        return True
+    return (len(bare) > 1 and bare.isupper() and low not in lexicon.EMPHASISED) or low in lexicon.SMALL_NAMES
+
+
+def _with_s(word: str) -> bool:
+    """A plural, or a verb of the third person; not `class`."""
+    return word.endswith("s") and not word.endswith("ss")
 
 
 def _sides(plain: str) -> Iterator[tuple[str, str]]:

@@ -23,6 +23,7 @@ PAIRED = 5_000  # characters of a place in which words are looked at in their or
 _WORD = re.compile(r"[^\W_]+(?:[.'’-][^\W_]+)*")
 _CJK = re.compile(r"[぀-ヿ㐀-鿿가-힯]")
 _LINES = re.compile(r"^[ \t]*[|:*_=-](?:[ \t]*[|:*_=-])*[ \t]*$", re.MULTILINE)  # rules, and lines of tables
+_ITEM = re.compile(r"^(?:[-+*]|\d+[.)])\s+")  # how a list item begins
 _MARKUP = re.compile(r"[*_`~]+|^\s*(?:[-+*]|\d+[.)]|#+|>|\|)\s+", re.MULTILINE)
 _COMMENT = r"`+[^`\n]*`+|<!--(?:.*?(?P<end>-->)|.*)"
 _LONG = r"[^\W\d_]{4}\Z"  # of a word this long an ending may follow
@@ -133,24 +134,19 @@ def statements(text: str, headers: bool = False) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(lines, 1):
         bare = line.strip()
         fence = bare.startswith(("```", "~~~"))
-        ruled = _LINES.fullmatch(line) is not None
-        row = bare.startswith("|")
-        item = row or re.match(r"(?:[-+*]|\d+[.)])\s+", bare) is not None
-        if not bare or bare.startswith("#") or fence or item or fenced or ruled:
+        says = bool(bare) and not bare.startswith("#") and _LINES.fullmatch(line) is None and not fence and not fenced
+        if not says or bare.startswith("|") or _ITEM.match(bare) is not None:
             for sentence in _SENTENCE.split(" ".join(paragraph)):
                 if sentence.strip() and count < MAX_STATEMENTS:
                     count += 1
                     yield start, sentence.strip()
             paragraph = []
-        if fence:
-            fenced = not fenced
-        elif bare and not fenced and not bare.startswith("#") and not ruled:
-            if not headers and "|" in bare and _heads_table(lines, number):
-                continue
+        fenced ^= fence
+        if says and (headers or "|" not in bare or not _heads_table(lines, number)):
             if not paragraph:
                 start = number
-            text_of = " ".join(bare.split("|")).strip() if row else re.sub(r"^(?:[-+*]|\d+[.)])\s+", "", bare)
-            paragraph.append(text_of)
+            row = bare.startswith("|")
+            paragraph.append(" ".join(bare.split("|")).strip() if row else _ITEM.sub("", bare))
 
 
 def _heads_table(lines: Sequence[str], number: int) -> bool:
@@ -238,13 +234,14 @@ def _otherwise(statement: str, wanted: Collection[str], hard: Collection[str], u
         said, found = plain(statement), plain(unit.text)
         if (len(hard) > 1 and crossed(tokens(said), tokens(found))) or turned(said, found, tokens):
             return True
-    if not hard or not unit.items:
-        return False
-    # In a list: the number stands in one item, and the words that it belongs to in another, which has its own number.
-    mine = [item for item in unit.items if not item.isdisjoint(hard)]
-    taken = [
-        item for item in unit.items if item.isdisjoint(hard) and any(any(c.isdigit() for c in word) for word in item)
-    ]
+    return bool(hard) and _in_another_item(wanted, hard, unit.items)
+
+
+def _in_another_item(wanted: Collection[str], hard: Collection[str], items: Sequence[Collection[str]]) -> bool:
+    """Whether a number stands in one item of a list, and its words in another, which has a number of its own."""
+    mine = [set(item) for item in items if not set(item).isdisjoint(hard)]
+    rest = [set(item) for item in items if set(item).isdisjoint(hard)]
+    taken = [item for item in rest if any(c.isdigit() for word in item for c in word)]
     elsewhere = {w for item in taken for w in item if w in wanted}
     here = {w for item in mine for w in item if w in wanted and w not in hard}
     return bool(elsewhere - here) and not here - elsewhere

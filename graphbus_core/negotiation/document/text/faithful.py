@@ -26,6 +26,8 @@ from graphbus_core.negotiation.document.text.lexicon import unit
 from graphbus_core.negotiation.document.text.pairing import crossed, turned
 from graphbus_core.negotiation.document.text.places import Place, meant, places
 
+_Part = tuple[str, Facts, frozenset[str]]  # a clause, what it says, its words
+
 SHARE = 1 / 3  # of a statement's words: the others are free
 STRICT = 0.6  # where a summary takes the place of an entry
 PLACES = 40  # that share the most words with a statement, and are looked at closely
@@ -178,27 +180,32 @@ def _numbers(statement: str, mine: Facts, there: Facts, place: Place) -> str:
     """Each number with its unit and its bound, beside the words that it belongs to."""
     parts = [(seg, facts(seg), meant(seg)) for s in place.sentences for seg in segments(s)]
     units = {n.unit for n in there.numbers} | {unit(w) for w in there.words}
-    values = {n.value for n in mine.numbers}
     for number in mine.numbers:
         same = [n for n in there.numbers if n.value == number.value and _unit_fits(number, n, units)]
         if not same:
             return f"{_shown(number)} is missing"
         if not any(_bound_fits(number, n) for n in same):
             return f"the bound of {_shown(number)} is turned"
-        anchors = _anchors(statement, number)
-        here = [len(anchors & w) for _, f, w in parts if any(n.value == number.value for n in f.numbers)]
-        others = [
-            len(anchors & w)
-            for _, f, w in parts
-            if any(n.unit == number.unit and n.value not in values for n in f.numbers)
-            and not any(n.value == number.value for n in f.numbers)
-        ]
-        if others and max(others) > max(here, default=0):
+        if _displaced(statement, number, mine, parts):
             return f"{_shown(number)} stands for something else"
     said, found = tokens(plain(statement)), tokens(plain(place.text))
     if len(mine.numbers) > 1 and len(found) < 400 and (crossed(said, found) or _swapped(statement, mine, parts)):
         return "numbers are given to each other's words"
     return ""
+
+
+def _displaced(statement: str, number: Number, mine: Facts, parts: Sequence[_Part]) -> bool:
+    """Whether a foreign number of its unit stands nearer to its words than it does itself."""
+    anchors = _anchors(statement, number)
+    values = {n.value for n in mine.numbers}
+    here, others = [0], [0]
+    for _, found, words in parts:
+        near = len(anchors & words)
+        if any(n.value == number.value for n in found.numbers):
+            here.append(near)
+        elif any(n.unit == number.unit and n.value not in values for n in found.numbers):
+            others.append(near)
+    return max(others) > max(here)
 
 
 def _unit_fits(mine: Number, other: Number, units: set[str]) -> bool:
@@ -219,7 +226,7 @@ def _anchors(statement: str, number: Number) -> frozenset[str]:
     return meant(statement)
 
 
-def _swapped(statement: str, mine: Facts, parts: Sequence[tuple[str, Facts, frozenset[str]]]) -> bool:
+def _swapped(statement: str, mine: Facts, parts: Sequence[_Part]) -> bool:
     """Whether two numbers of one unit stand with each other's words."""
     for n, one in enumerate(mine.numbers):
         for two in mine.numbers[n + 1 :]:

@@ -154,17 +154,24 @@ def _read(lines: list[str], voices: Voices, known: Known, fenced: bool, within: 
             if end is None:
                 found.left_open.append(at)
             else:
-                if any("#" in x[:4] and heading(x, 0, voices, within) is not None for x in lines[at + 1 : end]):
+                inside = lines[at + 1 : end]
+                if any("#" in x[:4] and heading(x, 0, voices, within) is not None for x in inside):
                     found.hid = True
-                    found.doubtful = found.doubtful or any(_opens(x, fence["fence"]) for x in lines[at + 1 : end])
+                    found.doubtful = found.doubtful or any(_opens(x, fence["fence"]) for x in inside)
                 at = end + 1
                 continue
-        if len(line) < 200 and ("tatus" in line or "TATUS" in line):
-            almost = re.fullmatch(_ALMOST, line)
-            if almost is not None and (almost["level"] or almost["mark"]):
-                found.almost.append((at, status_word(almost["status"])))
+        if word := _almost_status(line):
+            found.almost.append((at, word))
         at += 1
     return found
+
+
+def _almost_status(line: str) -> str:
+    """The word of a line that looks like a Status line and is none; "" for any other line."""
+    if len(line) >= 200 or ("tatus" not in line and "TATUS" not in line):
+        return ""
+    almost = re.fullmatch(_ALMOST, line)
+    return status_word(almost["status"]) if almost is not None and (almost["level"] or almost["mark"]) else ""
 
 
 def heading(line: str, at: int = 0, voices: Voices = NOBODY, within: str = "") -> Head | None:
@@ -188,8 +195,11 @@ def heading(line: str, at: int = 0, voices: Voices = NOBODY, within: str = "") -
     if second and (status := re.fullmatch(_STATUS, said)) is not None:
         return Head(at, "status", status=status["status"].strip(), body=at + 1)
     entry = re.fullmatch(_ENTRY, said)
-    if entry is None:
-        return None
+    return _entry_head(entry, at, second, written, voices, within) if entry is not None else None
+
+
+def _entry_head(entry: re.Match[str], at: int, second: bool, written: str, voices: Voices, within: str) -> Head | None:
+    """The heading of an entry; None where the line only speaks of somebody's position."""
     name = re.sub(r"[\s_]+", "-", entry["name"].strip().lower()).strip("-")
     number = re.search(_ROUND, entry["rest"])
     if not (second and entry["own"] and " " not in entry["name"].strip()):
