@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.agree.rules import EVENTS, SIDES, InterfaceProtocol, State, shown, to_accept, to_table
-from graphbus_core.contracts.front.registry import FOLDER, Version, write
+from graphbus_core.contracts.front.registry import FOLDER, Version, folder_name, write
 from graphbus_core.errors import UsageError
 from graphbus_core.files import seat as seats
 from graphbus_core.files.lock import lock
@@ -44,8 +44,8 @@ class InterfaceDirectory:
     """One interface between two components, in the folder `at`."""
 
     def __init__(self, at: Path, name: str) -> None:
-        if not name or any(c in name for c in "/\\\0") or name.startswith("."):
-            raise UsageError(f"{name!r} is no name for an interface: it becomes a file's name.")
+        if not name or not name.isprintable() or any(c in name for c in "/\\") or name.startswith("."):
+            raise UsageError(f"{name!r} cannot be the name of an interface: it becomes a file's name.")
         self.at = at.absolute()
         self.name = name
         self.hidden = self.at / ".graphbus"
@@ -60,7 +60,6 @@ class InterfaceDirectory:
         """Open it, or join what is open."""
         if not producer or not consumer or producer == consumer:
             return Agreed("An interface is between two: give --producer and --consumer, two different names.")
-        self.hidden.mkdir(parents=True, exist_ok=True)
         with self._held() as session:
             state = session.state
             if not state.name:
@@ -77,6 +76,11 @@ class InterfaceDirectory:
                 return Agreed(f"The {side} is seated already.")
             session.submit(side, {"move": "seat", "token": seats.digest(token)})
             return Agreed(data=self._told(session.state))
+
+    def seated(self, side: str) -> bool:
+        """Whether somebody has taken a side, or acts there by its name."""
+        with self._held() as session:
+            return side in session.state.tokens or side in session.state.tabled
 
     def table(self, side: str, schema: Any, why: str = "", token: str = "") -> Agreed:
         """Table a side's contract; every earlier acceptance is void with it."""
@@ -109,7 +113,10 @@ class InterfaceDirectory:
 
     @contextmanager
     def _held(self) -> Iterator[Session[State, None]]:
-        """The negotiation, for this process alone."""
+        """The negotiation, for this process alone. Raises UsageError for a link: it leads elsewhere."""
+        for place in (self.hidden, self.at / FOLDER, self.at / FOLDER / folder_name(self.name), self.log):
+            if place.is_symlink():
+                raise UsageError(f"{place} is a symbolic link, and is not followed. Put a plain one in its place.")
         self.hidden.mkdir(parents=True, exist_ok=True)
         fd = lock(self.hidden / "agree.lock", lambda who: f"{self.at} is held by {who or 'another'}.", wait_s=LOCK_S)
         try:

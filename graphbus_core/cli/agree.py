@@ -35,6 +35,7 @@ def agree(
     seat: Annotated[
         Path | None, typer.Option("--seat", help="The file of your seat's token; made with your first move.")
     ] = None,
+    trust: Annotated[str, typer.Option(help="`names`: a side acts by its name, without a token.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object, for programs.")] = False,
 ) -> None:
     """Agree on an interface: each side tables a contract, the engine says what does not fit, both accept the same pair.
@@ -45,13 +46,16 @@ def agree(
     where = InterfaceDirectory(at, name)
     if side and side not in ("producer", "consumer"):
         raise UsageError(f"--as is {side!r}; use producer or consumer.")
+    if trust not in ("", "names"):
+        raise UsageError(f"--trust is `names`, not {trust!r}.")
     if (table or accept) and not side:
         raise UsageError("Say who you are: --as producer or --as consumer.")
+    schema = _schema(table, side) if table else None  # before the seat is taken: a wrong path takes none
     told = where.open(producer, consumer) if producer or consumer else where.look()
     if told.ok and side:
-        token = _token(where, side, seat)
+        token, seat = _token(where, side, seat, trust)
         if table:
-            told = where.table(side, _schema(table, side), why, token)
+            told = where.table(side, schema, why, token)
         if told.ok and accept:
             told = where.accept(side, accept, token)
     if told.ok and wait:
@@ -61,18 +65,20 @@ def agree(
         raise typer.Exit(1)
 
 
-def _token(where: Any, side: str, seat: Path | None) -> str:
-    """The token of a side: from its file, which the first move makes. Without --seat the side acts by its name."""
+def _token(where: Any, side: str, seat: Path | None, trust: str) -> tuple[str, Path | None]:
+    """A side's token, and the file that it lies in. The first move of a side makes it, in the usual place unless
+    another is named: else one agent could table and accept for both. With `--trust names` a side acts by its name."""
     from graphbus_core.files import seat as seats
 
-    if seat is None:
-        return ""
-    if seat.exists():
-        return seats.read(seat).token
-    token = seats.new_token()
-    if where.take(side, token).ok:
-        seats.keep(seat, seats.Seat(str(where.at), side, token))
-    return token
+    if seat is None and trust == "names":
+        return "", None
+    if seat is not None and seat.exists():
+        return seats.read(seat).token, seat
+    token, place = seats.new_token(), seat or seats.usual_place(where.at, f"{where.name}-{side}")
+    if where.seated(side):
+        return "", None  # by somebody: without its file this is not that one
+    seats.keep(place, seats.Seat(str(where.at), side, token))  # first: a kill leaves a file, not a seat of nobody's
+    return (token, place) if where.take(side, token).ok else ("", None)
 
 
 def _schema(given: str, side: str) -> Any:

@@ -94,7 +94,7 @@ def _from_json(text: str) -> Turn:
     turn = Turn()
     try:
         data = json.loads(text)
-    except ValueError as e:
+    except (ValueError, RecursionError) as e:  # nested a thousand deep is no turn either
         turn.faults.append(Reason(f"That is not JSON: {e}.", "", "", getattr(e, "lineno", 1), "json"))
         return turn
     for key, value in data.items() if isinstance(data, dict) else ():
@@ -106,7 +106,8 @@ def _from_json(text: str) -> Turn:
             if not isinstance(item, dict):
                 turn.faults.append(Reason(f"`{key}` must be a list of objects.", "", "", 1, "json"))
                 continue
-            said = {k: str(v) for k, v in item.items() if isinstance(v, str)}
+            # An agent that reads "issue 1" writes the number, not a text.
+            said = {k: str(v) for k, v in item.items() if isinstance(v, str | int)}
             about = said.get("issue") or said.get("title") or said.get("topic") or ""
             words = said.get("text") or said.get("question") or ""
             turn.parts.append(Part(_PLURAL[key], about, 1, words, said.get("hash", "")))

@@ -116,6 +116,8 @@ def test_a_name_that_is_no_file_is_refused(tmp_path: Path) -> None:
     """It becomes one."""
     with pytest.raises(UsageError):
         InterfaceDirectory(tmp_path, "../x")
+    with pytest.raises(UsageError):
+        InterfaceDirectory(tmp_path, "a\nb")
 
 
 OPENAPI = """\
@@ -148,7 +150,7 @@ def test_a_class_and_an_operation_are_contracts_too(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "shop.yaml").write_text(OPENAPI)
     (tmp_path / "placed_orders.py").write_text(MODEL)
-    at = ["agree", "orders", "--at", "shared"]
+    at = ["agree", "orders", "--at", "shared", "--trust", "names"]
     both = ["--producer", "shop", "--consumer", "billing"]
     assert main([*at, *both, "--as", "producer", "--table", "placed_orders:Placed"]) == 1
     assert main([*at, "--as", "consumer", "--table", "shop.yaml#PUT /orders"]) == 2
@@ -195,3 +197,41 @@ def test_each_side_tests_what_it_has_against_the_agreement(
     for file in ("orders.contract.json", "orders.contract.json@1"):
         assert asked("text.json", file) == 2
         assert "its digest does not fit" in capsys.readouterr().err
+
+
+def test_one_agent_does_not_accept_for_both(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The first move takes the side; from then on its seat file is needed. A wrong path takes no side."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sends.json").write_text(json.dumps(SENDS))
+    (tmp_path / "takes.json").write_text(json.dumps(TAKES))
+    at = ["agree", "orders", "--at", "shared"]
+    both = ["--producer", "shop", "--consumer", "billing"]
+    assert main([*at, *both, "--as", "producer", "--table", "nothing.json"]) == 2
+    assert main([*at, *both, "--as", "producer", "--table", "sends.json"]) == 1
+    seat = capsys.readouterr().out.rpartition("--seat ")[2].split()[0]
+    assert Path(seat).is_relative_to(tmp_path / "state")
+    assert main([*at, "--as", "consumer", "--table", "takes.json", "--seat", "billing.seat"]) == 1
+    pair = InterfaceDirectory(tmp_path / "shared", "orders").look().data["pair"]
+    consumer = ["--as", "consumer", "--seat", "billing.seat"]
+    assert main([*at, *consumer, "--accept", pair]) == 1
+    for cheat in (["--seat", "billing.seat"], ["--seat", "mine.seat"], ["--trust", "names"], []):
+        capsys.readouterr()
+        assert main([*at, "--as", "producer", *cheat, "--accept", pair]) == 1
+        assert "--seat FILE" in capsys.readouterr().err
+    assert main([*at, "--as", "producer", "--seat", seat, "--accept", pair]) == 0
+    assert main([*at, "--trust", "me"]) == 2
+
+
+@pytest.mark.parametrize("place", [".graphbus", "contracts-history", "contracts-history/orders"])
+def test_a_link_is_refused_and_not_followed(place: str, tmp_path: Path) -> None:
+    """As in a document's directory: nothing is written where it leads."""
+    (tmp_path / "outside").mkdir()
+    link = tmp_path / "shared" / place
+    link.parent.mkdir(parents=True)
+    link.symlink_to(tmp_path / "outside")
+    with pytest.raises(UsageError, match="symbolic link"):
+        InterfaceDirectory(tmp_path / "shared", "orders").open("shop", "billing")
+    assert list((tmp_path / "outside").iterdir()) == []

@@ -197,3 +197,11 @@ def test_the_mark_of_what_was_shown_may_be_lost(root: Path) -> None:
     (where.hidden / f"read-{ALPHA}.json").write_text("{")
     assert brief.shown(where.hidden, ALPHA).turn == -1
     assert "One plan" in taking.told(where, ALPHA)
+
+
+def test_a_turn_in_json_may_number_its_issue_and_one_without_end_is_refused(root: Path) -> None:
+    """Agents write `"issue": 1`; ten thousand brackets are no turn, and no traceback."""
+    where = begun(root)
+    assert taking.say(where, ALPHA, json.dumps({"offers": [{"issue": 1, "text": "Keep 30 days."}]}), keep=True).ok
+    deep = '{"offers": ' + "[" * 10_000 + "]" * 10_000 + "}"
+    assert taking.say(where, ALPHA, deep).code == "json"

@@ -255,11 +255,25 @@ def test_the_same_of_decisions_that_it_was_not_tuned_on() -> None:
         ("Retry three times.", "Retry five times."),
         ("Use Redis for sessions.", "Use Memcached for sessions."),
         ("Each tenant has a key.", "Not each tenant has a key."),
+        ("Backups are kept for 30 days.", "It is wrong that backups are kept for 30 days."),
+        ("Backups are kept for 30 days.", "It was a mistake that we keep backups for 30 days."),
+        ("Backups are kept for 30 days.", "We had: ~~Backups are kept for 30 days.~~ Keep all of them."),
+        ("Backups are kept for 30 days.", "Backups are kept for 30 days. From 2027 on this does not hold."),
     ],
 )
-def test_what_passed_in_the_first_edition_is_named(decision: str, final: str) -> None:
-    """A number that another sentence has; a unit; a bound; a number in words; a name; a "not" in front."""
+def test_what_passed_once_is_named(decision: str, final: str) -> None:
+    """A number that another sentence has; a unit; a bound; a number in words; a name; a "not" in front; a decision that
+    is called wrong, struck out, or taken back in the next sentence."""
     assert list(faults_of(decision, Said(final)))
+
+
+def test_what_stands_beside_a_decision_takes_nothing_back() -> None:
+    """Other sentences may be wrong, struck out or over."""
+    final = (
+        "It was wrong to keep logs for ever. ~~Weekly tapes.~~ Backups are kept for 30 days. Costs do not hold us up."
+    )
+    assert not list(faults_of("Backups are kept for 30 days.", Said(final)))
+    assert not list(faults_of("It is wrong to keep logs.", Said("It is wrong to keep logs.")))
 
 
 def test_a_seat_with_a_token_hands_over_by_command_alone(tmp_path: Path) -> None:

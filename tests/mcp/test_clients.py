@@ -18,7 +18,7 @@ from graphbus_core.document import NegotiationDirectory, taking
 from graphbus_core.mcp.tables import DocumentTable
 from graphbus_core.negotiation.core import Ask, View
 from graphbus_core.negotiation.document.said.vocabulary import Settings
-from graphbus_core.participants.people.lasting import LastingDesk, LastingParticipant
+from graphbus_core.participants.people.lasting import Laid, LastingDesk, LastingParticipant
 from tests.mcp.hosts import Client, Host, bounded, killed, output, played
 
 pytestmark = pytest.mark.timeout(400)  # many processes: a slow machine takes its time
@@ -395,6 +395,24 @@ def test_a_question_on_the_desk_outlives_whoever_asked_it(tmp_path: Path) -> Non
     with pytest.raises(TimeoutError):  # of a build that asks something else under the same number
         bounded(ask_it(Ask(ask.id, "Cleaner", "propose", {"instructions": "Say more."}), 0.5), 30)
     assert bounded(ask_it(ask, 5), 30).body == {"proposals": []}
+
+
+def test_a_question_that_is_taken_up_is_never_seen_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks between two steps of that would answer what is over: seen once, on a busy machine."""
+    desk = LastingDesk(tmp_path / "desk")
+    desk.lay(Laid("build/a~1", "Cleaner", "propose", "build", {}))
+    assert [laid.id for laid in desk.open("Cleaner")] == ["build/a~1"]
+    assert desk.answer("build/a~1", {"proposals": []})
+    seen: list[Laid] = []
+    real = Path.unlink
+
+    def unlink(path: Path, missing_ok: bool = False) -> None:
+        real(path, missing_ok)
+        seen.extend(desk.open("Cleaner"))
+
+    monkeypatch.setattr(Path, "unlink", unlink)
+    desk.take_up("build/a~1")
+    assert (seen, list((tmp_path / "desk").iterdir())) == ([], [])
 
 
 def test_a_game_that_hangs_is_ended_and_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -61,7 +61,11 @@ class LastingDesk:
 
     def open(self, to: str = "") -> list[Laid]:
         """What waits for `to` (for anybody where that is empty), oldest first."""
-        return [laid for laid in self._all() if to in ("", laid.to) and not self._path(laid.id, "answer").exists()]
+        return [laid for laid in self._all() if to in ("", laid.to) and self._is_open(laid.id)]
+
+    def _is_open(self, question_id: str) -> bool:
+        # The answer first: where it went because it was taken up, the question went before it (see `take_up`).
+        return not self._path(question_id, "answer").exists() and self._path(question_id, "ask").exists()
 
     def find(self, question_id: str) -> Laid | None:
         """The question of this id, answered or not."""
@@ -88,7 +92,9 @@ class LastingDesk:
 
     def take_up(self, question_id: str) -> None:
         """The question is over: its files go."""
-        for end in ("answer", "ask"):  # in this order: see `answer`
+        # The question first: without its answer it would look open to whoever asks in between. After a kill between the
+        # two the answer is there still, and is taken up again.
+        for end in ("ask", "answer"):
             with suppress(OSError):
                 self._path(question_id, end).unlink()
 

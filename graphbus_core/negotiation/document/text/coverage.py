@@ -26,6 +26,7 @@ _LINES = re.compile(r"^[ \t]*[|:*_=-](?:[ \t]*[|:*_=-])*[ \t]*$", re.MULTILINE) 
 _ITEM = re.compile(r"^(?:[-+*]|\d+[.)])\s+")  # how a list item begins
 _MARKUP = re.compile(r"[*_`~]+|^\s*(?:[-+*]|\d+[.)]|#+|>|\|)\s+", re.MULTILINE)
 _COMMENT = r"`+[^`\n]*`+|<!--(?:.*?(?P<end>-->)|.*)"
+_STRUCK = re.compile(r"(`+[^`\n]*`+)|~~(?=\S).+?(?<=\S)~~")  # struck out, and code, in which nothing is
 _LONG = r"[^\W\d_]{4}\Z"  # of a word this long an ending may follow
 _SENTENCE = re.compile(r"(?<=[.!?;。！？])\s+|(?<=[。！？])")
 _STOP: frozenset[str] = frozenset(
@@ -54,8 +55,9 @@ class Point:
 
 
 def visible(text: str) -> str:
-    """A text without its HTML comments: what a reader sees. Lines keep their numbers; code fences keep all."""
-    if "<!--" not in text:
+    """A text without its HTML comments and what is struck out: what a reader takes as said. Lines keep their numbers;
+    code fences keep all."""
+    if "<!--" not in text and "~~" not in text:
         return text
     shown: list[str] = []
     fence = ""
@@ -72,6 +74,7 @@ def visible(text: str) -> str:
                 fence = "" if bare.startswith(fence) else fence
             else:
                 line, hidden = _uncommented(line)
+                line = _STRUCK.sub(lambda match: match[1] or "", line)
         shown.append("" if hidden and not line else line)
     return "\n".join(shown)
 

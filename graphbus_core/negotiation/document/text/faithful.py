@@ -62,6 +62,8 @@ class Said:
         bare = plain(statement).strip(" .:;!?")
         if not bare or self._has(bare):
             return ""
+        if (taken := [self._taken_back(end) for _, end in self._found(bare)]) and all(taken):
+            return "the next sentence takes it back"
         wanted = meant(statement) - LIGHT if self.light else meant(statement)
         mine = facts(statement)
         if not wanted and not mine.numbers and not mine.names:
@@ -93,15 +95,29 @@ class Said:
         return any(bare) and all(self._has(one) for one in bare if one)
 
     def _has(self, bare: str) -> bool:
-        return stands_in(bare, self.text) and not self._denied(bare)
+        """Whether these very words stand here, not only behind a "not" or before a sentence that takes them back."""
+        if not stands_in(bare, self.text):
+            return False
+        before = [(_DENIES.search(self.text[max(0, start - 60) : start]), end) for start, end in self._found(bare)]
+        return not before or any(not denied and not self._taken_back(end) for denied, end in before)
 
-    def _denied(self, bare: str) -> bool:
-        """Whether these very words only stand behind a "not"."""
-        before = [self.text[max(0, m.start() - 24) : m.start()] for m in re.finditer(re.escape(bare), self.text)]
-        return bool(before) and all(re.search(_DENIES, part) for part in before)
+    def _found(self, bare: str) -> list[tuple[int, int]]:
+        return [match.span() for match in re.finditer(re.escape(bare), self.text)]
+
+    def _taken_back(self, end: int) -> bool:
+        return _TAKEN_BACK.match(self.text[end : end + 90]) is not None
 
 
-_DENIES = r"(?:\bnot|\bnever|\bno|\bnor|\bwithout|n't|\bnot true that|\bno longer)\s+(?:that\s+)?$"
+_UNTRUE = r"(?:wrong|false|untrue|not true|not so|not the case|no longer (?:true|so|valid|the case)|a mistake)"
+_DENIES = re.compile(
+    r"(?:(?:\bnot|\bnever|\bno|\bnor|\bwithout|n't|\bno longer)\s+(?:that\s+)?"
+    rf"|\bit (?:is|was) {_UNTRUE} (?:that|to)\s+)$"
+)
+_TAKEN_BACK = re.compile(
+    r"[\s.;,]+(?:(?:but|however|yet|from \w+(?: \w+)? on),? )*(?:this|that|it)"
+    rf"(?: (?:is|was) {_UNTRUE}| (?:does|did) not (?:hold|apply)| no longer (?:holds|applies))\b"
+)
+_CALLED_UNTRUE = re.compile(rf"\b(?:it|this|that) (?:is|was) {_UNTRUE}\b")
 
 
 def _turned_in(statement: str, mine: Facts, place: Place) -> str:
@@ -111,6 +127,8 @@ def _turned_in(statement: str, mine: Facts, place: Place) -> str:
     text = place.text
     if why := _unnamed(mine, facts(text), text):
         return why
+    if _CALLED_UNTRUE.search(plain(text)) and not _CALLED_UNTRUE.search(plain(statement)):
+        return "it is said to be untrue"
     place = _focus(statement, place)
     text = place.text
     there = facts(text)
