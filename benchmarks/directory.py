@@ -244,6 +244,8 @@ def models() -> bool:
 
 def main() -> int:
     """All parts, or `--only` one."""
+    # Started as a script, its folder comes first on the path: there `mcp` would be benchmarks/mcp.py, not the SDK.
+    sys.path[:] = [place for place in sys.path if Path(place).resolve() != Path(__file__).resolve().parent]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--crowds", default="20")
     parser.add_argument("--repeats", type=int, default=1)

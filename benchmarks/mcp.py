@@ -145,6 +145,8 @@ def clients() -> dict[str, str]:
 
 def main() -> int:
     """All figures."""
+    # Started as a script, its folder comes first on the path: there `mcp` would be benchmarks/mcp.py, not the SDK.
+    sys.path[:] = [place for place in sys.path if Path(place).resolve() != Path(__file__).resolve().parent]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--wait", type=float, default=10.0)
     args = parser.parse_args()

@@ -76,6 +76,8 @@ def install(
     if not dry_run:
         for step in plan:
             step.do(force)
+    for note in _unready():
+        typer.echo(f"graphbus: {note}", err=True)
 
 
 @app.command()
@@ -103,6 +105,19 @@ def uninstall(
                 typer.echo(f"would take back: {step.said()}")
             elif step.undo():
                 typer.echo(f"taken back: {step.said()}")
+
+
+def _unready() -> list[str]:
+    """Why a coding agent could not start the server that was registered with it. It would only say that it failed."""
+    import shutil
+    from importlib.util import find_spec
+
+    notes = []
+    if find_spec("mcp") is None:
+        notes.append("the MCP server needs its SDK: pip install 'graphbus-core[mcp]' (from a clone: '.[mcp]').")
+    if shutil.which("graphbus") is None:
+        notes.append("`graphbus` is not on the PATH, and coding agents start it by that name.")
+    return [*notes, "The skills work without the MCP server."] if notes else []
 
 
 def _chosen(claude: bool, codex: bool, cursor: bool, gemini: bool, everyone: bool) -> list[str]:

@@ -102,3 +102,16 @@ def test_every_skill_is_short_and_names_commands_that_are(capsys: pytest.Capture
         assert capsys.readouterr().out.strip() == text.strip()
     assert "Ruling is for people" in (folder() / "SKILL.md").read_text()
     assert main(["skill", "show", "nothing"]) == 2
+
+
+@pytest.mark.parametrize("missing", ["sdk", "path", ""])
+def test_a_server_that_could_not_start_is_named(
+    missing: str, project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A coding agent would only say that it failed. `pip install .` has no SDK of MCP."""
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None if missing == "sdk" else object())
+    monkeypatch.setattr("shutil.which", lambda name: None if missing == "path" else "/bin/graphbus")
+    assert main(["skill", "install", "--claude"]) == 0
+    said = capsys.readouterr().err
+    assert ("graphbus-core[mcp]" in said, "not on the PATH" in said) == (missing == "sdk", missing == "path")
+    assert ("The skills work without" in said) == bool(missing)
