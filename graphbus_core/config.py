@@ -9,11 +9,11 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Mapping, Set
 from dataclasses import dataclass, field, fields
-from difflib import get_close_matches
 from numbers import Integral, Real
 from typing import Any, TypeVar
 
 from graphbus_core.errors import ConfigError
+from graphbus_core.nearest import near_names
 
 UNPROVABLE = ("types", "imports", "rehearsal")  # gates that a machine may be unable to run
 
@@ -239,7 +239,7 @@ def settings(kind: type[_Settings], given: Any, where: str) -> _Settings:
     known = [f.name for f in fields(kind)]
     for name in given:
         if name not in known:
-            near = get_close_matches(str(name), known, 3, 0.5)
+            near = near_names(str(name), known, 3)
             raise ConfigError(
                 f"{where} has no setting {name!r}; "
                 f"{'the nearest are' if near else 'there are'} {', '.join(near or known)}."

@@ -11,7 +11,6 @@ import tarfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from difflib import get_close_matches
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,6 +21,7 @@ from graphbus_core.contracts import Change, Contract, method_changes
 from graphbus_core.errors import ContractError, NoAgentsError
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.schema import SchemaMethod
+from graphbus_core.nearest import near_names
 
 Side = Contract | Mapping[str, Any] | bool
 Place = tuple[str, int]
@@ -59,7 +59,7 @@ def side(text: str, project: str, which: str) -> Side:
         raise ContractError(f"{text} is no file; give a JSON Schema file, or Node.method with --project FOLDER.")
     agents = {agent.name: agent for agent in scan(project).agents}
     if node not in agents:
-        near = get_close_matches(node, agents, 1) or list(agents)[:5]
+        near = near_names(node, agents, sure=True) or list(agents)[:5]
         raise ContractError(f"{project} has no node {node!r}; there is {', '.join(near)}.")
     found = agents[node].method(method)
     if found is None:

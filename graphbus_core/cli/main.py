@@ -83,9 +83,9 @@ def main(argv: list[str] | None = None) -> int:
         print(f"graphbus {__version__}")
         return EXIT_DONE
     if args[0] not in COMMANDS:
-        from difflib import get_close_matches
+        from graphbus_core.nearest import near_names
 
-        near = get_close_matches(args[0], COMMANDS, 1)
+        near = near_names(args[0], COMMANDS, sure=True)
         hint = f" Did you mean `graphbus {near[0]}`?" if near else ""
         return _fail(f"There is no command {args[0]!r}.{hint} `graphbus --help` lists them all.")
     return _run(args[0], args[1:])

@@ -7,10 +7,10 @@ holds the two together.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from graphbus_core.errors import UsageError
 from graphbus_core.findings.finding import Level
+from graphbus_core.nearest import near_names
 
 SITE = "https://github.com/graphbus/graphbus-core/blob/main/docs/findings.md"
 
@@ -250,7 +250,7 @@ def code(name: str) -> Code:
     """The code of that name. Raises UsageError with the nearest one."""
     found = CODES.get(name.strip().upper())
     if found is None:
-        near = get_close_matches(name.strip().upper(), CODES, 1, 0.5)
+        near = near_names(name.strip().upper(), CODES)
         hint = f" Did you mean {near[0]}?" if near else ""
         raise UsageError(f"There is no finding {name!r}.{hint} `graphbus explain` lists them all.")
     return found

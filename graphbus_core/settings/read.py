@@ -6,11 +6,11 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from graphbus_core.errors import ConfigError
+from graphbus_core.nearest import near_names
 from graphbus_core.settings.known import GROUPS, KNOWN, NUMBER, TABLES, TEXT, TEXTS, WHOLE, YES_NO, Setting
 
 NAME = "pyproject.toml"
@@ -77,7 +77,7 @@ def _flat(table: Mapping[str, Any], file: str, lines: list[str]) -> Iterator[tup
 def _known(name: str, place: str) -> str:
     if name in KNOWN:
         return name
-    near = get_close_matches(name, KNOWN, 1, 0.6) or [k for k in KNOWN if k.endswith(f".{name}")][:1]
+    near = near_names(name, KNOWN, sure=True) or [k for k in KNOWN if k.endswith(f".{name}")][:1]
     hint = f" Did you mean `{near[0]}`?" if near else ""
     raise ConfigError(
         f"{place}: there is no setting `{name}` in [tool.graphbus].{hint} `graphbus config` lists them all."
@@ -99,7 +99,7 @@ def typed(setting: Setting, value: Any, place: str) -> Any:
     if not right[setting.kind](value):
         raise ConfigError(f"{place}: `{setting.name}` is {value!r}; it is a {setting.kind}.")
     if setting.choices and value not in setting.choices:
-        near = get_close_matches(value, setting.choices, 1)
+        near = near_names(value, setting.choices, sure=True)
         hint = f" Did you mean {near[0]!r}?" if near else ""
         raise ConfigError(f"{place}: `{setting.name}` is {value!r}; use {', '.join(setting.choices)}.{hint}")
     return tuple(value) if isinstance(value, list) else value

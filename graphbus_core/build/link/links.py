@@ -7,7 +7,7 @@ write.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -18,6 +18,7 @@ from graphbus_core.model.feeding import met
 from graphbus_core.model.graph import Endpoint, Link, LinkOrigin
 from graphbus_core.model.schema import Schema, SchemaMethod
 from graphbus_core.model.topic import Publication
+from graphbus_core.nearest import near_names
 
 MAX_LINES = 5  # of an ambiguous dependency, how many of the lines that could be written are shown
 
@@ -137,7 +138,7 @@ class LinkFinder:
             for name in agent.depends_on:
                 producer = known.get(name)
                 if producer is None:
-                    near = _near(name, known.by_name, 1)
+                    near = near_names(name, known.by_name, sure=True)
                     self._dangling.append(Dangling(agent.name, name, tuple(near)))
                 elif name not in hinted and producer is not agent and (producer.name, agent.name) not in by_method:
                     self._class_link(producer, agent, [m for m in agent.methods if m.input_schema])
@@ -173,10 +174,10 @@ class LinkFinder:
             if node is not agent:
                 self._class_link(node, agent, [method] if method.input_schema else [])
         elif (owner := known.get(name.rpartition(".")[0])) is not None:
-            near = _near(name.rpartition(".")[2], [m.name for m in owner.methods], 2)
+            near = near_names(name.rpartition(".")[2], [m.name for m in owner.methods], 2, sure=True)
             self._dangling.append(Dangling(where, name, tuple(f"{owner.name}.{n}" for n in near), True))
         else:
-            near = _near(name, [*known.by_name, *_methods(self.agents)], 1)
+            near = near_names(name, [*known.by_name, *_methods(self.agents)], sure=True)
             self._dangling.append(Dangling(where, name, tuple(near), "." in name))
 
     def _topic_links(self) -> None:
@@ -262,12 +263,6 @@ def handler_payload(handler: SchemaMethod) -> Schema | None:
 def publications_of(agent: AgentDefinition, topic: str) -> tuple[Publication, ...]:
     """Where an agent publishes to a topic."""
     return tuple(p for p in agent.publications if p.topic.name == topic)
-
-
-def _near(name: str, names: Iterable[str], most: int) -> list[str]:
-    from difflib import get_close_matches  # only where something is wrong
-
-    return get_close_matches(name, list(names), most)
 
 
 def _share(producer: Schema | None, consumer: Schema | None) -> bool:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 
+from graphbus_core.nearest import near_names
 from graphbus_core.negotiation.proposal.weighed.protection import protects
 
 
@@ -50,5 +50,5 @@ def _inside(path: str, root: Path) -> str | None:
 
 def _nearest(pattern: str, files: Iterable[str]) -> str:
     known: Sequence[str] = sorted(files)
-    near = get_close_matches(pattern, known, 1, 0.6)
+    near = near_names(pattern, known, sure=True)
     return f" (the nearest is {near[0]})" if near else ""

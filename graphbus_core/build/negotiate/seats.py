@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from graphbus_core.build.scan import Project
 from graphbus_core.config import BuildConfig, LLMConfig
 from graphbus_core.errors import ConfigError
 from graphbus_core.model.agent_def import AgentDefinition
+from graphbus_core.nearest import near_names
 from graphbus_core.negotiation.core import Participant
 from graphbus_core.negotiation.proposal.said.config import DECIDER, HUMAN
 from graphbus_core.participants import llm as models
@@ -95,7 +95,7 @@ def _must_be_agents(models: Mapping[str, str], agents: list[str]) -> None:
     """A model for an agent that is not there would answer nobody. Raises ConfigError with the nearest name."""
     for name, model in models.items():
         if name not in agents:
-            near = get_close_matches(name, agents, 3, 0.5)
+            near = near_names(name, agents, 3)
             raise ConfigError(
                 f"--model {name}={model}: there is no agent {name}; "
                 f"{'the nearest are' if near else 'the agents are'} {', '.join(near or sorted(agents)[:20])}."

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from graphbus_core.nearest import near_names
 from graphbus_core.shown import shown
 
 app = typer.Typer(add_completion=False)
@@ -28,10 +29,8 @@ def inspect(
     if node is not None:
         found = next((a for a in agents if a.name == node), None)
         if found is None:
-            from difflib import get_close_matches
-
             names = [a.name for a in agents]
-            near = get_close_matches(node, names, 1)
+            near = near_names(node, names, sure=True)
             hint = f" Did you mean {near[0]}?" if near else f" It has {', '.join(names[:20])}."
             raise UsageError(f"There is no node {node!r} in {path}.{hint}")
         agents = [found]

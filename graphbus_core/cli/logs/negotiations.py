@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from graphbus_core.errors import UsageError
+from graphbus_core.nearest import near_names
 from graphbus_core.shown import shown, shown_line
 
 if TYPE_CHECKING:
@@ -158,12 +159,10 @@ def read_filters(given: list[str]) -> dict[str, str]:
 
 def check_filters(filters: Mapping[str, str], told: Mapping[str, Any]) -> None:
     """Raises UsageError for a value that no proposal of this negotiation can have, with the values that it can."""
-    from difflib import get_close_matches
-
     for key, value in filters.items():
         known = values(key, told)
         if value not in known and known:
-            near = get_close_matches(value, known, 1, 0.5)
+            near = near_names(value, known)
             hint = f"did you mean {near[0]}? " if near else ""
             raise UsageError(f"--filter {key}={value}: {hint}{key} is one of {', '.join(known)}.")
 

@@ -7,7 +7,6 @@ Pure: a new schema comes back, the old one is untouched.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from difflib import get_close_matches
 from typing import Any
 
 from graphbus_core.contracts.reading import static
@@ -21,6 +20,7 @@ from graphbus_core.model.operation import (
     RetypeField,
     SetOptional,
 )
+from graphbus_core.nearest import near_names
 
 MAX_FIELDS = 10_000  # that a listing of paths gives at most
 ITEM = "[]"
@@ -124,7 +124,7 @@ def _type(text: str, op: FieldOperation, resolve: static.Resolve) -> Schema:
 
 
 def _nearest(name: str, fields: Mapping[str, Any]) -> str:
-    near = get_close_matches(name, fields, 3, 0.5)
+    near = near_names(name, fields, 3)
     if near:
         return f"the nearest fields are {', '.join(near)}"
     return f"the fields are {', '.join(list(fields)[:10])}" if fields else "there are no fields here"

@@ -7,11 +7,11 @@ keys that they know (a misspelled one would be passed over in silence), the name
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from difflib import get_close_matches
 from typing import Any
 
 import yaml
 
+from graphbus_core.nearest import near_names
 from graphbus_core.negotiation.proposal.said import forms
 
 _PROPOSAL = frozenset(
@@ -115,7 +115,7 @@ def _nodes(node: yaml.Node, diff: Any, known: Collection[str]) -> Fault | None:
 def _keys(node: yaml.Node, body: Mapping[str, Any], wanted: frozenset[str], what: str) -> Fault | None:
     for key in body:
         if key not in wanted:
-            near = get_close_matches(str(key), sorted(wanted), 2, 0.6)
+            near = near_names(str(key), sorted(wanted), 2, sure=True)
             hint = f"do you mean {' or '.join(near)}" if near else f"it takes {', '.join(sorted(wanted))}"
             return _key(node, key), f"{what} has no {key!r}; {hint}"
     return None
@@ -131,7 +131,7 @@ def _read(node: yaml.Node, read: Any) -> Fault | None:
 
 
 def _nobody(name: Any, known: Collection[str]) -> str:
-    near = get_close_matches(str(name), sorted(known), 3, 0.5)
+    near = near_names(str(name), sorted(known), 3)
     return (
         f"there is no agent {name}; {'the nearest are' if near else 'the agents are'} {_listed(near or sorted(known))}"
     )

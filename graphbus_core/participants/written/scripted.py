@@ -28,13 +28,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from graphbus_core.errors import ScenarioError
+from graphbus_core.nearest import near_names
 from graphbus_core.negotiation.core import Ask, Json, Participant, Reply, View
 from graphbus_core.participants.written.script_check import ANYBODY, CHECKED, fault
 
@@ -129,7 +129,7 @@ def scripted(path: Path | str, names: Iterable[str], known: Iterable[str] | None
     script = read_script(path, known)
     names = list(names)
     if known is not None and (strangers := sorted(set(script.agents) - set(known) - {"human"})):
-        near = get_close_matches(strangers[0], known, 3, 0.5)
+        near = near_names(strangers[0], known, 3)
         raise ScenarioError(
             f"{path}:{script.places[strangers[0]]}: there is no agent {strangers[0]}; "
             f"{'the nearest are' if near else 'the agents are'} {', '.join(near or sorted(known))}."

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any, Protocol
 
 from graphbus_core.model.topic import Topic
+from graphbus_core.nearest import near_names
 
 
 class Named(Protocol):
@@ -93,7 +93,7 @@ def matches(pattern: str, topic: str) -> bool:
 def nearest(name: str, known: Iterable[str]) -> str:
     """` Did you mean 'X'?`, or else what there is, or nothing where there is nothing."""
     names = sorted(known)
-    if near := get_close_matches(name, names, 1, 0.5):
+    if near := near_names(name, names):
         return f" Did you mean '{near[0]}'?"
     if not names:
         return ""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 from graphbus_core.errors import GraphBusError, UsageError
+from graphbus_core.nearest import near_names
 
 
 class NotFound(UsageError):
@@ -22,5 +22,5 @@ class NodeRaised(GraphBusError):
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """A sentence with the nearest known name, or nothing."""
-    near = get_close_matches(name, list(known), 1, 0.5)
+    near = near_names(name, known)
     return f" Did you mean {near[0]!r}?" if near else ""

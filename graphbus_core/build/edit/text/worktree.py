@@ -8,7 +8,6 @@ from __future__ import annotations
 import ast
 import posixpath
 from collections.abc import Callable, Iterable, Iterator
-from difflib import get_close_matches
 from typing import Any
 
 from graphbus_core.build.confine.outcome import Refusal
@@ -16,6 +15,7 @@ from graphbus_core.build.edit.text import fstrings
 from graphbus_core.build.edit.text.scope import FUNCTIONS, Function
 from graphbus_core.build.edit.text.source import Edit, Source, splice
 from graphbus_core.model.agent_def import AgentDefinition
+from graphbus_core.nearest import near_names
 
 MAX_STEPS = 40  # aliases of aliases
 
@@ -326,7 +326,7 @@ def dotted_name(expr: ast.AST) -> str:
 def nearest(name: str, known: Iterable[str]) -> str:
     """The nearest of the known names, in words."""
     names = list(dict.fromkeys(known))
-    near = get_close_matches(name, names, 3, 0.5)
+    near = near_names(name, names, 3)
     if near:
         return f"the nearest are {', '.join(near)}"
     return f"known are {', '.join(names[:10])}" if names else "none are known"

@@ -6,10 +6,10 @@ Pure: the text comes in. The shape is checked against `scenario_schema`, the mea
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from typing import Any
 
 from graphbus_core.errors import ScenarioError
+from graphbus_core.nearest import near_names
 from graphbus_core.negotiation.consent.scenario.places import Path, Places
 from graphbus_core.negotiation.consent.scenario.scenario import (
     Advocate,
@@ -93,7 +93,7 @@ class _Reader(Places):
             known = list(error.schema.get("properties", {}))
             for key in error.instance:
                 if key not in known:
-                    near = get_close_matches(key, known, 1)
+                    near = near_names(key, known, sure=True)
                     hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(known)}."
                     raise self.fail((*path, key), f"there is no key {key!r} here; {hint}")
         if error.validator == "required":
@@ -152,7 +152,7 @@ class _Reader(Places):
 
     def _issue_number(self, name: str, path: Path) -> int:
         if name not in self.number:
-            near = get_close_matches(name, self.number, 1)
+            near = near_names(name, self.number, sure=True)
             hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(self.number) or 'none'}."
             raise self.fail(path, f"there is no issue {name!r}; {hint}")
         return self.number[name]
@@ -161,7 +161,7 @@ class _Reader(Places):
         found = self.issues[issue].index(_spell(option))
         if found is None:
             have = self.issues[issue].options
-            near = get_close_matches(_spell(option), have, 1)
+            near = near_names(_spell(option), have, sure=True)
             hint = f"did you mean {near[0]!r}?" if near else f"it has {', '.join(have[:12])}."
             raise self.fail(path, f"{self.issues[issue].name!r} has no option {_spell(option)!r}; {hint}")
         return found

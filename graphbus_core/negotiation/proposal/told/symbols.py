@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 from graphbus_core.contracts.reading.fields import paths
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.operation import FieldOperation, operations
+from graphbus_core.nearest import near_names
 from graphbus_core.negotiation.proposal.told.lineage import spellings
 from graphbus_core.negotiation.proposal.told.projection import NegotiationLog
 
@@ -66,11 +66,11 @@ def _nearest(target: str, names: set[str], nodes: set[str]) -> list[str]:
     depth = target.count(".")
     node = next((n for n in sorted(nodes, key=len, reverse=True) if target.startswith((f"{n}.", f"{n} -> "))), None)
     if node is None:
-        alike = get_close_matches(target.partition(".")[0].partition(" -> ")[0], nodes, 3, 0.6)
+        alike = near_names(target.partition(".")[0].partition(" -> ")[0], nodes, 3, sure=True)
         if depth == 0 or not alike:
             return alike
         pool = [n for n in names if n.startswith(tuple(f"{one}{mark}" for one in alike for mark in (".", " -> ")))]
     else:
         pool = [n for n in names if n.startswith((f"{node}.", f"{node} -> "))]
     same_depth = [n for n in pool if n.count(".") == depth]
-    return get_close_matches(target, sorted(same_depth), 2, 0.6) or get_close_matches(target, sorted(pool), 2, 0.6)
+    return near_names(target, sorted(same_depth), 2, sure=True) or near_names(target, sorted(pool), 2, sure=True)
