@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from graphbus_core.nearest import near_names
 from tests.structure import exceptions
 from tests.structure.house import KINDS, ROOT, House, circles
 from tests.structure.unused import ALLOWLIST, unused_names, vulture
@@ -108,3 +109,23 @@ def test_a_thing_that_grows_and_one_that_fits_again_are_both_told(tmp_path: Path
     assert "make house" in exceptions.faults(none, {**none, "file_lines": {"p/big.py": 500}})[0]
     assert '"p/big.py" = 450' in exceptions.tightened({**found, "file_lines": {"p/big.py": 450}}, both)
     assert "deep" not in exceptions.tightened({**found, "complexity": {}}, both)
+
+
+@pytest.mark.parametrize(("word", "room"), [("get_close_matches", "graphbus_core/nearest.py")])
+def test_what_there_is_one_of_is_called_in_one_place(word: str, room: str) -> None:
+    """A second caller decides the same question by itself: use the one that is there."""
+    callers = [
+        str(file.relative_to(ROOT))
+        for file in sorted((ROOT / "graphbus_core").rglob("*.py"))
+        if re.search(rf"\b{word}\b", file.read_text("utf-8"))
+    ]
+    assert callers == [room]
+
+
+@pytest.mark.parametrize(
+    ("name", "sure", "expected"),
+    [("evolv", True, ["evolve"]), ("revolver", False, ["evolve"]), ("zzz", False, [])],
+)
+def test_the_nearest_name(name: str, sure: bool, expected: list[str]) -> None:
+    """Half of the letters suffice for a hint; nothing is offered for what is like nothing."""
+    assert near_names(name, ["evolve", "build"], sure=sure) == expected
