@@ -22,10 +22,12 @@ from contextvars import ContextVar, Token
 from typing import TYPE_CHECKING, Any
 
 from graphbus_core.model.message import Event, Message
+from graphbus_core.runtime.telemetry.sampling import roots_of, unwanted_header, unwanted_span
 
 if TYPE_CHECKING:
     from graphbus_core.runtime.message_bus import MessageBus
 
+MAX_TOPICS = 1_000  # whose spans are described once
 REMEMBERED = 20_000  # contexts of events; one that is older begins a trace of its own
 _KINDS = {"here": "INTERNAL", "asked": "CLIENT", "answered": "SERVER"}
 AT_WORK: ContextVar[tuple[str, str] | None] = ContextVar("graphbus_at_work", default=None)
@@ -47,6 +49,8 @@ class Telemetry:
         self._trace, self._context = trace, context
         self._tracer = trace.get_tracer("graphbus", tracer_provider=tracer_provider)
         self._meter = metrics.get_meter("graphbus", meter_provider=meter_provider)
+        self._roots = roots_of(self._tracer)
+        self._unwanted = unwanted_span()
         self._propagator = TraceContextTextMapPropagator()
         self._sends = {
             "messaging.system": system,
@@ -60,7 +64,9 @@ class Telemetry:
         }
         self._measured = {"messaging.system": system}
         self._nowhere = context.Context()
-        self._contexts: OrderedDict[str, Any] = OrderedDict()
+        self._topics: dict[str, tuple[str, dict[str, Any]]] = {}
+        self._producer = trace.SpanKind.PRODUCER
+        self._contexts: OrderedDict[str, Any] = OrderedDict()  # a context, or the header of a trace nobody wants
         self._lock = threading.Lock()
         self._duration = self._meter.create_histogram(
             "messaging.process.duration", "s", "How long one attempt of a handler takes."
@@ -112,18 +118,39 @@ class Telemetry:
 
     def published(self, event: Event) -> None:
         """A span of a moment: what it leads to has it as its parent."""
-        parent = None if self._inside() else self._of(event.cause)
-        if parent is not None and not self._sampled(parent):
-            self._remember(event.event_id, parent)  # its trace is not wanted: nothing is made, and its id goes on
+        parent, inside = self._of(event.cause), False
+        if self._context.get_current():  # empty where nothing runs here, which is mostly so
+            here: Any = self._trace.get_current_span()
+            if type(here) is self._unwanted:  # a handler whose event nobody follows
+                self._remember(event.event_id, here.header)
+                return
+            if inside := here.get_span_context().is_valid:
+                parent = None
+        if type(parent) is str:
+            self._remember(event.event_id, parent)
             return
-        attributes = {**self._sends, "messaging.destination.name": event.topic}
-        span = self._tracer.start_span(
-            f"publish {event.topic}", context=parent, kind=self._trace.SpanKind.PRODUCER, attributes=attributes
-        )
+        name, attributes = self._told(event.topic)
+        kind = self._producer
+        if parent is None and not inside and self._roots is not None:
+            header = self._roots.unwanted(name, kind, attributes)
+            if header is not None:
+                self._remember(event.event_id, header)
+                return
+        span = self._tracer.start_span(name, context=parent, kind=kind, attributes=attributes)
         if span.is_recording():
             span.set_attribute("messaging.message.id", event.event_id)
         self._remember(event.event_id, self._trace.set_span_in_context(span, self._nowhere))
         span.end()
+
+    def _told(self, topic: str) -> tuple[str, dict[str, Any]]:
+        """Name and attributes of the span of an event of that topic: the same for all of them, so made once."""
+        told = self._topics.get(topic)
+        if told is None:
+            if len(self._topics) >= MAX_TOPICS:
+                self._topics.clear()
+            told = f"publish {topic}", {**self._sends, "messaging.destination.name": topic}
+            self._topics[topic] = told
+        return told
 
     def handling(
         self, handler: str, topic: str, call: Callable[[Event], Any], asynchronous: bool
@@ -154,7 +181,9 @@ class Telemetry:
 
     def _begin(self, handler: str, event: Event) -> _Begun:
         context, span = self._of(event.event_id), None
-        if context is None or self._sampled(context):
+        if type(context) is str:
+            context = self._trace.set_span_in_context(self._unwanted(context), self._nowhere)
+        else:
             attributes = {
                 **self._processes,
                 "messaging.destination.name": event.topic,
@@ -189,6 +218,19 @@ class Telemetry:
         """A span around a call; where it came from another process, that one's is its parent."""
         attributes = {"rpc.system": "graphbus", "rpc.service": message.dst, "rpc.method": message.method}
         parent = self._of(message.msg_id) if place == "answered" else None
+        here: Any = self._trace.get_current_span()
+        if place != "answered" and type(here) is self._unwanted:
+            if place == "asked":
+                self._remember(message.msg_id, here.header)
+            yield
+            return
+        if type(parent) is str:
+            token = self._context.attach(self._trace.set_span_in_context(self._unwanted(parent), self._nowhere))
+            try:
+                yield
+            finally:
+                self._context.detach(token)
+            return
         with self._tracer.start_as_current_span(
             f"{message.dst}.{message.method}", context=parent, kind=self._kinds[place], attributes=attributes
         ):
@@ -198,8 +240,11 @@ class Telemetry:
 
     def headers(self, message_id: str) -> Mapping[str, str]:
         """`traceparent`, and `tracestate` where there is one."""
-        if (known := self._of(message_id)) is None:
+        known = self._of(message_id)
+        if known is None:
             return {}
+        if type(known) is str:
+            return {"traceparent": known}
         span = self._trace.get_current_span(known).get_span_context()
         made = {"traceparent": f"00-{span.trace_id:032x}-{span.span_id:016x}-{span.trace_flags:02x}"}
         if span.trace_state:
@@ -208,17 +253,12 @@ class Telemetry:
 
     def arrived(self, message_id: str, headers: Mapping[str, str]) -> None:
         """Remember the context that came with an event or a call."""
-        if "traceparent" in headers:
+        if (header := unwanted_header(headers)) is not None:
+            self._remember(message_id, header)
+        elif "traceparent" in headers:
             self._remember(message_id, self._propagator.extract(headers, self._nowhere))
 
     # Inside
-
-    def _inside(self) -> bool:
-        """Whether a span runs here, which is the nearer parent."""
-        return bool(self._trace.get_current_span().get_span_context().is_valid)
-
-    def _sampled(self, context: Any) -> bool:
-        return bool(self._trace.get_current_span(context).get_span_context().trace_flags & 1)
 
     def _remember(self, message_id: str, context: Any) -> None:
         with self._lock:
