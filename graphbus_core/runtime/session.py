@@ -20,6 +20,7 @@ from graphbus_core.runtime.given.providers import Providers
 from graphbus_core.runtime.handling.middleware import Redaction, hidden_values, without
 from graphbus_core.runtime.handling.payloads import error_text
 from graphbus_core.runtime.kept.dead_letters import DeadLetters
+from graphbus_core.runtime.telemetry.call_trace import CallTrace, Traced
 from graphbus_core.runtime.telemetry.switched_on import Seen
 from graphbus_core.runtime.transports.port import Transport
 
@@ -46,6 +47,9 @@ class View(Protocol):
 
     def reloaded(self, what: str) -> None:
         """Another build runs from now on."""
+
+    def traced(self, one: Traced) -> None:
+        """A handler or a call ended."""
 
     def summary(self, stats: dict[str, Any]) -> None:
         """The run is over."""
@@ -136,6 +140,7 @@ class Session:
     """A started runtime with a view on it. Use as a context manager. `provide` are providers as text, and
     `policy` is a `pyproject.toml` with rules. Of the build only `nodes` are run, where they are named.
     `otel` sends traces and metrics to where the environment says; `metrics` is the address of a page for Prometheus.
+    With `trace` the view is told of every handler and call that ended.
     """
 
     def __init__(
@@ -150,6 +155,7 @@ class Session:
         transport: Transport | None = None,
         otel: bool = False,
         metrics: str | None = None,
+        trace: bool = False,
     ) -> None:
         self._view = view
         self._mask = Redaction(*redact) if (redact := tuple(redact)) else None
@@ -158,7 +164,7 @@ class Session:
         self._seen = Seen(otel, metrics, "graphbus" if transport is None else transport.name)
         self.executor = RuntimeExecutor(
             config,
-            middleware=[*self._seen.middleware, self._watch, *masks],
+            middleware=[*self._seen.middleware, *([CallTrace(view.traced)] if trace else []), self._watch, *masks],
             provide=_providers(provide),
             policy=Policy.read(policy) if policy else None,
             nodes=nodes,
@@ -189,7 +195,15 @@ class Session:
             self._problem(f"{letters.unstored} dead letters could not be written to {letters.file}")
         if (error := self._watch.failure) is not None and not isinstance(error, BrokenPipeError):
             self._view.problem(f"events could not be shown: {type(error).__name__}: {error}. They were delivered.")
-        self._view.summary(self.executor.get_stats())
+        self._view.summary(self._stats())
+
+    def _stats(self) -> dict[str, Any]:
+        """With `elsewhere` at topics that were published here and are heard in other processes alone."""
+        stats, bus = self.executor.get_stats(), self.executor.bus
+        if bus is not None and bus.carried is not None:
+            for topic, row in stats["message_bus"]["topics"].items():
+                row["elsewhere"] = not bus.subscribers(topic)
+        return stats
 
     def _show(self, event: Event) -> None:
         bus = self.executor.bus
@@ -212,8 +226,7 @@ class Session:
                 result = self.executor.request(what.node, what.method, what.arguments)
             else:
                 self.executor.publish(what.topic, what.payload)
-                if self.executor.bus is not None:
-                    self.executor.bus.drain(self.executor.config.stop_timeout_s)
+                self._delivered_here()
         except (UsageError, BadPayload):
             raise
         except GraphBusError as e:
@@ -238,6 +251,17 @@ class Session:
         said = "; ".join(f"{word}: {', '.join(names)}" for word, names in parts if names)
         forced = f" All the same: {' '.join(done.broken_contracts)}" if done.broken_contracts else ""
         return f"{said}. Paused for {1000 * done.paused_s:.0f} ms.{forced}"
+
+    def _delivered_here(self) -> None:
+        """Wait for the handlers of this process. Over a transport an event is stored first and brought to them then,
+        and to a node that runs in one place only when this process holds it: a run must not end in between.
+        """
+        bus, patience_s = self.executor.bus, self.executor.config.stop_timeout_s
+        if bus is None:
+            return
+        if bus.carried is not None:
+            bus.home.wait_for(bus.carried.settled(patience_s))
+        bus.drain(patience_s)
 
     def follow(self, lines: Iterable[str]) -> None:
         """Do what each line says; a bad line is shown and passed over."""

@@ -496,6 +496,27 @@ def test_hello_runs_over_nats_unchanged_in_two_processes(space, tmp_path):
                 time.sleep(0.05)
 
 
+@needs_nats
+@pytest.mark.timeout(400)
+def test_a_run_that_publishes_does_not_end_before_its_own_handlers(space, tmp_path):
+    """The guest book runs in one place, so its events begin to come a moment after the start: they are waited for."""
+    artifacts = built(tmp_path, "hello")
+    for node, topic, payload, said in (
+        ("GuestBook", "/Hello/Greeted", '{"message": "Hi"}', "/Hello/Greeted: 1 published, 1 delivered"),
+        ("Greeter", "/Hello/Greeted", '{"message": "Ho"}', "/Hello/Greeted: 1 published, for other processes"),
+    ):
+        one = graphbus(
+            *("run", artifacts, "--bus", space.url, "--nodes", node, "--stop-timeout", "60"),
+            *("--publish", topic, "--payload", payload),
+        )
+        try:
+            out, err = one.communicate(timeout=180)
+        finally:
+            ended(one)
+        assert one.returncode == 0, err
+        assert said in out.splitlines()
+
+
 STEPS = [("FetcherService", "fetch_headlines"), ("CleanerService", "clean"), ("FormatterService", "format_digest")]
 
 

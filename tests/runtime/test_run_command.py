@@ -184,3 +184,26 @@ def test_python_m_runtime_runs_a_build_to_the_end_of_its_input(shop):
     )
     assert done.returncode == 0
     assert "/Order/Accepted: 1 published, 1 delivered" in done.stdout
+
+
+def test_trace_shows_each_call_inside_its_caller(shop, capsys):
+    """With arguments, who called, and how it ended; what is hidden is hidden there, too."""
+    code, out, _ = graphbus(
+        capsys, "run", shop, "--trace", "--json", "--redact", "sku", "--call", "Shop.order", "--args", '{"id": 4}'
+    )
+    assert code == 0
+    traced = [line["traced"] for line in map(json.loads, out.splitlines()) if "traced" in line]
+    told = [(one["kind"], one["name"], one["inside"] or one["src"], one["depth"]) for one in traced]
+    assert told == [
+        ("here", "Inventory.check_stock", "Shop.order", 1),
+        ("handler", "Inventory.on_order", "Shop.order", 1),
+        ("handler", "Shop.handle_event", "Shop.order", 1),
+        ("here", "Shop.order", "runtime", 0),
+    ]
+    assert traced[0]["arguments"] == {"sku": "***", "qty": 1}
+    assert all(one["took_s"] >= 0 and one["error"] == "" for one in traced)
+    code, out, _ = graphbus(
+        capsys, "run", shop, "--trace", "--call", "Inventory.check_stock", "--args", '{"nobody": 1}'
+    )
+    assert code == 1
+    assert "raised TypeError" in out

@@ -74,6 +74,7 @@ def run(
     beside: Annotated[bool, typer.Option(help="With --bus: consumers of its own, beside another build.")] = False,
     reload: Annotated[bool, typer.Option("--reload", help="Build what is saved, and take each new build.")] = False,
     force: Annotated[bool, typer.Option("--force", help="With --reload: also one that breaks a contract.")] = False,
+    trace: Annotated[bool, typer.Option("--trace", help="Show each handler and call, with its time.")] = False,
     otel: Annotated[bool, typer.Option(help="Traces and metrics to OTEL_EXPORTER_OTLP_ENDPOINT.")] = False,
     metrics: Annotated[str | None, typer.Option(help="PORT or HOST:PORT of a page for Prometheus.")] = None,
     no_message_bus: Annotated[bool, typer.Option(help="Calls only.")] = False,
@@ -95,13 +96,16 @@ def run(
     config = _config(artifacts, given)
     wanted = _Wanted(call or [], args or [], publish or [], payload or [], redact or [], wait, force)
     told, rules = given_by_the_project(artifacts)
-    chosen = tuple(one.strip() for one in nodes.split(",") if one.strip()) if nodes is not None else None
     own = Path(policy) if policy else rules
-    there = _Given((*told, *(provide or ())), own, bus, chosen, beside, otel, metrics)
+    there = _Given((*told, *(provide or ())), own, bus, _names(nodes), beside, otel, metrics, trace)
     if workers > 1:
         _in_processes(workers, config, wanted, there)
     else:
         _shown(config, words, wanted, there, as_json)
+
+
+def _names(text: str | None) -> tuple[str, ...] | None:
+    return tuple(one.strip() for one in text.split(",") if one.strip()) if text is not None else None
 
 
 def _config(artifacts: str, given: dict[str, Any]) -> RuntimeConfig:
@@ -143,6 +147,7 @@ class _Given:
     beside: bool = False
     otel: bool = False
     metrics: str | None = None
+    trace: bool = False
 
     def session(self, config: RuntimeConfig, view: View, redact: Sequence[str] = ()) -> Session:
         """A run with all of it."""
@@ -158,6 +163,7 @@ class _Given:
             transport=transport_of(self.bus, config.artifacts_dir, beside=self.beside) if self.bus else None,
             otel=self.otel,
             metrics=self.metrics,
+            trace=self.trace,
         )
 
 

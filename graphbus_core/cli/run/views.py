@@ -7,12 +7,14 @@ import logging
 import sys
 import threading
 import time
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, TextIO
 
 from graphbus_core.shown import shown_line
 
 if TYPE_CHECKING:
     from graphbus_core.model.message import Event
+    from graphbus_core.workspace.does.running import Traced
 
 
 class JsonView:
@@ -42,6 +44,9 @@ class JsonView:
 
     def reloaded(self, what: str) -> None:
         self._line(reloaded=what)
+
+    def traced(self, one: Traced) -> None:
+        self._line(traced=asdict(one))
 
     def summary(self, stats: dict[str, Any]) -> None:
         self._line(stats=stats)
@@ -83,6 +88,22 @@ class LineView:
     def problem(self, what: str) -> None:
         print(f"graphbus: {what}", file=sys.stderr)
 
+    def traced(self, one: Traced) -> None:
+        from rich.text import Text
+
+        from graphbus_core.workspace.does.running import one_line
+
+        where = {"handler": f"on {one.topic}", "asked": "in another process", "answered": "for another process"}
+        line = Text.assemble(
+            (f"{clock(one.at)} ", "dim"),
+            ("  " * one.depth, ""),
+            (one.name, "bold"),
+            shown_line(one_line(one.arguments, ensure_ascii=False)[:200]),
+            (f"  {where.get(one.kind, '')}  from {one.inside or one.src}  {1000 * one.took_s:.1f} ms", "dim"),
+            (f"  raised {one.error}" if one.error else "", "bold red"),
+        )
+        self._console.print(line)
+
     def reloaded(self, what: str) -> None:
         self._console.print(f"{clock(None)} reloaded  {what}", style="bold", markup=False)
 
@@ -91,7 +112,8 @@ class LineView:
         if bus is None or (self._quiet and not bus["messages_published"]):
             return
         for topic, row in bus["topics"].items():
-            parts = [f"{row['published']} published", f"{row['delivered']} delivered"]
+            went = "for other processes" if row.get("elsewhere") else f"{row['delivered']} delivered"
+            parts = [f"{row['published']} published", went]
             parts += [f"{row[k]} {k}" for k in ("failed", "dropped", "in_flight") if row[k]]
             self._console.print(f"{topic}: {', '.join(parts)}", style="dim")
 

@@ -347,6 +347,10 @@ class Carried:
 
     # Life
 
+    async def settled(self, timeout_s: float) -> None:
+        """Wait, so long at most, until handlers of this process have what was published."""
+        await self._transport.settled(timeout_s)
+
     async def drain(self, end: float) -> list[str]:
         """Let nothing in any more, and wait until `end` (monotonic) for what is under way and for what was handed over
         without waiting; say what was left.

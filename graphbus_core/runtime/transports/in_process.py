@@ -242,6 +242,15 @@ class InProcess:
         for consumer in self._consumers:
             self._run(consumer)
 
+    async def settled(self, timeout_s: float) -> bool:
+        """Wait until nothing waits for handlers that run here; say whether that came true."""
+        end = time.monotonic() + timeout_s
+        while any(line.ready or line.later for line in map(self.hub.line, self._consumers)):
+            if time.monotonic() > end:
+                return False
+            await asyncio.sleep(0.005)
+        return True
+
     async def fits(self, folder: ArtifactFolder, force: bool) -> None:
         """Nobody here asks."""
 

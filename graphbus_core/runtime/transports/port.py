@@ -133,6 +133,9 @@ class Transport(Protocol):
     async def start(self) -> None:
         """Let events and calls in."""
 
+    async def settled(self, timeout_s: float) -> bool:
+        """Wait until nothing is stored that handlers of this process have not handled; say whether that came true."""
+
     async def fits(self, folder: ArtifactFolder, force: bool) -> None:
         """Raise where that build cannot be taken in place of the running one: ContractChanged (not with `force`) where
         other processes would not understand it, RuntimeFault where only a restart can.

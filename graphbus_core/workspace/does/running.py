@@ -23,6 +23,7 @@ from graphbus_core.runtime.session import (
     stored_dead_letters,
     torn_tail,
 )
+from graphbus_core.runtime.telemetry.call_trace import Traced
 from graphbus_core.runtime.transports.chosen import letters_of, transport_of
 from graphbus_core.settings import effective
 
@@ -33,6 +34,7 @@ __all__ = [
     "Publication",
     "RuntimeExecutor",
     "Session",
+    "Traced",
     "View",
     "chosen",
     "given_by_the_project",

@@ -264,3 +264,17 @@ def _delivered(reply: str) -> int:
         return int(words[6] if len(words) > 9 else words[4])
     except (IndexError, ValueError):
         return 1
+
+
+def hearer(consumer: Consumer) -> Any:
+    """What is called with each message for a handler that nobody comes back for: a failure is its own matter."""
+
+    async def heard(message: Any) -> None:
+        try:
+            event = event_of(message.data)
+        except (ValueError, KeyError, TypeError):
+            return
+        if matches(consumer.topic, event.topic):
+            await consumer.ahandle(event, 1)
+
+    return heard

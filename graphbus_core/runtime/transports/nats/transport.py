@@ -21,7 +21,7 @@ from graphbus_core.runtime.handling.payloads import error_text
 from graphbus_core.runtime.handling.subscriber import Verdict
 from graphbus_core.runtime.telemetry.observer import Observer
 from graphbus_core.runtime.transports.nats.builds import BuildOnBus, join, only_by_restart, refuse, tell
-from graphbus_core.runtime.transports.nats.feed import Feed
+from graphbus_core.runtime.transports.nats.feed import Feed, hearer
 from graphbus_core.runtime.transports.nats.names import Names
 from graphbus_core.runtime.transports.nats.outbox import Outbox
 from graphbus_core.runtime.transports.nats.places import Place
@@ -33,7 +33,6 @@ from graphbus_core.runtime.transports.wire import (
     call_of,
     error_bytes,
     event_bytes,
-    event_of,
     result_bytes,
 )
 
@@ -267,7 +266,7 @@ class NatsTransport:
     async def _begin(self, consumer: Consumer) -> None:
         if not consumer.lasting:
             subject = self.names.of_pattern(consumer.topic)
-            self._hearing[id(consumer)] = await self._connection.subscribe(subject, cb=_hearer(consumer))
+            self._hearing[id(consumer)] = await self._connection.subscribe(subject, cb=hearer(consumer))
             return
         name = await self._ensure(consumer.durable, consumer.topic)
         key = id(consumer)
@@ -320,6 +319,18 @@ class NatsTransport:
                 await self._connection.publish(request.reply, data)
         finally:
             self._room.release()
+
+    async def settled(self, timeout_s: float) -> bool:
+        """Wait until nothing waits for handlers that run here; say whether that came true."""
+        end = time.monotonic() + timeout_s
+        names = [self.names.consumer(one.durable) for one in self._consumers.values() if one.lasting]
+        while True:
+            there = [await self._js.consumer_info(self.names.stream, name) for name in names]
+            if not any(one.num_pending or one.num_ack_pending for one in there):
+                return True
+            if time.monotonic() > end:
+                return False
+            await asyncio.sleep(0.02)
 
     async def drain(self, timeout_s: float) -> bool:
         """Let no more in, and wait until what is under way is done."""
@@ -382,18 +393,3 @@ class NatsTransport:
         subject = self.names.letter(consumer.durable, event.event_id)
         data = json.dumps(letter, default=str).encode("utf-8", "surrogatepass")
         await asyncio.wrap_future(self._outbox.put(subject, data, self._headers(subject)))
-
-
-def _hearer(consumer: Consumer) -> Any:
-    """What is called with each message for a handler that nobody comes back for: a failure is its own matter."""
-    from graphbus_core.runtime.handling.topics import matches
-
-    async def heard(message: Any) -> None:
-        try:
-            event = event_of(message.data)
-        except (ValueError, KeyError, TypeError):
-            return
-        if matches(consumer.topic, event.topic):
-            await consumer.ahandle(event, 1)
-
-    return heard
