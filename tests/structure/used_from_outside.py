@@ -10,7 +10,6 @@ calls it, a log that was written before. Code that only a test uses is deleted w
 # Authors of nodes and programs written for the seeds call these (tests/test_public_names.py, docs/).
 _._graphbus_subscribe_topic
 _._message_history
-_._stats
 _.agents_count
 _.analyze_code
 _.arbitrate_conflict
