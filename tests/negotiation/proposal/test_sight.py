@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from graphbus_core.negotiation.proposal.weighed import sight
-from tests.negotiation.paper import negotiate, pipeline, proposals, propose, script
+from tests.negotiation.paper import add, negotiate, pipeline, proposals, propose, script
 
 AGENTS, LINKS = pipeline()
 NEW = {"op": "add_agent", "node": "Journal", "path": "agents/journal.py", "source": "class Journal(GraphBusNode): ..."}
@@ -48,3 +50,11 @@ def test_a_whole_method_names_itself() -> None:
     ran = negotiate(AGENTS, LINKS, script({"B.propose": proposals(propose(METHOD))}))
     assert not ran.of("answer_refused")
     assert ran.of("proposal_tabled")[0].proposal["diff"][0]["method"] == "reset"
+
+
+@pytest.mark.parametrize(("given", "read"), [("", "''"), ("en", "'en'"), ("'en'", "'en'"), ("None", "None")])
+def test_the_default_of_a_text_may_come_without_its_quotes(given: str, read: str) -> None:
+    """JSON has quotes of its own, and models forget the second pair."""
+    field = {**add("B", "take", "lang", side="input"), "default": given}
+    ran = negotiate(AGENTS, LINKS, script({"B.propose": proposals(propose(field))}))
+    assert ran.of("proposal_tabled")[0].proposal["diff"][0]["default"] == read

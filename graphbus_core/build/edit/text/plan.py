@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.text.groups import group
+from graphbus_core.build.edit.text.import_order import import_in_order
 from graphbus_core.build.edit.text.scope import bound
 from graphbus_core.build.edit.text.source import Edit, Source
-from graphbus_core.build.edit.text.statements import is_doc
+from graphbus_core.build.edit.text.statements import is_doc, line_below
 from graphbus_core.build.edit.text.worktree import Workspace, binding, nearest
 
 _TYPING = frozenset(
@@ -121,22 +122,12 @@ def import_line(source: Source, statement: str, last: bool = False) -> Edit:
     block = list(itertools.takewhile(lambda n: isinstance(n, ast.Import | ast.ImportFrom), body[first:]))
     if block and not future:
         if last:
-            return _line_below(source, block[-1], statement)
+            return import_in_order(source, block, statement)
         place = source.line_start(source.span(block[0])[0])
     elif first:
-        return _line_below(source, body[first - 1], statement)
+        return line_below(source, body[first - 1], statement)
     else:
         place = source.line_start(source.span(block[0])[0]) if block else _top(source)
-    return Edit(place, place, statement.encode() + source.newline(place))
-
-
-def _line_below(source: Source, above: ast.stmt, statement: str) -> Edit:
-    end = source.span(above)[1]
-    if b";" in source.data[end : source.line_end(end)]:  # another statement on the line: join it
-        return Edit(end, end, b"; " + statement.encode())
-    if source.line_end(end) == len(source.data):  # the last line, without a line end
-        return Edit(len(source.data), len(source.data), source.newline(0) + statement.encode())
-    place = source.next_line(end)
     return Edit(place, place, statement.encode() + source.newline(place))
 
 

@@ -54,3 +54,14 @@ def is_doc(statement: ast.stmt) -> bool:
         and isinstance(statement.value, ast.Constant)
         and isinstance(statement.value.value, str)
     )
+
+
+def line_below(source: Source, above: ast.stmt, statement: str) -> Edit:
+    """A statement on a line of its own below another."""
+    end = source.span(above)[1]
+    if b";" in source.data[end : source.line_end(end)]:  # another statement on the line: join it
+        return Edit(end, end, b"; " + statement.encode())
+    if source.line_end(end) == len(source.data):  # the last line, without a line end
+        return Edit(len(source.data), len(source.data), source.newline(0) + statement.encode())
+    place = source.next_line(end)
+    return Edit(place, place, statement.encode() + source.newline(place))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import Any
 
 from graphbus_core.build.scan.source.modules import Module
@@ -11,9 +13,10 @@ from graphbus_core.build.scan.source.reading import Reading
 from graphbus_core.contracts import Contract
 from graphbus_core.contracts.reading import static
 from graphbus_core.contracts.reading.dialects import looks_like_json_schema
-from graphbus_core.errors import ContractError
+from graphbus_core.errors import ContractError, ScanError
 from graphbus_core.model.schema import Schema
 
+_KEYWORDS = ("input_schema", "output_schema", "description")
 _SCHEMA_KEYS = frozenset(("type", "$schema", "$ref", "properties", "anyOf", "oneOf", "allOf"))
 
 
@@ -39,6 +42,7 @@ class Contracts:
             for side in sides:
                 self.at.leave_open(f"method:{name}:{side}", call, "the arguments of @schema_method are computed")
             return None
+        _must_be_known(call, words, module)
         for side in sides:
             at = words.get(f"{side}_schema")
             if at is None:
@@ -76,6 +80,22 @@ class Contracts:
         ):
             return None
         return self.at.names.constant(module, at, scope)
+
+
+def _must_be_known(call: ast.Call, words: Mapping[str | None, ast.expr], module: Module) -> None:
+    """A word that the decorator does not take: Python refuses it when the module is imported, and so do we, at once.
+
+    Read past, `@schema_method(inputs=…)` would be a method that declares nothing, and nothing would be checked.
+    """
+    given = [str(word) for word in words]
+    unknown = [word for word in given if word not in _KEYWORDS]
+    if not unknown and len(call.args) <= 2:
+        return
+    name = dotted(call.func).rpartition(".")[2]
+    near = get_close_matches(unknown[0], _KEYWORDS, 1, 0.4) if unknown else []
+    said = f"takes no {unknown[0]!r}" if unknown else f"takes two contracts, not {len(call.args)}"
+    meant = f" Did you mean {near[0]!r}?" if near else ""
+    raise ScanError(f"{module.path}:{call.lineno}: @{name} {said}; it takes {', '.join(_KEYWORDS)}.{meant}")
 
 
 def _json_schema(written: dict[str, Any], at: ast.expr) -> Contract | static.NeedsImport:

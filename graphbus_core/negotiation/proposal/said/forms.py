@@ -27,6 +27,7 @@ from graphbus_core.model.operation import (
     operation,
 )
 from graphbus_core.negotiation.proposal.said.bodies import NotABody, body_of, elided
+from graphbus_core.negotiation.proposal.said.meant import as_meant, method_of
 from graphbus_core.negotiation.proposal.vocabulary import Decision, ProposalType, Ruling
 
 MAX_OPERATIONS = 100  # of one diff
@@ -120,7 +121,7 @@ def read_diff(diff: Any, author: str) -> list[dict[str, Any]]:
         if not isinstance(part, Mapping):
             raise Unreadable(f"an operation is an object, not {_short(part)}")
         if "op" in part:
-            ops.append({"node": author, **_named(part), **{k: v for k, v in part.items() if v is not None}})
+            ops.append({"node": author, **method_of(part), **{k: v for k, v in part.items() if v is not None}})
         elif "change_type" in part or "new_code" in part:
             ops.append(_from_code_change(part, author))
         else:
@@ -132,21 +133,10 @@ def read_diff(diff: Any, author: str) -> list[dict[str, Any]]:
     return [_sound(op).to_dict() for op in ops]
 
 
-def _named(part: Mapping[str, Any]) -> dict[str, str]:
-    """The method that a whole method's source defines, where the operation does not name it beside."""
-    if part.get("op") != AddMethod.op or part.get("method") or not isinstance(part.get("source"), str):
-        return {}
-    try:
-        defined = [getattr(s, "name", "") for s in ast.parse(textwrap.dedent(part["source"])).body]
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return {}  # said when the source is read
-    return {"method": defined[0]} if len(defined) == 1 and defined[0] else {}
-
-
 def _sound(data: Mapping[str, Any]) -> Operation:
     """The operation, with its code parsed and its body as it was meant: text that is not Python is no answer."""
     try:
-        op = operation(data)
+        op = as_meant(operation(data))
         if isinstance(op, ReplaceBody):
             op = replace(op, body=body_of(op.body, op.node.rpartition(".")[2], op.method or ""))
     except (UsageError, TypeError) as e:
