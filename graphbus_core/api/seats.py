@@ -26,7 +26,9 @@ from graphbus_core.workspace.does.seats import Seats
 PAGE = Path(__file__).parent / "page"
 PORT = 8421
 HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    # `blob:` for images alone: the picture is fetched with the seat's key, which an address must not carry.
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; "
+    "frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
@@ -82,10 +84,15 @@ def create_seats(seats: Seats) -> Starlette:
             return _failed(422, "invalid", str(e))
         return JSONResponse({"ok": True}, headers=HEADERS) if why is None else _failed(422, "invalid", why)
 
+    def picture(request: Request) -> Response:
+        svg = seats.picture(_key(request))
+        return _unknown() if svg is None else Response(svg, media_type="image/svg+xml", headers=HEADERS)
+
     return Starlette(
         routes=[
             Route("/seat", page),
             Route("/seats/me", me),
+            Route("/seats/picture", picture),
             Route("/seats/answer", answer, methods=["POST"]),
             Mount("/page", StaticFiles(directory=PAGE)),
         ]

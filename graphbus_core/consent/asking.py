@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from graphbus_core.errors import UsageError
+from graphbus_core.negotiation.consent.answers import STAND_ASIDE
 from graphbus_core.negotiation.consent.rules import ConsentNegotiation
 from graphbus_core.negotiation.consent.scenario.scenario import RedLine, Scenario
 from graphbus_core.negotiation.consent.sealed.asks import (
@@ -303,7 +304,8 @@ async def _everybody(asking: Asking, session: Session[State, Outcome]) -> dict[s
     out = {}
     for ask, body in zip(asks, bodies, strict=True):
         session.settle(ask.id, Answered(body) if body is not None else Silent("no answer"))
-        out[ask.to] = body is not None and body.get("answer") == "consent"
+        # Who stands aside lets the package pass: it says nothing against it that could be learnt from.
+        out[ask.to] = body is not None and body.get("answer") in ("consent", STAND_ASIDE)
     return out
 
 

@@ -21,7 +21,7 @@ from graphbus_core.negotiation.consent.scenario.scenario import Choice, Preferen
 from graphbus_core.negotiation.consent.state import State
 from graphbus_core.negotiation.consent.told.attestation import attested, faults_of
 from graphbus_core.negotiation.consent.told.compared import differences
-from graphbus_core.negotiation.consent.told.report import document, record_in
+from graphbus_core.negotiation.consent.told.report import document, drawing, record_in
 from graphbus_core.negotiation.consent.told.verification import record_differences, verify
 from graphbus_core.negotiation.consent.vocabulary import EVENTS, MAX_TURNS, ConsentConfig, Outcome
 from graphbus_core.negotiation.core import Entry, Session
@@ -66,6 +66,7 @@ def verify_file(file: str, scenario: str | None = None, log: str | None = None) 
     numbers = not wrong
     if found.entries:
         wrong += _against_log(text, record, table, prepared, found)
+        wrong += _picture(record, Path(file), prepared.scenario if prepared is not None else table, found)
     else:
         wrong.append(f"the log {found.path} holds no fact")
     return Verified(str(record.get("kind")), tuple(dict.fromkeys(wrong)), numbers, not wrong, against)
@@ -114,18 +115,23 @@ def _scenario(
     named = given or record.get("scenario_file")
     if isinstance(named, str) and named:
         path = Path(named) if given else file.parent / named
-        return _as_asked(load_scenario(path), record, prepared), str(path), prepared
+        return _as_asked(load_scenario(path), record, prepared, log), str(path), prepared
     if prepared is not None:
         return prepared.scenario, f"the request of {log.run.id if log and log.run else ''}", prepared
     raise ScenarioError(f"{file}:1: it names no scenario. Give it with --scenario FILE, or the run with --log.")
 
 
-def _as_asked(scenario: Scenario, record: Mapping[str, Any], prepared: Prepared | None) -> Scenario:
+def _as_asked(scenario: Scenario, record: Mapping[str, Any], prepared: Prepared | None, log: _Log | None) -> Scenario:
     """The file's scenario with what a command's options put in its place: as the run was asked, else as is claimed."""
     if prepared is not None:
-        return replace(scenario, choose=prepared.scenario.choose)
+        return replace(scenario, choose=prepared.scenario.choose, stand_aside=prepared.scenario.stand_aside)
     choice = record.get("choice")
     claimed = choice.get("rule") if isinstance(choice, Mapping) else None
+    opened = "stood_aside" in record or record.get("stand_aside") is True
+    if log is not None and log.run is not None:  # the run knows what its command was given: a claim is not enough
+        asked = log.run.start().get("request")
+        opened = isinstance(asked, Mapping) and asked.get("stand_aside") is True
+    scenario = replace(scenario, stand_aside=True) if opened else scenario
     return replace(scenario, choose=Choice(claimed)) if claimed in set(Choice) else scenario
 
 
@@ -148,18 +154,33 @@ def _against_log(text: str, record: dict[str, Any], table: Scenario, prepared: P
         terms = list(outcome.terms) if isinstance(outcome.terms, tuple) else outcome.terms
         wrong += record_differences(terms, record.get("agreement"), "agreement")
         wrong += record_differences(sorted(outcome.consented), record.get("advocates"), "advocates")
+        wrong += record_differences(sorted(outcome.stood_aside), list(record.get("stood_aside", ())), "stood_aside")
     elif record.get("kind") in ("certificate", "agreement"):
         wrong.append("the log's negotiation ended without an agreement")
     if text.lstrip().startswith("{"):
         return wrong
     out = _output(prepared, text)
-    files: dict[str, str] = {k: str(record[k]) for k in ("scenario_file", "log_file") if k in record}
+    files: dict[str, str] = {k: str(record[k]) for k in ("scenario_file", "log_file", "picture_file") if k in record}
     plain = {k: v for k, v in record.items() if k not in files}
     try:
         expected = document(config.scenario, events, outcome, plain, out, files)
     except (KeyError, TypeError, ValueError, AttributeError):
         return wrong  # the record is not one: what is wrong with it has been said
     return wrong + differences(text, expected, whole=not first_edition)
+
+
+def _picture(record: Mapping[str, Any], file: Path, table: Scenario, log: _Log) -> list[str]:
+    """The picture beside the document, drawn again and compared; a document of the first edition holds its own."""
+    named = record.get("picture_file")
+    if named is None:
+        return []
+    path = file.parent / str(named)
+    if Path(str(named)).name != named or not path.is_file():
+        return [f"the picture {named} is not beside it"]
+    events = tuple(e.event for e in log.entries)
+    outcome = Session[State, Outcome](ConsentNegotiation(), ConsentConfig(table, 10_000), MemoryLog(events)).outcome
+    expected = drawing(table, events, outcome) if outcome is not None else None
+    return [] if expected is None or read_text(path) == expected else [f"the picture {named} shows something else"]
 
 
 def _config(table: Scenario, record: Mapping[str, Any]) -> ConsentConfig:

@@ -21,13 +21,19 @@ from graphbus_core.errors import GraphBusError, UsageError
 from graphbus_core.files.whole import put_new
 from graphbus_core.negotiation.consent.answers import why_no_answer
 from graphbus_core.negotiation.consent.sealed.asks import why_not
-from graphbus_core.negotiation.consent.vocabulary import EVENTS, Ended
+from graphbus_core.negotiation.consent.vocabulary import EVENTS, CheckCalled, Ended, StoodAside
 from graphbus_core.negotiation.core import Json
 from graphbus_core.participants.people.seat_link import desk_of
 from graphbus_core.stores.jsonl import JsonlLog
 
-SHOWN = ("topic", "priority", "text", "answers", "red_lines_crossed")  # of a question, what its seat is shown
+# Of a question, what its seat is shown. Of what was said, the public words alone: votes of an open check are not in it.
+SHOWN = (
+    *("topic", "priority", "text", "answers", "red_lines_crossed", "stand_aside"),
+    *("given", "issues", "said", "may_check", "may_speak", "why_no_check", "checks_left", "turns", "max_turns"),
+)
+OF_THE_TABLE = ("position", "turn", "consent")  # judged by the negotiation's rules, the rest by the mediator's
 MAX_ANSWER = 100_000  # bytes
+PICTURE = "picture.svg"  # in the run's folder, where its scores are disclosed: what the links show at the end
 
 
 def keys_of(run: Run, names: Sequence[str] = ()) -> dict[str, str]:
@@ -69,13 +75,15 @@ def seen(seat: Seat) -> dict[str, Any]:
     for laid in desk_of(seat.run.folder).open(seat.name):
         about = {k: laid.about[k] for k in SHOWN if k in laid.about}
         form = (laid.about.get("answer") or {}).get("properties", {})
-        terms = (laid.about.get("proposal") or {}).get("terms")
+        standing = laid.about.get("proposal") or {}
         questions.append(
             {
                 "id": laid.id,
                 "kind": laid.kind,
                 "form": sorted(form),
-                "terms": terms,
+                "terms": standing.get("terms"),
+                "by": standing.get("by"),
+                "objections": standing.get("objections") or {},
                 "refused": list(laid.refused),
                 **about,
             }
@@ -89,6 +97,13 @@ def seen(seat: Seat) -> dict[str, Any]:
     }
 
 
+def picture_of(seat: Seat) -> str | None:
+    """The picture of a negotiation that is over, as SVG; None where there is none."""
+    with suppress(OSError):
+        return (seat.run.folder / PICTURE).read_text(encoding="utf-8")
+    return None
+
+
 def take(seat: Seat, question_id: str, body: Json) -> str | None:
     """Take the seat's answer: why it is none, or None if it was taken. Raises UsageError for no such question."""
     desk = desk_of(seat.run.folder)
@@ -97,7 +112,7 @@ def take(seat: Seat, question_id: str, body: Json) -> str | None:
         raise UsageError("This question is not open any more.")
     if len(json.dumps(body, default=str)) > MAX_ANSWER:
         return "the answer is too long"
-    why = why_no_answer(laid.ask, body) if laid.kind == "consent" else why_not(laid.ask, body)
+    why = why_no_answer(laid.ask, body) if laid.kind in OF_THE_TABLE else why_not(laid.ask, body)
     if why is None and not desk.answer(question_id, body):
         raise UsageError("This question was answered already. The first answer stands.")
     return why
@@ -116,10 +131,21 @@ def _decision(run: Run) -> dict[str, Any] | None:
     if not run.log.exists():
         return None
     ended: Ended | None = None
+    aside: list[str] = []
     with suppress(GraphBusError):
         for entry in JsonlLog.read(run.log, EVENTS):
-            ended = entry.event if isinstance(entry.event, Ended) else ended
+            event = entry.event
+            if isinstance(event, CheckCalled):
+                aside = []
+            elif isinstance(event, StoodAside):
+                aside.append(event.advocate)
+            elif isinstance(event, Ended):
+                ended = event
     if ended is None:
         return None
     terms = dict(ended.terms) if isinstance(ended.terms, Mapping) else None
-    return {"status": ended.status, "reason": ended.reason, "terms": terms}
+    if terms is None and ended.terms:
+        terms = dict(enumerate(map(str, ended.terms), 1))
+    has_picture = (run.folder / PICTURE).is_file()
+    told = {"status": ended.status, "reason": ended.reason, "terms": terms}
+    return {**told, "stood_aside": list(aside), "picture": has_picture}

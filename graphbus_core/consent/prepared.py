@@ -34,6 +34,7 @@ class Request:
     work: str | None = None
     comms: str | None = None
     choose: str | None = None
+    stand_aside: bool | None = None  # whether somebody may let a proposal pass without supporting it
     links: bool | None = None  # people answer behind a link of their own
     deadline: str | None = None  # how long a question behind a link waits, like `3d`
     notify: str | None = None  # a command, or an address: told once of each question behind a link
@@ -62,6 +63,20 @@ def prepare(request: Request | str, prompts_to_stderr: bool = False, begun: bool
     if isinstance(request, str):
         request = Request(request)
     scenario, file = _scenario(request)
+    scenario = _as_asked(scenario, request)
+    bound = request.max_turns if request.max_turns is not None else scenario.max_turns or MAX_TURNS
+    if scenario.preferences is Preferences.PRIVATE and not begun and request.seal is None:
+        request = replace(request, seal=secrets.token_hex(16))
+    config = ConsentConfig(scenario, bound, work=_work(request, scenario, file))
+    if not begun and (why := config.why_too_few()) is not None:
+        place = "--max-turns" if request.max_turns is not None or not file else _place_of(request, file, "max_turns")
+        raise UsageError(f"{place}: {why}.")
+    out, comms = _places(request, scenario, file)
+    return Prepared(request, scenario, config, _seats(request, scenario, prompts_to_stderr), out, comms, file)
+
+
+def _as_asked(scenario: Scenario, request: Request) -> Scenario:
+    """The scenario with what the options of a command put in its place."""
     if request.preferences is not None:
         if request.preferences not in set(Preferences):
             raise UsageError(f"--preferences is disclosed, private or sealed, not {request.preferences!r}.")
@@ -70,18 +85,17 @@ def prepare(request: Request | str, prompts_to_stderr: bool = False, begun: bool
         if request.choose not in set(Choice):
             raise UsageError(f"--choose is nash, leximin or kalai-smorodinsky, not {request.choose!r}.")
         scenario = replace(scenario, choose=Choice(request.choose))
+    if request.stand_aside is not None:
+        scenario = replace(scenario, stand_aside=request.stand_aside)
     if request.seed is not None:
         seats = list(scenario.advocates)
         random.Random(request.seed).shuffle(seats)
         scenario = replace(scenario, advocates=tuple(seats))
-    bound = request.max_turns if request.max_turns is not None else scenario.max_turns or MAX_TURNS
-    if scenario.preferences is Preferences.PRIVATE and not begun and request.seal is None:
-        request = replace(request, seal=secrets.token_hex(16))
-    work = _work(request, scenario, file)
-    config = ConsentConfig(scenario, bound, work=work)
-    if not begun and (why := config.why_too_few()) is not None:
-        place = "--max-turns" if request.max_turns is not None or not file else _place_of(request, file, "max_turns")
-        raise UsageError(f"{place}: {why}.")
+    return scenario
+
+
+def _places(request: Request, scenario: Scenario, file: str) -> tuple[Path | None, Path | None]:
+    """Where the document and the ledger go; both can be written there."""
     output = request.output or scenario.output
     out = Path(output) if output else None
     if out is not None:
@@ -89,7 +103,7 @@ def prepare(request: Request | str, prompts_to_stderr: bool = False, begun: bool
     comms = Path(request.comms) if request.comms else None
     if comms is not None:
         check_writable(comms, "--comms", replaced=False)
-    return Prepared(request, scenario, config, _seats(request, scenario, prompts_to_stderr), out, comms, file)
+    return out, comms
 
 
 def _scenario(request: Request) -> tuple[Scenario, str]:

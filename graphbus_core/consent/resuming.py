@@ -40,7 +40,7 @@ _KEPT: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(("advocates", "models"), (dict,)),
     **dict.fromkeys(("max_turns", "seed"), (int,)),
     "humans": (list,),
-    "links": (bool,),
+    **dict.fromkeys(("links", "stand_aside"), (bool,)),
 }
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.consent.files import Ledger, Run, write_document
+from graphbus_core.consent.links import PICTURE, cleared
 from graphbus_core.consent.prepared import Prepared
 from graphbus_core.consent.started import start_of
 from graphbus_core.negotiation.consent.rules import ConsentNegotiation
@@ -24,7 +25,7 @@ from graphbus_core.negotiation.consent.told.certificate import (
     scores,
     without_numbers,
 )
-from graphbus_core.negotiation.consent.told.report import document
+from graphbus_core.negotiation.consent.told.report import document, drawing, is_drawn
 from graphbus_core.negotiation.consent.told.texts import Ballots, block, status_block, tellable
 from graphbus_core.negotiation.consent.vocabulary import EVENTS, Outcome, PositionStated, Status
 from graphbus_core.negotiation.core import Driver, Event, Session
@@ -54,9 +55,11 @@ class Finished:
         """What `--json` prints."""
         done = self.outcome.status is Status.DONE
         structured = done and self.scenario.issues and isinstance(self.outcome.terms, Mapping)
+        aside = {"stood_aside": dict(self.outcome.stood_aside)} if self.scenario.stand_aside else {}
         return {
             "status": self.outcome.status.value,
             "agreement": self.agreement,
+            **aside,
             "scores": scores(self.scenario, self.scenario.outcome(self.outcome.terms)) if structured else {},
             "minimums": minimums(self.scenario),
             "turns": self.outcome.turns,
@@ -89,6 +92,10 @@ async def run_async(prepared: Prepared, kept: Run | None = None, observe: Observ
             prepared, session, answers, ledger, observe, (kept, log, int(start.get("ledger_at", 0)))
         )
     kept.keep({**start, "ended": finished.outcome.status.value})
+    if prepared.request.links:
+        if (svg := drawn(finished)) is not None:
+            write_document(kept.folder / PICTURE, svg)
+        cleared(kept)
     return finished
 
 
@@ -124,8 +131,7 @@ async def _drive(
             ledger.append(said)
         else:
             ledger.catch_up(ledger_at, [*[b for e in events if (b := block(e)) is not None], said])
-    if prepared.output is not None:
-        write_document(prepared.output, written(prepared, finished, kept.log if kept else None))
+    leave(prepared, finished, kept.log if kept else None)
     return finished
 
 
@@ -133,24 +139,46 @@ def settle(
     scenario: Scenario, outcome: Outcome, events: tuple[Event, ...], bound: Mapping[str, Any] | None = None
 ) -> Finished:
     """The certificate of an agreement, or the proof of a deadlock. `bound`: what it is attested by."""
-    record: dict[str, Any] | None = None
-    if scenario.preferences is Preferences.SEALED and scenario.issues:
-        if outcome.status is Status.DONE:  # nobody gave numbers: nothing is computed from any
-            record = without_numbers(
-                scenario, certificate(scenario, scenario.outcome(outcome.terms), outcome.consented)
-            )
-    elif checkable(scenario):
-        if outcome.status is Status.DONE:
-            record = certificate(scenario, scenario.outcome(outcome.terms), outcome.consented)
-        else:
-            record = proof(scenario)
-    elif outcome.status is Status.DONE and bound is not None:
-        terms = list(outcome.terms) if isinstance(outcome.terms, tuple) else outcome.terms
-        record = {"kind": "agreement", "scenario": digest(scenario), "agreement": terms}
-        record["advocates"] = sorted(outcome.consented)
-    if record is not None and bound is not None:
-        record["attested"] = dict(bound)
-    return Finished(scenario, outcome, events, record)
+    record = _record(scenario, outcome)
+    if record is not None and (bound is not None or record["kind"] != "agreement"):
+        if bound is not None:
+            record["attested"] = dict(bound)
+        return Finished(scenario, outcome, events, record)
+    return Finished(scenario, outcome, events, None)
+
+
+def _record(scenario: Scenario, outcome: Outcome) -> dict[str, Any] | None:
+    """What can be computed of this end; of terms in words only who agreed to them."""
+    is_done = outcome.status is Status.DONE
+    is_sealed = scenario.preferences is Preferences.SEALED and bool(scenario.issues)
+    if not is_done:
+        return proof(scenario) if checkable(scenario) and not is_sealed else None
+    if is_sealed or checkable(scenario):
+        made = certificate(scenario, scenario.outcome(outcome.terms), outcome.consented, tuple(outcome.stood_aside))
+        return without_numbers(scenario, made) if is_sealed else made  # sealed: nobody gave numbers
+    terms = list(outcome.terms) if isinstance(outcome.terms, tuple) else outcome.terms
+    record = {"kind": "agreement", "scenario": digest(scenario), "agreement": terms}
+    aside = {"stood_aside": sorted(outcome.stood_aside)} if scenario.stand_aside else {}
+    return {**record, "advocates": sorted(outcome.consented), **aside}
+
+
+def leave(prepared: Prepared, finished: Finished, log: Path | None) -> None:
+    """Write the document where it was asked for, and the picture beside it. `log`: the run's log, which it names."""
+    if prepared.output is None:
+        return
+    if (svg := drawn(finished)) is not None:
+        write_document(picture_beside(prepared.output), svg)
+    write_document(prepared.output, written(prepared, finished, log))
+
+
+def drawn(finished: Finished) -> str | None:
+    """The picture of an ended negotiation as SVG; None where there are no scores to draw, or they are not disclosed."""
+    return drawing(finished.scenario, finished.events, finished.outcome)
+
+
+def picture_beside(output: Path) -> Path:
+    """Where a document's picture goes. A forge shows a file, and drops SVG that stands in Markdown."""
+    return output.with_name(f"{output.stem}.picture.svg")
 
 
 def written(prepared: Prepared, finished: Finished, log: Path | None = None) -> str:
@@ -159,6 +187,8 @@ def written(prepared: Prepared, finished: Finished, log: Path | None = None) -> 
     beside = prepared.output.parent if prepared.output is not None else Path()
     files = {"scenario_file": prepared.scenario_file, "log_file": str(log) if log is not None else ""}
     files = {k: os.path.relpath(v, beside) for k, v in files.items() if v}
+    if prepared.output is not None and is_drawn(finished.scenario):
+        files["picture_file"] = picture_beside(prepared.output).name
     return document(finished.scenario, finished.events, finished.outcome, finished.record, out, files)
 
 
@@ -166,4 +196,5 @@ def status_of(finished: Finished, output: Path | None) -> str:
     """The seed's final status block."""
     said = {e.advocate: e.priority for e in finished.events if isinstance(e, PositionStated)}
     seats = {a.name: a.priority or said.get(a.name, "") for a in finished.scenario.advocates}
-    return status_block(finished.outcome.status, finished.outcome.turns, str(output) if output else None, seats)
+    out = str(output) if output else None
+    return status_block(finished.outcome.status, finished.outcome.turns, out, seats, finished.outcome.stood_aside)

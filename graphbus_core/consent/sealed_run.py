@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 from graphbus_core.consent.asking import Asking, Tell, opened, vote
-from graphbus_core.consent.files import Ledger, Run, write_document
-from graphbus_core.consent.links import cleared, keys_of
+from graphbus_core.consent.away import behind_links
+from graphbus_core.consent.files import Ledger, Run
+from graphbus_core.consent.links import cleared
 from graphbus_core.consent.prepared import Prepared
-from graphbus_core.consent.running import Finished, settle, status_of, written
+from graphbus_core.consent.running import Finished, leave, settle, status_of
 from graphbus_core.consent.started import start_of
-from graphbus_core.errors import UsageError
 from graphbus_core.negotiation.consent.optimum.best import need
 from graphbus_core.negotiation.consent.scenario.scenario import MinimumScore, Scenario
 from graphbus_core.negotiation.consent.told.attestation import attested
@@ -45,27 +44,8 @@ def asked_seats(
             seats[seat.name] = person
     if request.links and kept is not None:
         people = [n for n, p in seats.items() if p is person]
-        seats.update(dict.fromkeys(people, _behind_links(prepared, kept, people, tell)))
+        seats.update(dict.fromkeys(people, behind_links(prepared, kept, people, tell)))
     return seats
-
-
-def _behind_links(prepared: Prepared, kept: Run, people: Sequence[str], tell: Tell) -> Participant:
-    """People who may be away for days: their questions lie in the run's folder, and a link reads each seat's."""
-    from graphbus_core.participants.people.seat_link import SeatLink, desk_of, notifier
-
-    request = prepared.request
-    keys = keys_of(kept, people)
-    notify = notifier(request.notify, keys, tell) if request.notify else None
-    deadline = seconds(request.deadline) if request.deadline else None
-    return SeatLink(desk_of(kept.folder), kept.id, deadline, notify)
-
-
-def seconds(text: str) -> float:
-    """A length of time like `90s`, `30m`, `12h`, `3d`. Raises UsageError."""
-    found = re.fullmatch(r"\s*([0-9]{1,6}(?:\.[0-9]{1,3})?)\s*([smhd])\s*", text)
-    if found is None or float(found[1]) <= 0:
-        raise UsageError(f"--deadline {text!r}: write a number and s, m, h or d, like 3d.")
-    return float(found[1]) * {"s": 1, "m": 60, "h": 3600, "d": 86400}[found[2]]
 
 
 def without_tables(scenario: Scenario) -> Scenario:
@@ -104,8 +84,7 @@ async def ask_everyone_async(
     finished = settle(prepared.scenario, outcome, events, bound_to)
     if ledger is not None:
         ledger.catch_up(at, [*[b for e in events if (b := block(e)) is not None], status_of(finished, prepared.output)])
-    if prepared.output is not None:
-        write_document(prepared.output, written(prepared, finished, kept.log))
+    leave(prepared, finished, kept.log)
     kept.keep({**kept.start(), "ended": outcome.status.value})
     if prepared.request.links:
         cleared(kept)

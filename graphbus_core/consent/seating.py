@@ -28,29 +28,34 @@ def seats_of(
     """
     from graphbus_core.participants.people.terminal import TerminalAdvocate
 
-    seats: dict[str, Participant] = {}
-    person = TerminalAdvocate(to_stderr=prompts_to_stderr)
-    for name in humans:
-        seats[name] = person
+    seats: dict[str, Participant] = dict.fromkeys(humans, TerminalAdvocate(to_stderr=prompts_to_stderr))
+    named: dict[str, str] = {}
     for name, model in chosen.items():
-        if model is not None and model.startswith("scripted:"):
-            seats[name] = _scripted(model.removeprefix("scripted:"), name)
-        if model == "mcp":
-            from graphbus_core.participants.people.lasting import FOLDER, LastingDesk, LastingParticipant
-
-            seats[name] = LastingParticipant(LastingDesk(Path(".graphbus") / FOLDER), "consent")
-    named = {n: m for n, m in chosen.items() if n not in seats and m not in (None, "rules")}
-    if named:
-        seats.update(_models({n: m for n, m in named.items() if m is not None}))
+        if (alone := _without_a_model(name, model or "")) is not None:
+            seats[name] = alone
+        elif model not in (None, "rules"):
+            named[name] = str(model)
+    seats.update(_models(named) if named else {})
     left = [n for n in scenario.names if n not in seats]
     if left and not scenario.issues and "rules" not in chosen.values():
-        seats.update(_default_models(left))
-    if any(n not in seats for n in scenario.names):
+        return seats | _default_models(left)
+    if left:
         need("numpy")
         from graphbus_core.participants.advocates import RuleAdvocate
 
-        seats.update({n: RuleAdvocate(*rules) for n in scenario.names if n not in seats})
+        seats.update({n: RuleAdvocate(*rules) for n in left})
     return seats
+
+
+def _without_a_model(name: str, chosen: str) -> Participant | None:
+    """A transcript, a script, or whoever sits at the desk over MCP; None where a model or the rules are meant."""
+    if chosen.startswith("scripted:"):
+        return _scripted(chosen.removeprefix("scripted:"), name)
+    if chosen == "mcp":
+        from graphbus_core.participants.people.lasting import FOLDER, LastingDesk, LastingParticipant
+
+        return LastingParticipant(LastingDesk(Path(".graphbus") / FOLDER), "consent")
+    return None
 
 
 def _scripted(file: str, name: str) -> Participant:

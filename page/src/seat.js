@@ -31,6 +31,62 @@ function choices(question) {
   return Object.entries(question.answers || {});
 }
 
+function field(name, label, value, rows = 2) {
+  const at = el("textarea", { rows, id: `field-${name}` });
+  at.value = value || "";
+  return [at, el("p", {}, el("label", { for: `field-${name}` }, label), at)];
+}
+
+const PARTS = [["priority", "What do you advocate for?"], ["rationale", "Why does it matter?"],
+  ["red_line", "What can you not compromise on?"], ["willing_to_trade", "What can you give up?"]];
+
+function position(question) {
+  const made = PARTS.map(([name, label]) => [name, ...field(name, label, (question.given || {})[name])]);
+  return [made.map(([, , row]) => row), () => Object.fromEntries(made.map(([name, at]) => [name, at.value]))];
+}
+
+// What the table heard so far: public words alone.
+function heard(question) {
+  const said = (question.said || []).map((one) => {
+    const terms = Object.entries(one.terms || {}).map(([k, v]) => `${k}: ${v}`).join(", ");
+    const words = [one.priority, one.offer && `offers ${one.offer}`, one.want && `wants ${one.want}`, one.text, one.reason, terms];
+    return el("li", {}, `${one.by || one.advocate || "engine"} (${one.fact.replaceAll("_", " ")}) ${words.filter(Boolean).join("; ")}`);
+  });
+  return said.length ? [el("details", {}, el("summary", {}, "What was said"), el("ol", {}, ...said))] : [];
+}
+
+function turn(question) {
+  const rows = Object.entries(question.terms || {}).map(([k, v]) => el("li", {}, `${k}: ${v}`));
+  const table = rows.length ? [el("p", {}, `On the table, by ${question.by}:`), el("ul", {}, ...rows),
+    ...Object.entries(question.objections).map(([who, why]) => el("p", {}, `${who} objects: ${why}`))]
+    : [el("p", {}, "Nothing is proposed yet.")];
+  const ways = [["propose", "I propose", question.may_speak], ["discuss", "I say something", question.may_speak],
+    ["check", `I ask everyone for consent (${question.checks_left} checks are left)`, question.may_check], ["pass", "I pass", true]];
+  const radios = ways.filter(([, , may]) => may).map(([move, label]) => {
+    const radio = el("input", { type: "radio", name: "move", value: move, id: `move-${move}` });
+    return [radio, el("p", {}, radio, el("label", { for: `move-${move}` }, ` ${label}`))];
+  });
+  const chosen = Object.entries(question.issues || {}).map(([name, issue], n) => {
+    const at = el("select", { id: `issue-${n}` }, ...issue.options.map((o) => el("option", { value: o }, o)));
+    at.value = (question.terms || {})[name] || issue.options[0];
+    return [name, at, el("p", {}, el("label", { for: `issue-${n}` }, `${name} `), at)];
+  });
+  const texts = [["offer", "I offer"], ["want", "I want"], ["rationale", "Because"], ["text", "What I say"]]
+    .map(([name, label]) => [name, ...field(name, label, "", 1)]);
+  const answer = () => {
+    const move = (radios.map(([r]) => r).find((r) => r.checked) || { value: "" }).value;
+    const words = Object.fromEntries(texts.map(([name, at]) => [name, at.value.trim()]));
+    const terms = Object.fromEntries(chosen.map(([name, at]) => [name, at.value]));
+    if (move === "propose") {
+      const { text, ...rest } = words;
+      return { move, ...rest, ...(chosen.length ? { terms } : {}) };
+    }
+    return move === "discuss" ? { move, text: words.text } : { move };
+  };
+  return [[...heard(question), ...table, ...radios.map(([, row]) => row), ...chosen.map(([, , row]) => row),
+    ...texts.map(([, , row]) => row)], answer];
+}
+
 // For each kind of question: the fields, and the answer that they come to.
 function form(question) {
   if (question.kind === "red_lines") {
@@ -48,12 +104,18 @@ function form(question) {
     const reason = el("input", { "aria-label": "Why not", placeholder: "Why not" });
     const yes = el("input", { type: "radio", name: "vote", value: "consent", id: "yes" });
     const no = el("input", { type: "radio", name: "vote", value: "object", id: "no" });
-    const fields = [el("p", {}, "The mediator proposes:"), el("ul", {}, ...rows), ...crossed,
-      el("p", {}, yes, el("label", { for: "yes" }, " I consent")),
-      el("p", {}, no, el("label", { for: "no" }, " I object: "), reason)];
+    const aside = el("input", { type: "radio", name: "vote", value: "stand_aside", id: "aside" });
+    const may = question.stand_aside ? [el("p", {}, aside, el("label", { for: "aside" },
+      " I stand aside: I do not support it, and I do not stand in its way"))] : [];
+    const fields = [el("p", {}, `${question.by === "mediator" || !question.by ? "The mediator" : question.by} proposes:`),
+      el("ul", {}, ...rows), ...crossed,
+      el("p", {}, yes, el("label", { for: "yes" }, " I consent")), ...may,
+      el("p", {}, no, el("label", { for: "no" }, " I object")), el("p", {}, reason)];
     return [fields, () => (yes.checked ? { answer: "consent" }
-      : { answer: no.checked ? "object" : "", reason: reason.value })];
+      : { answer: no.checked ? "object" : aside.checked ? "stand_aside" : "", reason: reason.value })];
   }
+  if (question.kind === "position") return position(question);
+  if (question.kind === "turn") return turn(question);
   if (question.form.includes("grades")) {
     const inputs = choices(question).map(([n, text]) => {
       const grade = el("input", { type: "number", min: 0, max: 10, id: `grade-${n}` });
@@ -89,7 +151,8 @@ function draw(told) {
         send.disabled = false;
       }
     } }, "Answer");
-    const text = el("h2", {}, question.text && question.kind !== "consent" ? question.text : "Do you agree to this deal?");
+    const heads = { consent: "Do you agree to this deal?", position: "State your position", turn: "It is your turn" };
+    const text = el("h2", {}, heads[question.kind] || question.text || "");
     main.replaceChildren(el("section", { "data-question": question.id },
       el("p", {}, question.topic || ""), text, ...fields, why, send));
     return;
@@ -98,10 +161,22 @@ function draw(told) {
     const rows = Object.entries(told.decision.terms || {}).map(([k, v]) => el("li", {}, `${k}: ${v}`));
     main.replaceChildren(el("section", { "data-decision": told.decision.status },
       el("h2", {}, told.decision.status === "DONE" ? "Decided" : "No decision"),
-      el("p", {}, told.decision.reason), el("ul", {}, ...rows)));
+      el("p", {}, told.decision.reason), el("ul", {}, ...rows),
+      ...(told.decision.stood_aside.length ? [el("p", {}, `Stood aside: ${told.decision.stood_aside.join(", ")}.`)] : [])));
+    if (told.decision.picture) picture();
     return;
   }
   main.replaceChildren(el("p", {}, "Nothing to answer now. Waiting for the others; this page goes on by itself."));
+}
+
+// The picture, and a link that keeps it as a file. It is fetched with the key, which an address must not carry.
+async function picture() {
+  const response = await fetch("/seats/picture", { headers: { Authorization: `Bearer ${key}` } });
+  if (!response.ok) return;
+  const address = URL.createObjectURL(await response.blob());
+  const alt = "Each advocate's satisfaction over the proposals, and the efficient outcomes with the agreement";
+  main.append(el("figure", {}, el("img", { src: address, alt, width: "100%" }),
+    el("figcaption", {}, el("a", { href: address, download: "decision.picture.svg" }, "Keep the picture (SVG)"))));
 }
 
 async function look() {

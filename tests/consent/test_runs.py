@@ -116,7 +116,19 @@ def test_json_has_exactly_the_promised_keys(here: Path, capsys: pytest.CaptureFi
     assert told["certificate"]["pareto_efficient"]
     assert command(["verify", "doc.md"], capsys)[0] == 0
     text = (here / "doc.md").read_text()
-    assert "<svg" in text
+    assert "<svg" not in text, "a forge drops it: the picture is a file of its own"
+    assert "](doc.picture.svg)" in text
+    drawn = (here / "doc.picture.svg").read_text()
+    assert drawn.startswith("<svg")
+    assert command(["picture"], capsys)[1] == drawn + "\n"
+    assert command(["picture", "--output", "p.svg"], capsys)[0] == 0
+    assert (here / "p.svg").read_text() == drawn
+    assert command(["picture", "--output", "p.png"], capsys)[0] == 2
+    (here / "doc.picture.svg").write_text(drawn.replace("agreed", "argued"))
+    assert "shows something else" in command(["verify", "doc.md"], capsys)[1]
+    (here / "doc.picture.svg").unlink()
+    assert "not beside it" in command(["verify", "doc.md"], capsys)[1]
+    (here / "doc.picture.svg").write_text(drawn)
     assert all(f"## {part}" in text for part in ("Terms", "Who traded what", "Certificate", "Picture", "Status"))
     (here / "doc.md").write_text(text.replace('"pareto_efficient": true', '"pareto_efficient": false'))
     code, out, _ = command(["verify", "doc.md"], capsys)

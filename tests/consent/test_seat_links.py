@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from graphbus_core.cli.main import main
-from graphbus_core.consent.sealed_run import seconds
+from graphbus_core.consent.away import seconds
 from graphbus_core.errors import UsageError
 from graphbus_core.negotiation.core import Ask, Reply, View
 from graphbus_core.participants.people.seat_link import SeatLink, desk_of, notifier

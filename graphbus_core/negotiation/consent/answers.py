@@ -10,6 +10,7 @@ from graphbus_core.negotiation.core import Ask, Json
 
 MAX_TEXT = 20_000  # characters in one field of an answer
 MAX_LINES = 200
+STAND_ASIDE = "stand_aside"
 
 
 def why_no_answer(ask: Ask, body: Json) -> str | None:
@@ -82,12 +83,14 @@ def _consent(ask: Ask, body: Json) -> str | None:
     answer = body.get("answer")
     if answer == "object":
         return _texts(body, ("reason",), ())
-    if answer != "consent":
-        return f"'answer' is {answer!r}; it is 'consent' or 'object'"
+    allowed = ("consent", STAND_ASIDE) if ask.about.get(STAND_ASIDE) else ("consent",)
+    if answer not in allowed:
+        return f"'answer' is {answer!r}; it is {', '.join(map(repr, allowed))} or 'object'"
     crossed = ask.about["red_lines_crossed"]
     if crossed:
-        return f"this crosses your own red line ({'; '.join(crossed)}), so you cannot consent; object"
-    return None
+        what = "consent" if answer == "consent" else "stand aside"
+        return f"this crosses your own red line ({'; '.join(crossed)}), so you cannot {what}; object"
+    return _texts(body, (), ("reason",)) if answer == STAND_ASIDE else None
 
 
 def _texts(body: Json, needed: Sequence[str], optional: Sequence[str]) -> str | None:

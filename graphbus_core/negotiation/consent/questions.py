@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from graphbus_core.negotiation.consent.answers import STAND_ASIDE
 from graphbus_core.negotiation.consent.scenario.scenario import Scenario
 from graphbus_core.negotiation.consent.state import State
 from graphbus_core.negotiation.consent.vocabulary import MoveKind
@@ -17,6 +18,7 @@ from graphbus_core.negotiation.core import Ask
 
 POSITION = ("priority", "rationale", "red_line", "willing_to_trade")
 _TEXT = {"type": "string"}
+_VOTES = {"enum": ["consent", STAND_ASIDE, "object"]}
 _OPTIONAL = {"type": ["string", "null"]}
 _RULES = """\
 You are an advocate at a table where several priorities must come to one decision. All advocates are equal; nobody has
@@ -41,6 +43,10 @@ _ASKS = {
         "not agreed at all. The others see your answer when everyone has answered."
     ),
 }
+_ASIDE = (
+    " You may also `stand_aside`, with a reason: you do not support it, and you do not stand in its way. It is no "
+    "consent, and your name stands beside the decision."
+)
 _ANSWERS: dict[str, dict[str, Any]] = {
     "position": {
         "type": "object",
@@ -106,6 +112,11 @@ def consent_ask(state: State, name: str) -> Ask:
     about["checks_left"] = 0 if state.last_chance else (state.config.max_turns - about["turns"]) // len(state.names) - 1
     about["proposal"] = _proposal(state)
     about["red_lines_crossed"] = crossed(state.config.scenario, name, state.standing.terms)
+    if state.config.scenario.stand_aside:
+        # Added only where it is open: a question of a negotiation without it stays what it was, byte for byte.
+        about[STAND_ASIDE] = True
+        about["instructions"] += _ASIDE
+        about["answer"] = {**_ANSWERS["consent"], "properties": {**_ANSWERS["consent"]["properties"], "answer": _VOTES}}
     return Ask(
         f"consent:{state.standing.number}:{name}", name, "consent", about, state.said_at_phase, state.config.within_s
     )

@@ -5,8 +5,7 @@
 An answer that is missing is an objection. A proposal that was objected to is not checked again until a newer one is
 tabled. Consent is bound to the hash of number and terms. Nothing is asked beyond `max_turns`, and no turn whose
 proposal could not be checked any more. Everybody passing in a row calls a last check; so do the turns when just enough
-are left for one. Red lines that the engine can check are
-checked: nobody consents across its own.
+are left for one. Red lines that the engine can check are checked: nobody consents, or stands aside, across its own.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from graphbus_core.negotiation.consent.answers import why_no_answer
+from graphbus_core.negotiation.consent.answers import STAND_ASIDE, why_no_answer
 from graphbus_core.negotiation.consent.optimum.mediator import mediate, swap
 from graphbus_core.negotiation.consent.questions import POSITION, consent_ask, crossed, position_ask, turn_ask
 from graphbus_core.negotiation.consent.scenario.scenario import Preferences, spelled
@@ -37,6 +36,7 @@ from graphbus_core.negotiation.consent.vocabulary import (
     PositionStated,
     ProposalTabled,
     Status,
+    StoodAside,
     proposal_hash,
 )
 from graphbus_core.negotiation.core import Answered, Ask, Event, Json, Result, Wait, Want
@@ -73,7 +73,7 @@ class ConsentNegotiation:
             yield turn_ask(state, state.speaker, self._may_not_check(state, state.speaker))
         elif state.phase is Phase.CHECK:
             for name in state.names:
-                if name not in state.answers:
+                if name not in state.answered:
                     yield consent_ask(state, name)
 
     def _may_not_check(self, state: State, name: str) -> str | None:
@@ -101,14 +101,19 @@ class ConsentNegotiation:
             return PositionStated(want.to, *(_text(body, f) for f in POSITION))
         if want.kind == "turn":
             return self._settle_turn(state, want.to, body, why)
-        assert state.standing is not None, "a check is of a proposal"
-        standing = state.standing
+        return self._settle_consent(state, want.to, body, why)
+
+    def _settle_consent(self, state: State, who: str, body: Json | None, why: str) -> Event:
+        standing, scenario = state.standing, state.config.scenario
+        assert standing is not None, "a check is of a proposal"
         if body is None:  # design §8: a missing answer is an objection
-            return Objected(want.to, standing.number, standing.hash, f"no answer ({why})", True)
-        if body["answer"] == "consent" and not crossed(state.config.scenario, want.to, standing.terms):
-            return Consented(want.to, standing.number, standing.hash)
-        reason = _text(body, "reason") or "it crosses a red line"
-        return Objected(want.to, standing.number, standing.hash, reason, False)
+            return Objected(who, standing.number, standing.hash, f"no answer ({why})", True)
+        is_free = not crossed(scenario, who, standing.terms)
+        if body["answer"] == "consent" and is_free:
+            return Consented(who, standing.number, standing.hash)
+        if body["answer"] == STAND_ASIDE and is_free and scenario.stand_aside:
+            return StoodAside(who, standing.number, standing.hash, _text(body, "reason"))
+        return Objected(who, standing.number, standing.hash, _text(body, "reason") or "it crosses a red line", False)
 
     def _settle_turn(self, state: State, who: str, body: Json | None, why: str) -> Event:
         if body is None:
@@ -171,26 +176,28 @@ class ConsentNegotiation:
             return None
         if not state.checks_left or state.config.max_turns < len(state.names):
             return self._ended(state, Status.INCOMPLETE, f"max_turns ({state.config.max_turns}) reached")
-        if not state.mediated and state.numbers == 0 and state.turn == 0 and state.config.mediate:
-            settled = self._mediate(state)
-            if settled is not None:
-                return settled
-        if (better := self._swap(state)) is not None:
-            return better
+        return self._mediate(state) or self._swap(state) or self._last_check(state)
+
+    def _last_check(self, state: State) -> Event | None:
+        """The check that nobody has to call: of the sealed mediator's package, or because nothing else can follow."""
         standing = state.standing
-        if standing is not None and not standing.failed and sealed(state):
+        is_open = standing is not None and not standing.failed
+        if is_open and sealed(state):
             return self._call(state, "the mediator asks everyone")
-        checkable = standing is not None and not standing.failed and state.left >= len(state.names)
+        is_checkable = is_open and state.left >= len(state.names)
         if state.passes >= len(state.names):
-            if not checkable:
+            if not is_checkable:
                 return self._ended(state, Status.INCOMPLETE, PASSED_ALL)
             return self._call(state, PASSED_ALL)
-        if checkable and state.left == len(state.names):
+        if is_checkable and state.left == len(state.names):
             return self._call(state, LAST_TURNS)
         return None
 
     def _mediate(self, state: State) -> Event | None:
         """With disclosed preferences the mediator tables the best trade, or says that there is none."""
+        has_begun = state.mediated or state.numbers or state.turn
+        if has_begun or not state.config.mediate:
+            return None
         found = mediate(state.config.scenario)
         if found is None:
             return None
@@ -221,16 +228,16 @@ class ConsentNegotiation:
         return CheckCalled("", standing.number, standing.hash, standing.terms, False, why)
 
     def _close(self, state: State) -> Event | None:
-        if len(state.answers) < len(state.names):
+        if len(state.answered) < len(state.names):
             return None
         standing = state.standing
         assert standing is not None, "a check is of a proposal"
-        scenario = state.config.scenario
-        yes = [n for n in state.names if state.answers[n] is None]
-        vetoed = scenario.quorum is not None and any(a.veto and a.name not in yes for a in scenario.advocates)
-        if len(yes) >= scenario.needed and not vetoed:
+        yes = [n for n, reason in state.answers.items() if reason is None]
+        if state.config.scenario.is_agreed(yes, state.aside):
             return self._ended(state, Status.DONE, "Consensus reached.")
-        return CheckFailed(standing.number, standing.hash, tuple(n for n in state.names if n not in yes))
+        # Who stood aside is no objector, even where too few consented: the next proposal owes it nothing.
+        objectors = tuple(n for n in state.names if state.answers.get(n) is not None)
+        return CheckFailed(standing.number, standing.hash, objectors)
 
     def _ended(self, state: State, status: Status, reason: str) -> Ended:
         standing = state.standing if status is Status.DONE else None

@@ -22,6 +22,7 @@ from graphbus_core.negotiation.consent.vocabulary import (
     PositionStated,
     ProposalTabled,
     Status,
+    StoodAside,
 )
 from graphbus_core.negotiation.core import Event
 
@@ -61,6 +62,7 @@ class State:
     numbers: int = 0  # proposals tabled so far
     standing: Standing | None = None
     answers: dict[str, str | None] = field(default_factory=dict)  # to the open check: reason, or None for consent
+    aside: dict[str, str] = field(default_factory=dict)  # who stands aside in the open check, and why
     caller: str = ""
     last_chance: bool = False  # no check can follow the open one: everybody passed, or the turns run out
     failed_checks: dict[str, int] = field(default_factory=dict)
@@ -112,6 +114,11 @@ class State:
         return self.said[: self.said_at_phase]
 
     @property
+    def answered(self) -> set[str]:
+        """Who has answered the open check, one way or another."""
+        return self.answers.keys() | self.aside.keys()
+
+    @property
     def speaker(self) -> str:
         """Whose turn it is."""
         return self.names[self.turn % len(self.names)]
@@ -144,6 +151,9 @@ def fold(state: State, event: Event) -> State:
         case Objected():
             state.turns += 1
             state.answers[event.advocate] = event.reason
+        case StoodAside():
+            state.turns += 1
+            state.aside[event.advocate] = event.reason
         case CheckFailed():
             _close_check(state)
         case DeadlockFound():
@@ -154,7 +164,7 @@ def fold(state: State, event: Event) -> State:
             pass
     if state.phase is Phase.POSITIONS and state.answered_positions >= min(len(state.names), state.config.max_turns):
         state.phase = Phase.TURNS
-    if state.phase is not Phase.POSITIONS and not (state.phase is Phase.CHECK and state.answers):
+    if state.phase is not Phase.POSITIONS and not (state.phase is Phase.CHECK and state.answered):
         state.said_at_phase = len(state.said)
     return state
 
@@ -176,7 +186,7 @@ def _open_check(state: State, event: CheckCalled) -> None:
         state.numbers = event.number
         state.standing = Standing(event.number, event.by, event.terms, event.hash)
     state.phase = Phase.CHECK
-    state.answers = {}
+    state.answers, state.aside = {}, {}
     state.turns_before_check = state.turns
     state.caller = event.by
     state.last_chance = bool(event.why) or state.checks_left <= 1
@@ -206,4 +216,5 @@ def _end(state: State, event: Ended) -> None:
         terms=event.terms,
         consented=tuple(n for n in state.names if n in state.answers and state.answers[n] is None) if agreed else (),
         objected=tuple(n for n in state.names if state.answers.get(n) is not None) if agreed else (),
+        stood_aside={n: state.aside[n] for n in state.names if n in state.aside} if agreed else {},
     )

@@ -188,6 +188,17 @@ class Objected(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class StoodAside(Event):
+    """An advocate does not support this proposal and does not stand in its way; only where the decision allows it."""
+
+    kind: ClassVar[str] = "stood_aside"
+    advocate: str
+    number: int
+    hash: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class CheckFailed(Event):
     """The check is over and the proposal does not stand."""
 
@@ -230,6 +241,7 @@ EVENTS: Mapping[str, type[Event]] = {
         CheckCalled,
         Consented,
         Objected,
+        StoodAside,
         CheckFailed,
         DeadlockFound,
         Ended,
@@ -250,3 +262,9 @@ class Outcome:
     terms: Any = None
     consented: tuple[str, ...] = ()
     objected: tuple[str, ...] = field(default=())
+    stood_aside: Mapping[str, str] = field(default_factory=dict)  # who, and why
+
+    @property
+    def behind(self) -> tuple[str, ...]:
+        """Whom the agreement was weighed for: everybody who did not object. It crosses no red line of theirs."""
+        return (*self.consented, *self.stood_aside)

@@ -6,10 +6,12 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any
 
+from graphbus_core.negotiation.consent.answers import STAND_ASIDE
 from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Scenario
 from graphbus_core.negotiation.consent.sealed.questions import Kind, Question, graded
 from graphbus_core.negotiation.core import Ask, Reply, View
 from graphbus_core.participants.people.human import Read, Write, read_line
+from graphbus_core.participants.people.terminal import vote_question
 
 
 class TableSeat:
@@ -109,11 +111,14 @@ class AskedTerminal:
             self.write(f"  - {name}: {option}")
         for line in about["red_lines_crossed"]:
             self.write(f"This crosses your own red line: {line}.")
-        said = self.read("Do you [c]onsent or [o]bject? ").strip().lower()
+        may = bool(about.get(STAND_ASIDE))
+        said = self.read(vote_question(may)).strip().lower()
         if said in ("c", "consent"):
             return {"answer": "consent", "hash": about["proposal"]["hash"]}
         if said in ("o", "object"):
             return {"answer": "object", "reason": self.read("Why? ").strip() or "no reason given"}
+        if may and said in ("s", "stand aside"):
+            return {"answer": STAND_ASIDE, "reason": self.read("Why? ").strip()}
         return {"answer": said}
 
 

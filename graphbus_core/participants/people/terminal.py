@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from graphbus_core.negotiation.consent.answers import STAND_ASIDE
 from graphbus_core.negotiation.core import Ask, Json, View
 from graphbus_core.participants.people.human import Read, TerminalParticipant, Write, read_line
 
@@ -88,14 +89,24 @@ class TerminalAdvocate(TerminalParticipant):
     def _consent(self, about: Json) -> dict[str, Any]:
         for line in about["red_lines_crossed"]:
             self.write(f"This crosses your own red line: {line}.")
+        may = bool(about.get(STAND_ASIDE))
         while True:
-            said = self.read("Do you [c]onsent or [o]bject? ").strip().lower()
+            said = self.read(vote_question(may)).strip().lower()
             if said in ("c", "consent"):
                 return {"answer": "consent", "hash": about["proposal"]["hash"]}
             if said in ("o", "object"):
                 return {"answer": "object", "reason": self._line("Why?", "no reason given")}
-            self.write("Please answer c or o.")
+            if may and said in ("s", "stand aside", STAND_ASIDE):
+                return {"answer": STAND_ASIDE, "reason": self._line("Why?", "")}
+            self.write(f"Please answer c{', s' if may else ''} or o.")
 
     def _line(self, text: str, default: str) -> str:
         shown = f" [{default}]" if default else ""
         return self.read(f"{text}{shown} ").strip() or default
+
+
+def vote_question(may_stand_aside: bool) -> str:
+    """What a person at a terminal is asked at a check."""
+    if may_stand_aside:
+        return "Do you [c]onsent, [s]tand aside or [o]bject? "
+    return "Do you [c]onsent or [o]bject? "

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from graphbus_core.negotiation.consent.told.transcript import Said
+from graphbus_core.negotiation.consent.answers import STAND_ASIDE
+from graphbus_core.negotiation.consent.told.transcript import VOTES, Said
 from graphbus_core.negotiation.core import Ask, Reply, View
 
 SPOKEN = ("PROPOSAL", "DISCUSSION", "CONSENT CHECK", "PASS")
@@ -22,7 +23,7 @@ class TranscriptAdvocate:
         for one in said:
             if one.kind == "CONSENT CHECK":
                 self.answers.append(None)
-            elif one.kind in ("CONSENT", "OBJECT") and one.name == name and self.answers:
+            elif one.kind in VOTES and one.name == name and self.answers:
                 self.answers[-1] = one
 
     async def answer(self, ask: Ask, view: View) -> Reply:
@@ -47,6 +48,8 @@ class TranscriptAdvocate:
             return None
         if one.kind == "CONSENT":
             return {"answer": "consent"}
+        if one.kind == "STAND ASIDE":
+            return {"answer": STAND_ASIDE, "reason": one.text}
         return {"answer": "object", "reason": one.text or "no reason given"}
 
 

@@ -6,7 +6,7 @@ multiplied in and conditional scores beside them. It knows no file and no format
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -172,6 +172,7 @@ class Scenario:
     work: str | None = None
     opening: Outcome | None = None  # where the talk starts, if the scenario says so
     choose: Choice = Choice.NASH
+    stand_aside: bool = False  # whether somebody may let a proposal pass without supporting it
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -235,6 +236,16 @@ class Scenario:
         """Whether enough advocates can consent: no red line of theirs is crossed, and nobody with a veto is hurt."""
         free = {a.name for a in self.advocates if not self.crossed(a.name, outcome)}
         return len(free) >= self.needed and all(a.name in free for a in self.advocates if a.veto)
+
+    def is_agreed(self, consented: Collection[str], aside: Collection[str] = ()) -> bool:
+        """Whether a proposal stands: nobody objects, or the quorum consents and nobody with a veto objects.
+
+        Who stands aside does not object, and does not consent either: a quorum is not filled by standing aside, and
+        at least one must consent, so that nothing is decided by nobody.
+        """
+        if self.quorum is None:
+            return bool(consented) and {*consented, *aside} >= set(self.names)
+        return len(consented) >= self.quorum and all(a.name in {*consented, *aside} for a in self.advocates if a.veto)
 
     def terms(self, outcome: Outcome) -> dict[str, str]:
         """The outcome as issue → option."""

@@ -42,6 +42,10 @@ SCENARIO_SCHEMA: dict[str, Any] = {
             "enum": ["nash", "leximin", "kalai-smorodinsky"],
             "description": "By what the mediator chooses: greatest product (default), least gain, or least share.",
         },
+        "stand_aside": {
+            "type": "boolean",
+            "description": "Whether an advocate may let a proposal pass without supporting it, named in the status.",
+        },
         "opening": {**_COMBINATION, "description": "Where the talk starts: one option for every issue."},
         "issues": {
             "type": "object",

@@ -77,6 +77,7 @@ class _Reader(Places):
             work=data.get("work"),
             opening=opening,
             choose=Choice(data.get("choose", "nash")),
+            stand_aside=data.get("stand_aside", False),
         )
 
     def _shape(self, data: Mapping[str, Any]) -> None:

@@ -22,11 +22,14 @@ from graphbus_core.negotiation.consent.vocabulary import (
     PositionStated,
     ProposalTabled,
     Status,
+    StoodAside,
     proposal_hash,
 )
 from graphbus_core.negotiation.core import Entry, Event
 
-COUNTED = (PositionStated, Discussed, Consented, Objected)  # what a turn is, beside an advocate's proposal
+COUNTED = (PositionStated, Discussed, Consented, Objected, StoodAside)  # what a turn is, beside an advocate's proposal
+
+VOTES: Mapping[type[Event], str] = {Consented: "consent", Objected: "object", StoodAside: "stand aside"}
 
 
 def attested(scenario: Scenario, entries: Iterable[Entry], log_id: str | None, head: str | None) -> dict[str, Any]:
@@ -61,12 +64,14 @@ def _votes(facts: Sequence[Entry]) -> list[dict[str, Any]]:
     out = []
     for entry in facts[last:]:
         event = entry.event
-        if isinstance(event, Consented | Objected):
+        if isinstance(event, Consented | Objected | StoodAside):
             at = None
             if entry.at is not None:
                 at = datetime.fromtimestamp(entry.at, UTC).isoformat(timespec="milliseconds")
-            vote = "consent" if isinstance(event, Consented) else "object"
-            out.append({"advocate": event.advocate, "vote": vote, "at": at})
+            vote: dict[str, Any] = {"advocate": event.advocate, "vote": VOTES[type(event)], "at": at}
+            if isinstance(event, StoodAside):
+                vote["reason"] = event.reason
+            out.append(vote)
     return out
 
 
@@ -76,26 +81,41 @@ def faults_of(config: ConsentConfig, events: Sequence[Event]) -> list[str]:
     The agreed proposal was tabled with these terms, its hash is theirs, enough registered advocates consented to that
     hash in one check, nobody across a red line, and the turns are as many as were used.
     """
-    scenario = config.scenario
     ended = events[-1] if events and isinstance(events[-1], Ended) else None
     if ended is None:
         return ["the log has no end: the negotiation is not over, or its last facts are missing"]
-    wrong = []
-    used = sum(isinstance(e, COUNTED) or (isinstance(e, ProposalTabled) and e.by in scenario.names) for e in events)
-    if used != ended.turns or used > config.max_turns:
-        wrong.append(f"the log says {ended.turns} turns; its facts use {used}")
+    wrong = _turn_faults(config, events, ended)
     if ended.status != Status.DONE:
         return wrong
     tabled = [e for e in events if isinstance(e, ProposalTabled | CheckCalled) and e.number == ended.number]
     if not tabled or tabled[-1].terms != ended.terms or proposal_hash(ended.number, ended.terms) != ended.hash:
         wrong.append("the log's agreement is not the proposal of that number")
-    yes = {e.advocate for e in events if isinstance(e, Consented) and e.hash == ended.hash}
-    no = {e.advocate for e in events if isinstance(e, Objected) and e.hash == ended.hash}
-    if not yes <= set(scenario.names) or yes & no:
+    return wrong + _vote_faults(config.scenario, events, ended)
+
+
+def _turn_faults(config: ConsentConfig, events: Sequence[Event], ended: Ended) -> list[str]:
+    names = config.scenario.names
+    used = sum(isinstance(e, COUNTED) or (isinstance(e, ProposalTabled) and e.by in names) for e in events)
+    if used == ended.turns and used <= config.max_turns:
+        return []
+    return [f"the log says {ended.turns} turns; its facts use {used}"]
+
+
+def _vote_faults(scenario: Scenario, events: Sequence[Event], ended: Ended) -> list[str]:
+    """What is wrong with the votes on the agreed proposal: strangers, two of one advocate, too few, red lines."""
+    wrong = []
+    yes, no, aside = (
+        {e.advocate for e in events if isinstance(e, kind) and e.hash == ended.hash}
+        for kind in (Consented, Objected, StoodAside)
+    )
+    if not yes | aside <= set(scenario.names) or yes & no or yes & aside or no & aside:
         wrong.append("the log holds votes of somebody who is no advocate here, or two of one advocate")
-    if len(yes) < scenario.needed or any(a.veto and a.name not in yes for a in scenario.advocates):
-        wrong.append(f"{len(yes)} advocates consented in the log; {scenario.needed} must")
+    if aside and not scenario.stand_aside:
+        wrong.append(f"{' and '.join(sorted(aside))} stood aside in the log, which this decision does not allow")
+    if not scenario.is_agreed(yes, aside):
+        wrong.append(f"{len(yes)} advocates consented in the log; {scenario.needed - len(aside)} must")
     if scenario.issues and isinstance(ended.terms, Mapping):
         outcome = scenario.outcome(ended.terms)
-        wrong += [f"{n} consented across its own red line" for n in sorted(yes) if scenario.crossed(n, outcome)]
+        across = [n for n in sorted(yes | aside) if scenario.crossed(n, outcome)]
+        wrong += [f"{n} {'consented' if n in yes else 'stood aside'} across its own red line" for n in across]
     return wrong

@@ -49,6 +49,8 @@ def _chosen_rules(scenario: Scenario) -> dict[str, Any]:
     rules: dict[str, Any] = {}
     if scenario.choose is not Choice.NASH:
         rules["choose"] = scenario.choose.value
+    if scenario.stand_aside:
+        rules["stand_aside"] = True
     return rules
 
 
@@ -70,7 +72,9 @@ def without_numbers(scenario: Scenario, record: Mapping[str, Any]) -> dict[str, 
     """
     if record["kind"] != "certificate":
         return None
-    kept = {k: record[k] for k in ("agreement", "advocates", "red_lines_crossed", "attested") if k in record}
+    kept = {
+        k: record[k] for k in ("agreement", "advocates", "stood_aside", "red_lines_crossed", "attested") if k in record
+    }
     return {
         "kind": "certificate",
         "preferences": scenario.preferences.value,
@@ -94,40 +98,60 @@ def minimums(scenario: Scenario) -> dict[str, float]:
     return {a.name: _round(a.floor) for a in scenario.scored}
 
 
-def certificate(scenario: Scenario, outcome: Outcome, consented: Sequence[str] | None = None) -> dict[str, Any]:
-    """The certificate of an agreement, over the advocates that consented (default all)."""
-    names = tuple(n for n in scenario.names if consented is None or n in consented)
+def certificate(
+    scenario: Scenario, outcome: Outcome, consented: Sequence[str] | None = None, aside: Sequence[str] = ()
+) -> dict[str, Any]:
+    """The certificate of an agreement by the advocates that consented (default all).
+
+    It is weighed over everybody who did not object: who stands aside loses or gains by the deal like anybody else.
+    """
+    yes = tuple(n for n in scenario.names if consented is None or n in consented)
+    names = tuple(n for n in scenario.names if n in yes or n in aside)
     crossed = [{"advocate": n, "red_line": line.text} for n in sorted(names) for line in scenario.crossed(n, outcome)]
     known = efficiency(scenario, outcome, names)
     better = known.better
-    best = optima(scenario, names)
-    gains = [a.score(outcome) - a.floor for a in scenario.scored if a.name in names]
-    total = sum(a.score(outcome) for a in scenario.scored if a.name in names)
-    nash = product(gains)
-    least = min(gains, default=0.0)
     found: dict[str, Any] = {
         "kind": "certificate",
         "scenario": digest(scenario),
         "agreement": scenario.terms(outcome),
-        "advocates": sorted(names),
+        "advocates": sorted(yes),
+        **({"stood_aside": sorted(aside)} if aside or scenario.stand_aside else {}),
         "scores": scores(scenario, outcome),
         "minimums": minimums(scenario),
         "red_lines_crossed": crossed,
         "pareto_efficient": known.efficient,  # None: not known, the solver's time ran out
         "better": None if better is None else {"agreement": scenario.terms(better), "scores": scores(scenario, better)},
+        **_measures(scenario, outcome, names),
     }
-    for name, value in (("nash", nash), ("egalitarian", least), ("utilitarian", total)):
-        top = getattr(best, name) if best is not None else None
-        found[name] = {
-            "value": _round(value),
-            "best": None if top is None else _round(top.value),
-            "ratio": None if top is None else _ratio(value, top.value, 0.0 if name == "nash" else EPSILON),
-            "best_agreement": None if top is None else scenario.terms(top.outcome),
-        }
-        if top is not None and top.gap > 0:  # the best is what is known; nothing reaches more than the bound
-            found[name] |= {"bound": _round(top.bound or 0.0), "gap": _round(top.gap)}
     if scenario.choose is not Choice.NASH:
         found["choice"] = _choice(scenario, outcome, names)
+    return found
+
+
+def _measures(scenario: Scenario, outcome: Outcome, names: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """Nash, egalitarian and welfare: what the agreement reaches, the best there is, and how near it comes."""
+    seats = [a for a in scenario.scored if a.name in names]
+    gains = [a.score(outcome) - a.floor for a in seats]
+    reached = {
+        "nash": product(gains),
+        "egalitarian": min(gains, default=0.0),
+        "utilitarian": sum(a.score(outcome) for a in seats),
+    }
+    best = optima(scenario, names)
+    found: dict[str, dict[str, Any]] = {}
+    for name, value in reached.items():
+        top = getattr(best, name) if best is not None else None
+        if top is None:
+            found[name] = {"value": _round(value), "best": None, "ratio": None, "best_agreement": None}
+            continue
+        found[name] = {
+            "value": _round(value),
+            "best": _round(top.value),
+            "ratio": _ratio(value, top.value, 0.0 if name == "nash" else EPSILON),
+            "best_agreement": scenario.terms(top.outcome),
+        }
+        if top.gap > 0:  # the best is what is known; nothing reaches more than the bound
+            found[name] |= {"bound": _round(top.bound or 0.0), "gap": _round(top.gap)}
     return found
 
 
@@ -144,6 +168,8 @@ def proof(scenario: Scenario) -> dict[str, Any] | None:
     if not checkable(scenario):
         return None
     base: dict[str, Any] = {"scenario": digest(scenario)}
+    if scenario.stand_aside:
+        base["stand_aside"] = True
     group, best = best_group(scenario)
     if best is not None:
         return {

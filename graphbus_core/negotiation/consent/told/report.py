@@ -30,6 +30,8 @@ from graphbus_core.negotiation.consent.vocabulary import (
 from graphbus_core.negotiation.core import Event
 
 VERIFY = "`graphbus consent verify` on this file computes it again from the scenario that it names."
+MEASURES = {"nash": "Nash", "egalitarian": "Egalitarian", "utilitarian": "Welfare"}
+ALTERNATIVE = "Each advocate's satisfaction over the proposals, and the efficient outcomes with the agreement"
 SHORT = 400  # characters of an objection that are quoted
 
 
@@ -43,7 +45,8 @@ def document(
 ) -> str:
     """The whole document, a pure function: `verify` makes it again.
 
-    `record`: the certificate or the proof. `files`: where scenario and log are (`scenario_file`, `log_file`).
+    `record`: the certificate or the proof. `files`: where scenario, log and picture are (`scenario_file`, `log_file`,
+    `picture_file`; without one the picture stands in the document itself).
     """
     done = outcome.status is Status.DONE
     private = scenario.preferences is not Preferences.DISCLOSED
@@ -51,6 +54,8 @@ def document(
     if done:
         parts.append(f"{_count(scenario, outcome.consented)} to proposal {outcome.number} after {outcome.turns} turns.")
         parts.append("## Terms\n\n" + _terms(scenario, outcome.terms))
+        if outcome.stood_aside:
+            parts.append("## Stood aside\n\n" + _aside(outcome.stood_aside))
         if (why := _reasons(scenario, outcome)) is not None:
             parts.append(f"## Reasons\n\n{why}")
         parts.append("## Who traded what\n\n" + _trades(scenario, events, outcome))
@@ -65,12 +70,26 @@ def document(
         parts.append(_sealed(without_numbers(scenario, record), files))
     elif record is not None:
         parts.append(_record(record, files))
-    drawn = None if private else picture(scenario, _packages(scenario, events), _package(scenario, outcome))
-    if drawn is not None:
-        parts.append(f"## Picture\n\n{drawn}")
+    if is_drawn(scenario):
+        named = files.get("picture_file")
+        shown = f"![{ALTERNATIVE}]({named})" if named else drawing(scenario, events, outcome)
+        parts.append(f"## Picture\n\n{shown}")
     priorities = _priorities(scenario, events)
-    parts.append("## Status\n\n```\n" + status_block(outcome.status, outcome.turns, output, priorities) + "\n```")
+    status = status_block(outcome.status, outcome.turns, output, priorities, outcome.stood_aside)
+    parts.append(f"## Status\n\n```\n{status}\n```")
     return "\n\n".join(parts) + "\n"
+
+
+def is_drawn(scenario: Scenario) -> bool:
+    """Whether there is a picture: of scores that everybody may see."""
+    return scenario.preferences is Preferences.DISCLOSED and bool(scenario.scored) and bool(scenario.issues)
+
+
+def drawing(scenario: Scenario, events: Sequence[Event], outcome: Outcome) -> str | None:
+    """The picture as SVG: satisfaction over the proposals, the frontier, and the agreement on it."""
+    if not is_drawn(scenario):
+        return None
+    return picture(scenario, _packages(scenario, events), _package(scenario, outcome))
 
 
 def record_in(text: str) -> dict[str, Any] | None:
@@ -89,6 +108,11 @@ def record_in(text: str) -> dict[str, Any] | None:
 
 def _count(scenario: Scenario, names: Sequence[str]) -> str:
     return f"{len(names)} of {len(scenario.advocates)} advocates consented"
+
+
+def _aside(aside: Mapping[str, str]) -> str:
+    lines = [f"- {name}{': ' if why else ''}{_line(why)}" for name, why in aside.items()]
+    return "\n".join([*lines, "", "They do not support the decision, and do not stand in its way."])
 
 
 def _priorities(scenario: Scenario, events: Sequence[Event]) -> dict[str, str]:
@@ -132,7 +156,7 @@ def _reasons(scenario: Scenario, outcome: Outcome) -> str | None:
     from graphbus_core.negotiation.consent.reasons.story import reasons, told
 
     package = _package(scenario, outcome)
-    found = None if package is None else reasons(scenario, package, outcome.consented)
+    found = None if package is None else reasons(scenario, package, outcome.behind)
     return None if found is None or package is None else told(scenario, package, found)
 
 
@@ -187,37 +211,17 @@ def _sealed(record: Mapping[str, Any] | None, files: Mapping[str, str]) -> str:
 
 
 def _sealed_words(record: Mapping[str, Any]) -> str:
+    aside = record.get("stood_aside", ())
     return (
         f"- {' and '.join(record['advocates'])} consented; no red line of theirs is crossed.\n"
-        f"- The preferences are {record['preferences']}: no score, no minimum and no better deal stands here."
+        + (f"- {' and '.join(aside)} stood aside; no red line of theirs is crossed.\n" if aside else "")
+        + f"- The preferences are {record['preferences']}: no score, no minimum and no better deal stands here."
     )
 
 
 def _certified(record: Mapping[str, Any]) -> str:
-    lines = []
-    if record["pareto_efficient"] is None:
-        lines.append("- Whether somebody could gain without another losing is not known: the solver's time ran out.")
-    elif record["pareto_efficient"]:
-        behind = record["advocates"]
-        if set(record["scores"]) <= set(behind):
-            lines.append("- Pareto-efficient: nobody can gain without another losing.")
-        else:  # a quorum: those who did not consent are not weighed
-            lines.append(
-                f"- Pareto-efficient for {' and '.join(behind)}: none of them can gain without another losing."
-            )
-    else:
-        better = ", ".join(f"{k}: {v}" for k, v in record["better"]["agreement"].items())
-        among = "" if set(record["scores"]) <= set(record["advocates"]) else " of those who consented"
-        lines.append(f"- Not Pareto-efficient. Better for someone and worse for nobody{among}: {better}.")
-    for name, text in (("nash", "Nash"), ("egalitarian", "Egalitarian"), ("utilitarian", "Welfare")):
-        ratio = record[name]["ratio"]
-        if ratio is not None and "gap" in record[name]:
-            lines.append(
-                f"- {text} ratio {ratio:.3f} of the best known. That is at least {1 - record[name]['gap']:.3f} of the "
-                "best possible."
-            )
-        elif ratio is not None:
-            lines.append(f"- {text} ratio {ratio:.3f} of the best possible.")
+    lines = [_efficient(record)]
+    lines += [_measured(record[name], text) for name, text in MEASURES.items() if record[name]["ratio"] is not None]
     if (choice := record.get("choice")) is not None:
         reached, best = (", ".join(f"{v:.4g}" for v in choice[k]) for k in ("reached", "best"))
         what = "gains" if choice["rule"] == "leximin" else "shares of what each could gain"
@@ -225,10 +229,31 @@ def _certified(record: Mapping[str, Any]) -> str:
     if record["red_lines_crossed"]:
         lines.append("- It crosses red lines of advocates that did not consent or could not be checked.")
     if record["scores"]:
-        rows = ["", "| advocate | score | minimum |", "|---|---|---|"]
-        rows += [f"| {_cell(n)} | {s:g} | {record['minimums'][n]:g} |" for n, s in record["scores"].items()]
-        lines += rows
+        lines += ["", "| advocate | score | minimum |", "|---|---|---|"]
+        lines += [f"| {_cell(n)} | {s:g} | {record['minimums'][n]:g} |" for n, s in record["scores"].items()]
     return "\n".join(lines)
+
+
+def _efficient(record: Mapping[str, Any]) -> str:
+    """Whether somebody could gain without another losing; for a quorum, among those who were weighed."""
+    behind = sorted([*record["advocates"], *record.get("stood_aside", ())])
+    is_everybody = set(record["scores"]) <= set(behind)
+    if record["pareto_efficient"] is None:
+        return "- Whether somebody could gain without another losing is not known: the solver's time ran out."
+    if not record["pareto_efficient"]:
+        better = ", ".join(f"{k}: {v}" for k, v in record["better"]["agreement"].items())
+        among = "" if is_everybody else " of those who consented"
+        return f"- Not Pareto-efficient. Better for someone and worse for nobody{among}: {better}."
+    if is_everybody:
+        return "- Pareto-efficient: nobody can gain without another losing."
+    return f"- Pareto-efficient for {' and '.join(behind)}: none of them can gain without another losing."
+
+
+def _measured(measure: Mapping[str, Any], text: str) -> str:
+    if "gap" in measure:
+        known, least = measure["ratio"], 1 - measure["gap"]
+        return f"- {text} ratio {known:.3f} of the best known. That is at least {least:.3f} of the best possible."
+    return f"- {text} ratio {measure['ratio']:.3f} of the best possible."
 
 
 def _proved(record: Mapping[str, Any]) -> str:

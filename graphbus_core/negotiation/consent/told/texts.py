@@ -13,7 +13,6 @@ from typing import Any
 from graphbus_core.negotiation.consent.vocabulary import (
     SEALED,
     CheckCalled,
-    CheckFailed,
     Consented,
     DeadlockFound,
     Discussed,
@@ -24,31 +23,23 @@ from graphbus_core.negotiation.consent.vocabulary import (
     PositionStated,
     ProposalTabled,
     Status,
+    StoodAside,
 )
 from graphbus_core.negotiation.core import Event
 
+VOTE = (Consented, Objected, StoodAside)
 ENGINE = "engine"  # who calls a check that no advocate called
 
 
 def block(event: Event) -> str | None:
     """The block that says this fact, without a newline at its end; None where the seed has no words for it."""
     match event:
-        case PositionStated():
-            return _fields(
-                f"[ADVOCATE - {event.advocate}]",
-                ("PRIORITY", event.priority),
-                ("RATIONALE", event.rationale),
-                ("RED LINE", event.red_line),
-                ("WILLING TO TRADE", event.willing_to_trade),
-            )
+        case Consented() | Objected() | StoodAside():
+            return _vote(event)
+        case PositionStated() | PositionMissed():
+            return _position(event)
         case ProposalTabled():
-            fields = [("I OFFER", event.offer), ("I WANT", event.want), ("RATIONALE", event.rationale)]
-            own = isinstance(event.terms, Mapping) or tuple(event.terms) != tuple(
-                t for t in (event.offer, event.want) if t
-            )
-            if own:
-                fields.append(("TERMS", "; ".join(lines_of(event.terms))))
-            return _fields(f"[PROPOSAL - {event.by}]", *fields)
+            return _proposal(event)
         case Discussed():
             return f"[DISCUSSION - {event.by}]\n{_inside(_unsealed(event.text), first=True)}"
         case Passed():
@@ -57,20 +48,40 @@ def block(event: Event) -> str | None:
             head = f"[CONSENT CHECK - {event.by or ENGINE}]"
             why = f" ({event.why})" if event.why else ""
             return "\n".join([head, f"Current proposal{why}:", *(f"- {_inside(t)}" for t in lines_of(event.terms))])
-        case Consented():
-            return f"[CONSENT - {event.advocate}]"
-        case Objected():
-            return f"[OBJECT - {event.advocate}: {' '.join(event.reason.split())}]"
         case DeadlockFound():
             return "\n".join(["[DEADLOCK]", *(f"- {_inside(c)}" for c in event.conflict)])
         case Ended():
             return f"[{event.status}] - {_inside(event.reason)}"
-        case PositionMissed():
-            return f"[PASS - {event.advocate}]\n{_inside(f'no position: {event.why}', first=True)}"
-        case CheckFailed():
-            return None
         case _:
             return None
+
+
+def _vote(event: Consented | Objected | StoodAside) -> str:
+    if isinstance(event, Consented):
+        return f"[CONSENT - {event.advocate}]"
+    head = "OBJECT" if isinstance(event, Objected) else "STAND ASIDE"
+    reason = " ".join(event.reason.split())
+    return f"[{head} - {event.advocate}: {reason}]" if reason or head == "OBJECT" else f"[{head} - {event.advocate}]"
+
+
+def _position(event: PositionStated | PositionMissed) -> str:
+    if isinstance(event, PositionMissed):
+        return f"[PASS - {event.advocate}]\n{_inside(f'no position: {event.why}', first=True)}"
+    return _fields(
+        f"[ADVOCATE - {event.advocate}]",
+        ("PRIORITY", event.priority),
+        ("RATIONALE", event.rationale),
+        ("RED LINE", event.red_line),
+        ("WILLING TO TRADE", event.willing_to_trade),
+    )
+
+
+def _proposal(event: ProposalTabled) -> str:
+    fields = [("I OFFER", event.offer), ("I WANT", event.want), ("RATIONALE", event.rationale)]
+    said = tuple(t for t in (event.offer, event.want) if t)
+    if isinstance(event.terms, Mapping) or tuple(event.terms) != said:  # else offer and want are all of it
+        fields.append(("TERMS", "; ".join(lines_of(event.terms))))
+    return _fields(f"[PROPOSAL - {event.by}]", *fields)
 
 
 def lines_of(terms: Any) -> list[str]:
@@ -85,8 +96,9 @@ def status_block(
     turns: int,
     output: str | None,
     participants: Mapping[str, str],
+    aside: Mapping[str, str] | None = None,
 ) -> str:
-    """The seed's final status."""
+    """The seed's final status. `aside`: who stood aside, and why; a line of its own names them."""
     seats = ", ".join(f"{name} ({priority})" if priority else name for name, priority in participants.items())
     consensus = "Achieved" if status is Status.DONE else "Not achieved"
     return "\n".join(
@@ -96,9 +108,16 @@ def status_block(
             f"TURNS: {turns}",
             f"OUTPUT: {output or 'none'}",
             f"PARTICIPANTS: {' '.join(seats.split())}",
+            *([f"STOOD ASIDE: {named_aside(aside)}"] if aside else []),
             f"CONSENSUS: {consensus}",
         ]
     )
+
+
+def named_aside(aside: Mapping[str, str]) -> str:
+    """Who stood aside, with the reason where one was given, on one line."""
+    told = [f"{name} ({' '.join(why.split())})" if why.strip() else name for name, why in aside.items()]
+    return ", ".join(told)
 
 
 def transcript_text(events: Iterable[Event]) -> str:
@@ -109,7 +128,7 @@ def transcript_text(events: Iterable[Event]) -> str:
         said = block(event)
         if said is None:
             continue
-        answer = isinstance(event, Consented | Objected)
+        answer = isinstance(event, VOTE)
         out += ("\n" if out and not (answer and answered) else "") + said + "\n"
         answered = answer
     return out
@@ -123,7 +142,7 @@ class Ballots:
 
     def take(self, event: Event) -> list[Event]:
         """What may be told now that this has happened."""
-        if isinstance(event, Consented | Objected):
+        if isinstance(event, VOTE):
             self._held.append(event)
             return []
         told, self._held = [*self._held, event], []

@@ -8,7 +8,7 @@ to the open check. `scripted` plays the blocks as answers.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,16 +26,18 @@ from graphbus_core.negotiation.consent.vocabulary import (
     PositionStated,
     ProposalTabled,
     Status,
+    StoodAside,
     proposal_hash,
 )
 from graphbus_core.negotiation.core import Event
 
 _HEAD = re.compile(
-    r"^\[(?P<kind>ADVOCATE|PROPOSAL|DISCUSSION|PASS|CONSENT CHECK|CONSENT|OBJECT|DEADLOCK|DONE|INCOMPLETE)"
+    r"^\[(?P<kind>ADVOCATE|PROPOSAL|DISCUSSION|PASS|CONSENT CHECK|CONSENT|OBJECT|STAND ASIDE|DEADLOCK|DONE|INCOMPLETE)"
     r"(?:\s*[-–—]\s*(?P<name>[^\]:]+?))?\s*(?::\s*(?P<reason>.*))?\](?P<rest>.*)$"
 )
 _FIELD = re.compile(r"^(?P<name>PRIORITY|RATIONALE|RED LINE|WILLING TO TRADE|I OFFER|I WANT|TERMS)\s*:\s*(?P<text>.*)$")
-_STATUS = re.compile(r"^(?P<name>SKILL|STATUS|TURNS|OUTPUT|PARTICIPANTS|CONSENSUS)\s*:\s*(?P<text>.*)$")
+_STATUS = re.compile(r"^(?P<name>SKILL|STATUS|TURNS|OUTPUT|PARTICIPANTS|STOOD ASIDE|CONSENSUS)\s*:\s*(?P<text>.*)$")
+VOTES = ("CONSENT", "OBJECT", "STAND ASIDE")
 _PRIORITY = re.compile(r"(?P<name>[^,()]+?)\s*\((?P<priority>[^()]*)\)")
 
 
@@ -63,6 +65,7 @@ class Reading:
     agreement: Any
     claimed: dict[str, str]  # the final status block, as it stands there
     faults: tuple[str, ...]
+    aside: Mapping[str, str] = field(default_factory=dict)  # who stood aside from what was agreed, and why
 
 
 def blocks(text: str) -> tuple[list[Said], dict[str, str]]:
@@ -132,8 +135,13 @@ def last_negotiation(text: str) -> tuple[str, int]:
     return "\n" * start + "\n".join(lines[start:]), found
 
 
-def read_transcript(text: str, roster: Sequence[str] = (), max_turns: int = 10_000) -> Reading:
-    """What the transcript comes to. `roster`: the registered advocates; without it, those with a position block."""
+def read_transcript(
+    text: str, roster: Sequence[str] = (), max_turns: int = 10_000, stand_aside: bool = False
+) -> Reading:
+    """What the transcript comes to. `roster`: the registered advocates; without it, those with a position block.
+
+    `stand_aside`: whether the table allows it; a transcript cannot say so for itself.
+    """
     said, claimed = blocks(text)
     named = list(dict.fromkeys(s.name for s in said if s.kind == "ADVOCATE" and s.name)) or [
         m["name"].strip() for m in _PRIORITY.finditer(claimed.get("PARTICIPANTS", ""))
@@ -145,7 +153,7 @@ def read_transcript(text: str, roster: Sequence[str] = (), max_turns: int = 10_0
         return Reading(
             tuple(said), (), Status.INCOMPLETE, 0, 0, priorities, None, claimed, ("fewer than two advocates",)
         )
-    fold_up = _Fold(State(ConsentConfig(Scenario("", advocates=seats), max_turns)))
+    fold_up = _Fold(State(ConsentConfig(Scenario("", advocates=seats, stand_aside=stand_aside), max_turns)))
     for one in said:
         fold_up.take(one)
     return fold_up.close(tuple(said), claimed, {n: priorities.get(n, "") for n in names})
@@ -173,7 +181,7 @@ class _Fold:
                 return  # others may say so as well
             self.fault(one, f"[{one.kind}] after the end")
             return
-        if one.kind in ("CONSENT", "OBJECT"):
+        if one.kind in VOTES:
             self._answer(one)
             return
         if one.kind in ("DONE", "INCOMPLETE"):
@@ -237,10 +245,14 @@ class _Fold:
             self.fault(one, f"[{one.kind}] outside a check does not count")
         elif one.name not in self.state.names:
             self.fault(one, f"{one.name or 'somebody unnamed'} is no advocate at this table: it does not count")
-        elif one.name in self.state.answers:
+        elif one.name in self.state.answered:
             self.fault(one, f"{one.name} answers this check twice; the first answer counts")
         elif one.kind == "CONSENT":
             self.record(Consented(one.name, standing.number, standing.hash))
+        elif one.kind == "STAND ASIDE" and self.state.config.scenario.stand_aside:
+            self.record(StoodAside(one.name, standing.number, standing.hash, one.text))
+        elif one.kind == "STAND ASIDE":
+            self.fault(one, f"{one.name} stands aside, which this table does not allow: it does not count")
         else:
             self.record(Objected(one.name, standing.number, standing.hash, one.text, False))
 
@@ -250,10 +262,10 @@ class _Fold:
         if self.state.phase is not Phase.CHECK or standing is None:
             return
         for name in self.state.names:
-            if name not in self.state.answers:
+            if name not in self.state.answered:
                 self.record(Objected(name, standing.number, standing.hash, "no answer", True))
-        objectors = tuple(n for n in self.state.names if self.state.answers[n] is not None)
-        if objectors:
+        objectors = tuple(n for n in self.state.names if self.state.answers.get(n) is not None)
+        if objectors or len(self.state.aside) == len(self.state.names):
             self.record(CheckFailed(standing.number, standing.hash, objectors))
         else:
             self.over = True
@@ -304,4 +316,5 @@ class _Fold:
             outcome.terms if outcome else None,
             claimed,
             tuple(self.faults),
+            outcome.stood_aside if outcome else {},
         )

@@ -26,7 +26,9 @@ from graphbus_core.negotiation.consent.told.certificate import (
     without_numbers,
 )
 
-ASIDE = frozenset({"scenario_file", "log_file", "attested", "kind"})  # of a record: held against the log, not computed
+ASIDE = frozenset(
+    {"scenario_file", "log_file", "picture_file", "attested", "kind"}
+)  # of a record: held against the log, not computed
 
 
 def verify(scenario: Scenario, claimed: Mapping[str, Any]) -> list[str]:
@@ -49,7 +51,7 @@ def _verify(scenario: Scenario, claimed: Mapping[str, Any]) -> list[str]:
         wrong.append("it was made for another scenario than this one")
     if kind == "agreement":  # words: nothing in it can be computed
         missing = [f"{key} is missing" for key in ("agreement", "advocates") if not claimed.get(key)]
-        extra = sorted(set(claimed) - {"scenario", "agreement", "advocates"} - ASIDE)
+        extra = sorted(set(claimed) - {"scenario", "agreement", "advocates", "stood_aside"} - ASIDE)
         return [*wrong, *missing, *(f"{key} is no part of it" for key in extra)]
     if kind == "certificate":
         return wrong + _verify_certificate(scenario, claimed, sealed)
@@ -65,14 +67,12 @@ def _verify_certificate(scenario: Scenario, claimed: Mapping[str, Any], sealed: 
         outcome = scenario.outcome(claimed["agreement"])
     except (KeyError, ValueError, AttributeError, TypeError) as e:
         return [f"the agreement is none in this scenario: {e}"]
-    wrong: list[str] = []
-    names = claimed.get("advocates", ())
-    strangers = set(names) - set(scenario.names)
-    if strangers:
+    names, aside = claimed.get("advocates", ()), claimed.get("stood_aside", ())
+    behind = [*names, *aside]
+    if strangers := set(behind) - set(scenario.names):
         return [f"there is no advocate {min(strangers)!r}"]
-    fresh = certificate(scenario, outcome, names)
-    if not _enough(scenario, fresh["advocates"]):
-        wrong.append("too few advocates stand behind it")
+    fresh = certificate(scenario, outcome, names, aside)
+    wrong = _not_agreed(scenario, names, aside)
     if fresh["red_lines_crossed"]:
         wrong.append(f"it crosses a red line of {fresh['red_lines_crossed'][0]['advocate']}")
     if sealed:
@@ -81,21 +81,38 @@ def _verify_certificate(scenario: Scenario, claimed: Mapping[str, Any], sealed: 
             "preferences": claimed["preferences"],
         }  # held against the log
         unknown = sorted(set(claimed) - set(fresh) - ASIDE)
-        return (
-            wrong
-            + [f"{u} cannot stand in a certificate of private preferences" for u in unknown]
-            + _differences(fresh, claimed, ())
-        )
+        wrong += [f"{u} cannot stand in a certificate of private preferences" for u in unknown]
+        return wrong + _differences(fresh, claimed, ())
     wrong += _unsettled(scenario, fresh, claimed)
     wrong += _differences(fresh, claimed, ("better", "best_agreement"))
     if fresh["better"] is not None and claimed.get("better") is not None:
-        wrong += _verify_better(scenario, outcome, fresh["advocates"], claimed["better"])
-    best = {n: claimed[n].get("best_agreement") for n in ("nash", "egalitarian", "utilitarian")}
-    for name, agreement in best.items():
+        wrong += _verify_better(scenario, outcome, behind, claimed["better"])
+    return wrong + _verify_best(scenario, fresh, claimed, behind)
+
+
+def _not_agreed(scenario: Scenario, names: Sequence[str], aside: Sequence[str]) -> list[str]:
+    """Why these are not enough to decide; empty: they are."""
+    wrong = []
+    if not scenario.is_agreed(names, aside):
+        wrong.append("too few advocates stand behind it")
+    if aside and not scenario.stand_aside:
+        wrong.append("this decision does not allow anybody to stand aside")
+    if both := set(names) & set(aside):
+        wrong.append(f"{min(both)} cannot have consented and stood aside")
+    return wrong
+
+
+def _verify_best(
+    scenario: Scenario, fresh: Mapping[str, Any], claimed: Mapping[str, Any], names: Sequence[str]
+) -> list[str]:
+    """Whether each agreement that is named as the best of its kind reaches what is claimed of it."""
+    wrong = []
+    for name in ("nash", "egalitarian", "utilitarian"):
+        agreement = claimed[name].get("best_agreement")
         if agreement is None or fresh[name]["best"] is None:
             continue
         try:
-            there = _value(scenario, scenario.outcome(agreement), fresh["advocates"], name)
+            there = _value(scenario, scenario.outcome(agreement), names, name)
         except (ValueError, AttributeError, TypeError) as e:
             wrong.append(f"{name}.best_agreement is none in this scenario: {e}")
             continue
@@ -164,10 +181,6 @@ def _verify_better(scenario: Scenario, outcome: Outcome, names: Sequence[str], c
     return _differences(scores(scenario, better), claimed.get("scores"), (), "better.scores")
 
 
-def _enough(scenario: Scenario, names: Sequence[str]) -> bool:
-    return len(set(names)) >= scenario.needed and all(a.name in names for a in scenario.advocates if a.veto)
-
-
 def _verify_possible(scenario: Scenario, claimed: Mapping[str, Any]) -> list[str]:
     fresh = proof(scenario) or {}
     if fresh.get("kind") != "possible":
@@ -180,7 +193,7 @@ def _verify_possible(scenario: Scenario, claimed: Mapping[str, Any]) -> list[str
     except (KeyError, ValueError, AttributeError, TypeError) as e:
         return [f"the agreement is none in this scenario: {e}"]
     wrong = []
-    if set(names) - set(scenario.names) or not _enough(scenario, names):
+    if set(names) - set(scenario.names) or not scenario.is_agreed(names):
         wrong.append("the advocates that it names are not enough, or not of this scenario")
     elif crossed := [n for n in names if scenario.crossed(n, outcome)]:
         wrong.append(f"the agreement crosses a red line of {crossed[0]}")
