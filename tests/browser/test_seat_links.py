@@ -53,19 +53,19 @@ def start(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
             one.end(kindly=False)
 
 
-def links_of(serving: Printing) -> dict[str, str]:
+def links_of(serving: Printing, seats: int = len(NAMES)) -> dict[str, str]:
     """The links that `consent serve` prints."""
-    found = serving.printed(r"^\s*(\w+)\s+(https?://\S+/seat#\S+)", times=len(NAMES))
+    found = serving.printed(r"^\s*(\w+)\s+(https?://\S+/seat#\S+)", times=seats)
     return {match[1]: match[2] for match in found}
 
 
-def begun(folder: Path) -> str:
+def begun(folder: Path, seats: int = len(NAMES)) -> str:
     """Waits until the run has laid its first questions down; its id."""
     asks: list[Path] = []
 
     def all_asked() -> bool:
         asks[:] = folder.glob(".graphbus/consent/*/desk/*.ask")
-        return len(asks) == len(NAMES)
+        return len(asks) == seats
 
     until(all_asked, WAIT_S)
     return asks[0].parents[1].name
@@ -186,3 +186,63 @@ def test_a_link_opens_its_own_seat_alone(start: Callable[..., Printing], tmp_pat
     folder = tmp_path / ".graphbus" / "consent" / run
     assert (folder / "links.json").stat().st_mode & 0o077 == 0
     assert (folder / "desk").stat().st_mode & 0o077 == 0
+
+
+TALK = """\
+topic: Where the data lies
+stand_aside: true
+issues: {store: [postgres, files], months: [6, 12]}
+advocates:
+  Ann: {priority: Safety, scores: {store: {postgres: 10}}}
+  Ben: {priority: Cost, scores: {store: {files: 3, postgres: 2}, months: {6: 4}}}
+  Cem: {priority: Speed, scores: {store: {postgres: 5}, months: {12: 3}}}
+"""
+
+
+def said(page: Page, tick: str = "", **texts: str) -> str:
+    """Answer the question that the page shows: a choice ticked, texts filled in; the question's id."""
+    page.wait_for_selector("[data-question]", timeout=WAIT_S * 1000)
+    question = page.locator("[data-question]").get_attribute("data-question") or ""
+    for name, text in texts.items():
+        page.locator(f"#field-{name}").fill(text)
+    if tick:
+        page.locator(tick).check()
+    page.get_by_role("button", name="Answer").click()
+    page.wait_for_selector(f'[data-question="{question}"]', state="detached", timeout=WAIT_S * 1000)
+    return question
+
+
+@pytest.mark.timeout(400)
+def test_a_talk_of_people_behind_links_killed_in_the_middle_one_stands_aside(
+    start: Callable[..., Printing], browser: Browser, tmp_path: Path
+) -> None:
+    (tmp_path / "talk.yaml").write_text(TALK)
+    talking = start("run", "talk.yaml", "--human", "Ann", "--human", "Ben", "--links", "--output", "d.md")
+    run = begun(tmp_path, 2)
+    links = links_of(start("serve", "--port", "0"), 2)
+    ann, ben = (browser.new_context().new_page() for _ in range(2))
+    errors: list[str] = []
+    for page, name in ((ann, "Ann"), (ben, "Ben")):
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(links[name])
+    ids = [said(ann, priority="Nothing is lost")]
+    talking.end(kindly=False)
+    talking = start("resume", run)
+    ids.append(said(ben, priority="It stays cheap"))
+    ids.append(said(ann, "#move-check"))
+    assert "I stand aside" in ben.locator("[data-question]").inner_text(timeout=WAIT_S * 1000)
+    ids.append(said(ben, "#aside"))
+    ids.append(said(ann, "#yes"))
+    assert len(ids) == len(set(ids)), "nothing is asked twice"
+    for page in (ann, ben):
+        page.wait_for_selector("[data-decision=DONE]", timeout=WAIT_S * 1000)
+        assert "Stood aside: Ben." in page.locator("[data-decision]").inner_text()
+        picture = page.wait_for_selector("figure img", timeout=WAIT_S * 1000)
+        assert picture is not None
+        assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
+        assert page.locator("figure a").get_attribute("download") == "decision.picture.svg"
+    assert errors == []
+    assert talking.process.wait(60) == 0
+    assert "STOOD ASIDE: Ben" in (tmp_path / "d.md").read_text()
+    assert (tmp_path / "d.picture.svg").read_text().startswith("<svg")
+    assert not list((tmp_path / ".graphbus" / "consent" / run / "desk").iterdir())

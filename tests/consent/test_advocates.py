@@ -71,6 +71,13 @@ def test_other_peoples_words_are_no_labels() -> None:
     assert WORDS.heard_alone("What I would decide alone: lunch.") is None
 
 
+def test_an_issue_that_one_does_not_care_about_is_no_wish() -> None:
+    text = WORDS.alone((1, 1, 1), {1})
+    assert text.count(": ") == 2, "the sentence's own, and one issue's"
+    assert WORDS.heard_alone(f"{text} More.") == (0, 1, 0), "understood as before: one option is as good as another"
+    assert WORDS.heard_alone(WORDS.alone((1, 1, 1), set())) is None
+
+
 @pytest.mark.skipif(not GAMES.is_dir(), reason="the shared scenarios are not here")
 @pytest.mark.parametrize("name", ["base", "game1"])
 def test_private_games_end_with_all_six_satisfied_and_near_the_nash_optimum(name: str) -> None:

@@ -63,6 +63,16 @@ class Own:
                 total[amount > most + 1e-9] = FORBIDDEN
         return total
 
+    @property
+    def cares(self) -> set[int]:
+        """The issues whose option makes a difference to it, by scores, conditions or red lines."""
+        minded = {i for i, row in enumerate(self.rows) if row.max() - row.min() > 1e-9}
+        for when, _ in self.conditionals:
+            minded |= when.keys()
+        for when in self.forbidden:
+            minded |= when.keys()
+        return minded.union(*(numbers.keys() for numbers, _, _ in self.limits))
+
     def _best(self) -> Package:
         """Its best package, by climbing where scores are conditional or red lines bind (exact where they do not)."""
         at = [int(r.argmax()) for r in self.rows]

@@ -107,7 +107,7 @@ class RuleAdvocate:
         rationale, trade = (key_text(self._sealed_with(about)) if self.ballots else ""), IN_PRIVATE
         if not private:
             live, serves = verdicts(own, own.best, 1)
-            rationale, trade = words.alone(own.best), f"{words.live(live)} {words.serves(serves)}"
+            rationale, trade = words.alone(own.best, own.cares), f"{words.live(live)} {words.serves(serves)}"
         return {
             "priority": given["priority"] or about["priority"] or about["you"],
             "rationale": _join(given["rationale"], rationale),

@@ -9,12 +9,13 @@ is on the table, and for every package that differs from it in one issue. No num
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 Package = tuple[int, ...]
 ALONE = "What I would decide alone: "
+ANY = "Any option will do for me in "
 _LIVE = (
     re.compile(r"I can live with this, also with one change to (?P<changes>.+?)\.(?=\s|$)", re.S),
     re.compile(r"I can live with this, but with no single change\."),
@@ -102,9 +103,12 @@ class Vocabulary:
             else "It does not serve me well, nor would any single change."
         )
 
-    def alone(self, package: Package) -> str:
-        """What it would decide if it were alone."""
-        return ALONE + "; ".join(f"{n}: {o}" for n, o in self.terms(package).items()) + "."
+    def alone(self, package: Package, cares: Collection[int] | None = None) -> str:
+        """What it would decide if it were alone. `cares`: the issues that it minds (default all)."""
+        minded = range(len(self.issues)) if cares is None else sorted(cares)
+        left = [name for i, name in enumerate(self.issues) if i not in minded]
+        wishes = "; ".join(f"{self.issues[i]}: {self.options[i][package[i]]}" for i in minded)
+        return " ".join([f"{ALONE}{wishes}."] * bool(wishes) + [f"{ANY}{'; '.join(left)}."] * bool(left))
 
     def changes(self, changes: frozenset[tuple[int, int]]) -> str:
         """`A: A1 or A3; C: C2`, in the issues' order; runs of numbers as `3 to 9`."""
@@ -142,8 +146,21 @@ class Vocabulary:
         if start < 0:
             return None
         named = self._changes(text[start + len(ALONE) :])
-        found = dict(sorted(named, reverse=True))
+        found = {**self._any(text), **dict(sorted(named, reverse=True))}
         return tuple(found[i] for i in range(len(self.issues))) if len(found) == len(self.issues) else None
+
+    def _any(self, text: str) -> dict[int, int]:
+        """The issues that the speaker does not mind, each with its first option: one is as good as another."""
+        start = text.find(ANY)
+        at = start + len(ANY)
+        found: dict[int, int] = {}
+        while start >= 0 and (issue := self._at(text, at, self.issues)) is not None:
+            found[issue] = 0
+            at += len(self.issues[issue])
+            if not text.startswith("; ", at):
+                break
+            at += 2
+        return found
 
     def _verdict(self, text: str, forms: Sequence[re.Pattern[str]]) -> Verdict | None:
         for n, form in enumerate(forms):

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from graphbus_core.negotiation.consent.scenario.scenario import (
     EPSILON,
+    Conditional,
     Forbidden,
     Limit,
     MinimumScore,
@@ -40,6 +41,15 @@ class Block:
     scores: Floats
 
 
+def _tail_of(shape: Sequence[int]) -> tuple[int, int]:
+    """(first issue of the tail, its outcomes): as many of the last issues as fit a block."""
+    split, width = len(shape), 1
+    while split > 0 and width * shape[split - 1] <= (WIDE if width < NARROW < TAIL else TAIL):
+        split -= 1
+        width *= shape[split]
+    return split, width
+
+
 class Grid:
     """The outcomes of a scenario as seen by some of its advocates (`names`, default all).
 
@@ -52,33 +62,30 @@ class Grid:
         self.parties = [a for a in chosen if a.scored]
         self.lines: tuple[RedLine, ...] = tuple(line for a in chosen for line in a.red_lines)
         self.shape = tuple(len(i.options) for i in scenario.issues)
-        split = len(self.shape)
-        width = 1
-        while split > 0 and width * self.shape[split - 1] <= (WIDE if width < NARROW < TAIL else TAIL):
-            split -= 1
-            width *= self.shape[split]
-        self.split, self.width = split, width
-        axes = np.indices(self.shape[split:], dtype=np.int32).reshape(len(self.shape) - split, width)
-        self._axes = {split + n: axes[n] for n in range(len(self.shape) - split)}
+        self.split, self.width = _tail_of(self.shape)
+        axes = np.indices(self.shape[self.split :], dtype=np.int32).reshape(len(self.shape) - self.split, self.width)
+        self._axes = {self.split + n: axis for n, axis in enumerate(axes)}
         self._scores = [[np.array(row, dtype=np.float64) for row in self._table(p)] for p in range(len(self.parties))]
-        self._tail = np.zeros((len(self.parties), width))
+        self._tail = np.zeros((len(self.parties), self.width))
         for p, tables in enumerate(self._scores):
             for issue, axis in self._axes.items():
                 self._tail[p] += tables[issue][axis]
         self._mixed: list[tuple[int, dict[int, frozenset[int]], Bools | None, float]] = []
         for p, party in enumerate(self.parties):
-            for c in party.conditionals:
-                head = {i: o for i, o in c.when.items() if i < split}
-                mask = self._mask({i: o for i, o in c.when.items() if i >= split})
-                if head:
-                    self._mixed.append((p, head, mask, c.score))
-                elif mask is None:
-                    self._tail[p] += c.score
-                else:
-                    self._tail[p] += c.score * mask
-        self.tail_high = self._tail.max(axis=1) if width else np.zeros(len(self.parties))
+            for conditional in party.conditionals:
+                self._place(p, conditional)
+        self.tail_high = self._tail.max(axis=1) if self.width else np.zeros(len(self.parties))
         self.floor = np.array([p.floor for p in self.parties])
         self._index = {party.name: p for p, party in enumerate(self.parties)}
+
+    def _place(self, p: int, conditional: Conditional) -> None:
+        """A conditional score of the tail alone is added to it now; one that asks the head too waits for each head."""
+        head = {i: o for i, o in conditional.when.items() if i < self.split}
+        mask = self._mask({i: o for i, o in conditional.when.items() if i >= self.split})
+        if head:
+            self._mixed.append((p, head, mask, conditional.score))
+        else:
+            self._tail[p] += conditional.score if mask is None else conditional.score * mask
 
     def _table(self, p: int) -> tuple[tuple[float, ...], ...]:
         return self.parties[p].scores or tuple((0.0,) * n for n in self.shape)

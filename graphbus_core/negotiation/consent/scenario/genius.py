@@ -7,7 +7,7 @@ lower bound) within 0 and 1, and the reservation value is the minimum. Discounts
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from xml.etree import ElementTree
 
 from graphbus_core.errors import ScenarioError
@@ -158,29 +158,39 @@ def _profile(root: Element, file: str, seat: str, issues: tuple[Issue, ...]) -> 
 def _values(e: Element, issue: Issue, file: str, boxed: bool) -> tuple[float, ...]:
     """What each option is worth before the weight, between 0 and 1."""
     if _kind(e) == "discrete":
-        raw = {i.get("value"): _number(i, "evaluation", file, issue.name, 0.0) for i in e.findall("item")}
-        highest = max(raw.values(), default=0.0)
-        missing = [o for o in issue.options if o not in raw]
-        if missing and not boxed:
-            raise ScenarioError(f"{file}: the issue {issue.name!r} has no evaluation of {missing[0]!r}.")
-        return tuple(raw.get(o, 0.0) / highest if highest >= 1e-5 else 0.0 for o in issue.options)
+        return _evaluated(e, issue, file, boxed)
     evaluator = e.find("evaluator")
     if evaluator is None:
         return (0.0,) * len(issue.options)
-    numbers = issue.numbers or ()
+    worth = _function(evaluator, issue, file)
+    return tuple(worth(v) for v in issue.numbers or ())
+
+
+def _evaluated(e: Element, issue: Issue, file: str, boxed: bool) -> tuple[float, ...]:
+    """Each option's evaluation, as a share of the highest."""
+    raw = {i.get("value"): _number(i, "evaluation", file, issue.name, 0.0) for i in e.findall("item")}
+    highest = max(raw.values(), default=0.0)
+    missing = [o for o in issue.options if o not in raw]
+    if missing and not boxed:
+        raise ScenarioError(f"{file}: the issue {issue.name!r} has no evaluation of {missing[0]!r}.")
+    return tuple(raw.get(o, 0.0) / highest if highest >= 1e-5 else 0.0 for o in issue.options)
+
+
+def _function(evaluator: Element, issue: Issue, file: str) -> Callable[[float], float]:
+    """What a number is worth: a line (GENIUS has two spellings of it), a constant, or a triangle."""
     kind = (evaluator.get("ftype") or "linear").lower()
     if kind == "linear" and evaluator.get("slope") is not None:
-        low = numbers[0]
+        low = (issue.numbers or (0.0,))[0]
         slope = _number(evaluator, "slope", file, issue.name)
         offset = _number(evaluator, "offset", file, issue.name, 0.0)
-        return tuple(_unit(offset + slope * (v - low)) for v in numbers)
+        return lambda v: _unit(offset + slope * (v - low))
     p = [_number(evaluator, f"parameter{n}", file, issue.name, 0.0) for n in range(4)]
     if kind == "linear":
-        return tuple(_unit(p[0] + p[1] * v) for v in numbers)
+        return lambda v: _unit(p[0] + p[1] * v)
     if kind == "constant":
-        return tuple(_unit(p[0]) for _ in numbers)
+        return lambda v: _unit(p[0])
     if kind == "triangular":
-        return tuple(_triangle(v, p[0], p[1], p[2]) for v in numbers)
+        return lambda v: _triangle(v, p[0], p[1], p[2])
     raise ScenarioError(f"{file}: {issue.name!r} has the evaluator {kind!r}; linear, constant and triangular are read.")
 
 

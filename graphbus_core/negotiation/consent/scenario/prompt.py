@@ -45,8 +45,19 @@ def read_prompt(text: str, seats: dict[str, str] | None = None) -> Prompt:
         options[found["name"].lower().replace(" ", "_")] = found["value"].rstrip(".,;") or found["value"]
     rest = _OPTION.sub("", text)
     opening = _OPENING.match(rest)
-    body = rest[opening.end() :] if opening else rest
-    topic, listed = _split(body)
+    topic, listed = _split(rest[opening.end() :] if opening else rest)
+    advocates = {**_named(text, listed), **(seats or {})}
+    _raise_where_unfit(text, advocates)
+    if not topic:
+        raise ScenarioError("the prompt:1: it does not say what is to be decided. Begin with `Use negotiation for …`.")
+    bound = options.get("max_turns")
+    if bound is not None and (not bound.isdigit() or int(bound) < 1):
+        raise ScenarioError(f"the prompt:{_line(text, 'max')}: max_turns is {bound!r}; give a number from 1.")
+    return Prompt(topic, advocates, options.get("output"), options.get("work"), int(bound) if bound else None)
+
+
+def _named(text: str, listed: str) -> dict[str, str]:
+    """The advocates of the list with their priorities. Parts of it that name none are passed over."""
     named: dict[str, str] = {}
     for part in _BETWEEN.split(listed):
         said = _SAYS.split(part.strip(), maxsplit=1)
@@ -58,7 +69,11 @@ def read_prompt(text: str, seats: dict[str, str] | None = None) -> Prompt:
         if name in named:
             raise ScenarioError(f"the prompt:{_line(text, name)}: the advocate {name!r} is named twice.")
         named[name] = priority
-    advocates = {**named, **(seats or {})}
+    return named
+
+
+def _raise_where_unfit(text: str, advocates: dict[str, str]) -> None:
+    """Raise ScenarioError where they are too few, or a name could be taken for something else in the ledger."""
     if len(advocates) < 2:
         raise ScenarioError(
             "the prompt:1: a negotiation takes at least two advocates. Name them as `CC=Reliability, CX=Speed` or "
@@ -70,12 +85,6 @@ def read_prompt(text: str, seats: dict[str, str] | None = None) -> Prompt:
                 f"the prompt:{_line(text, name)}: an advocate cannot be called {name!r}: brackets, colons and the "
                 "names mediator and engine have a meaning in the ledger."
             )
-    if not topic:
-        raise ScenarioError("the prompt:1: it does not say what is to be decided. Begin with `Use negotiation for …`.")
-    bound = options.get("max_turns")
-    if bound is not None and (not bound.isdigit() or int(bound) < 1):
-        raise ScenarioError(f"the prompt:{_line(text, 'max')}: max_turns is {bound!r}; give a number from 1.")
-    return Prompt(topic, advocates, options.get("output"), options.get("work"), int(bound) if bound else None)
 
 
 def _split(body: str) -> tuple[str, str]:
