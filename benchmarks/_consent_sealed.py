@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
@@ -135,11 +136,12 @@ def measured(seed: int) -> Measured | None:
 
 def sealed(count: int, row: Row, jobs: int = 1) -> None:
     """At most 15 questions a party, minimums stated; every claim that the mediator makes."""
-    if jobs > 1:
-        with ProcessPoolExecutor(jobs) as pool:
-            found = list(pool.map(measured, range(count)))
-    else:
-        found = [measured(seed) for seed in range(count)]
+    found: list[Measured | None] = []
+    with ProcessPoolExecutor(jobs) as pool:
+        for one in pool.map(measured, range(count)):
+            found.append(one)
+            print(f"\r{len(found)} of {count} tables", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
     tables = [m for m in found if m is not None]
     ratios, bounds = [m.ratio for m in tables], [m.bound for m in tables]
     asked = [n for m in tables for n in m.asked]

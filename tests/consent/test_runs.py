@@ -139,6 +139,15 @@ def test_json_has_exactly_the_promised_keys(here: Path, capsys: pytest.CaptureFi
     assert command(["show", "--document"], capsys)[1].startswith("# Decision")
 
 
+def test_a_deal_that_was_not_found_has_a_proof_with_a_name(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`The possible holds` was what people read."""
+    script = here / "no.yaml"
+    script.write_text("advocates: {Cost: {position: {priority: Money}, consent: {answer: object, reason: never}}}\n")
+    assert command(["run", str(STORAGE), "--model", f"Cost=scripted:{script}", "--output", "doc.md"], capsys)[0] == 1
+    code, out, _ = command(["verify", "doc.md"], capsys)
+    assert (code, out.partition(" holds")[0]) == (0, "The proof that an agreement exists")
+
+
 def test_a_deadlock_exits_1_with_its_proof(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bad = here / "s.yaml"
     bad.write_text(STORAGE.read_text().replace("minimum: 40", "minimum: 95"))

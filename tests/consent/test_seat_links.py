@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from graphbus_core.cli.consent.begin import _reached_by
 from graphbus_core.cli.main import main
 from graphbus_core.consent.away import seconds
 from graphbus_core.errors import UsageError
@@ -86,3 +87,9 @@ def test_the_options_for_links_want_links(
     assert "--links" in capsys.readouterr().err
     assert main(["consent", "ask", "d.yaml", "--links", "--deadline", "soon"]) == 2
     assert main(["consent", "serve"]) == 2
+
+
+def test_a_link_under_another_name_keeps_the_port_that_is_listened_on() -> None:
+    """Without it the link of `serve --tls-cert … --allow-host NAME` led to port 443, where nobody listens."""
+    assert _reached_by("https://0.0.0.0:8421/", "decide.example.org") == "https://decide.example.org:8421/"
+    assert _reached_by("http://[::1]:80/", "lan") == "http://lan:80/"

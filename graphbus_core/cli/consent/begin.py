@@ -182,18 +182,19 @@ def serve(
     files = [Path(f) if f else None for f in (tls_cert, tls_key)]
 
     def links(url: str) -> list[str]:
-        names = allow_host or []
-        base = f"{url.partition(':')[0]}://{names[0]}/" if names else url
-        return [
-            f"The seats of {kept.id}:",
-            "",
-            *(f"  {n}  {base}seat#{k}" for n, k in keys.items()),
-            "",
-            "Ctrl-C stops it.",
-        ]
+        base = _reached_by(url, allow_host[0]) if allow_host else url
+        proxied = ["Behind a proxy, put its address in the place of this one."] if allow_host and not tls_cert else []
+        seats = [f"  {n}  {base}seat#{k}" for n, k in keys.items()]
+        return [f"The seats of {kept.id}:", "", *seats, "", *proxied, "Ctrl-C stops it."]
 
     at = Listening(host, port, tuple(allow_host or ()), files[0], files[1])
     serve_seats(Path.cwd(), links, at, lambda line: typer.echo(shown(line)))
+
+
+def _reached_by(url: str, name: str) -> str:
+    """The address under another name, with the port that is listened on: it is what reaches this server."""
+    scheme, _, rest = url.partition("://")
+    return f"{scheme}://{name}:{rest.strip('/').rpartition(':')[2]}/"
 
 
 def resume(run_id: RunId = None, as_json: AsJson = False) -> None:

@@ -128,7 +128,8 @@ def verify(
             "A certificate is no signature; give the negotiation's log with --log."
         )
     else:
-        typer.echo(f"The {found.kind} holds: computed again from {found.against}, and attested by its log.")
+        kind = {"possible": "proof that an agreement exists", "deadlock": "proof"}.get(found.kind, "certificate")
+        typer.echo(f"The {kind} holds: computed again from {found.against}, and attested by its log.")
     if not found.holds:
         raise typer.Exit(1)
 
