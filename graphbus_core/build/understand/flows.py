@@ -35,6 +35,7 @@ from graphbus_core.build.understand.text.values import (
 
 MAX_STEPS = 24
 MAX_ORIGINS = 24
+MAX_INLINED = 400  # functions gone into for one call: each way through is followed, and ways multiply
 MAX_NESTED = 5  # dicts in dicts that one call is given
 MADE_OF = frozenset(("lower", "upper", "strip", "title", "format", "join", "split", "replace", "encode", "decode"))
 
@@ -52,7 +53,13 @@ class Flows:
     ) -> None:
         self.index, self.objects, self.callers, self.component = index, objects, callers, component
         self._code_of = code_of  # the function behind a component's method; True where source does not tell which
+        self._left = MAX_INLINED
         self._kept: dict[tuple[int, str], tuple[tuple[Origin, ...], frozenset[str] | None]] = {}
+
+    @property
+    def is_cut_short(self) -> bool:
+        """Whether the last call that was followed has more ways through it than are gone."""
+        return self._left <= 0
 
     # ---- calls of components
 
@@ -80,6 +87,7 @@ class Flows:
     def into(self, site: Site, end: End, function: Function | None, shift: int) -> Iterator[Flow]:
         """What flows into a component through one call."""
         call = site.call
+        self._left = MAX_INLINED
         into = _Into(self, site, replace(end, side="input"))
         given = bound(function, call, shift) if function is not None else dict(call.keywords)
         for name, values in given.items():
@@ -96,7 +104,9 @@ class Flows:
             into.beside["*"] = None
         beside = tuple(into.beside)
         for flow in into.flows:
-            yield replace(flow, beside=beside) if flow.whole and not flow.target_keys else flow
+            found = replace(flow, beside=beside) if flow.whole and not flow.target_keys else flow
+            # Not every way was followed: one of the others may make something of the value.
+            yield replace(found, exact=False) if self.is_cut_short else found
 
     def _is_named(self, site: Site) -> bool:
         return any(t.named for t in self.callers.targets(site)[0])
@@ -106,12 +116,13 @@ class Flows:
         function = self.index.function(code)
         if function is None:
             return
+        self._left = MAX_INLINED
         place = f"{code.path}:{function.line}"
         for value in function.returns:
             if isinstance(value, Record):
                 for key, inner in value.fields.items():
                     for origin in self.origins(code.path, inner):
-                        yield Flow(origin.end, origin.keys, end, (key,), place, origin.exact)
+                        yield Flow(origin.end, origin.keys, end, (key,), place, origin.exact and not self.is_cut_short)
 
     # ---- where values come from
 
@@ -140,6 +151,8 @@ class Flows:
         reads.begin()
         found = tuple(self._born(path, value, frame, depth + 1))
         self._kept[key] = found, reads.end()
+        if self.is_cut_short:
+            del self._kept[key]  # a part of the answer; whoever asks next has steps of its own
         return found
 
     def _born(self, path: str, value: Value, frame: Frame, depth: int) -> Iterator[Origin]:
@@ -299,6 +312,10 @@ class Flows:
                 return None
             function = self.index.function(code)
             if function is None or not function.returns:
+                return None
+            self._left -= 1
+            if self._left <= 0:
+                self.index.facts.reads.rest(None)
                 return None
             within: Frame = {**frame, (code.path, code.name): (path, call, target.shift, frame)}
             found.append((code.path, function.returns, within))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from graphbus_core.build.understand.callers import Callers, Site, word_of
 from graphbus_core.build.understand.ends import End, Flow
-from graphbus_core.build.understand.flows import Components, Flows
+from graphbus_core.build.understand.flows import MAX_INLINED, Components, Flows
 from graphbus_core.build.understand.index import Code, Thing
 from graphbus_core.build.understand.text.files import Texts
 
@@ -57,6 +57,8 @@ class Showings:
             inside = self._inside(site)
             for end, function, shift in reached:
                 flows.update(dict.fromkeys(self._flows.into(site, end, function, shift)))
+                if self._flows.is_cut_short:
+                    unsure[Unsure(site.place, _word(site), f"its values take more than {MAX_INLINED} ways here")] = None
                 if inside is not None and inside[1] != end:
                     own[end, inside[1], site.place] = None
             if reached and inside is not None:

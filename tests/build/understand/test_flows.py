@@ -159,6 +159,42 @@ def test_a_chain_of_calls_costs_what_its_text_costs(tmp_path: Path) -> None:
     assert time.process_time() - start < 2
 
 
+def _wide(n: int) -> str:
+    rows = [f"def f{i}(x):\n    return {{{', '.join(f'{k!r}: f{i + 1}(x)' for k in 'abcd')}}}\n" for i in range(n)]
+    return "".join(rows) + f"def f{n}(x):\n    return x\nClean().clean(qty=f0(Load().load(1)['quantity']), rows=[])\n"
+
+
+def _crossed(n: int) -> str:
+    rows = [f"def f{i}(x, y):\n    if x:\n        return f{i + 1}(x, y)\n    return f{i + 1}(y, x)\n" for i in range(n)]
+    last = f"def f{n}(x, y):\n    return x\nr = Load().load(1)\n"
+    return "".join(rows) + last + "Clean().clean(qty=f0(r['quantity'], r['rows']), rows=[])\n"
+
+
+def _each_other(n: int) -> str:
+    calls = [" or ".join(f"f{j}(x)" for j in range(n) if j != i) for i in range(n)]
+    rows = [f"def f{i}(x):\n    return {calls[i]}\n" for i in range(n)]
+    return "".join(rows) + "Clean().clean(qty=f0(Load().load(1)['quantity']), rows=[])\n"
+
+
+@pytest.mark.parametrize("main", [_wide(12), _crossed(20), _each_other(9)], ids=["wide", "crossed", "each other"])
+def test_ways_that_multiply_are_followed_up_to_a_bound(tmp_path: Path, main: str) -> None:
+    """Each took minutes. What was not followed is said with its line, and what was is no evidence."""
+    start = time.process_time()
+    one = project(tmp_path, {"main.py": IMPORT + main})
+    unsure = [str(call.place) for call in one.unsure() if "ways" in call.why]
+    assert time.process_time() - start < 10
+    assert unsure == [f"main.py:{(IMPORT + main).count(chr(10))}"]
+    assert one.evidence("Load.load.quantity", "Clean.clean.qty") == ()
+
+
+def test_many_ways_below_the_bound_are_all_followed(tmp_path: Path) -> None:
+    """Two to the sixth, and each hands on the same."""
+    text = _crossed(6).replace("r['rows']", "r['quantity']")
+    one = project(tmp_path, {"main.py": IMPORT + text})
+    assert flows(one) == [QTY]
+    assert one.unsure() == ()
+
+
 def test_functions_that_call_themselves_end(tmp_path: Path) -> None:
     """Recursion, two functions that call each other, an attribute made of itself, a base class that is its own."""
     text = """
