@@ -15,9 +15,11 @@ def lint(project: Project) -> tuple[Finding, ...]:
     found: list[Finding] = []
     for agent in project.agents:
         functions = _functions(agent.source_code)
+        handlers = {subscription.handler_name for subscription in agent.subscriptions}
         for method in agent.methods:
             if method.name in functions and not method.metadata.get("inherited_from"):
-                found += contract_lint(agent.name, method, functions[method.name])
+                handles = method.name in handlers
+                found += contract_lint(agent.name, method, functions[method.name], handles=handles)
     return tuple(found)
 
 

@@ -153,7 +153,8 @@ class AgentOrchestrator:
             if engine.project is not self.project and not self.config.dry_run:
                 self.project, self.linked = engine.project, link_project(engine.project)  # as that commit left it
             if seats.are_rules:
-                engine.witnesses = Witnesses(self.project.root, Path(self.config.output_dir).absolute())
+                output = Path(self.config.output_dir).absolute()
+                engine.witnesses = Witnesses(self.project.root, output, self.project.whole)
                 hear = partial(engine.witnesses.hear, self.project.agents, self.linked)
                 self.linked = await in_thread(hear)
             build_id, start, asked = self._which(left, seats)
@@ -223,6 +224,7 @@ class AgentOrchestrator:
             around=of_project(self.project),
             only_mends=seats.only_mend and not self.config.intent and not self.config.refactoring_goals,
             decides=DECIDER in seats.participants,
+            keeps_none=DECIDER in seats.participants,
         )
 
     def _which(self, left: Left | None, seats: Seats) -> tuple[str, ProposalConfig, Mapping[str, Any]]:

@@ -120,6 +120,7 @@ def _asks(fact: Fact) -> str:
 
 def _settled(fact: Fact) -> str:
     said = f"answers [magenta]{_text(fact['choice'])}[/]" if fact["choice"] else "[yellow]does not say[/]"
+    said = "says that it is none of them" if fact["choice"] == "none" else said
     why = f": {_text(fact['why'])}" if fact["why"] else ""
     return f"      [bold]{fact['by']}[/] {said}{why}"
 

@@ -39,11 +39,32 @@ class Finding:
 
 
 def lint(
-    node: str, method: SchemaMethod, function: Function | None = None, resolve: static.Resolve = static.no_names
+    node: str,
+    method: SchemaMethod,
+    function: Function | None = None,
+    resolve: static.Resolve = static.no_names,
+    *,
+    handles: bool = False,
 ) -> tuple[Finding, ...]:
-    """The findings of one method of `node`. `function` is its definition; without it the returns are not judged."""
+    """The findings of one method of `node`. `function` is its definition; without it the returns are not judged.
+
+    `handles`: it is subscribed to a topic, so its contract may be that of the events.
+    """
     made = _Lint(node, method, resolve)
-    return (*made.parameters(), *(made.returns(function) if function is not None else ()))
+    parameters = () if handles and _takes_events(method) else made.parameters()
+    return (*parameters, *(made.returns(function) if function is not None else ()))
+
+
+def _takes_events(method: SchemaMethod) -> bool:
+    """Whether it is written as a handler: it takes nothing, the payload, the event, or topic and payload.
+
+    None of these has a field's name; where one has, the method is called by name as well, and is judged so.
+    """
+    declared = method.input_schema.fields if method.input_schema is not None else {}
+    needed = [p for p in method.parameters if p.default is None and not p.kind.startswith("var_")]
+    if any(p.name in declared for p in method.parameters) or not all(p.kind.startswith("positional") for p in needed):
+        return False
+    return len(needed) < 2 or (len(needed) == 2 and (needed[0].name == "topic" or needed[0].annotation == "str"))
 
 
 class _Lint:

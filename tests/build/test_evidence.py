@@ -59,6 +59,27 @@ def heard(root: Path, edited: tuple[str, ...] = ()) -> list[tuple[str, str, str]
     return [(one["kind"], one["sent"], one["taken"]) for m in linked.mismatches for one in m.evidence]
 
 
+@pytest.mark.parametrize("inner", ["", "src/", "service/"])
+def test_a_text_that_is_not_written_yet_is_a_witness(tmp_path: Path, inner: str) -> None:
+    """Also where the agents' modules lie in a folder of the project; and what calls beside it counts."""
+    files = {f"{inner}{path}": text for path, text in FILES.items() if path.startswith("agents")}
+    for path, text in {**files, "pyproject.toml": ""}.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
+    project = scan(tmp_path / inner / "agents").within(tmp_path)
+    call = "\n\ndef run():\n    from agents.stock import Stock\n    return Order().use(qty=Stock().get()['left'])\n"
+    below = (tmp_path / inner).relative_to(project.root).as_posix()
+    path = "agents/order.py" if below == "." else f"{below}/agents/order.py"
+    witnesses = Witnesses(project.root, whole=project.whole)
+    linked = witnesses.hear(project.agents, link(project.agents), {path: (ORDER + call).encode()})
+    told = [(one["kind"], one["sent"], one["taken"]) for m in linked.mismatches for one in m.evidence]
+    assert told == [("flow", "left", "qty")]
+    found = f"import sys\nsys.path.insert(0, {inner!r})\nfrom agents.order import Order{call}"
+    (tmp_path / "main.py").write_text(found)
+    linked = witnesses.hear(project.agents, link(project.agents))
+    assert [(one["kind"], "main.py:" in str(one)) for m in linked.mismatches for one in m.evidence] == [("flow", True)]
+
+
 TEST = (
     "from agents.order import Order\nfrom agents.stock import Stock\n\n\n"
     "def test_it():\n    got = Stock().get()\n    assert Order().use(qty=got['left'])['line'] == '4'\n"
@@ -183,8 +204,9 @@ def test_an_answer_that_names_no_candidate_changes_nothing(choice: str, tmp_path
     made = build(root, answers=str(answers))
     assert (root / "agents" / "order.py").read_text() == ORDER
     (question,) = made.negotiation.questions
-    assert question["choice"] is None
-    assert any("question of meaning is open" in one for one in findings(made))
+    assert question["choice"] == ("none" if choice == "none" else None)
+    assert any("of meaning" in one for one in findings(made)) is (choice != "none")
+    assert main(["log", "replay", "--dir", str(root / ".graphbus")]) == 0
 
 
 @pytest.mark.parametrize("text", ["- 1", "answers: [{field: qty}]", "answers: [{choise: a, choice: b}]", "a: ["])

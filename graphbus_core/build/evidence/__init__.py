@@ -29,10 +29,13 @@ TEST_TIMEOUT_S = 60.0
 
 
 class Witnesses:
-    """Looks for evidence in the project around `root`, the root of a scan. `leave_out`: the build's own folder."""
+    """Looks for evidence in the project around `root`, the root of a scan. `leave_out`: the build's own folder.
 
-    def __init__(self, root: Path, leave_out: Path | None = None) -> None:
-        self.root, self.leave_out = root, leave_out
+    `whole` is the project's folder, where the user says it.
+    """
+
+    def __init__(self, root: Path, leave_out: Path | None = None, whole: Path | None = None) -> None:
+        self.root, self.leave_out, self.whole = root, leave_out, whole
         self._passing: dict[str, bool] = {}
 
     def hear(
@@ -84,7 +87,7 @@ class _Asked:
     @cached_property
     def whole(self) -> Understood:
         """The project around the scan, its tests and scripts with it."""
-        return Understood.around(self.by.root, self.agents, over=whole_paths(self.by.root, self.over))
+        return Understood.around(self.by.root, self.agents, root=self.by.whole, over=self.over)
 
     def __enter__(self) -> _Asked:
         return self
@@ -136,12 +139,6 @@ class _Asked:
 
     def _is_edited(self, path: str) -> bool:
         return any(path == one or path.endswith(f"/{one}") for one in self.edited)
-
-
-def whole_paths(root: Path, over: Mapping[str, bytes]) -> Mapping[str, bytes]:
-    """Texts by their paths below the root of a scan -> by those below the root of the whole project."""
-    below = root.resolve().relative_to(Understood.around(root).root).as_posix()
-    return {path if below == "." else f"{below}/{path}": text for path, text in over.items()}
 
 
 def _keys(path: str) -> str:

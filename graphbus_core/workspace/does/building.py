@@ -148,7 +148,7 @@ def told(artifacts: BuildArtifacts) -> dict[str, Any] | None:
 
 
 def _question(question: Mapping[str, Any]) -> dict[str, Any]:
-    """A question of meaning, and what was answered; `choice` is null where it is open."""
+    """A question of meaning, and what was answered; `choice` is null where it is open, "none" for none of them."""
     told = {k: question[k] for k in ("link", "field", "agent", "text", "choice", "by", "why")}
     candidates = [{"name": c["name"], "says": c["says"]} for c in question["candidates"]]
     return {**told, "candidates": candidates}

@@ -7,6 +7,7 @@ from typing import Any
 
 from graphbus_core.negotiation.proposal.machine.life import Stage
 from graphbus_core.negotiation.proposal.machine.state import State
+from graphbus_core.negotiation.proposal.said.questions import NONE
 
 
 def answered_before(state: State, question: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -16,7 +17,7 @@ def answered_before(state: State, question: Mapping[str, Any]) -> dict[str, Any]
     for candidate in question["candidates"]:
         summary = candidate["proposal"]["summary"]
         made = [r for r in state.queue.records.values() if r.proposal.get("summary") == summary]
-        if candidate["name"] == known["choice"] and made and made[-1].stage is Stage.SUPERSEDED:
+        if candidate["name"] == known["choice"] != NONE and made and made[-1].stage is Stage.SUPERSEDED:
             return with_answer(candidate["proposal"], known["by"], known["choice"], known["why"])
     return None
 

@@ -16,6 +16,7 @@ from graphbus_core.negotiation.proposal.machine.outcome import outcome_of
 from graphbus_core.negotiation.proposal.machine.state import Record, State
 from graphbus_core.negotiation.proposal.said import events as e
 from graphbus_core.negotiation.proposal.said.config import start_digest
+from graphbus_core.negotiation.proposal.said.questions import NONE
 from graphbus_core.negotiation.proposal.vocabulary import Decision, Ruling
 from graphbus_core.negotiation.proposal.weighed.tally import EvaluationCollector
 
@@ -137,7 +138,7 @@ def _question_settled(state: State, fact: e.QuestionSettled) -> None:
     question = state.questions[fact.question]
     question |= {"by": fact.by, "choice": fact.choice, "why": fact.why}
     for candidate in question["candidates"]:
-        if candidate["name"] == fact.choice:
+        if candidate["name"] == fact.choice != NONE:  # a field may have that name, and is not meant by it
             answered = with_answer(candidate["proposal"], fact.by, fact.choice, fact.why)
             state.todo.append(("chosen", fact.agent, answered))
 

@@ -219,6 +219,8 @@ class ProposalProtocol:
         said: dict[str, Any] = {"choice": None, "reason": silent}
         if body is not None:
             said = questions.read_choice(body, names)
+            if said["choice"] == questions.NONE and not state.config.keeps_none:
+                said["choice"] = None  # as the log says it that was begun so
         return e.QuestionSettled((agent,), state.round, number, agent, who, said["choice"], said["reason"])
 
     def _settle_ruling(self, state: State, body: Json | None, silent: str) -> Event:

@@ -45,6 +45,7 @@ class ProposalConfig:
     only_mends: bool = False  # whether nobody here proposes anything but repairs: then it ends once every link fits
     edition: int = EDITION
     decides: bool = False  # whether somebody sits on the decider's seat; else questions of meaning stay open
+    keeps_none: bool = False  # whether "none of them" is kept as an answer; older logs hold it as no answer
 
     @property
     def arbiters(self) -> tuple[str, ...]:
@@ -86,6 +87,7 @@ class ProposalConfig:
                 **({"around": dict(self.around)} if self.around else {}),
                 **({"dry_run": True} if self.dry_run else {}),  # said only where it is one: logs as they always were
                 **({"decides": True} if self.decides else {}),
+                **({"keeps_none": True} if self.keeps_none else {}),
                 **({"only_mends": True} if self.only_mends else {}),
                 **({"edition": self.edition} if self.edition > 1 else {}),
             },
@@ -112,6 +114,7 @@ class ProposalConfig:
             dry_run=bool(settings.get("dry_run")),
             around=dict(settings.get("around") or {}),
             decides=bool(settings.get("decides")),
+            keeps_none=bool(settings.get("keeps_none")),
             only_mends=bool(settings.get("only_mends")),
             edition=int(settings.get("edition", 1)),
         )

@@ -107,7 +107,7 @@ class NegotiationOutcome:
     mismatches: tuple[Mismatch, ...]
     files: Mapping[str, str | None]  # changed files -> their digest now
     silent: tuple[str, ...] = ()  # who gave no usable answer when asked to propose, each once
-    questions: tuple[Mapping[str, Any], ...] = ()  # of meaning, each with its `choice` (None: open) and why
+    questions: tuple[Mapping[str, Any], ...] = ()  # of meaning: `choice` (None: open), and why
     left: tuple[Mapping[str, Any], ...] = ()  # fields for which nobody proposed anything: link, field, why
 
     @property

@@ -83,7 +83,7 @@ class ProposalsMade(Private):
 
 @dataclass(frozen=True, slots=True)
 class QuestionSettled(Private):
-    """Somebody was asked what is meant. `choice` is a candidate's name; None: none of them, or no answer (`why`)."""
+    """Somebody was asked what is meant. `choice` is a candidate's name, or "none" of them; None: no answer (`why`)."""
 
     kind: ClassVar[str] = "question_settled"
     round: int

@@ -43,11 +43,11 @@ def read_left(body: Mapping[str, Any]) -> list[dict[str, str]]:
 
 
 def read_choice(body: Mapping[str, Any], names: list[str]) -> dict[str, Any]:
-    """`{"choice": name | null, "reason": …}`. Raises Unreadable for a name that was not among the candidates."""
+    """`{"choice": name | "none" | null, "reason": …}`. Raises Unreadable for a name that was not a candidate's."""
     choice = body.get("choice")
     if choice is not None and choice != NONE and choice not in names:
         raise Unreadable(f"choice is {str(choice)[:80]!r}; use one of {', '.join(names)}, or {NONE}")
-    return {"choice": None if choice == NONE else choice, "reason": str(body.get("reason") or "")}
+    return {"choice": choice, "reason": str(body.get("reason") or "")}
 
 
 def answer_schema(names: list[str]) -> dict[str, Any]:

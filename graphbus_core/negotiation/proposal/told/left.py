@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from graphbus_core.negotiation.proposal.machine.state import State
+from graphbus_core.negotiation.proposal.said.questions import NONE
 from graphbus_core.negotiation.proposal.told.projection import NegotiationLog
 from graphbus_core.negotiation.proposal.vocabulary import ProposalOutcome
 
@@ -50,9 +51,13 @@ def _proposed(log: NegotiationLog, link: str, nodes: set[str], fits: bool) -> It
 def _asked(state: State, link: str) -> Iterator[str]:
     for question in state.questions.values():
         if question["link"] == link:
-            said = f"{question['by']} said {question['choice']!r}" if question["choice"] else "open"
+            said = f"{question['by']} said {_meant(question['choice'])}" if question["choice"] else "open"
             why = f" ({question['why']})" if question["why"] else ""
             yield f"asked: {question['text']} {said}{why}"
+
+
+def _meant(choice: str) -> str:
+    return "none of them" if choice == NONE else repr(choice)
 
 
 def _nothing_proposed(log: NegotiationLog, state: State, link: str, nodes: set[str]) -> Iterator[str]:
