@@ -46,6 +46,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "replay": ("graphbus_core.cli.run.replay", "Play a runtime journal back."),
     "serve": ("graphbus_core.cli.serve", "Serve the API and the page."),
     "agree": ("graphbus_core.cli.agree", "Settle the contract between two components, before there is code."),
+    "lsp": ("graphbus_core.cli.project.lsp", "A language server: findings, contracts and fixes in the editor."),
     "mcp": ("graphbus_core.cli.mcp", "Let a coding agent take part in negotiations, over MCP."),
     "skill": ("graphbus_core.cli.skill", "Install the skill folder that coding agents read."),
 }
@@ -56,6 +57,8 @@ QUICK = {"negotiate": "graphbus_core.cli.negotiate.quick", "build": "graphbus_co
 # package -> the extra that brings it
 EXTRAS = {
     "mcp": "mcp",
+    "lsprotocol": "lsp",
+    "pygls": "lsp",
     "uvicorn": "server",
     "fastapi": "server",
     "httpx": "server",

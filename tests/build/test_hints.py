@@ -146,6 +146,8 @@ def test_a_field_of_a_hint_is_edited_where_the_hint_leads(hinted_project: Path) 
     written = _edited(project, rename)
     assert b"    qty: int\n" in written
     assert b'{"sku": sku, "qty": 1}' in written
+    taken = RenameField(node="Billing", method="bill", side="input", field="qty", to="quantity")
+    assert b"def bill(self, sku: str, quantity: int) -> bool" in _edited(project, taken)
     add = AddField(node="Cart", method="vague", side="output", field="n", type="int")
     written = _edited(project, add)
     assert b'@contract(output_schema={"n": int})' in written

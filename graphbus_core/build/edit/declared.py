@@ -151,6 +151,8 @@ def rename(plan: Plan, record: Record, name: str, to: str) -> None:
     key, _ = record.fields()[name]
     if to in record.fields():
         raise Refusal(f"there is a field {to!r} already.", (record.place,))
+    if record.flavour == "parameters":
+        return  # the parameter itself is the field, and is renamed where it is followed
     if isinstance(key, ast.AnnAssign):
         if not to.isidentifier():
             raise Refusal(f"{to!r} cannot be a field of a class.", (record.place,))

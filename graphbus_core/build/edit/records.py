@@ -15,7 +15,7 @@ from graphbus_core.build.edit.text.scope import Function
 from graphbus_core.build.edit.text.source import Source
 from graphbus_core.build.edit.text.worktree import Workspace, is_call, is_contract, nearest
 from graphbus_core.build.edit.type_text import WRAPPERS, last_name, unwrapped, without_none
-from graphbus_core.model.operation import FieldOperation
+from graphbus_core.model.operation import FieldOperation, RenameField
 
 _LISTS = frozenset(
     ["list", "List", "Sequence", "Iterable", "Iterator", "Collection", "tuple", "Tuple", "set", "Set", "frozenset"]
@@ -29,7 +29,7 @@ class Record:
 
     source: Source
     node: ast.Dict | ast.ClassDef
-    flavour: str  # dict | typeddict | dataclass | pydantic
+    flavour: str  # dict | typeddict | dataclass | pydantic | parameters
     total: bool = True
 
     def fields(self) -> dict[str, tuple[ast.AST, ast.expr | None]]:
@@ -84,6 +84,10 @@ def declaration(work: Workspace, op: FieldOperation) -> tuple[Source, ast.expr |
     )
 
 
+class Parameters(ast.Dict):
+    """The hinted parameters of a function, in the shape of a contract that is written out."""
+
+
 def _hint(work: Workspace, op: FieldOperation, source: Source, function: Function) -> ast.expr | None:
     """Where the hints of a function write one side; None where they say nothing of it."""
     known = work.agent(op.node).method(op.method or "")
@@ -93,8 +97,10 @@ def _hint(work: Workspace, op: FieldOperation, source: Source, function: Functio
         return function.returns
     args = [*function.args.args, *function.args.kwonlyargs]
     hinted = [a for a in args if a.annotation is not None]
-    if len(segments(op.field)) > 1:
-        return ast.Dict([ast.Constant(a.arg) for a in hinted], [a.annotation for a in hinted if a.annotation])
+    # A renamed parameter is the renamed field: whoever follows the rename does both at once.
+    if len(segments(op.field)) > 1 or isinstance(op, RenameField):
+        keys: list[ast.expr | None] = [ast.Constant(a.arg) for a in hinted]
+        return ast.copy_location(Parameters(keys, [a.annotation for a in hinted if a.annotation]), function)
     raise Refusal(
         f"{op.node}.{op.method} takes its input contract from its parameters. Write input_schema={{…}} in its "
         "decorator, or change the parameters and their callers.",
@@ -191,7 +197,7 @@ def _record(work: Workspace, source: Source, expr: ast.AST, owner: ast.ClassDef 
                 raise Refusal(
                     "this contract is written as a JSON Schema; it is not edited. Write it with types.", (here,)
                 )
-            return Record(source, expr, "dict")
+            return Record(source, expr, "parameters" if isinstance(expr, Parameters) else "dict")
         case ast.ClassDef():
             flavour, total = _flavour(work, source, expr)
             return Record(source, expr, flavour, total)

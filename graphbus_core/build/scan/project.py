@@ -54,10 +54,13 @@ class Project:
         """The agent of that name, or None."""
         return next((a for a in self.agents if a.name == name), None)
 
-    def again(self, root: Path | None = None) -> Project:
-        """Scan once more, here or in a copy of the project at `root`; only files that changed are read anew."""
+    def again(self, root: Path | None = None, over: Mapping[str, bytes] | None = None) -> Project:
+        """Scan once more, here or in a copy of the project at `root`; only files that changed are read anew.
+
+        `over` holds texts that count in place of files, by path below the root.
+        """
         layout = self.layout if root is None else self.layout.moved_to(root)
-        found = _scan(layout, self.include, self.exclude, self.cache, self.components)
+        found = _scan(layout, self.include, self.exclude, self.cache, self.components, over)
         return replace(found, whole=self.whole)
 
     def within(self, whole: str | os.PathLike[str] | None) -> Project:
@@ -103,9 +106,10 @@ def _scan(
     exclude: tuple[str, ...] | None,
     cache: ScanCache,
     components: tuple[str, ...],
+    over: Mapping[str, bytes] | None = None,
 ) -> Project:
     paths, left_out = list_files(layout, include, exclude)
-    table = ModuleTable(layout)
+    table = ModuleTable(layout, over)
     drafts, imports = _drafts(paths, table, cache, components)
     drafts = complete(drafts, layout, lambda open_: _frozen(open_, imports, table, cache)[0])
     agents, texts = _named(drafts)

@@ -12,6 +12,7 @@ app = typer.Typer(add_completion=False)
 EXTRAS = {  # extra -> a module that it brings, and what it is for
     "llm": ("pydantic_ai", "models at the table"),
     "server": ("fastapi", "the API and the page"),
+    "lsp": ("pygls", "the language server"),
     "tui": ("textual", "views in the terminal"),
     "types": ("ty", "the types gate of a commit"),
     "consent-exact": ("highspy", "exact optima of large decisions"),

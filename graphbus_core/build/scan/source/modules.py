@@ -10,7 +10,7 @@ import ast
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
@@ -158,14 +158,17 @@ def utf8(content: bytes) -> bytes:
 
 
 class ModuleTable:
-    """Finds modules by dotted name, as `import` would: the project's own files first, parsed once each."""
+    """Finds modules by dotted name, as `import` would: the project's own files first, parsed once each.
 
-    def __init__(self, layout: Layout) -> None:
+    `over` holds texts that count in place of files (an editor's), by path below the root.
+    """
+
+    def __init__(self, layout: Layout, over: Mapping[str, bytes] | None = None) -> None:
         self.layout = layout
         self.consulted: set[str] = set()  # names asked for since it was last emptied
         self._paths: dict[str, str | None] = {}
         self._folders: dict[str, str | None] = {}
-        self._contents: dict[str, bytes] = {}
+        self._contents: dict[str, bytes] = dict(over or {})
         self._digests: dict[str, str] = {}
         self._modules: dict[tuple[str, str], Module] = {}
 

@@ -1,0 +1,160 @@
+"""The project as it stands in the editor. Nothing of it runs; a text that does not parse keeps the last state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from graphbus_core.adopt import Inferred, infer
+from graphbus_core.build.link import Linked, link_project
+from graphbus_core.build.lint import lint
+from graphbus_core.build.scan import Project, scan
+from graphbus_core.build.understand.text.files import find_root
+from graphbus_core.contracts.lint import Finding as Disagreement
+from graphbus_core.errors import NoAgentsError
+from graphbus_core.findings import Finding
+from graphbus_core.settings import effective
+from graphbus_core.workspace.shows.declared import Checked, judged
+from graphbus_core.workspace.shows.inferred import judged_inferred
+
+
+@dataclass(frozen=True)
+class Method:
+    """A method or function of a component, its contract in words, and where its `def` stands."""
+
+    component: str
+    name: str
+    file: str
+    line: int
+    end: int
+    takes: str
+    gives: str
+    fields: frozenset[str] = frozenset()
+
+    @property
+    def full(self) -> str:
+        """`Cart.order`, as links name it."""
+        return f"{self.component}.{self.name}"
+
+
+@dataclass(frozen=True)
+class Now:
+    """One state. `top` is what the files of findings and methods are relative to; `checked` is there with agents."""
+
+    top: Path
+    findings: tuple[Finding, ...] = ()
+    methods: tuple[Method, ...] = ()
+    links: tuple[tuple[str, str], ...] = ()
+    broken: frozenset[tuple[str, str]] = frozenset()
+    checked: Checked | None = None
+    over: Mapping[str, bytes] = field(default_factory=dict)
+
+
+class Live:
+    """Looks again after an edit. Not for several threads at once: whoever serves asks one thing after the other."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = find_root(folder)
+        self.over: dict[Path, bytes] = {}
+        self._scanned: Project | None = None
+        self._linted: dict[str, tuple[Disagreement, ...]] = {}
+
+    def edit(self, file: Path, text: str | None) -> None:
+        """From now on this text counts; None: the file's own does again."""
+        if text is None:
+            self.over.pop(file, None)
+        else:
+            self.over[file] = text.encode()
+
+    def look(self) -> Now:
+        """The state now. Raises GraphBusError where it cannot be read, as while a line is half written."""
+        settings = effective(self.folder)
+        roots = settings["roots"]
+        start = self.folder / roots[0] if roots else self.folder
+        try:
+            if self._scanned is None:
+                self._scanned = scan(str(start), list(settings["include"]) or None, list(settings["exclude"]) or None)
+            over = self._below(self._scanned.root)
+            project = self._scanned = self._scanned.again(over=over)
+        except NoAgentsError:
+            self._scanned = None
+            return self._inferred()
+        linked = link_project(project, over=over)
+        checked = Checked(project, linked, self._lint(project))
+        return Now(
+            find_root(project.root),
+            judged(checked, settings).counted,
+            tuple(_methods(project)),
+            tuple((str(one.producer), str(one.consumer)) for one in linked.links),
+            _broken(linked),
+            checked,
+            over,
+        )
+
+    def _below(self, root: Path) -> dict[str, bytes]:
+        inside = root.resolve()
+        return {f.relative_to(inside).as_posix(): t for f, t in self.over.items() if f.is_relative_to(inside)}
+
+    def _lint(self, project: Project) -> tuple[Disagreement, ...]:
+        """Of agents that did not change, what was found before: it rests on nothing but the agent."""
+        found: list[Disagreement] = []
+        known: dict[str, tuple[Disagreement, ...]] = {}
+        for agent in project.agents:
+            text = project.texts.get(agent.name)
+            told = self._linted.get(text) if text is not None else None
+            if told is None:
+                told = lint(replace(project, agents=(agent,)))
+            if text is not None:
+                known[text] = told
+            found += told
+        self._linted = known
+        return tuple(found)
+
+    def _inferred(self) -> Now:
+        found = infer(self.folder, over=self._below(self.folder))
+        return Now(
+            found.root,
+            judged_inferred(found, effective(self.folder)).counted,
+            tuple(_inferred_methods(found)),
+            tuple((link.producer, link.consumer) for link in found.links),
+        )
+
+
+def _broken(linked: Linked) -> frozenset[tuple[str, str]]:
+    return frozenset((str(one.link.producer), str(one.link.consumer)) for one in linked.mismatches)
+
+
+def _methods(project: Project) -> list[Method]:
+    from graphbus_core.contracts.reading.wording import annotation
+
+    top = find_root(project.root).resolve()
+    inside = project.root.resolve()
+    prefix = f"{inside.relative_to(top).as_posix()}/".removeprefix("./") if inside.is_relative_to(top) else ""
+    found = []
+    for agent in project.agents:
+        for method in agent.methods:
+            file = method.metadata.get("inherited_from", {}).get("source_file", agent.source_file)
+            sides = (method.input_schema, method.output_schema)
+            takes, gives = ("not declared" if s is None else annotation(s.json_schema) or "?" for s in sides)
+            names = frozenset(name for side in sides if side is not None for name in side.fields)
+            line = method.lineno or 1
+            end = method.end_lineno or line
+            found.append(Method(agent.name, method.name, f"{prefix}{file}", line, end, takes, gives, names))
+    return found
+
+
+def _inferred_methods(found: Inferred) -> list[Method]:
+    made = []
+    for one in found.components:
+        starts = sorted(method.line for method in one.methods)
+        for method in one.methods:
+            takes, _, gives = str(method).partition(" -> ")
+            end = next((line - 1 for line in starts if line > method.line), method.line + 200)
+            level = method.level.name.lower()
+            names = frozenset(t.name for t in method.signature.takes)
+            component = one.name.rpartition(".")[2]
+            made.append(
+                Method(component, method.name, method.file, method.line, end, takes, f"{gives} ({level})", names)
+            )
+    return made
