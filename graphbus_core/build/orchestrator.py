@@ -53,6 +53,7 @@ from graphbus_core.negotiation.core import (
     Session,
     Wait,
 )
+from graphbus_core.negotiation.core.again import again
 from graphbus_core.negotiation.core.blocking import run_blocking
 from graphbus_core.negotiation.proposal.machine.life import Stage
 from graphbus_core.negotiation.proposal.machine.outcome import commit_record
@@ -322,7 +323,7 @@ def _stop(driver: Driver, session: Session[Any, NegotiationOutcome], why: str) -
 
 async def _apply(engine: CommitEngine, want: Apply) -> Mapping[str, Any]:
     """Run an effect. Cancelled, what it runs is ended; if its files were written by then, it is recorded first."""
-    work = asyncio.ensure_future(in_thread(lambda: engine.apply(want.kind, want.about), "commit"))
+    work = asyncio.ensure_future(in_thread(lambda: again(lambda: engine.apply(want.kind, want.about)), "commit"))
     task = asyncio.current_task()
     assert task is not None
     cancelled = 0
@@ -343,7 +344,7 @@ async def _try(engine: CommitEngine, seats: Mapping[str, Participant], ask: Ask,
     """Try what a model proposes before anybody is asked about it. Others try for themselves, or rehearse."""
     if not isinstance(seats.get(ask.to), LLMParticipant):
         return None
-    work = asyncio.ensure_future(in_thread(lambda: tried(ask, body, engine.try_diff), "try"))
+    work = asyncio.ensure_future(in_thread(lambda: again(lambda: tried(ask, body, engine.try_diff)), "try"))
     try:
         return await asyncio.shield(work)
     except asyncio.CancelledError:

@@ -64,6 +64,7 @@ from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 from graphbus_core.errors import IllegalMove
+from graphbus_core.negotiation.core.again import again
 from graphbus_core.negotiation.core.feed import Feed
 from graphbus_core.negotiation.core.log import Log
 from graphbus_core.negotiation.core.protocol import (
@@ -156,13 +157,13 @@ class Session(Generic[S, O]):
                 if self._attempts.get(base, 1) < self.max_attempts:
                     return self._record(AnswerRefused(base, head.to, why))
                 result = Silent(f"{self.max_attempts} malformed answers, the last: {why}")
-        return self._record(self.protocol.settle(self.state, head, result))
+        return self._record(again(lambda: self.protocol.settle(self.state, head, result)))
 
     def check(self, ask: Ask, body: Json) -> str | None:
         """Why this body is no answer to this ask: it could not be read, or the protocol says so. None if it is one."""
         if UNREADABLE in body:
             return str(body[UNREADABLE])
-        return self.protocol.check(ask, body)
+        return again(lambda: self.protocol.check(ask, body))
 
     def submit(self, who: str, move: Json) -> list[Event]:
         """Record a move that nobody asked for. Its place in the log is its order."""
@@ -187,7 +188,7 @@ class Session(Generic[S, O]):
             raise IllegalMove(f"{self.protocol.name}: an earlier write failed; open the session again from its log")
         self._ahead = True
         facts: list[Event] = []
-        while fact is not None or (fact := self.protocol.advance(self.state)) is not None:
+        while fact is not None or (fact := again(lambda: self.protocol.advance(self.state))) is not None:
             self._fold(fact)
             facts.append(fact)
             if len(facts) > MAX_CONSEQUENCES:

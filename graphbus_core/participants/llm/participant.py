@@ -19,6 +19,7 @@ from typing import Any, Literal
 from graphbus_core.config import LLMConfig
 from graphbus_core.errors import ParticipantError
 from graphbus_core.negotiation.core import UNREADABLE, Ask, Participant, Reply, View, unreadable
+from graphbus_core.negotiation.core.again import again
 from graphbus_core.negotiation.core.session import attempt_of, base_id
 from graphbus_core.participants.llm.wire.names import full_name, is_model, provider_of
 from graphbus_core.participants.llm.wire.providers import open_model
@@ -112,7 +113,8 @@ class LLMParticipant:
     def prompt(self, ask: Ask, view: View | None = None) -> Prompt:
         """What would be sent for this ask: the real prompt, for plans and tests."""
         view = view or View(())
-        return write(ask, tuple(view.facts), view.refused, self.role, self._said.get(base_id(ask.id), ""))
+        said = self._said.get(base_id(ask.id), "")
+        return again(lambda: write(ask, tuple(view.facts), view.refused, self.role, said))
 
     async def answer(self, ask: Ask, view: View) -> Reply:
         """Ask the model, and its fallback where the first cannot answer. Raises ParticipantError as its base says."""
@@ -138,7 +140,8 @@ class LLMParticipant:
             return Reply(None, outcome.why, usage)
         found = question_for(ask)
         schema = found[1].answer if found else ask.about.get("answer")
-        body = answers.read(outcome.text, schema if isinstance(schema, Mapping) else {}, outcome.finish)
+        shape, text, finish = schema if isinstance(schema, Mapping) else {}, outcome.text, outcome.finish
+        body = again(lambda: answers.read(text, shape, finish))
         body = _of_another(ask, body, outcome.text)
         if outcome.hid or self._holds_a_key(body):
             # Hidden in place, it would make another answer of it: a name or a text in code that nobody wrote.
