@@ -110,7 +110,7 @@ def test_a_project_without_agents_is_read_as_infer_reads_it(tmp_path: Path, caps
     code, said = _told(capsys, str(root), "--against", "git:main")
     assert code == 1, said
     assert "shop.py:8: ✗ GB501" in said
-    assert "Cart.order was" in said
+    assert "Cart.order was (sku: str) -> {sku: str, qty: int} at main" in said
 
 
 @pytest.mark.parametrize("form", FORMATS)

@@ -112,7 +112,7 @@ def _words(method: object) -> str:
 
 def _inferred(read: Inferred) -> Promised:
     return {
-        f"{one.name}.{method.name}": (str(method).partition("(")[2], method.file, method.line)
+        f"{one.name}.{method.name}": (str(method).removeprefix(method.name), method.file, method.line)
         for one in read.components
         for method in one.methods
     }
