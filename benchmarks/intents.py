@@ -31,12 +31,14 @@ from benchmarks.intents_cases.recorded import FOLDER, Record, learn
 from graphbus_core.config import LLMConfig
 
 INTENTS: tuple[Intent, ...] = (*news.INTENTS, *shop.INTENTS, *alerts.INTENTS, *reports.INTENTS, *tickets.INTENTS)
+# Of the twenty, how many each record reached when it was made; it has those alone whose prompts it answers.
+REACHED = {"careful": 20, "hasty": 7}
 FELL_MOST = 0.02  # of the agreed proposals may fall at a gate that needs nothing but the project
 COST_MOST_USD = 2.0  # for each intent with a provider
 
 
-def table(who: str, came: Sequence[Came], show: bool) -> str:
-    """Print the figures of one model; "met", "missed" or "stale"."""
+def table(who: str, came: Sequence[Came], show: bool, may_miss: int) -> str:
+    """Print the figures of one model; "met", "missed" or "stale". `may_miss`: intents that need not be reached."""
     for one in came:
         mark = "reached" if one.reached else ("STALE" if not one.answered else "MISSED")
         what = f": {one.stale} prompts changed, {one.new} are new" if not one.answered else ""
@@ -59,7 +61,8 @@ def table(who: str, came: Sequence[Came], show: bool) -> str:
     print(f"  agreed, and fell at limits..imports {len(fell)} of {agreed} = {share:.0%}   goal <= {FELL_MOST:.0%}")
     for line in fell:
         print(f"    {line}")
-    if share > FELL_MOST or any(one.answered and one.missing for one in came):
+    missed = sum(one.answered and bool(one.missing) for one in came)
+    if share > FELL_MOST or missed > may_miss:
         return "missed"
     return "met" if all(one.answered for one in came) else "stale"
 
@@ -96,13 +99,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     intents = [one for one in INTENTS if one.name.startswith(given.project)]
     for name in [n for n in os.environ if n.endswith("_API_KEY")] if not given.model else ():
         del os.environ[name]  # the records must not lead to a provider
-    seats = [(f"recorded by {r.who}, priced as {PRICED_AS}", from_record(r, given.dump, given.rounds)) for r in records]
-    seats += [(name, with_provider(name, given.rounds)) for name in given.model]
+    told = f", priced as {PRICED_AS}"
+    seats = [(f"recorded by {r.who}{told}", from_record(r, given.dump, given.rounds), r) for r in records]
+    seats += [(name, with_provider(name, given.rounds), None) for name in given.model]
     if not seats:
         parser.error(f"there is no record in {FOLDER.name}/; give --model, or --who with --dump")
     ends = []
-    for who, one in seats:
-        ends.append(table(who, [one(intent) for intent in intents], given.show))
+    for who, one, record in seats:
+        played = [i for i in intents if record is None or given.dump or record.has(i.name)]
+        may_miss = len(intents) if record is None else record.may_miss(REACHED)
+        ends.append(table(who, [one(intent) for intent in played], given.show, may_miss))
     return 1 if "missed" in ends else 3 if "stale" in ends else 0
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -50,6 +51,15 @@ class Record:
     def path(self) -> Path:
         """Its file."""
         return self.folder / f"{self.who}.jsonl"
+
+    def has(self, case: str) -> bool:
+        """Whether it was ever asked about this case; without any answer it is one that begins."""
+        return not self.asked or any(one == case for one, _, _ in self.asked)
+
+    def may_miss(self, reached: Mapping[str, int]) -> int:
+        """How many of its intents it did not reach when it was made; a record that nobody knows reached all."""
+        cases = len({case for case, _, _ in self.asked})
+        return max(0, cases - reached.get(self.who, cases))
 
     def keep(self, case: str, prompt: str, answer: str) -> None:
         """Add an answer, durably enough for a benchmark."""
