@@ -22,10 +22,10 @@ START_S = 30.0  # against a hang only
 class NatsServer:
     """One server. The port is the server's own choice, so no two tests meet; `restart` keeps it, and the store."""
 
-    def __init__(self, folder: Path | None = None, **limits: str) -> None:
+    def __init__(self, folder: Path | None = None, settings: str = "", **limits: str) -> None:
         assert BINARY is not None
         self.folder = Path(tempfile.mkdtemp(prefix="nats-")) if folder is None else folder
-        self._limits = limits
+        self._limits, self._settings = limits, settings
         self.port = -1
         self._process: subprocess.Popen[bytes] | None = None
         self.start()
@@ -34,7 +34,7 @@ class NatsServer:
         """Start it, and wait until it answers."""
         config = self.folder / "server.conf"
         limits = "\n".join(f"  {name}: {value}" for name, value in self._limits.items())
-        config.write_text(f'jetstream {{\n  store_dir: "{self.folder / "store"}"\n{limits}\n}}\n')
+        config.write_text(f'jetstream {{\n  store_dir: "{self.folder / "store"}"\n{limits}\n}}\n{self._settings}\n')
         ports = self.folder / "ports"
         ports.mkdir(exist_ok=True)
         command = [str(BINARY), "-a", "127.0.0.1", "-p", str(self.port), "-c", str(config)]

@@ -97,7 +97,8 @@ async def connect(settings: Settings, back: Callable[[], Awaitable[None]], name:
     """A connection that comes back by itself; `back` is called when it did. Raises TransportDown."""
     from nats.aio.client import Client
 
-    connection = Client()
+    connection: Any = Client()
+    logging.getLogger("asyncio").addFilter(_no_word_of_eof)
     last: list[BaseException] = []
 
     async def problem(error: BaseException) -> None:
@@ -115,7 +116,7 @@ async def connect(settings: Settings, back: Callable[[], Awaitable[None]], name:
         disconnected_cb=away,
         reconnected_cb=back,
         connect_timeout=max(1, int(settings.connect_s)),
-        reconnect_time_wait=0.2,  # type: ignore[arg-type]  # seconds, and a fraction is taken
+        reconnect_time_wait=0.2,
         max_reconnect_attempts=-1,
         ping_interval=10,
         skip_subject_validation=True,  # subjects are made in `names`, and nowhere else
@@ -129,10 +130,39 @@ async def connect(settings: Settings, back: Callable[[], Awaitable[None]], name:
             await connection.close()
         why = last[0] if last else error
         raise TransportDown(
-            f"The bus at {', '.join(map(_safe, settings.servers))} cannot be reached: "
-            f"{why or type(why).__name__}. Start it (`nats-server -js`), or give its address with --bus."
+            f"The bus at {', '.join(map(_safe, settings.servers))} cannot be reached: {why or type(why).__name__}. "
+            f"{_advice(why)}"
         ) from None
+    connection.problems = last  # what the server refused since: a request that it refused has no answer
     return connection
+
+
+def _advice(why: BaseException) -> str:
+    """What to do next, by what went wrong."""
+    text = str(why).lower()
+    if isinstance(why, ModuleNotFoundError):
+        return "Keys and credentials need it: pip install 'graphbus-core[nats]'."
+    if "authorization" in text or "authentication" in text:
+        return "Give a name and its password (NATS_USER, NATS_PASSWORD), NATS_TOKEN, NATS_CREDS or NATS_NKEY."
+    if isinstance(why, ssl.SSLError) or "ssl" in text or "tls" in text:
+        return "NATS_CA names the PEM file of who signed the server's certificate, NATS_CERT and NATS_KEY your own."
+    return "Start it (`nats-server -js`), or give its address with --bus."
+
+
+def refused(connection: Any, settings: Settings, error: Exception) -> TransportDown:
+    """What the server did not let this process do: it answers nothing, and tells the connection why."""
+    told = [str(one) for one in getattr(connection, "problems", ()) if "permission" in str(one).lower()]
+    why = told[0] if told else str(error) or type(error).__name__
+    space = settings.space
+    return TransportDown(
+        f"The bus at {_safe(settings.servers[0])} did not do what the space '{space}' needs: {why}. An account needs "
+        f"publish and subscribe on {space}.>, _INBOX.>, $JS.API.>, $JS.ACK.> and $KV.{space}-nodes.>."
+    )
+
+
+def _no_word_of_eof(record: logging.LogRecord) -> bool:
+    """asyncio warns of how nats-py ends a connection over TLS, each time one ends; it means nothing to anybody here."""
+    return "returning true from eof_received" not in record.getMessage()
 
 
 async def prepare(connection: Any, settings: Settings, names: Names) -> tuple[Any, Any]:

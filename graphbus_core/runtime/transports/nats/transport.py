@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 from graphbus_core.artifacts import ArtifactFolder
-from graphbus_core.errors import DeadlineExceeded, RuntimeFault, TransportDown, UnknownNode
+from graphbus_core.errors import DeadlineExceeded, GraphBusError, RuntimeFault, TransportDown, UnknownNode
 from graphbus_core.model.message import Event, Message
 from graphbus_core.runtime.handling.payloads import error_text
 from graphbus_core.runtime.handling.subscriber import Verdict
@@ -25,7 +25,7 @@ from graphbus_core.runtime.transports.nats.feed import Feed, hearer
 from graphbus_core.runtime.transports.nats.names import Names
 from graphbus_core.runtime.transports.nats.outbox import Outbox
 from graphbus_core.runtime.transports.nats.places import Place
-from graphbus_core.runtime.transports.nats.server import Settings, connect, ensure_consumer, prepare
+from graphbus_core.runtime.transports.nats.server import Settings, connect, ensure_consumer, prepare, refused
 from graphbus_core.runtime.transports.port import Consumer, Responder
 from graphbus_core.runtime.transports.wire import (
     answer_of,
@@ -177,9 +177,12 @@ class NatsTransport:
             lasting = {one.durable: one.topic for one in self._consumers.values() if one.lasting}
             for durable, topic in {**(self.build.places if self.build else {}), **lasting}.items():
                 await self._ensure(durable, topic)
-        except BaseException:
+        except BaseException as error:
+            connection = self._connection
             await self.close()
-            raise
+            if isinstance(error, GraphBusError) or not isinstance(error, Exception):
+                raise
+            raise refused(connection, self.settings, error) from None
 
     async def _ensure(self, durable: str, topic: str) -> str:
         settings = self.settings

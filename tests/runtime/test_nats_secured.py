@@ -1,0 +1,112 @@
+"""A server that lets not everybody in: TLS both ways, passwords, keys, and accounts that may do this and no more."""
+
+import asyncio
+import os
+import shutil
+import subprocess
+
+import pytest
+
+from graphbus_core.errors import TransportDown
+from graphbus_core.runtime.reload.fits import BuildContracts
+from graphbus_core.runtime.transports.nats.builds import BuildOnBus
+from graphbus_core.runtime.transports.nats.server import Settings
+from graphbus_core.runtime.transports.nats.transport import NatsTransport
+from graphbus_core.testing.assembled import Assembled
+from tests.runtime.conformance.world import until
+from tests.runtime.nats_server import NatsServer, needs_nats
+from tests.runtime.telemetry.test_telemetry import First, Second, Third
+
+pytestmark = needs_nats
+needs_openssl = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl makes the certificates")
+
+# What docs/beyond-one-process.md says that an account needs, and nothing besides.
+RIGHTS = '["shop.>", "_INBOX.>", "$JS.API.>", "$JS.ACK.>", "$KV.shop-nodes.>"]'
+ACCOUNTS = """
+accounts {
+  SHOP: { jetstream: enabled, users: [
+    { user: shop, password: "s3cret", permissions: { publish: RIGHTS, subscribe: RIGHTS } }
+    { nkey: NKEY, permissions: { publish: RIGHTS, subscribe: RIGHTS } }
+  ] }
+  OTHER: { users: [ { user: other, password: "x" } ] }
+}
+"""
+
+
+BUILD = BuildOnBus(BuildContracts("d", {}, {}), {}, {}, frozenset())
+
+
+def key(folder):
+    """A new key's public name; its seed is in the file `user.nk`."""
+    import nkeys
+
+    seed = bytes(nkeys.encode_seed(os.urandom(32), nkeys.PREFIX_BYTE_USER))
+    (folder / "user.nk").write_bytes(seed)
+    return nkeys.from_seed(bytearray(seed)).public_key.decode()
+
+
+def certificates(folder):
+    """`ca.pem`, and a certificate with its key for `server` and for `client`."""
+
+    def openssl(*args):
+        subprocess.run(["openssl", *args], cwd=folder, check=True, capture_output=True, timeout=60)
+
+    new = ["req", "-newkey", "rsa:2048", "-nodes"]
+    openssl(*new, "-x509", "-days", "2", "-keyout", "ca.key", "-out", "ca.pem", "-subj", "/CN=Test CA")
+    (folder / "names").write_text("subjectAltName=DNS:localhost,IP:127.0.0.1\n")
+    for who in ("server", "client"):
+        openssl(*new, "-keyout", f"{who}.key", "-out", f"{who}.csr", "-subj", f"/CN={who}")
+        signed = ["-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-days", "2", "-extfile", "names"]
+        openssl("x509", "-req", "-in", f"{who}.csr", *signed, "-out", f"{who}.pem")
+
+
+def settings(server, scheme, space, **environment):
+    return Settings(f"{scheme}://localhost:{server.port}/{space}", environment=environment, connect_s=20.0)
+
+
+def works(given):
+    """One event through three nodes, two of them in another runtime."""
+    with (
+        Assembled([First, Second, Third], "off", nodes={"First"}, transport=NatsTransport(given)) as one,
+        Assembled([First, Second, Third], "off", nodes={"Second", "Third"}, transport=NatsTransport(given)) as other,
+    ):
+        one.publish("/In", {"n": 4})
+        until(lambda: other.nodes["Third"].seen == [8])
+
+
+def refused(given):
+    async def open_it():
+        transport = NatsTransport(given, build=BUILD)
+        try:
+            await transport.open()
+        finally:
+            await transport.close()
+
+    with pytest.raises(TransportDown) as said:
+        asyncio.run(asyncio.wait_for(open_it(), 60))
+    return str(said.value)
+
+
+def test_who_may_and_who_may_not(tmp_path):
+    """By password and by key; a wrong one, another account and another space are told what is missing."""
+    accounts = ACCOUNTS.replace("NKEY", key(tmp_path)).replace("RIGHTS", RIGHTS)
+    with NatsServer(settings=accounts) as server:
+        works(settings(server, "nats", "shop", NATS_USER="shop", NATS_PASSWORD="s3cret"))
+        works(settings(server, "nats", "shop", NATS_NKEY=str(tmp_path / "user.nk")))
+        assert "NATS_PASSWORD" in refused(settings(server, "nats", "shop", NATS_USER="shop", NATS_PASSWORD="wrong"))
+        other = refused(settings(server, "nats", "shop", NATS_USER="other", NATS_PASSWORD="x"))
+        assert "JetStream not enabled for account" in other
+        space = refused(settings(server, "nats", "books", NATS_USER="shop", NATS_PASSWORD="s3cret"))
+        assert "$KV.books-nodes.>" in space
+
+
+@needs_openssl
+def test_over_tls_both_sides_show_who_they_are(tmp_path):
+    certificates(tmp_path)
+    files = f'cert_file: "{tmp_path}/server.pem", key_file: "{tmp_path}/server.key", ca_file: "{tmp_path}/ca.pem"'
+    with NatsServer(settings=f"tls {{ {files}, verify: true }}") as server:
+        ca = {"NATS_CA": str(tmp_path / "ca.pem")}
+        mine = {"NATS_CERT": str(tmp_path / "client.pem"), "NATS_KEY": str(tmp_path / "client.key")}
+        works(settings(server, "tls", "shop", **ca, **mine))
+        assert "NATS_CERT" in refused(settings(server, "tls", "shop", **ca))
+        assert "NATS_CA" in refused(settings(server, "tls", "shop", **mine))
