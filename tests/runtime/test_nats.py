@@ -517,6 +517,7 @@ def test_a_run_that_publishes_does_not_end_before_its_own_handlers(space, tmp_pa
         assert said in out.splitlines()
 
 
+BENCHMARK = Path(__file__).parents[2] / "benchmarks" / "nats.py"
 STEPS = [("FetcherService", "fetch_headlines"), ("CleanerService", "clean"), ("FormatterService", "format_digest")]
 
 
@@ -593,3 +594,24 @@ def test_a_future_of_a_closed_outbox_fails():
     assert isinstance(sent, futures.Future)
     with pytest.raises(TransportDown):
         sent.result(5)
+
+
+@needs_nats
+@pytest.mark.timeout(400)
+def test_killed_again_and_again_nothing_is_lost(tmp_path):
+    """The benchmark's matrix with few kills: workers, publisher, server, network, a full store."""
+    matrix = subprocess.Popen(
+        [sys.executable, str(BENCHMARK), "kills", "--kills", os.environ.get("GRAPHBUS_NATS_KILLS", "5")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,  # so that its server and workers end with it
+    )
+    try:
+        out, _ = matrix.communicate(timeout=360)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(matrix.pid, signal.SIGKILL)
+        ended(matrix)
+    assert matrix.returncode == 0, out
+    assert "lost 0; under a second id 0" in out
