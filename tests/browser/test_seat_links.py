@@ -55,7 +55,7 @@ def start(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 def links_of(serving: Printing, seats: int = len(NAMES)) -> dict[str, str]:
     """The links that `consent serve` prints."""
-    found = serving.printed(r"^\s*(\w+)\s+(https?://\S+/seat#\S+)", times=seats)
+    found = serving.printed(r"^\s*(\w+)\s+(https?://\S+/seat#\S+)", times=seats, within_s=WAIT_S)
     return {match[1]: match[2] for match in found}
 
 
