@@ -12,7 +12,7 @@ from dataclasses import replace
 from graphbus_core.build.understand.callers import Callers, Site, Target, bound, word_of
 from graphbus_core.build.understand.ends import End, Flow, Origin
 from graphbus_core.build.understand.index import Code, Index, Thing
-from graphbus_core.build.understand.objects import Objects
+from graphbus_core.build.understand.objects import Objects, is_wrapped
 from graphbus_core.build.understand.text.expressions import COPYING
 from graphbus_core.build.understand.text.values import (
     Attr,
@@ -311,7 +311,7 @@ class Flows:
             if code is None or self.end_of(target) is not None or (code.path, code.name) in frame or depth > MAX_STEPS:
                 return None
             function = self.index.function(code)
-            if function is None or not function.returns:
+            if function is None or not function.returns or is_wrapped(function):
                 return None
             self._left -= 1
             if self._left <= 0:

@@ -371,5 +371,10 @@ def _element(kind: Kind) -> tuple[Kind, ...]:
     return (kind,)
 
 
+def is_wrapped(function: Function) -> bool:
+    """Whether a decorator may make something else of what it returns."""
+    return any(word not in KEEPING and word != "property" for word in _words(function))
+
+
 def _words(function: Function) -> list[str]:
     return [d.rpartition(".")[2] for d in function.decorators]

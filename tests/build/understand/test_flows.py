@@ -28,6 +28,26 @@ class Box:
 Box(Load()).go()
 """
 FIXTURE = "import pytest\nfrom agents.a import Load\n@pytest.fixture\ndef load():\n    yield Load()\n"
+SETTER = """
+class B:
+    @property
+    def w(self):
+        return self._w / 1000
+    @w.setter
+    def w(self, v):
+        self._w = v
+b = B()
+b.w = Load().load(1)["quantity"]
+Clean().clean(qty=b.w, rows=[])
+"""
+LESS = """
+def less(f):
+    return lambda *a: f(*a) / 1000
+@less
+def w(r):
+    return r["quantity"]
+Clean().clean(qty=w(Load().load(1)), rows=[])
+"""
 QTY = "Load.load.quantity -> Clean.clean.qty"
 
 
@@ -157,6 +177,22 @@ def test_a_chain_of_calls_costs_what_its_text_costs(tmp_path: Path) -> None:
     start = time.process_time()
     one.links()
     assert time.process_time() - start < 2
+
+
+@pytest.mark.parametrize(
+    "main",
+    [
+        SETTER,
+        LESS,
+        "if False:\n    Clean().clean(qty=Load().load(1)['quantity'], rows=[])",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    Clean().clean(qty=Load().load(1)['quantity'])",
+        "def w(x):\n    return x / 1000\nClean().clean(qty=w(Load().load(1)['quantity']), rows=[])",
+    ],
+    ids=["setter", "decorator", "never runs", "never runs either", "helper"],
+)
+def test_what_may_have_been_made_of_a_value_is_no_evidence(tmp_path: Path, main: str) -> None:
+    """Four of these were: a setter and a decorator that divide, and calls that never happen."""
+    assert project(tmp_path, {"main.py": IMPORT + main}).evidence("Load.load.quantity", "Clean.clean.qty") == ()
 
 
 def _wide(n: int) -> str:

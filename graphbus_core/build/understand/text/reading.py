@@ -37,6 +37,7 @@ from graphbus_core.build.understand.text.written import (
     FunctionNode,
     functions,
     imported,
+    live,
     matched,
     parameters,
     signature,
@@ -231,7 +232,7 @@ class Reading:
         match at:
             case ast.If(test=test, body=body, orelse=orelse):
                 value(test, env)
-                return self._branches([body, orelse], env)
+                return self._branches([live(test, body), orelse], env)
             case ast.For(target=target, iter=over) | ast.AsyncFor(target=target, iter=over):
                 found = value(over, env)
                 self._loop(at.body, env, target, (Element(at.lineno, found),))
@@ -349,7 +350,7 @@ class Reading:
         env[at.name] = (Unknown(at.lineno, "a nested function"),)
 
     def bind(self, target: ast.expr, found: Values, env: Env) -> None:
-        """Bind a name, an attribute, a key or several of them."""
+        """Bind a name, an attribute, a key or several."""
         match target:
             case ast.Name(id=name):
                 env[name] = found
@@ -358,13 +359,13 @@ class Reading:
             case ast.Tuple(elts=parts) | ast.List(elts=parts):
                 for i, part in enumerate(parts):
                     if isinstance(part, ast.Starred):
-                        self.bind(
-                            part.value, (Listing(part.lineno, tuple(Element(part.lineno, (v,)) for v in found)),), env
-                        )
+                        rest = tuple(Element(part.lineno, (v,)) for v in found)
+                        self.bind(part.value, (Listing(part.lineno, rest),), env)
                         break
                     self.bind(part, item(found, i, part.lineno), env)
             case ast.Attribute(value=ast.Name(id=owner), attr=attr):
-                env[f"{owner}.{attr}"] = found
+                # A setter may make something of it, and no one file tells which class this is of.
+                env[f"{owner}.{attr}"] = found if owner == "self" else (Computed(target.lineno, found),)
                 self._stored(owner, attr, found)
             case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=str() as key)):
                 self._expressions.of(target.value, env)

@@ -90,6 +90,15 @@ def imported(at: ast.Import | ast.ImportFrom, facts: Facts, package: str) -> Non
             facts.imports.setdefault(alias.asname or alias.name, (base, alias.name))
 
 
+def live(test: ast.expr, body: list[ast.stmt]) -> list[ast.stmt]:
+    """What of an `if` ever runs: under `False` nothing, and under TYPE_CHECKING imports are read and nothing else."""
+    if isinstance(test, ast.Constant) and not test.value:
+        return []
+    if text_of(test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING"):
+        return [at for at in body if isinstance(at, ast.Import | ast.ImportFrom)]
+    return body
+
+
 def matched(at: ast.pattern, found: Values, env: dict[str, Values]) -> None:
     """Bind the names of a `case` to what the subject may be."""
     match at:
