@@ -32,6 +32,7 @@ function Kind({ question, send }: Props) {
     case "minimum":
       return <Minimum text={about.text} send={send} />;
     case "compare":
+      if ("grades" in (about.answer?.properties ?? {})) return <Grades text={about.text} answers={answers} send={send} />;
       if ("order" in (about.answer?.properties ?? {})) return <Order text={about.text} answers={answers} send={send} />;
       return <Pick text={about.text} answers={answers} send={send} />;
     case "read_back":
@@ -70,6 +71,20 @@ function Minimum({ text, send }: { text: string; send: Props["send"] }) {
       <label><span><T>{text}</T></span><input type="range" min={0} max={100} value={share} onInput={(e) => set(Number(e.currentTarget.value))} /></label>
       <p>{share} of 100</p>
       <Act class="primary" do={() => send({ share })}>Answer</Act>
+    </>
+  );
+}
+
+/** A grade from 0 to 10 for each option, in their order. */
+function Grades({ text, answers, send }: { text: string; answers: [string, string][]; send: Props["send"] }) {
+  const [grades, set] = useState(answers.map(() => 5));
+  return (
+    <>
+      <p class="text"><T>{text}</T></p>
+      {answers.map(([number, says], i) => (
+        <label key={number} class="grade"><span><T>{says}</T></span><input type="range" min={0} max={10} step={1} value={grades[i]} onInput={(e) => set(grades.map((one, at) => (at === i ? Number(e.currentTarget.value) : one)))} /><output>{grades[i]}</output></label>
+      ))}
+      <Act class="primary" do={() => send({ grades })}>Answer</Act>
     </>
   );
 }

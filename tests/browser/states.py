@@ -1,0 +1,135 @@
+"""Every state of the page, made by real work in one project: what is looked at for accessibility and in pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+from playwright.sync_api import Page, expect
+
+from tests.serving import Served, until
+
+LINK = "FetcherService.fetch_headlines%20%3D%3E%20CleanerService.clean"
+SEALED = "topic: Where the team meets\nissues:\n  place: [Lisbon, Oslo, Rome]\nadvocates:\n  Ann: {priority: Sun}\n"
+
+
+@dataclass(frozen=True)
+class State:
+    """A state: its name, where it is, and what is done there before one looks."""
+
+    name: str
+    address: str
+    act: Callable[[Page], object] = lambda page: None
+
+
+class Api:
+    """The calls that bring a project into its states."""
+
+    def __init__(self, served: Served) -> None:
+        headers = {"Authorization": f"Bearer {served.token}"}
+        self.http = httpx.Client(base_url=f"{served.url}/api/v1", headers=headers, timeout=60)
+
+    def get(self, path: str) -> dict[str, Any]:
+        found: dict[str, Any] = self.http.get(path).raise_for_status().json()
+        return found
+
+    def post(self, path: str, body: Any = None) -> dict[str, Any]:
+        made: dict[str, Any] = self.http.post(path, json=body).raise_for_status().json()
+        return made
+
+    def asked(self, *kinds: str) -> dict[str, Any] | None:
+        """An open question of one of these kinds."""
+        return next((one for one in self.get("/questions")["items"] if one["kind"] in kinds), None)
+
+
+def _pick_a_mend(page: Page) -> None:
+    page.get_by_role("button", name="rename items → headlines").click()
+    expect(page.get_by_text("✓ It holds.")).to_be_visible()
+
+
+def _counter(page: Page) -> None:
+    page.get_by_label("Counter", exact=True).first.check()
+    expect(page.locator(".trial").first).to_contain_text("It holds")
+
+
+def _open_all(page: Page) -> None:
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+
+
+def states(served: Served) -> list[State]:
+    """Do the work, and say where its states are. What is asked stays open."""
+    api = Api(served)
+    api.post("/builds", {"model": "rules"})
+    until(lambda: api.get("/builds")["items"][0]["state"] != "running", 120)
+    done = api.get("/negotiations")["items"][0]["id"]
+    log = api.get(f"/negotiations/{done}")["log"]
+    committed = next(one["id"] for r in log["rounds"] for one in r["proposals"] if one["outcome"] == "committed")
+    for proposal in reversed([one["id"] for r in log["rounds"] for one in r["proposals"]]):
+        api.post(f"/proposals/{proposal}/undo", {"allow_mismatches": True})  # so that something does not fit again
+    api.post("/runtime/start", {"payload_checks": "off"})
+    event = api.post("/events", {"topic": "/News/Digest", "payload": {"digest": "…"}})["event_id"]
+    api.http.post("/nodes/FormatterService/call", json={"method": "first_sentence", "payload": {"text": "One. Two."}})
+    call = api.get("/calls")["items"][0]["id"]
+    sealed = api.post("/consents", {"scenario": SEALED + "  Ben: {priority: Money}\n", "humans": ["Ann", "Ben"], "preferences": "sealed"})["id"]
+    sources = [{"name": "a", "text": "# A\nKeep logs 3 days.\n"}, {"name": "b", "text": "# B\nKeep logs 5 days.\n"}]
+    api.post("/documents", {"name": "logs", "topic": "How long logs are kept", "sources": sources, "agents": 2})
+    api.post("/documents", {"name": "empty", "topic": "Who sits there", "sources": sources, "agents": 2})
+    for agent in ("ann", "bob"):
+        api.post("/documents/logs/seats", {"agent": agent})
+    issue = {"title": "Days", "question": "How many?"}
+    api.post("/documents/logs/turns", {"agent": "ann", "issues": [issue]})
+    lines = until(lambda: api.asked("red_lines"))
+    api.post(f"/questions/{lines['id']}/answer", {"lines": []})
+    until(lambda: api.asked("minimum"))
+    # Last: a build that waits for people, each with another question.
+    api.post("/builds", {"model": "rules", "approve": True, "rounds": 1, "humans": ["CleanerService", "FetcherService"]})
+    until(lambda: sum(one["kind"] == "propose" for one in api.get("/questions")["items"]) == 2)
+    proposing = [one["id"] for one in api.get("/questions")["items"] if one["kind"] == "propose"]
+    asked = {one["kind"]: one["id"] for one in api.get("/questions")["items"]}
+    return [
+        State("project", ""),
+        State("link", f"link/{LINK}"),
+        State("mend", f"link/{LINK}", _pick_a_mend),
+        State("node", "node/CleanerService", _open_all),
+        State("inbox", "inbox"),
+        State("propose", f"question/{proposing[0].replace('/', '%2F')}"),
+        State("red-lines", f"question/{asked['red_lines'].replace('/', '%2F')}"),
+        State("minimum", f"question/{asked['minimum'].replace('/', '%2F')}"),
+        State("negotiations", "negotiations"),
+        State("negotiation", f"negotiation/{done}"),
+        State("rewound", f"negotiation/{done}?at=2"),
+        State("proposal", f"proposal/{done}/{committed}"),
+        State("runtime", "runtime"),
+        State("event", f"event/{event}"),
+        State("call", f"event/{call}"),
+        State("consent", f"consent/{sealed}"),
+        State("document", "document/logs"),
+        State("seats", "document/empty"),
+        State("begin", "start", _open_all),
+        State("nothing", "link/nowhere"),
+    ]
+
+
+def evaluating(served: Served) -> list[State]:
+    """The same build a step later: one is asked for a vote, and the other's counter is tried."""
+    api = Api(served)
+    for one in api.get("/questions")["items"]:
+        if one["kind"] == "propose":
+            api.post(f"/questions/{one['id']}/answer", {"proposals": []})
+    vote = until(lambda: api.asked("evaluate"), 120)["id"]
+    return [State("evaluate", f"question/{vote}"), State("counter", f"question/{vote}", _counter)]
+
+
+def approving(served: Served) -> list[State]:
+    """And at its end: a commit that waits for its approval."""
+    api = Api(served)
+
+    def asked() -> dict[str, Any] | None:
+        for one in api.get("/questions")["items"]:
+            if one["kind"] == "evaluate":
+                api.post(f"/questions/{one['id']}/answer", {"decision": "accept", "reasoning": "Fine."})
+        return api.asked("approve")
+
+    return [State("approve", f"question/{until(asked, 120)['id']}")]
