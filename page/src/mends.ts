@@ -1,6 +1,6 @@
 // The changes that could mend a link, field by field: rename, pass through, make optional, widen.
 import type { Component, DataLink, Picture } from "../../clients/typescript/graphbus";
-import type { Op } from "./kit";
+import { type Op, opText } from "./kit";
 
 export interface Mend {
   agent: string; // whose proposal it would be
@@ -45,8 +45,14 @@ const optional = (link: DataLink, field: string): Mend => ({ agent: link.target.
 
 /** The producer takes the field in and hands it on, where it does not have it yet. */
 function pass({ source }: DataLink, field: string, type: string, has: boolean): Mend[] {
-  if (!source.method) return [];
+  if (!source.method || type.includes("…")) return []; // a type that is cut for the picture cannot be written into a source
   const via = { node: source.node, method: source.method, field };
   const hands: Op = { op: "add_field", ...via, side: "output", type, optional: false, default: field };
   return [{ agent: source.node, key: `pass ${field}`, diff: has ? [hands] : [hands, { op: "add_field", ...via, side: "input", type, optional: false }] }];
+}
+
+/** A mend in words. A pass-through is named as that: the producer hands on what it takes in. */
+export function says({ key, diff }: Mend): string {
+  const [first] = diff;
+  return key.startsWith("pass ") ? `pass ${first!.field} through ${first!.node}.${first!.method}` : opText(first!);
 }

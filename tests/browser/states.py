@@ -12,7 +12,14 @@ from playwright.sync_api import Page, expect
 from tests.serving import Served, until
 
 LINK = "FetcherService.fetch_headlines%20%3D%3E%20CleanerService.clean"
-SEALED = "topic: Where the team meets\nissues:\n  place: [Lisbon, Oslo, Rome]\nadvocates:\n  Ann: {priority: Sun}\n"
+SEALED = """\
+topic: Where the team meets
+issues:
+  place: [Lisbon, Oslo, Rome]
+advocates:
+  Ann: {priority: Sun}
+  Ben: {priority: Money}
+"""
 
 
 @dataclass(frozen=True)
@@ -22,6 +29,15 @@ class State:
     name: str
     address: str
     act: Callable[[Page], object] = lambda page: None
+
+
+def show(page: Page, state: State) -> None:
+    """Go there, wait until it is whole, and do what is to be done there."""
+    page.evaluate(f"location.hash = '#/{state.address}'")
+    page.wait_for_timeout(250)
+    expect(page.get_by_text("Loading …")).to_have_count(0)
+    state.act(page)
+    page.wait_for_timeout(150)
 
 
 class Api:
@@ -72,7 +88,10 @@ def states(served: Served) -> list[State]:
     event = api.post("/events", {"topic": "/News/Digest", "payload": {"digest": "…"}})["event_id"]
     api.http.post("/nodes/FormatterService/call", json={"method": "first_sentence", "payload": {"text": "One. Two."}})
     call = api.get("/calls")["items"][0]["id"]
-    sealed = api.post("/consents", {"scenario": SEALED + "  Ben: {priority: Money}\n", "humans": ["Ann", "Ben"], "preferences": "sealed"})["id"]
+    sealed, grading = (
+        api.post("/consents", {"scenario": SEALED, "humans": ["Ann", "Ben"], "preferences": "sealed"})["id"]
+        for _ in range(2)
+    )
     sources = [{"name": "a", "text": "# A\nKeep logs 3 days.\n"}, {"name": "b", "text": "# B\nKeep logs 5 days.\n"}]
     api.post("/documents", {"name": "logs", "topic": "How long logs are kept", "sources": sources, "agents": 2})
     api.post("/documents", {"name": "empty", "topic": "Who sits there", "sources": sources, "agents": 2})
@@ -80,11 +99,21 @@ def states(served: Served) -> list[State]:
         api.post("/documents/logs/seats", {"agent": agent})
     issue = {"title": "Days", "question": "How many?"}
     api.post("/documents/logs/turns", {"agent": "ann", "issues": [issue]})
-    lines = until(lambda: api.asked("red_lines"))
-    api.post(f"/questions/{lines['id']}/answer", {"lines": []})
-    until(lambda: api.asked("minimum"))
+
+    def graded() -> bool:
+        """Answer what comes before the grades, in the second of the two decisions."""
+        said = {"red_lines": {"lines": []}, "minimum": {"share": 40}}
+        mine = [one for one in api.get("/questions")["items"] if grading in one["id"]]
+        for one in mine:
+            if one["kind"] in ("red_lines", "minimum"):
+                api.post(f"/questions/{one['id']}/answer", said[one["kind"]])
+        return any(one["kind"] == "compare" for one in mine)
+
+    until(graded)
     # Last: a build that waits for people, each with another question.
-    api.post("/builds", {"model": "rules", "approve": True, "rounds": 1, "humans": ["CleanerService", "FetcherService"]})
+    api.post(
+        "/builds", {"model": "rules", "approve": True, "rounds": 1, "humans": ["CleanerService", "FetcherService"]}
+    )
     until(lambda: sum(one["kind"] == "propose" for one in api.get("/questions")["items"]) == 2)
     proposing = [one["id"] for one in api.get("/questions")["items"] if one["kind"] == "propose"]
     asked = {one["kind"]: one["id"] for one in api.get("/questions")["items"]}
@@ -96,7 +125,7 @@ def states(served: Served) -> list[State]:
         State("inbox", "inbox"),
         State("propose", f"question/{proposing[0].replace('/', '%2F')}"),
         State("red-lines", f"question/{asked['red_lines'].replace('/', '%2F')}"),
-        State("minimum", f"question/{asked['minimum'].replace('/', '%2F')}"),
+        State("grades", f"question/{asked['compare'].replace('/', '%2F')}"),
         State("negotiations", "negotiations"),
         State("negotiation", f"negotiation/{done}"),
         State("rewound", f"negotiation/{done}?at=2"),

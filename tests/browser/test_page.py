@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.serving import Served, until
@@ -108,46 +106,6 @@ def test_run_call_publish_and_see(page: Page, serve: Serve) -> None:
     page.evaluate("location.hash = '#/runtime'")
     page.get_by_role("button", name="Stop", exact=True).click()
     expect(page.get_by_role("button", name="Start", exact=True)).to_be_visible()
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_readable_for_everybody(page: Page, serve: Serve, scheme: str) -> None:
-    """No finding of axe of any weight in any view, light or dark, and nothing wider than a phone of 390 px."""
-    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
-    served = serve("news_pipeline")
-    opened(page, served)
-    with served.client() as client:
-        client.start_runtime("off")
-        client.publish("/News/Digest", {"digest": "…"})
-        client.start_build(model="rules", humans=["FetcherService"], rounds=1)
-        until(lambda: client.questions()["questions"])
-        negotiation = client.negotiations()["negotiations"][0]["id"]
-    link = "FetcherService.fetch_headlines%20%3D%3E%20CleanerService.clean"
-    views = (
-        "",
-        f"link/{link}",
-        "node/CleanerService",
-        "inbox",
-        "negotiations",
-        f"negotiation/{negotiation}",
-        "runtime",
-        "start",
-    )
-    found: list[Any] = []
-    for width in (1280, 390):
-        page.set_viewport_size({"width": width, "height": 820})
-        for view in views if width == 390 or scheme == "light" else views[:6]:
-            page.evaluate(f"location.hash = '#/{view}'")
-            page.wait_for_timeout(350)
-            if width == 1280 or view in views[:2]:
-                wrong = Axe().run(page).response["violations"]
-                found += [(view, width, v["id"], [n["html"][:160] for n in v["nodes"][:2]]) for v in wrong]
-            assert page.evaluate("document.documentElement.scrollWidth") <= width, view
-    page.keyboard.press("Control+k")
-    found += [
-        ("palette", v["id"], [n["html"][:160] for n in v["nodes"]]) for v in Axe().run(page).response["violations"]
-    ]
-    assert found == []
 
 
 def test_everything_by_keyboard(page: Page, serve: Serve) -> None:

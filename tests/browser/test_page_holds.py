@@ -195,3 +195,20 @@ def test_hostile_text_neither_runs_nor_reverses(page: Page, serve: Serve, tmp_pa
     opened(page, served, "node/Odd")
     expect(page.locator(".prompt")).to_contain_text("⟦U+202E⟧gnitirw")
     assert (page.title(), dialogs) == ("GraphBus", [])
+
+
+def test_a_picture_that_did_not_change_is_not_sent_again(page: Page, serve: Serve) -> None:
+    """The page looks every few seconds whether a source was edited: that costs nothing while none was."""
+    served = serve("hello")
+    told: list[int] = []
+    page.on("response", lambda one: told.append(one.status) if one.url.endswith("/picture") else None)
+    opened(page, served)
+    expect(page.get_by_role("heading", name="Every link fits")).to_be_visible()
+
+    def looked_again() -> bool:
+        page.wait_for_timeout(200)
+        return len(told) >= 2
+
+    until(looked_again)
+    assert told[0] == 200
+    assert set(told[1:]) == {304}

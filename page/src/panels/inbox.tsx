@@ -56,6 +56,11 @@ const WORDS: Record<string, string> = {
   position: "what is your position?",
   turn: "what is your move?",
   consent: "do you consent?",
+  red_lines: "what can you not accept?",
+  minimum: "how good must it be?",
+  compare: "which do you like better?",
+  read_back: "is that what you meant?",
+  contradiction: "which of the two holds?",
 };
 const words = (question: Question) => WORDS[question.kind] ?? question.kind.replaceAll("_", " ");
 

@@ -2,9 +2,9 @@
 import { useState } from "preact/hooks";
 import type { DataLink, Picture } from "../../../clients/typescript/graphbus";
 import { diffOf, type Step, stepOf, Steps } from "../change";
-import { type Op, opText, Pre, T } from "../kit";
+import { type Op, Pre, T } from "../kit";
 import { plain } from "../json";
-import { type Mend, mends, rename } from "../mends";
+import { type Mend, mends, rename, says } from "../mends";
 import { to, useStore } from "../store";
 import { ProposeForm } from "../trial";
 
@@ -67,10 +67,4 @@ function Link({ link, picture }: { link: DataLink; picture: Picture }) {
       {diff ? <ProposeForm agent={diff[0]!.node} diff={diff} /> : null}
     </>
   );
-}
-
-/** A pass-through is named as that: the producer hands on what it takes in. */
-function says({ key, diff }: Mend): string {
-  const [first] = diff;
-  return key.startsWith("pass ") ? `pass ${first!.field} through ${first!.node}.${first!.method}` : opText(first!);
 }

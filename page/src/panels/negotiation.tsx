@@ -47,7 +47,7 @@ export function NegotiationPanel({ id, at }: { id: string; at: number | null }) 
     <>
       <h2><T>{id}</T></h2>
       <p role="status">
-        {value.state}{value.dry_run ? ", a dry run: nothing was changed" : ""}; {log.committed} committed, {log.rejected} rejected
+        {at === null ? value.state : "Rewound"}{value.dry_run ? ", a dry run: nothing was changed" : ""}; {log.committed} committed, {log.rejected} rejected
         {log.ended ? <>; <T>{log.ended.why}</T></> : null}
         {at === null ? null : <> — as it stood after fact {value.at} of {value.events}. <a href={to("negotiation", id)}>Follow live</a></>}
       </p>
@@ -58,7 +58,7 @@ export function NegotiationPanel({ id, at }: { id: string; at: number | null }) 
           <label class="inline"><span>Outcome</span><select onChange={(e) => choose(e.currentTarget.value)}><option value="">all</option>{outcomes.map((one) => <option>{one}</option>)}</select></label>
           <label class="inline"><span>Voice</span><select onChange={(e) => name(e.currentTarget.value)}><option value="">all</option>{log.agents.map((one) => <option>{one}</option>)}</select></label>
         </p>
-      ) : value.state === "running" ? <p class="soft">Nobody proposed anything yet.</p> : <p class="soft">Nobody proposed anything.</p>}
+      ) : value.state === "running" || at !== null ? <p class="soft">Nobody proposed anything yet.</p> : <p class="soft">Nobody proposed anything.</p>}
       {log.rounds.map((round) => (
         <section>
           <h3>Round {round.round}</h3>

@@ -16,7 +16,7 @@ export function ConsentPanel({ id }: { id: string }) {
   return (
     <>
       <h2><T>{value.topic}</T></h2>
-      <p role="status"><strong><T>{value.status}</T></strong>, {value.state}; turn {value.turns} of {value.max_turns}, preferences <T>{value.preferences}</T>. <span class="bad"><T>{value.state === "failed" ? value.detail : ""}</T></span></p>
+      <p role="status"><strong><T>{value.status.toLowerCase() === value.state ? value.state : `${value.status}, ${value.state}`}</T></strong>; turn {value.turns} of {value.max_turns}, preferences <T>{value.preferences}</T>. <span class="bad"><T>{value.state === "failed" ? value.detail : ""}</T></span></p>
       {mine ? <Inbox only={mine.id} /> : null}
       <p class="row">
         {value.state === "running" ? <Act do={() => bump(api.cancelConsent(id))}>Stop it</Act> : null}

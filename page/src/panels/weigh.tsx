@@ -4,7 +4,7 @@ import type { JsonObject, Question } from "../../../clients/typescript/graphbus"
 import { diffOf, type Step, stepOf, Steps } from "../change";
 import { Act, Names, type Op, Ops, opText, T } from "../kit";
 import { plain } from "../json";
-import { type Mend, mends } from "../mends";
+import { type Mend, mends, says } from "../mends";
 import { useStore } from "../store";
 import { TrialView, useTrial } from "../trial";
 
@@ -108,5 +108,5 @@ function Offers({ id, agent, pick, steps }: { id: string; agent: string; pick: (
   const link = picture?.links.find((one) => one.id === id);
   const own = link ? mends(link, picture!).flatMap((one) => one.options).filter((one) => one.agent === agent) : [];
   const now = JSON.stringify(steps);
-  return <div class="choices">{own.map((one) => <button type="button" aria-pressed={now === JSON.stringify(one.diff.map(stepOf))} onClick={() => pick(one)}>{plain(opText(one.diff[0]!))}</button>)}</div>;
+  return <div class="choices">{own.map((one) => <button type="button" aria-pressed={now === JSON.stringify(one.diff.map(stepOf))} onClick={() => pick(one)}>{plain(says(one))}</button>)}</div>;
 }
