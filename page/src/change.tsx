@@ -148,12 +148,12 @@ function StepRow({ step, number, known, first, put, drop }: RowProps) {
       <select aria-label={`What, in step ${number}`} value={step.what} onChange={(e) => pick(e.currentTarget.value)}>
         {WHATS.map(([what, text]) => <option value={what}>{text}</option>)}
       </select>
+      {drops}
       <select class="grow" aria-label={`Which field, in step ${number}`} value={step.at} onChange={(e) => put({ at: e.currentTarget.value })}>
         {offered.map(([key]) => <option value={key}>{plain(key)}</option>)}
       </select>
       {step.what === "rename_field" || step.what === "add_field" ? <input aria-label={`Name, in step ${number}`} placeholder={step.what === "add_field" ? "its name" : "the new name"} autocomplete="off" value={step.name} onInput={(e) => put({ name: e.currentTarget.value })} /> : null}
       {step.what === "retype_field" || step.what === "add_field" ? <input aria-label={`Type, in step ${number}`} placeholder="its type" list="types" autocomplete="off" value={step.type} onInput={(e) => put({ type: e.currentTarget.value })} /> : null}
-      {drops}
     </div>
   );
 }

@@ -17,7 +17,7 @@ from tests.serving import serve
 
 __all__ = ["serve"]
 
-WAIT_MS = 30_000  # against a hang alone: a busy machine takes its time
+WAIT_MS = 60_000  # against a hang alone: a busy machine takes its time
 expect.set_options(timeout=WAIT_MS)
 
 ARGUMENTS = [

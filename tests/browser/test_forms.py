@@ -12,7 +12,7 @@ from tests.browser.test_tasks import settled
 from tests.serving import Served, until
 
 Serve = Callable[..., Served]
-pytestmark = pytest.mark.timeout(180)
+pytestmark = pytest.mark.timeout(400)
 LINK = "link/FetcherService.fetch_headlines%20%3D%3E%20CleanerService.clean"
 
 

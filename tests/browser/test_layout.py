@@ -14,7 +14,7 @@ from tests.browser.test_page import opened
 from tests.serving import Served, until
 
 Serve = Callable[..., Served]
-pytestmark = pytest.mark.timeout(180)
+pytestmark = pytest.mark.timeout(400)
 CARDS = """() => [...document.querySelectorAll(".node")].map((one) => ({
   name: one.querySelector(".title bdi").textContent,
   box: ["left", "top", "width", "height"].map((side) => parseFloat(one.style[side])),

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.serving import Served, until
 
 Serve = Callable[[str], Served]
-pytestmark = pytest.mark.timeout(180)
+pytestmark = pytest.mark.timeout(400)
 
 
 def opened(page: Page, served: Served, view: str = "") -> None:

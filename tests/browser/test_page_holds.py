@@ -14,7 +14,7 @@ from tests.browser.test_page import opened
 from tests.serving import Served, until
 
 Serve = Callable[..., Served]
-pytestmark = pytest.mark.timeout(120)
+pytestmark = pytest.mark.timeout(400)
 
 NODES = """
 from graphbus_core import GraphBusNode, schema_method, subscribe

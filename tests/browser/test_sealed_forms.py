@@ -13,7 +13,7 @@ from tests.browser.test_seat_links import DECISION, LIKES
 from tests.serving import Served
 
 Serve = Callable[..., Served]
-pytestmark = pytest.mark.timeout(300)
+pytestmark = pytest.mark.timeout(400)
 
 
 def answer(card: Locator, name: str) -> str:

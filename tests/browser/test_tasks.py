@@ -18,7 +18,7 @@ from tests.browser.test_page import opened
 from tests.serving import Served, until
 
 Serve = Callable[..., Served]
-pytestmark = pytest.mark.timeout(180)
+pytestmark = pytest.mark.timeout(400)
 
 BUS = """
 from pathlib import Path

@@ -13,7 +13,7 @@ from tests.browser.test_page import opened
 from tests.serving import Served, until
 
 Serve = Callable[..., Served]
-pytestmark = pytest.mark.timeout(180)
+pytestmark = pytest.mark.timeout(400)
 
 CHAIN = """
 from graphbus_core import GraphBusNode, schema_method, subscribe
