@@ -174,11 +174,11 @@ function barsOf(facts: Fact[]): Bar[] {
   return bars;
 }
 
-/** The links that did not fit after fact number `at`: those of the start, then those after each commit. */
-function brokenAt(facts: Fact[], at: number): Set<string> {
-  const ids = (all: Data[]) => new Set(all.map((one) => `${one.producer} => ${one.consumer}`));
-  let broken = new Set<string>();
-  const after = new Map<string, Set<string>>();
+/** The links that did not fit after fact number `at`, with what was sent and not taken: those of the start, then those after each commit. */
+function brokenAt(facts: Fact[], at: number): Map<string, unknown> {
+  const ids = (all: Data[]) => new Map(all.map((one) => [`${one.producer} => ${one.consumer}`, one.counterexample as unknown]));
+  let broken = new Map<string, unknown>();
+  const after = new Map<string, Map<string, unknown>>();
   for (const { seq, kind, data: raw } of facts) {
     if (seq > Math.max(1, at)) break;
     const data = raw as Data;

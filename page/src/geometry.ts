@@ -33,14 +33,14 @@ export interface Placed {
 const RANK: Record<string, number> = { fits: 0, guessed: 1, undecided: 2, broken: 3 };
 
 /** Everything that is drawn, once for each picture. `broken` stands in place of today's states, where it was rewound. */
-export function place(picture: Picture, broken: Set<string> | null): Placed {
+export function place(picture: Picture, broken: Map<string, unknown> | null): Placed {
   const cards = new Map(picture.components.map((one) => [one.name, one]));
   const ports = new Map(picture.components.map((one) => [one.name, portsOf(one)]));
   const wires: Wire[] = [];
   const chips: Placed["chips"] = [];
   const worst = new Map<string, string>();
   for (const given of picture.links) {
-    const link = broken ? { ...given, state: rewound(given, broken) } : given;
+    const link = broken ? { ...given, state: rewound(given, broken), counterexample: broken.get(given.id) ?? given.counterexample } : given;
     const source = cards.get(link.source.node);
     const target = cards.get(link.target.node);
     if (!source || !target) continue;
@@ -69,7 +69,7 @@ export function place(picture: Picture, broken: Set<string> | null): Placed {
   return { picture, cards, wires, chips: apart(chips), modules: modulesOf(picture, worst), bounds: boundsOf(picture.components) };
 }
 
-function rewound(link: DataLink, broken: Set<string>): DataLink["state"] {
+function rewound(link: DataLink, broken: Map<string, unknown>): DataLink["state"] {
   if (broken.has(link.id)) return "broken";
   return link.state === "broken" || link.state === "undecided" ? "fits" : link.state;
 }

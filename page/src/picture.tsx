@@ -148,6 +148,18 @@ export function PictureView() {
     box.current!.addEventListener("wheel", wheel, { passive: false });
     return () => box.current?.removeEventListener("wheel", wheel);
   }, [size[0], size[1]]);
+  const again = useRef(schedule);
+  again.current = schedule;
+  useEffect(() => {
+    const theme = matchMedia("(prefers-color-scheme: dark)"); // the system's may change at dusk, ours by Ctrl-K
+    const told = () => again.current();
+    theme.addEventListener("change", told);
+    addEventListener("resize", told);
+    return () => {
+      theme.removeEventListener("change", told);
+      removeEventListener("resize", told);
+    };
+  }, []);
   const key = (event: KeyboardEvent) => {
     touched.current = event.key !== "Tab";
     const step = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] }[event.key];

@@ -33,7 +33,7 @@ export interface State {
   facts: number;
   toast: string;
   palette: boolean;
-  broken: Set<string> | null;
+  broken: Map<string, unknown> | null; // links that did not fit at the fact that is shown, with their payloads
   expecting: string | null;
   forking: string | null;
   loaded: boolean;

@@ -117,3 +117,21 @@ def test_a_large_project_is_laid_out_by_the_server_alone(page: Page, serve: Serv
     arrange.click()
     arranged(page)
     assert cards(page) != before
+
+
+def test_the_canvas_follows_the_theme(page: Page, serve: Serve) -> None:
+    """Links are drawn anew in the other colours when the system's theme changes, without being touched."""
+    page.emulate_media(color_scheme="light")
+    opened(page, serve("news_pipeline"))
+    arranged(page)
+    colours = """() => {
+      const {data} = document.querySelector("canvas").getContext("2d").getImageData(0, 0, 860, 700);
+      let sum = 0;
+      for (let i = 0; i < data.length; i += 4) sum += data[i] + data[i + 1] + data[i + 2];
+      return sum;
+    }"""
+    light = page.evaluate(colours)
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_timeout(500)
+    dark = page.evaluate(colours)
+    assert dark > light  # brighter lines on a darker ground

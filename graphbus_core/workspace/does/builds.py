@@ -19,16 +19,16 @@ from graphbus_core.build.negotiate.seams import Hooks
 from graphbus_core.config import FRONT_END_ROUNDS, BuildConfig, LLMConfig, SafetyConfig
 from graphbus_core.errors import GraphBusError, UsageError
 from graphbus_core.files.build_lock import reading_lock
-from graphbus_core.negotiation.core import Participant
+from graphbus_core.negotiation.core import Ask, Participant, Reply, View
 from graphbus_core.participants.people.desk import Desk, DeskParticipant
 from graphbus_core.participants.rules import RulesParticipant
 from graphbus_core.workspace.does.forks import Within, fork_of
-from graphbus_core.workspace.does.one_proposal import only_this
 from graphbus_core.workspace.shows.errors import Conflict, NotFound, nearest
 
 Observer = Callable[[str, Mapping[str, Any]], object]
 KEPT = 100
 JUST_S = 5.0  # after its end a build's last facts may still be read by who watches the logs
+NOT_ASKED = ("human", "decider", "arbiter")  # who never proposes
 
 
 @dataclass
@@ -251,3 +251,29 @@ class BuildRuns:
                 self._thinking.pop(data["id"], None)
             agents = sorted(set(self._thinking.values()))
         self.observe("thinking", {"agents": agents})
+
+
+# A build that carries one proposal: its agent tables it, nobody tables another, everybody judges as always.
+
+
+class _OnlyThis:
+    """Somebody's seat, whose proposals are given. Every other question goes to whoever sits there."""
+
+    def __init__(self, seat: Participant, proposals: list[dict[str, Any]]) -> None:
+        self.seat, self.proposals = seat, proposals
+
+    async def answer(self, ask: Ask, view: View) -> Reply:
+        """Given once: asked again, nothing is left to propose."""
+        if ask.kind != "propose":
+            return await self.seat.answer(ask, view)
+        given, self.proposals = (self.proposals, []) if not view.refused else ([], self.proposals)
+        return Reply({"proposals": given})
+
+
+def only_this(seated: Mapping[str, Participant], proposal: Mapping[str, Any]) -> Mapping[str, Participant]:
+    """Everybody, with what each may propose: `proposal` for its agent, nothing for the others."""
+    body = {key: proposal[key] for key in ("diff", "summary", "rationale") if proposal.get(key)}
+    return {
+        name: seat if name in NOT_ASKED else _OnlyThis(seat, [body] if name == proposal["agent"] else [])
+        for name, seat in seated.items()
+    }

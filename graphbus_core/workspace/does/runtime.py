@@ -19,9 +19,9 @@ from graphbus_core.runtime.given.providers import Providers
 from graphbus_core.runtime.message_bus import Middleware
 from graphbus_core.runtime.telemetry.durations import Durations
 from graphbus_core.runtime.telemetry.prometheus import prometheus_text
+from graphbus_core.runtime.telemetry.spans import Spans
 from graphbus_core.runtime.telemetry.switched_on import Watching
 from graphbus_core.workspace.does.running import given_by_the_project
-from graphbus_core.workspace.does.spans import Spans
 from graphbus_core.workspace.does.under_way import TIMEOUT_S, UnderWay
 from graphbus_core.workspace.shows.errors import Conflict, NodeRaised, NotFound, nearest
 from graphbus_core.workspace.shows.plain import jsonable
