@@ -46,10 +46,20 @@
 # intersection and complement are built in, and a word is found by Brzozowski's derivatives, the shortest first. A
 # pattern is read by ECMA-262, is not anchored, and may speak of any code point.
 #
-# Short cuts come before all of this. `quick` compares two schemas word by word and settles most pairs in
-# microseconds; it may say "yes" only where the words prove it. `sampling` makes values of A and shows them to B; it may
-# say "no" only with one that the judge confirms. Whatever is left goes here. So the slow road is walked by few, and
-# decides alone what only it can decide.
+# A short cut comes before all of this, and a last resort after it (contracts/check.py has the order). `quick` compares
+# two schemas word by word and settles most pairs in microseconds; it may say "yes" only where the words prove it.
+# Whatever is left goes here. Where this gives up, `sampling` makes values of A and shows them to B; it may say "no"
+# only with one that the judge confirms. So the slow road is walked by few, and decides alone what only it can decide.
+#
+# Why a judge, when this is a proof. A proof by a program with a mistake in it proves nothing. The judge is written
+# against the standard, knows no formula, and looks at one value. So a wrong "no" cannot leave the house: its value is
+# refused, and others are tried. A wrong "yes" has no value to look at. Against it stand tests only: pairs by chance,
+# whose payloads must not contradict the verdict, and the recorded verdicts of another project.
+#
+# Why steps, and not seconds. A verdict goes into a log, and a replay must give it again on a slower machine. So the
+# budget counts what is done (a term made, a goal asked), never how long it took. When it is spent, GivesUp of the kind
+# "budget" leaves every loop at once; any other kind ends one branch only, because a sister branch may still hold a
+# value. An answer needs one value; the proof that there is none needs every branch, so one that was given up spoils it.
 #
 # Adding a keyword: what it says of one type goes into kinds/, how it reads into formulas/keywords.py; the differential
 # tests against random pairs and the public vectors say whether it is right.

@@ -53,6 +53,13 @@ It is the only place where facts come into being. It knows no participant, no cl
 # Moves that nobody asked for (a person's Ctrl-C, an advocate's objection, a new issue) have no place in the agenda.
 # Their place in the log is their order. That is the one thing that a log holds and the answers alone do not.
 #
+# Attempts belong to the session, not to the protocol. A protocol would otherwise carry a counter in each of its states
+# and forget it in one. `base_id` is the question, `#2` the attempt; facts name the question, answers the attempt. How
+# many attempts there have been is itself folded from the log, from the `AnswerRefused` facts, so it outlives a crash.
+#
+# Why consequences are bounded. `advance` is asked until nothing follows any more. A protocol with two rules that undo
+# each other would write facts until the disk is full; MAX_CONSEQUENCES makes that a loud bug in a test instead.
+#
 # `_ahead`. Between folding a group and appending it, the state knows facts that the log may not have. If the append
 # fails (a full disk), the session refuses everything from then on: going on would write facts that rest on lost ones.
 # Opening the session again from its log is always right, and always enough.

@@ -55,6 +55,9 @@
 # of them: what has no `done` is delivered again by the next run. Every handler is then called by itself, because
 # each has a `done` of its own. That costs as much as the quick road: the journal's write costs ten times more.
 #
+# A crash between a handler's return and its `done` line delivers the event to it once more: at least once, never at
+# most once. Exactly once needs the handler's help, and the ids above are what it needs for it.
+#
 # Handlers run outside every `except` of ours. A handler that looks at `sys.exc_info()`, or raises an error of its
 # own, must not find our KeyError there: a failure is caught, the `except` is left, and only then the next handler
 # is called. Tracebacks are logged from the handler's own frame on (`own_traceback`).

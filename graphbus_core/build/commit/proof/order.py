@@ -43,6 +43,18 @@ UNDO_GATES: it may change as many files as the commit did, and must restore the 
 # are not held against the change. Gates that could find such faults look at the project without the change as well, and
 # count what is new.
 #
+# Why a crash between any two steps is safe. Gates write nothing of the project, so a build that dies among them leaves
+# it as it was, and the effect is run again from its start. The write itself is one transaction (land/transaction.py has
+# the table of its steps). The record of a commit is in the same transaction as its files: so when the effect is run
+# again, `CommitHistory.done` finds either both, and gives the same receipt again, or neither, and nothing has happened.
+#
+# What may stop it. `stop()` (a person's Ctrl-C) ends what runs in another thread, up to the moment when files are being
+# written. A gate that was cut off has no say, neither for nor against. From the write on it is carried through: half of
+# a commit is the one thing that nobody can use.
+#
+# What a receipt says: each gate that was asked and how it ended, and of the one that refused its reason, in words that
+# the proposer can act on. It becomes a fact of the negotiation. So nobody has to run a gate again to know what it said.
+#
 # Undo is a change like any other. It has a list of its own because two things differ: it may change as many files as
 # the commit did, and it must restore the contracts that stood before, where a commit must produce those that its
 # operations declare. Everything else is the same gate.

@@ -41,6 +41,15 @@ from them (`python -m graphbus_core.negotiation.proposal.machine.life`).
 # with another voice behind it. `prepared` and `approved` are there because a person may be asked between the gates and
 # the write; without a person the road goes from agreed to committed in one step, and the gates run all the same.
 #
+# Three stages are not in the picture, because most proposals never see them. `queued`: a counter-proposal, a
+# modification or a deferred part came up in the middle of a round, whose agenda stands already; it waits for the next.
+# `dropped`: a bound, or a ground that it no longer fits, kept it off the table, so nobody was asked. And a rejected one
+# may be heard again: it lost a conflict whose winner fell, so the reason against it is gone.
+#
+# Reading the tables. A row is (where it stands, the fact) -> where it goes. Most facts turn nothing (an evaluation, a
+# silence): those are in neither table, and leave everything as it is. A fact that stands in a table, but not with this
+# phase or stage, is refused.
+#
 # Why conflicts are components and not pairs (design §2, trap 2). With p-q and q-r in conflict, choosing q must not free
 # p and r against each other by accident. Conflicts are therefore the connected components of "touches the same field
 # differently", each has one winner, and what an arbiter changed is checked against the others again before it lands.
