@@ -127,6 +127,7 @@ class ArtifactFolder:
         if not isinstance(data, dict) or data.get("format") != form.FORMAT:
             raise altered
         version = data.get("version")
+        # Before the fields are looked at: a later format may lack what we want, and "altered" would be the wrong word.
         if isinstance(version, int) and version > form.FORMAT_VERSION:
             raise ArtifactError(
                 f"{where} is of format version {version}; this GraphBus reads up to {form.FORMAT_VERSION}. "
@@ -136,6 +137,8 @@ class ArtifactFolder:
             manifest = form.Manifest.from_dict(data)
         except (KeyError, TypeError, AttributeError):
             raise altered from None
+        # Written again, it must be the same bytes: an edit that only moves a space is an edit, and a field that we
+        # would not have written is not ours. The manifest holds the digests of all else; nothing vouches for it.
         if version != form.FORMAT_VERSION or manifest.to_bytes() != content:
             raise altered
         return manifest

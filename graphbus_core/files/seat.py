@@ -49,6 +49,7 @@ def usual_place(root: Path, name: str) -> Path:
 def keep(path: Path, seat: Seat) -> None:
     """Write the file for its owner alone. Raises ConfigError inside the negotiation's directory, OSError."""
     path = Path(os.path.abspath(path))
+    # Through links: a directory that everybody reads may be reached by a name that does not say so.
     if Path(os.path.realpath(path)).is_relative_to(os.path.realpath(seat.root)):
         raise ConfigError(f"{path} is in the negotiation's directory, where all can read it; give another --seat FILE.")
     if path.exists():
@@ -56,6 +57,7 @@ def keep(path: Path, seat: Seat) -> None:
         if (os.path.realpath(there.root), there.name) != (os.path.realpath(seat.root), seat.name):
             raise ConfigError(f"{path} holds the seat of {there.name} in {there.root}; give another --seat FILE.")
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    # Private from its first byte, and never through a link that somebody put there: a later `chmod` comes too late.
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     with open(descriptor, "w", encoding="utf-8") as out:
         json.dump({"dir": seat.root, "name": seat.name, "token": seat.token}, out)

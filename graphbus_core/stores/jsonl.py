@@ -48,6 +48,7 @@ class JsonlLog:
         self.clock = clock
         self.durable = durable
         self.path.parent.mkdir(parents=True, exist_ok=True)
+        # Before anything is looked at: what another writer is about to append must not be taken for a torn end.
         self._lock = HeadFile(self.path)
         self._fd = -1
         try:
@@ -59,6 +60,8 @@ class JsonlLog:
     def _open(self, build_id: str, asked: Mapping[str, Any] | None) -> None:
         found = inspect_log(self.path)
         size = self.path.stat().st_size if self.path.exists() else 0
+        # An unfinished last write is what every crash leaves, and is cut off below. Anything else is somebody's edit or
+        # a broken disk. It is never mended unasked, because the file may be all that is left to learn from.
         if found.damage is not None and not found.damage.unfinished:
             raise LogDamaged(
                 f"{self.path}: {found.damage}. The {found.facts} facts before it are sound. Keep the file as evidence"
@@ -93,6 +96,7 @@ class JsonlLog:
     def append(self, events: Sequence[Event]) -> None:
         """Add facts, in one write and one sync. Where that fails, the log is closed: open it again."""
         at = self.clock()
+        # In locals until the write has succeeded: after a full disk `head` still says what is in the file.
         seq, hashed, lines = self._seq, self._hash, []
         for event in events:
             seq += 1
@@ -154,6 +158,8 @@ class JsonlAnswers:
     def put(self, ask_id: str, reply: Reply) -> Reply:
         """Keep a reply, durably, unless there is one; the one that is kept."""
         kept = self._replies.get(ask_id)
+        # The first answer wins, also against itself: a model that is asked twice after a crash may say something else,
+        # and then two runs of the same negotiation would end differently.
         if kept is not None:
             return kept
         line = {"ask": ask_id, "body": reply.body, "why": reply.why, "usage": reply.usage, "at": round(self.clock(), 3)}
@@ -193,6 +199,7 @@ def read_answers(path: Path) -> tuple[dict[str, Reply], int, int]:
             sound += len(line)
             found = unseal_object(line[:-1])
             if found is None or not isinstance(found.get("ask"), str):
+                # To ask once more costs a question. To believe a damaged answer would put words into somebody's mouth.
                 damaged += 1
                 continue
             replies.setdefault(found["ask"], Reply(found.get("body"), found.get("why"), found.get("usage") or {}))
@@ -209,6 +216,7 @@ def repair(path: Path) -> int:
         raise UsageError(f"{path} is no log of GraphBus, or its first line is damaged: there is nothing to repair.")
     lock = HeadFile(path)
     try:
+        # Again, under the lock: before it somebody may have written, or repaired.
         found = inspect_log(path)
         if path.exists() and path.stat().st_size > found.sound_bytes:
             cut_off(path, found.sound_bytes)

@@ -71,6 +71,7 @@ class Solver:
 
     def find(self, goal: Goal) -> tuple[Any] | None:
         """A value (in a tuple of one) that satisfies every shape of a goal, or None: there is none. Raises GivesUp."""
+        # Nothing is asked of it, so any value will do; a tuple, so that a found `None` differs from none found.
         if not goal:
             return (0,)
         known = self._known.get(goal, goal)
@@ -86,6 +87,7 @@ class Solver:
         if depth is not None:
             self._lowest = min(self._lowest, depth)
             return None
+        # After the memory and before the search: most goals of two versions that are nearly alike end here.
         if self._plainly_empty(goal):
             self._known[goal] = None
             return None
@@ -109,15 +111,18 @@ class Solver:
             del self._under_way[goal]
         lowest = self._lowest
         self._lowest = min(outer, lowest if lowest < depth else _NO_LIMIT)
+        # Empty, but only if a goal further out is: not to be believed beyond that goal, and wrong to forget within it.
         if answer is None and lowest < depth:
             self._assumed[goal] = lowest
             self._trail.append(goal)
             return None
+        # This goal rests on nothing outside itself. What was empty if it is empty is now settled, or was never known.
         for assumed in self._trail[mark:]:
             del self._assumed[assumed]
             if answer is None:
                 self._known[assumed] = None
         del self._trail[mark:]
+        # A failure that met an assumption may be the assumption's fault: asked by itself, the goal may have an answer.
         if not (isinstance(answer, GivesUp) and lowest < depth):
             self._known[goal] = answer
         if isinstance(answer, GivesUp):
@@ -256,6 +261,7 @@ class Solver:
             open_ones = [f for f in either if not self._holding.true(f, value, kind)]
             if not open_ones:
                 return found
+        # The alternative with the fewest ways first, as a solver of constraints would: it fails soonest where it fails.
         pick = min(open_ones, key=lambda f: len(f[1]))
         rest = [f for f in either if f is not pick]
         unsure = None

@@ -221,12 +221,14 @@ class _Reader:
     def _named(self, at: type, depth: int, given: Mapping[Any, Any]) -> Schema:
         """A class with fields; one that is met again within itself becomes a definition."""
         key = (id(at), tuple(id(given[v]) for v in given))
+        # The key holds what the class was given: `Box[int]` within `Box[str]` is another class, not itself again.
         if key in self._open:
             self._recursive.add(key)
             return {"$ref": f"#/$defs/{self._open[key]}"}
         taken = {*self._open.values(), *self.definitions}
         name = at.__name__ if at.__name__ not in taken else f"{at.__name__}{len(taken) + 1}"
         self._open[key] = name
+        # Its own name, too: a class within a function refers to itself by a name that its module does not hold.
         self._names.append({**_module(at.__module__), at.__name__: at})
         self._bound.append(_bindings(at, given))
         try:

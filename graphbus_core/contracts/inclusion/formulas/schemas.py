@@ -85,6 +85,8 @@ class Shapes:
         """The shape of a schema in a document."""
         if text is True or text is False or (isinstance(text, dict) and not text):
             return 1 if text is False else 0
+        # By identity, not by value: equal texts in two documents may refer to different things, and a large text would
+        # be compared again at every place. A text is kept alive by its document, so an id is never given twice.
         key = (id(document), id(text))
         shape = self._by_place.get(key)
         if shape is None:
@@ -195,6 +197,7 @@ class Shapes:
         mine = [v for v in values if kind_of(v) == kind and is_json(v)]
         if not mine:
             return False
+        # There is one null and the list holds it.
         if kind == NULL:
             return True
         if kind == NUMBER:

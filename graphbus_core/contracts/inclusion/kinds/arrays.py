@@ -113,6 +113,7 @@ class Arrays:
     def _simple(self) -> tuple[Any] | None:
         same = self._distinct()
         made: list[Any] = []
+        # As short as it may be: what a person must read to see why two contracts do not fit.
         for i in range(min(self.low, same)):
             found = self.values.find(self._goal(i))
             if found is None:
@@ -199,6 +200,7 @@ class Arrays:
 
     def _cell_goals(self, i: int, joint: Goal = frozenset()) -> Iterator[tuple[Counts, Goal]]:
         rules = (*self.counts, *self.mosts)
+        # Each rule doubles the ways in which one item may count.
         if len(rules) > MAX_COUNTED:
             raise GivesUp("budget", "too many conditions count the items of one array")
         base = self._goal(i) | joint

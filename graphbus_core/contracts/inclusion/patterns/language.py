@@ -44,6 +44,8 @@ class Arena:
         self.every = self._make(STAR, (self.any,), True)
 
     def _make(self, op: int, args: tuple[object, ...], nullable: bool, looks: bool = False) -> Term:
+        # By number, so that a key is short however deep its term is. Equal terms are one object, so a state that was
+        # seen is known again: that is what makes the search for a word end.
         key = (op, *(a.number if isinstance(a, Term) else a for a in args))
         found = self._terms.get(key)
         if found is None:
@@ -116,6 +118,7 @@ class Arena:
             return self.eps if all(t.nullable for t in flat.values()) else self.none
         if not self._meet_sets(flat):
             return self.none
+        # A set and its complement: seen here, or each of their characters would be walked to find the same.
         for one in flat.values():
             if one.op == NOT and one.args[0].number in flat:  # type: ignore[attr-defined]
                 return self.none
@@ -178,6 +181,7 @@ class Arena:
         return self._patterns[text]
 
     def _search(self, tree: Node) -> Term:
+        # A pattern is searched for, not matched: `^` is the exception, and makes the rest of the text count.
         if not has(tree, "start"):
             return self.cat(self.every, self._build(tree, self.every))
         at_start = self._build(at_place(tree, True), self.every)
