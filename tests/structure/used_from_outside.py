@@ -136,6 +136,7 @@ _.no_message_bus
 # Fields of the API's answers: pydantic reads them (api/schemas.py, api/v1/models).
 _.nodes_count
 _.purged
+_.took_ms
 _.files_changed
 _.arbitration
 _.committed_at

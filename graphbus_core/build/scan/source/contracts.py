@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from difflib import get_close_matches
 from typing import Any
 
 from graphbus_core.build.scan.source.modules import Module
@@ -15,6 +14,7 @@ from graphbus_core.contracts.reading import static
 from graphbus_core.contracts.reading.dialects import looks_like_json_schema
 from graphbus_core.errors import ContractError, ScanError
 from graphbus_core.model.schema import Schema
+from graphbus_core.nearest import near_names
 
 _KEYWORDS = ("input_schema", "output_schema", "description")
 _SCHEMA_KEYS = frozenset(("type", "$schema", "$ref", "properties", "anyOf", "oneOf", "allOf"))
@@ -92,7 +92,7 @@ def _must_be_known(call: ast.Call, words: Mapping[str | None, ast.expr], module:
     if not unknown and len(call.args) <= 2:
         return
     name = dotted(call.func).rpartition(".")[2]
-    near = get_close_matches(unknown[0], _KEYWORDS, 1, 0.4) if unknown else []
+    near = near_names(unknown[0], _KEYWORDS) if unknown else []
     said = f"takes no {unknown[0]!r}" if unknown else f"takes two contracts, not {len(call.args)}"
     meant = f" Did you mean {near[0]!r}?" if near else ""
     raise ScanError(f"{module.path}:{call.lineno}: @{name} {said}; it takes {', '.join(_KEYWORDS)}.{meant}")
