@@ -368,19 +368,9 @@ def _done_again(engine: CommitEngine, protocol: ProposalProtocol, start: Proposa
 def _dirty_tree(root: Path) -> list[str]:
     """A sentence if the project stands in a git working tree with uncommitted changes to it."""
     try:
+        status = ["status", "--porcelain", "--untracked-files=no", "--", "."]
         done = subprocess.run(
-            [
-                "git",
-                "-c",
-                "core.fsmonitor=false",
-                "-C",
-                str(root),
-                "status",
-                "--porcelain",
-                "--untracked-files=no",
-                "--",
-                ".",
-            ],
+            ["git", "-c", "core.fsmonitor=false", "-C", str(root), *status],
             capture_output=True,
             text=True,
             timeout=10,
