@@ -51,6 +51,7 @@ NOT_RUN = {
     'docs/architecture.md: flowchart TD subgraph L0[" "]': "a picture; tests/structure draws it anew",
     "docs/negotiation.md: stateDiagram-v2 start --> between_rounds": "a picture; tests/negotiation draws it from the tables",
     "docs/negotiation.md: stateDiagram-v2 new --> tabled: proposal": "a picture; tests/negotiation draws it from the tables",
+    "docs/runtime.md: $ graphbus run .graphbus --reload": "it runs until it is stopped; tests/runtime/reload runs both roads",
     "docs/runtime.md: if TYPE_CHECKING:": "a stub for type checkers; tests/e2e/test_evidence.py runs mypy on one",
     "skill/SKILL.md: graphbus negotiate say DIR --seat FILE -": "a seat of a running negotiation; tests/document plays such turns",
     "skill/skills/agree/SKILL.md: graphbus agree orders --producer shop --": "a seat of a running agreement; tests/agree plays one",
