@@ -42,6 +42,9 @@ def answer(card: Locator, name: str) -> str:
         card.get_by_role("button", name="Answer").click()
         return "share"
     if card.get_by_role("button", name="Consent", exact=True).count():
+        if name == "Cem":
+            card.get_by_role("button", name="Stand aside").click()
+            return "stand aside"
         card.get_by_role("button", name="Consent", exact=True).click()
         return "consent"
     if card.get_by_role("button", name="Answer").count():  # an order, as it stands
@@ -55,7 +58,7 @@ def test_three_people_answer_sealed_questions(page: Page, serve: Serve) -> None:
     """Red lines, a minimum, grades, consent: each in its own form; nothing is written as JSON; the end is told."""
     served = serve("hello")
     headers = {"Authorization": f"Bearer {served.token}"}
-    body = {"scenario": DECISION, "humans": list(LIKES), "preferences": "sealed"}
+    body = {"scenario": f"{DECISION}stand_aside: true\n", "humans": list(LIKES), "preferences": "sealed"}
     made = httpx.post(f"{served.url}/api/v1/consents", headers=headers, json=body, timeout=60)
     consent = made.raise_for_status().json()["id"]
     opened(page, served, "inbox")
@@ -74,7 +77,7 @@ def test_three_people_answer_sealed_questions(page: Page, serve: Serve) -> None:
         assert "(JSON)" not in this.inner_text()
         kinds.add(answer(this, asked.rsplit(":", 1)[1]))
         expect(this).to_have_count(0)
-    assert {"lines", "share", "grades", "consent"} <= kinds
+    assert {"lines", "share", "grades", "consent", "stand aside"} <= kinds
     page.evaluate(f"location.hash = '#/consent/{consent}'")
     expect(page.get_by_role("heading", name="Agreed")).to_be_visible()
     expect(page.locator("aside")).not_to_contain_text("place: Oslo")  # Ann's red line

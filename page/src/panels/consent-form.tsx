@@ -129,9 +129,12 @@ function Consent({ about, send }: { about: About; send: Props["send"] }) {
       <h3>The proposal</h3>
       <Terms terms={about.proposal?.terms} />
       {crossed.length ? <p class="bad">It crosses your red line: <T>{crossed.join("; ")}</T></p> : null}
-      <label><span>Why not (where you object)</span><input ref={reason} autocomplete="off" /></label>
+      <label><span>{about.stand_aside ? "Why not (where you object or stand aside)" : "Why not (where you object)"}</span><input ref={reason} autocomplete="off" /></label>
       <p class="row">
         <Act class="primary" do={() => send({ answer: "consent" })}>Consent</Act>
+        {about.stand_aside ? (
+          <Act do={() => send({ answer: "stand_aside", reason: reason.current?.value || "I do not support it, and I do not stand in its way." })}>Stand aside</Act>
+        ) : null}
         <Act do={() => send({ answer: "object", reason: reason.current?.value || "It does not serve my priority." })}>Object</Act>
       </p>
     </>
