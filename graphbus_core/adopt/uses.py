@@ -113,7 +113,7 @@ class _Function:
     def _finding(
         self, code: str, at: ast.AST, message: str, subject: str, told: Told, related: tuple[Related, ...] = ()
     ) -> Finding:
-        sure = told.level >= Level.CERTAIN
+        sure, payload = told.level >= Level.CERTAIN, sample(told.shape)
         return Finding(
             code,
             message,
@@ -122,8 +122,8 @@ class _Function:
             f"{self.name}: {subject}",
             Weight.ERROR if sure else Weight.WARNING,
             (f"{told.level.name.lower()}: {text(told.shape)}" + (f", from the {told.source}" if told.source else ""),),
-            sample(told.shape),
-            True,
+            payload,
+            (code != "GB502" and code != "GB503") or bool(payload),  # of an object without fields `{}` proves nothing
             related,
         )
 

@@ -66,7 +66,7 @@ class JsonlLog:
             raise LogDamaged(
                 f"{self.path}: {found.damage}. The {found.facts} facts before it are sound. Keep the file as evidence"
                 + (f"; `graphbus log verify --repair {self.path}` cuts it there" if found.header is not None else "")
-                + (", or start a new one." if self.protocol == "consent" else ", or start over with --fresh.")
+                + (", or start over with --fresh." if self.protocol == "proposal" else ", or start a new one.")
             )
         if found.header is not None and found.header.get("protocol") != self.protocol:
             raise LogDamaged(f"{self.path} is the log of a {found.header.get('protocol')} negotiation.")

@@ -71,6 +71,19 @@ def test_an_override_without_a_decorator_keeps_the_contract_or_is_a_finding(
     assert why in agents["Heir"].metadata.get("unreadable", {}).get("use", "")
 
 
+@pytest.mark.parametrize("where", ["class", "method"])
+def test_an_override_that_a_decorator_may_give_more_is_no_finding(where: str, tmp_path: Path) -> None:
+    """`@use_context` of a public program hands in what the longer `def` takes."""
+    base = "class Base(GraphBusNode):\n    @schema_method(input_schema={'qty': int})\n    def use(self, qty): ...\n"
+    given = ("@given\n", "") if where == "class" else ("", "@given\n    ")
+    heir = f"{given[0]}class Heir(Base):\n    {given[1]}def use(self, qty, more): ...\n"
+    text = f"from tools import given\n{HEAD}{base}\n\n{heir}"
+    tools = "def given(x):\n    return x\n"
+    agents = {a.name: a for a in scan(project(tmp_path, {"agents/a.py": text, "tools.py": tools})).agents}
+    assert "unreadable" not in agents["Heir"].metadata
+    assert all(method.input_schema is None for method in agents["Heir"].methods)
+
+
 def test_validate_says_them_with_file_and_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The circle fails it; a shared name and a constructor's argument are notes."""
     init = "    def __init__(self, db):\n        super().__init__()\n"

@@ -33,7 +33,7 @@ class Flow:
 
     `whole`: a mapping given with `**`, so that every key goes to the parameter of its name; `beside` are the fields
     that the same call gives otherwise, `*` for some that nobody can name. `soft`: the code reckons with its absence;
-    `guarded`: the call stands under a condition.
+    `guarded`: the call stands under a condition; `caught`: the code around it goes on where the call cannot be made.
     """
 
     source: End
@@ -46,6 +46,7 @@ class Flow:
     beside: tuple[str, ...] = ()
     soft: bool = False
     guarded: bool = False
+    caught: bool = False
 
     def __str__(self) -> str:
         one = ".".join([str(self.source), *self.source_keys])

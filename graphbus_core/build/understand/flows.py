@@ -377,5 +377,6 @@ class _Into:
             self.beside["*"] = None
         for origin in origins:
             one = Flow(origin.end, origin.keys, self._taken, keys, self._site.place, origin.exact, whole)
-            one = replace(one, soft=origin.soft, guarded=self._site.call.guarded)
+            call = self._site.call
+            one = replace(one, soft=origin.soft, guarded=call.guarded, caught=call.caught)
             self.flows.append(one)

@@ -30,7 +30,7 @@ from graphbus_core.files.seal import seal_for
 from graphbus_core.files.whole import put_whole
 from graphbus_core.model.agent_def import AgentDefinition
 
-VERSION = 1
+VERSION = 2
 PURPOSE = "links cache"
 Ends = dict[tuple[str, str, str], End]
 
@@ -164,7 +164,17 @@ def _end(end: End) -> list[str]:
 
 def _flow(one: Flow) -> list[object]:
     keys = [one.source_keys, one.target_keys, one.beside]
-    return [_end(one.source), _end(one.target), *keys, one.place, one.exact, one.whole, one.soft, one.guarded]
+    return [
+        _end(one.source),
+        _end(one.target),
+        *keys,
+        one.place,
+        one.exact,
+        one.whole,
+        one.soft,
+        one.guarded,
+        one.caught,
+    ]
 
 
 def _answer(line: str, ends: Ends) -> tuple[str, Answer]:
@@ -187,7 +197,7 @@ def _read_end(named: list[str], ends: Ends) -> End:
 
 
 def _read_flow(told: list[Any], ends: Ends) -> Flow:
-    source, target, source_keys, target_keys, beside, place, exact, whole, soft, guarded = told
+    source, target, source_keys, target_keys, beside, place, exact, whole, soft, guarded, caught = told
     return Flow(
         _read_end(source, ends),
         tuple(source_keys),
@@ -199,4 +209,5 @@ def _read_flow(told: list[Any], ends: Ends) -> Flow:
         tuple(beside),
         soft,
         guarded,
+        caught,
     )

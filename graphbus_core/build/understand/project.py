@@ -230,7 +230,8 @@ class Project:
                 continue
             if not flow.exact and source.startswith(f"{flow.source}."):
                 return ()
-            if flow.exact and _address(flow.source, flow.source_keys) == source:
+            # What is caught around it may be that the call cannot be made: it is written, and proves nothing.
+            if flow.exact and not flow.caught and _address(flow.source, flow.source_keys) == source:
                 found[self._shown(flow.place, str(flow))] = None
         return tuple(found)
 

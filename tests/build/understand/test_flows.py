@@ -186,12 +186,13 @@ def test_a_chain_of_calls_costs_what_its_text_costs(tmp_path: Path) -> None:
         LESS,
         "if False:\n    Clean().clean(qty=Load().load(1)['quantity'], rows=[])",
         "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    Clean().clean(qty=Load().load(1)['quantity'])",
+        "try:\n    Clean().clean(qty=Load().load(1)['quantity'], rows=[])\nexcept TypeError:\n    pass",
         "def w(x):\n    return x / 1000\nClean().clean(qty=w(Load().load(1)['quantity']), rows=[])",
     ],
-    ids=["setter", "decorator", "never runs", "never runs either", "helper"],
+    ids=["setter", "decorator", "never runs", "never runs either", "caught", "helper"],
 )
 def test_what_may_have_been_made_of_a_value_is_no_evidence(tmp_path: Path, main: str) -> None:
-    """Four of these were: a setter and a decorator that divide, and calls that never happen."""
+    """Five of these were: a setter and a decorator that divide, calls that never happen or whose failure is caught."""
     assert project(tmp_path, {"main.py": IMPORT + main}).evidence("Load.load.quantity", "Clean.clean.qty") == ()
 
 

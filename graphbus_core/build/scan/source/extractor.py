@@ -220,6 +220,8 @@ class _Draftsman:
                 if word not in DECLARES:
                     continue
                 if why := called_otherwise(at, member.node):
+                    if _may_be_given_more(member):
+                        return
                     where = f"it overrides {found.name}.{name} without @schema_method, and {why}"
                     self.unkept[name] = f"{where}; declare its own contract, or take the same arguments."
                     return
@@ -259,6 +261,23 @@ class _Draftsman:
         handler = any(s.handler_name == name for s in self.topics.subscriptions)
         for side in said.hinted:
             said.sides[side] = self.hinted.side(side, at, owner.module, body_of(owner), handler=handler)
+
+
+# Decorators after which a method takes what its `def` says.
+_PLAIN = frozenset(
+    {*DECLARES, "subscribe", "publishes", "depends_on", "contract", "override", "final", "abstractmethod"}
+    | {"staticmethod", "classmethod", "dataclass", "total_ordering", "runtime_checkable", "deprecated"}
+)
+
+
+def _may_be_given_more(member: Member) -> bool:
+    """Whether a decorator that nobody here knows stands around a method or its class: it may hand in arguments of its
+    own (`@use_context`), so that a longer `def` is no fault, and the contract is not known.
+    """
+    around = [member.node, member.owner.node]
+    found = [d for at in around for d in getattr(at, "decorator_list", ())]
+    called = [d.func if isinstance(d, ast.Call) else d for d in found]
+    return any(dotted(d).rpartition(".")[2] not in _PLAIN for d in called)
 
 
 def _is_public(name: str, at: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:

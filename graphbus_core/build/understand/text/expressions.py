@@ -44,6 +44,7 @@ class Notes(Protocol):
 
     inside: str
     guarded: bool
+    caught: bool
     nodes: dict[int, Values] | None
 
     def free(self, name: str, line: int) -> Value: ...
@@ -227,6 +228,7 @@ class Expressions:
                 at.end_col_offset or 0,
                 attribute,
                 self.reading.guarded,
+                self.reading.caught,
             )
         )
 

@@ -41,6 +41,7 @@ from graphbus_core.build.understand.text.written import (
     matched,
     parameters,
     signature,
+    swallows,
     text_of,
 )
 
@@ -60,6 +61,7 @@ class Reading:
         self._env: Env = {}
         self._loops = 0
         self.guarded = False
+        self.caught = False
 
     # ---- what expressions ask
 
@@ -86,6 +88,7 @@ class Reading:
             *key,
             was.attribute,
             was.guarded or call.guarded,
+            was.caught or call.caught,
         )
         return number
 
@@ -127,7 +130,7 @@ class Reading:
     def _read_function(self, name: str, at: FunctionNode, cls: str) -> None:
         function = signature(name, at, cls, self._parameters(at.args))
         self.facts.functions[name] = function
-        self.inside, self._function, self._loops, self.guarded = name, function, 0, False
+        self.inside, self._function, self._loops, self.guarded, self.caught = name, function, 0, False, False
         env: Env = {p.name: (Param(at.lineno, name, p.name),) for p in function.parameters}
         self._body(at.body, env)
         if cls and function.name == f"{cls}.{at.name}":
@@ -291,7 +294,10 @@ class Reading:
         before = dict(env)
         inner = dict(env)
         ends: list[Env] = []
-        if self._body(at.body, inner) and self._body(at.orelse, inner):
+        outside, self.caught = self.caught, self.caught or any(map(swallows, at.handlers))
+        ran = self._body(at.body, inner)
+        self.caught = outside
+        if ran and self._body(at.orelse, inner):
             ends.append(inner)
         for handler in at.handlers:
             caught = dict(before)

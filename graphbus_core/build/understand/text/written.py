@@ -99,6 +99,17 @@ def live(test: ast.expr, body: list[ast.stmt]) -> list[ast.stmt]:
     return body
 
 
+_OF_CALLS = frozenset({"TypeError", "Exception", "BaseException", "builtins.TypeError"})
+
+
+def swallows(handler: ast.ExceptHandler) -> bool:
+    """Whether a handler goes on where a call could not be made as it is written: with a name that is no parameter."""
+    names = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    if not any(name is None or text_of(name) in _OF_CALLS for name in names):
+        return False
+    return not (handler.body and isinstance(handler.body[-1], ast.Raise))
+
+
 def matched(at: ast.pattern, found: Values, env: dict[str, Values]) -> None:
     """Bind the names of a `case` to what the subject may be."""
     match at:
