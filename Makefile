@@ -13,8 +13,9 @@ test: $(VENV)/.dev
 
 # The same run, with the lines it reached: a third slower, so CI has it and you need not.
 # A test that fails is run once more and named (-rR): a browser or a server on a busy machine. Red twice is red.
+# Three workers on two cores: half of the time goes into waiting for servers and processes.
 cover: $(VENV)/.dev
-	$(BIN)/python -m pytest -n 2 --dist worksteal --reruns 1 -rR --cov --cov-report=term
+	$(BIN)/python -m pytest -n 3 --dist worksteal --reruns 1 -rR --cov --cov-report=term
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .

@@ -85,7 +85,7 @@ class PrivateModules:
 
     def unload(self) -> None:
         """Take the modules out of `sys.modules`; what holds on to their classes goes on working."""
-        for name in [n for n in sys.modules if n == self.prefix or n.startswith(f"{self.prefix}.")]:
+        for name in [n for n in list(sys.modules) if n == self.prefix or n.startswith(f"{self.prefix}.")]:
             del sys.modules[name]
         _live.pop(self.prefix, None)
 

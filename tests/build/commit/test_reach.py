@@ -143,5 +143,5 @@ def test_a_file_that_git_does_not_track_is_named_as_such(root: Path) -> None:
     (root / "main.py").write_text(main)
     receipt = committed(root, RENAME, FOLLOW)
     assert receipt["status"] == "failed"
-    assert "git does not track main.py: `git add`" in receipt["reason"]
+    assert "Git does not track main.py: `git add`" in receipt["reason"]
     assert (root / "main.py").read_text() == main

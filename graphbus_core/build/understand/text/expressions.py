@@ -325,3 +325,16 @@ def item(of: Values, key: str | int, line: int, soft: bool = False, call: int = 
             case _:
                 found.append((Item(line, (value,), key, soft, call),))
     return united(*found)
+
+
+def tells(found: Values) -> bool:
+    """Whether values say more than an annotation would."""
+    return bool(found) and not all(isinstance(v, Const | Unknown) for v in found)
+
+
+def joined(env: Env, ends: list[Env]) -> None:
+    """What every name may be after several ways through; changes `env`."""
+    names = dict.fromkeys(name for end in ends for name in end)
+    made = {name: united(*(end[name] for end in ends if name in end)) for name in names}
+    env.clear()
+    env.update(made)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
-from graphbus_core.build.understand.text.expressions import Env, Expressions, item, united
+from graphbus_core.build.understand.text.expressions import Env, Expressions, item, joined, tells, united
 from graphbus_core.build.understand.text.values import (
     Call,
     Called,
@@ -191,7 +191,7 @@ class Reading:
             case ast.AnnAssign(target=target, annotation=annotation, value=inner):
                 found = value(inner, env)
                 hint = Hinted(at.lineno, text_of(annotation) or "")
-                self.bind(target, united(found, (hint,)) if not _tells(found) else found, env)
+                self.bind(target, united(found, (hint,)) if not tells(found) else found, env)
             case ast.AugAssign(target=target, op=op, value=inner):
                 self._augmented(target, op, value(inner, env), env, at.lineno)
             case ast.Return(value=inner):
@@ -262,7 +262,7 @@ class Reading:
                     with self.condition():
                         if self._body(case.body, inner):
                             ends.append(inner)
-                _joined(env, [*ends, before])
+                joined(env, [*ends, before])
         return True
 
     def _branches(self, bodies: list[list[ast.stmt]], env: Env) -> bool:
@@ -275,7 +275,7 @@ class Reading:
         if len(ends) < len(bodies):
             self.guarded = True  # what follows runs only where that way was not taken
         if ends:
-            _joined(env, ends)
+            joined(env, ends)
         return bool(ends)
 
     def _loop(self, body: list[ast.stmt], env: Env, target: ast.expr | None = None, element: Values = ()) -> None:
@@ -287,7 +287,7 @@ class Reading:
                 self.bind(target, element, inner)
             self._body(body, inner)
             self.guarded = guarded
-            _joined(env, [env, inner])
+            joined(env, [env, inner])
         self._loops -= 1
 
     def _try(self, at: ast.Try | ast.TryStar, env: Env) -> bool:
@@ -301,14 +301,14 @@ class Reading:
             ends.append(inner)
         for handler in at.handlers:
             caught = dict(before)
-            _joined(caught, [before, inner])
+            joined(caught, [before, inner])
             if handler.name:
                 caught[handler.name] = (Unknown(handler.lineno, "an exception"),)
             with self.condition():
                 if self._body(handler.body, caught):
                     ends.append(caught)
         if ends:
-            _joined(env, ends)
+            joined(env, ends)
         return self._body(at.finalbody, env) and bool(ends)
 
     def _augmented(self, target: ast.expr, op: ast.operator, found: Values, env: Env, line: int) -> None:
@@ -391,16 +391,3 @@ class Reading:
             return
         stored = self.facts.classes[function.cls].stored
         stored[attr] = united(stored.get(attr, ()), found)
-
-
-def _tells(found: Values) -> bool:
-    """Whether values say more than an annotation would."""
-    return bool(found) and not all(isinstance(v, Const | Unknown) for v in found)
-
-
-def _joined(env: Env, ends: list[Env]) -> None:
-    """What every name may be after several ways through; changes `env`."""
-    names = dict.fromkeys(name for end in ends for name in end)
-    made = {name: united(*(end[name] for end in ends if name in end)) for name in names}
-    env.clear()
-    env.update(made)
