@@ -80,8 +80,9 @@ def check(
     else:
         value = _shown(decision, a, b, refutes)
     if value is not NOTHING:
-        value = dressed(a, value, refutes)
-        refutes(value)  # the reasons are of what is shown
+        before, value = value, dressed(a, value, refutes)
+        if value is not before or not found:
+            refutes(value)  # the reasons are of what is shown
     why = reasons(a, found, decision.value if value is NOTHING else value)
     return Verdict(False, why, value if marked is None or value is NOTHING else tagged.shown(value))
 

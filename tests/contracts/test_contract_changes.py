@@ -170,3 +170,14 @@ def test_a_payload_that_proves_has_texts_of_the_declared_formats() -> None:
     assert verdict.counterexample == ["2024-01-31", "2024-01-31"]
     short = {"type": "string", "format": "date", "maxLength": 3}
     assert len(check(short, {"type": "string", "maxLength": 2}).counterexample) == 3
+
+
+def test_reasons_are_those_of_the_payload_that_is_shown() -> None:
+    """Where no example of the format proves the same, the payload stays, and so do its reasons."""
+    verdict = check({"type": "string", "format": "date", "maxLength": 3}, {"type": "string", "maxLength": 2})
+    assert verdict.counterexample is not None
+    assert [r.kind for r in verdict.reasons] == [
+        r.kind for r in check({"type": "string", "maxLength": 3}, {"type": "string", "maxLength": 2}).reasons
+    ]
+    large = {"type": "array", "minItems": 500, "items": {"type": "string", "format": "uuid"}}
+    assert check(large, {"type": "array", "maxItems": 499}).counterexample == [""] * 500
