@@ -19,8 +19,10 @@ class Face(ModuleType):
     """A module with some of its names replaced; all others are the module's own."""
 
     def __init__(self, module: ModuleType, **names: Any) -> None:
+        # The name of the module itself: code that prints or pickles it must not see that it is a face.
         super().__init__(module.__name__, module.__doc__)
         vars(self).update({"__spec__": module.__spec__, "__package__": module.__package__})
+        # `__path__` as well, or `import importlib.resources` below the face would look for a package and find none.
         vars(self).update({"_of": module, "__path__": getattr(module, "__path__", None), **names})
 
     def __getattr__(self, name: str) -> Any:
@@ -40,12 +42,14 @@ class ByName:
     def face(self, name: str) -> ModuleType:
         """`importlib` or one of its modules, as the set sees it; it is imported already."""
         if name not in self._faces:
+            # Of `sys.modules` and not imported here: a face of what nobody asked for would load it.
             real = sys.modules[name]
             if name == "importlib":
                 real = Face(real, import_module=self.import_module)
             elif name == "importlib.resources":
                 real = Face(real, **{n: self._anchored(getattr(real, n)) for n in _ANCHORED if hasattr(real, n)})
             self._faces[name] = real
+        # Later, because `importlib.resources` may be imported after the face of `importlib` was made.
         if name == "importlib" and "importlib.resources" in sys.modules:
             vars(self._faces[name])["resources"] = self.face("importlib.resources")
         return self._faces[name]
@@ -56,11 +60,16 @@ class ByName:
             if not package:
                 return importlib.import_module(name, package)  # which says what is missing
             name = importlib.util.resolve_name(name, package)
+        # The frozen name reaches us when code passes on its own `__package__`. It means the module without the
+        # prefix.
         if name.startswith(f"{self._prefix}."):
             name = name[len(self._prefix) + 1 :]
         top = name.partition(".")[0]
         if top in self._tops:
             return self._load(name)
+        # Checked after the set: only what the build does not have may be looked for outside, and there the working
+        # directory
+        # would answer with the project as it is today. What was built must not depend on where it is started.
         if self._stands_here(top):
             raise ModuleNotFoundError(f"No module named '{name}' {self._missing}", name=name)
         return importlib.import_module(name)
@@ -71,12 +80,14 @@ class ByName:
         try:
             spec = importlib.util.find_spec(top)
         except (ImportError, ValueError):
+            # Half a package on the path raises here. Then it does not answer for the name either.
             return False
         if spec is None:
             return False
         places = [spec.origin] if spec.origin and spec.has_location else list(spec.submodule_search_locations or ())
         here = os.path.join(os.getcwd(), "")
         return any(
+            # An environment inside the project (`.venv`) is not the project.
             os.path.abspath(p).startswith(here) and not {"site-packages", "dist-packages"} & set(p.split(os.sep))
             for p in places
         )
@@ -87,6 +98,7 @@ class ByName:
         def anchored(*args: Any, **kwargs: Any) -> Any:
             anchor = args[0] if args else next(iter(kwargs.values()), None)
             name = anchor.__name__ if isinstance(anchor, ModuleType) else anchor
+            # Both spellings reach the same refusal: by module object, whose name has the prefix, and by plain text.
             plain = str(name or "").removeprefix(f"{self._prefix}.")
             if name is None or plain != name or plain.partition(".")[0] in self._tops:
                 of = f"of {plain}" if plain else "beside a module"

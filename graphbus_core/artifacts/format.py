@@ -58,9 +58,13 @@ class Manifest:
             "format": FORMAT,
             "version": self.version,
             "graphbus": self.graphbus_version,
+            # Name by name and in order: the digest below is over these bytes, so two builds of one project must write
+            # the same.
             "modules": {m.name: {"file": m.file, "package": m.is_package} for m in self.modules.values()},
             "files": dict(self.files),
         }
+        # Its own digest too: without it somebody could change the list together with a source, and nothing would
+        # disagree.
         return to_json({**body, "digest": digest(to_json(body))})
 
     @classmethod
@@ -79,6 +83,7 @@ def digest(content: bytes) -> str:
     return sha256(content).hexdigest()
 
 
+# An item a line costs nothing to write, and makes `git diff` of two builds readable.
 def to_json(value: Any, *, readable: bool = False) -> bytes:
     """The one form in which artifacts are written, in the order given (fields of a contract keep the order in which
     they were written): an item a line, so that two of them can be compared; indented where people read."""
@@ -92,6 +97,7 @@ def compact(value: Any) -> str:
 
 def encoded(text: str) -> bytes:
     """The bytes of an artifact; source that is no valid Unicode survives."""
+    # A literal in a project's source can hold half of a pair of surrogates. Refusing it would refuse a legal program.
     return (text + "\n").encode("utf-8", "surrogatepass")
 
 

@@ -26,7 +26,9 @@ from weakref import WeakValueDictionary
 from graphbus_core.artifacts.by_name import ByName
 from graphbus_core.artifacts.format import FrozenModule
 
+# A counter of the process and not an id of the object: an id is used again once the object is gone.
 _numbers = itertools.count(1)
+# Weak: a runtime that is dropped must not stay alive because a finder knows it.
 _live: WeakValueDictionary[str, PrivateModules] = WeakValueDictionary()
 _PREFIX = "graphbus_frozen_"
 
@@ -54,6 +56,8 @@ class PrivateModules:
         self._tops = {name.partition(".")[0] for name in modules}
         self.prefix = f"{_PREFIX}{next(_numbers)}"
         self._by_name = ByName(self._own, self._tops, self.prefix, self.missing)
+        # A builtins of their own for each set: `__import__` in the shared one would change the import of the whole
+        # process.
         self._builtins = {**vars(builtins), **(names or {}), "__import__": self._import}
         _live[self.prefix] = self
         _install_finder()
@@ -64,8 +68,10 @@ class PrivateModules:
         if fullname in sys.modules:
             return sys.modules[fullname]
         package, _, own = fullname.rpartition(".")
+        # The parent first, because its `__init__` may put this very module, or a stand-in, where it is looked for.
         parent = import_module(package)
         spec = self.spec(fullname)
+        # A namespace has no source to run; the ordinary road does all that it needs.
         if spec is None or not isinstance(spec.loader, _Source):
             return import_module(fullname)
         # What `import_module` would do, without the locks and searches that are half of its time: nobody else knows
@@ -73,6 +79,7 @@ class PrivateModules:
         module = sys.modules[fullname] = module_from_spec(spec)
         try:
             spec.loader.exec_module(module)
+        # Also on Ctrl-C: a module half loaded would be found by the next import and taken for whole.
         except BaseException:
             sys.modules.pop(fullname, None)
             raise
@@ -81,10 +88,12 @@ class PrivateModules:
 
     def compile(self, file: str, source: bytes) -> CodeType:
         """The code of one file."""
+        # `dont_inherit`: else the future statements of this file would hold in the project's code.
         return compile(source, f"{self._root}/{file}", "exec", dont_inherit=True)
 
     def unload(self) -> None:
         """Take the modules out of `sys.modules`; what holds on to their classes goes on working."""
+        # Over a copy: code that runs while modules go may import another.
         for name in [n for n in list(sys.modules) if n == self.prefix or n.startswith(f"{self.prefix}.")]:
             del sys.modules[name]
         _live.pop(self.prefix, None)
@@ -117,6 +126,7 @@ class PrivateModules:
         """What `import` means in these modules."""
         top = name.partition(".")[0]
         if level or top not in self._tops:
+            # `fromlist or ()`: `__import__` is called with None by old C extensions.
             module = builtins.__import__(name, globals, locals, fromlist or (), level)
             if top == "importlib" and not level:  # `import a.b` gives a, `from a.b import …` gives b
                 return self._by_name.face(name if fromlist else top)
@@ -136,6 +146,8 @@ class PrivateModules:
             yield
         except ModuleNotFoundError as e:
             if e.name and e.name.startswith(f"{self.prefix}."):
+                # The prefix is ours and nobody can search the web for it. `from None`, because the cause would show
+                # it again.
                 plain = e.name[len(self.prefix) + 1 :]
                 raise ModuleNotFoundError(f"No module named '{plain}' {self.missing}", name=plain) from None
             raise
@@ -169,6 +181,7 @@ class _Source(Loader):
         return None
 
     def exec_module(self, module: ModuleType) -> None:
+        # Before the code runs: its very first line may be an import.
         vars(module)["__builtins__"] = self._builtins
         exec(self._to_code(self._file, self._source), vars(module))  # what was read, not what the disk holds by now
 

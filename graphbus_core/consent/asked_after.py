@@ -27,6 +27,7 @@ def asked_after(scenario: Scenario, outcome: Outcome | None, to_win: str | None 
         raise UsageError("It is not over yet. `graphbus consent resume` goes on with it.")
     if outcome.status is not Status.DONE:
         raise UsageError("Nothing was agreed. `graphbus consent show --document` has the proof, where there is one.")
+    # Only now: an outcome that is missing is the likelier mistake, and its message the one that helps.
     _raise_where_unknown(scenario)
     agreed = scenario.outcome(outcome.terms)
     found = reasons(scenario, agreed, outcome.consented)
@@ -34,6 +35,9 @@ def asked_after(scenario: Scenario, outcome: Outcome | None, to_win: str | None 
         raise UsageError("Nobody who consented gave scores: there is nothing to compute reasons from.")
     text, plain = told(scenario, agreed, found), data(scenario, found)
     if to_win is not None:
+        # Leximin and Kalai-Smorodinsky compare sorted or scaled gains: no single score change has a closed form
+        # there, and
+        # a searched one would be called "smallest" without a proof.
         if scenario.choose is not Choice.NASH:
             raise UsageError(f"What would make another deal win is known for `choose: nash`, not {scenario.choose}.")
         wanted = _wanted(scenario, dict(outcome.terms), to_win)
@@ -50,6 +54,7 @@ def _raise_where_unknown(scenario: Scenario) -> None:
         raise UsageError(
             "The terms are text: how good they are cannot be computed. Give the decision issues and scores."
         )
+    # A reason names scores. Where they are private or sealed, the reason would publish what the vote kept back.
     if scenario.preferences is not Preferences.DISCLOSED:
         raise UsageError(f"The preferences are {scenario.preferences}: reasons would give them away.")
     if scenario.size > LARGEST:
@@ -58,6 +63,8 @@ def _raise_where_unknown(scenario: Scenario) -> None:
 
 def _wanted(scenario: Scenario, agreed: dict[str, str], to_win: str) -> dict[str, str]:
     """The deal that is asked about: what is named, the rest as agreed."""
+    # People type issue names by hand: case and spaces at the ends are forgiven, options are not, since they may
+    # differ by case.
     names = {i.name.strip().casefold(): i.name for i in scenario.issues}
     for part in to_win.split(","):
         name, mark, option = part.partition("=")
@@ -68,5 +75,6 @@ def _wanted(scenario: Scenario, agreed: dict[str, str], to_win: str) -> dict[str
     try:
         scenario.outcome(agreed)
     except ValueError as e:
+        # `from None`: the cause repeats the sentence, and a traceback helps nobody at a command line.
         raise UsageError(f"--to-win: {e}.") from None
     return agreed

@@ -41,6 +41,8 @@ from graphbus_core.negotiation.consent.state import State
 from graphbus_core.negotiation.consent.vocabulary import MEDIATOR, Outcome
 from graphbus_core.negotiation.core import Answered, Ask, Json, Participant, Session, Silent, View
 
+# What a party will bear, not what a proof needs: docs/consent.md has the measured tables, where 14.6 are asked on
+# average and the bound of 5 % is reached on few. More questions would prove more, and nobody would answer them.
 QUESTIONS = 15  # of one party, its minimum counted
 TRIES = 3  # answers to one question before it is passed over
 Tell = Callable[[str], None]
@@ -54,10 +56,13 @@ class SeatFile:
     """What one seat was asked and answered. A torn last line is what was never relied on."""
 
     def __init__(self, folder: Path, name: str) -> None:
+        # The name comes from a scenario and becomes a file name: a slash or dots in it must not lead out of the
+        # folder.
         slug = re.sub(r"[^A-Za-z0-9_-]", "_", name)[:40] or "seat"
         self.path = folder / f"{slug}.jsonl"
         self.kept: dict[str, Any] = {}
         if self.path.exists():
+            # Without the newline at its end the last line was never durable, so the question counts as not asked.
             for line in self.path.read_text(encoding="utf-8").split("\n")[:-1]:
                 entry = json.loads(line)
                 self.kept[entry["ask"]] = entry["answer"]
@@ -65,14 +70,19 @@ class SeatFile:
     def keep(self, ask: Ask, answer: Json) -> None:
         """Write it down, durably."""
         line = json.dumps({"ask": ask.id, "text": ask.about["text"], "answer": answer}, ensure_ascii=False)
+        # O_NOFOLLOW: a link laid in this folder by somebody else would send private answers to a file of theirs.
         fd = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
         try:
             size = os.fstat(fd).st_size
+            # A kill in the middle of a write leaves a torn line. It is closed with a newline, or the next answer
+            # would be part of it.
             whole = size == 0 or self.path.read_bytes().endswith(b"\n")
             os.write(fd, (("" if whole else "\n") + line + "\n").encode())
             os.fsync(fd)
         finally:
             os.close(fd)
+        # Only after the fsync: what memory has and the disk has not would be asked again after a crash, and may
+        # differ.
         self.kept[ask.id] = answer
 
 
@@ -92,6 +102,7 @@ class Asking:
         self.scenario, self.seats, self.seed, self.tell = scenario, seats, seed, tell
         self.shape = tuple(len(i.options) for i in scenario.issues)
         self.files: dict[str, SeatFile] = {}
+        # Used where no folder was given: tests and callers that want nothing on the disk still get answers kept once.
         self.memory: dict[str, Json] = {}
         self.counts = dict.fromkeys(scenario.names, 0)
         self.said: dict[str, list[tuple[Question, Any]]] = {n: [] for n in scenario.names}
@@ -103,10 +114,14 @@ class Asking:
         """The answer to one question: the one that is kept, else what the seat says; None after `TRIES` bad ones."""
         file = self.files.get(ask.to)
         kept = file.kept.get(ask.id) if file is not None else self.memory.get(ask.id)
+        # A kept answer is judged again: the scenario may have changed, and an older edition may have taken what is no
+        # answer now.
+        # `{}` stands for "passed over", which is an answer too, or a resumed run would ask the same person again.
         if kept is not None and (not kept or why_not(ask, kept) is None):
             return kept if kept else None
         refused: tuple[str, ...] = ()
         for _ in range(TRIES):
+            # An empty view: a seat of a sealed negotiation learns nothing of what others said before the vote.
             reply = await self.seats[ask.to].answer(ask, View((), refused))
             if reply.body is None:
                 break
@@ -129,10 +144,13 @@ class Asking:
     async def begin(self) -> SealedMediator:
         """Red lines in everyone's own words, read back; what a deal must reach; then a mediator that knows both."""
         lines = dict(zip(self.scenario.names, await self._everyone(self._red_lines), strict=True))
+        # Lines are added to those of the scenario, never in their place: somebody may have told one on paper
+        # beforehand.
         seats = tuple(replace(a, red_lines=(*a.red_lines, *lines[a.name])) for a in self.scenario.advocates)
         self.scenario = replace(self.scenario, advocates=seats)
         mediator = SealedMediator(self.scenario, self.seed)
         shares = await self._everyone(self._minimum)
+        # After the mediator is made: its constructor builds the cloud of preferences that a minimum then cuts.
         for name, share in zip(self.scenario.names, shares, strict=True):
             mediator.parties[name].minimum(share)
         return mediator
@@ -142,6 +160,8 @@ class Asking:
 
     async def _red_lines(self, name: str) -> tuple[RedLine, ...]:
         body = await self.answer(red_lines_ask(self.scenario, name))
+        # Text that cannot be read as a rule is left to the vote. A guessed rule would forbid deals that nobody meant
+        # to forbid.
         out = []
         for number, text in enumerate((body or {}).get("lines", [])):
             line = read_line(name, text, self.scenario.issues)
@@ -149,6 +169,8 @@ class Asking:
                 continue
             read = read_back(line, self.scenario.issues)
             right = await self.answer(read_back_ask(self.scenario, name, number, text, read))
+            # Silence confirms nothing. A misread red line can hide the best deal, so only an explicit yes makes it
+            # hold.
             if right is not None and right["choice"] == 1:
                 out.append(line)
         return tuple(out)
@@ -156,18 +178,27 @@ class Asking:
     async def _minimum(self, name: str) -> float:
         body = await self.answer(minimum_ask(self.scenario, name))
         self.counts[name] += 1
+        # A party that asks for the whole of its best deal leaves an empty set; .95 keeps the questions meaningful,
+        # and the
+        # vote still lets it refuse.
         return min(0.95, float((body or {"share": 0})["share"]) / 100)
 
     # ------------------------------------------------------------------ the questions
 
     async def run(self, mediator: SealedMediator) -> float:
         """Ask until nothing is left to ask; the bound of the regret that is left."""
+        # One less: the minimum was a question too.
         for number in range(QUESTIONS - 1):
             questions = {n: mediator.next_question(n) for n in self.scenario.names}
             if not any(questions.values()):
                 break
             self.tell(f"Question {number + 2} of at most {QUESTIONS}.")
+            # All parties at once, on the knowledge of earlier rounds alone: no answer can lean on one given a moment
+            # before, and
+            # a replay meets the same questions whoever was quick.
             await asyncio.gather(*(self._one(mediator, n, number, q) for n, q in questions.items() if q is not None))
+            # More answers could only sharpen what is proved well enough already; each question costs a person a
+            # minute.
             if mediator.bound() <= PROVED:
                 break
         return mediator.bound()
@@ -189,6 +220,7 @@ class Asking:
         A person is a step off here and there. That is no contradiction to trouble anybody with: it makes the proof
         weaker, and the bound says so. What does not fit even then is shown back, and one of it is forgotten.
         """
+        # Seeds of refits lie far from those of the first clouds, so that a refit never draws the same sample again.
         seed = self.seed * 1_000 + 500 + number
         fresh = self._refitted(mediator, name, seed, LOOSE)
         if fresh is not None:
@@ -197,10 +229,13 @@ class Asking:
         clash = clashing(self._blank(mediator, name, seed, LOOSE), self.said[name])
         texts = [_told(self.scenario, q, a) for q, a in clash]
         body = await self.answer(contradiction_ask(self.scenario, name, number, texts))
+        # Who does not choose loses the latest answer: the earlier ones agreed with each other until it came.
         gone = clash[(body or {"choice": len(clash)})["choice"] - 1]
+        # By identity: two equal answers to two questions are two, and only one of them is withdrawn.
         self.said[name] = [s for s in self.said[name] if s is not gone]
         if gone[0].kind in (Kind.OPTIONS, Kind.SWING):
             mediator.asked[name].remove(gone[0])  # everything else builds on it: it is asked once more
+        # From nothing, because a cloud only ever shrinks: an answer cannot be taken out of it again.
         fresh = self._blank(mediator, name, seed, LOOSE)
         for question, answer in self.said[name]:
             question.taught(fresh, answer)
@@ -221,7 +256,10 @@ def clashing(fitting: Fitting, said: list[tuple[Question, Any]]) -> list[tuple[Q
     """A smallest set of answers, the last among them, that no preference fits: others are left out in turn."""
     kept = list(said)
     for question, answer in said:
+        # Before any set is tried: which option is best and worst gives the scale that all other rows are written in.
         question.names_ends(fitting, answer)
+    # The last answer stays, because it is the one that made the rest impossible: without it there is no clash to
+    # show.
     for one in list(kept[:-1]):
         rest = [s for s in kept if s is not one]
         if not _possible(fitting, rest):
@@ -235,6 +273,7 @@ def _possible(fitting: Fitting, said: list[tuple[Question, Any]]) -> bool:
         more, least = question.means(fitting, answer)
         rows += more
         bounds += least
+    # SLACK keeps rounding of the solver from calling a person's honest answers a contradiction.
     return not rows or centre(np.array(rows), np.array(bounds) - SLACK, np.ones(fitting.width)) is not None
 
 

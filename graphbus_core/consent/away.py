@@ -17,6 +17,7 @@ Tell = Callable[[str], None]
 
 def seconds(text: str) -> float:
     """A length of time like `90s`, `30m`, `12h`, `3d`. Raises UsageError."""
+    # At most six digits: a deadline of a thousand years overflows the clock, and a bound is clearer than that error.
     found = re.fullmatch(r"\s*([0-9]{1,6}(?:\.[0-9]{1,3})?)\s*([smhd])\s*", text)
     if found is None or float(found[1]) <= 0:
         raise UsageError(f"--deadline {text!r}: write a number and s, m, h or d, like 3d.")
@@ -38,6 +39,7 @@ def linked(prepared: Prepared, kept: Run, tell: Tell) -> Prepared:
     """The same negotiation with its people behind links, where it was asked for so; else as it is."""
     people = prepared.request.humans
     if not prepared.request.links or not people:
+        # Only people are replaced: a model behind a link would wait for somebody to click.
         return prepared
     seat = behind_links(prepared, kept, people, tell)
     return replace(prepared, seats={**prepared.seats, **dict.fromkeys(people, seat)})

@@ -31,6 +31,8 @@ from graphbus_core.stores.reading import LogReader, inspect_log
 
 @dataclass(frozen=True)
 class Verified:
+    # Two booleans and not one: numbers may hold while nobody can say that the talk happened. Both are told apart in
+    # the report.
     """What `verify` found. `attested`: the log was there and bears everything out."""
 
     kind: str
@@ -62,12 +64,15 @@ def verify_file(file: str, scenario: str | None = None, log: str | None = None) 
     table, against, prepared = _scenario(record, Path(file), scenario, found)
     wrong = verify(table, record)
     if found is None:
+        # The numbers alone attest nothing: whoever made the file could have made them from the scenario without any
+        # vote.
         return Verified(str(record.get("kind")), tuple(wrong), not wrong, False, against, "the log is not here")
     numbers = not wrong
     if found.entries:
         wrong += _against_log(text, record, table, prepared, found)
         wrong += _picture(record, Path(file), prepared.scenario if prepared is not None else table, found)
     else:
+        # A fault is found by more than one road; each sentence is told once, in the order it was found.
         wrong.append(f"the log {found.path} holds no fact")
     return Verified(str(record.get("kind")), tuple(dict.fromkeys(wrong)), numbers, not wrong, against)
 
@@ -77,6 +82,7 @@ def _record(text: str, file: str) -> dict[str, Any]:
         record = json.loads(text) if text.lstrip().startswith("{") else record_in(text)
     except ValueError as e:
         raise ScenarioError(f"{file}:1: the record in it cannot be read ({e}).") from None
+    # The first edition nested the record under its kind. Its documents must still verify.
     if isinstance(record, dict) and "kind" not in record:
         record = record.get("certificate") or record.get("proof")
     if not isinstance(record, dict):
@@ -92,10 +98,13 @@ def _log(record: Mapping[str, Any], file: Path, given: str | None) -> _Log | Non
     path = Path(named) if given else file.parent / named
     path = path / "log.jsonl" if path.is_dir() else path
     if not path.is_file():
+        # A log that was named on the command line must be there; one that a document names may have stayed on another
+        # machine.
         if given:
             raise ScenarioError(f"{path}: there is no such log. Give a negotiation's folder, or its log.jsonl.")
         return None
     seen = inspect_log(path)
+    # A damaged log is no evidence for either side, so it is an error and not a list of differences.
     if seen.damage is not None or seen.header is None or seen.header.get("protocol") != "consent":
         raise LogDamaged(f"{path} is not a whole log of a consent negotiation: {seen.damage or 'another protocol'}.")
     run = Run(path.parent) if (path.parent / "run.json").is_file() else None
@@ -128,6 +137,8 @@ def _as_asked(scenario: Scenario, record: Mapping[str, Any], prepared: Prepared 
     choice = record.get("choice")
     claimed = choice.get("rule") if isinstance(choice, Mapping) else None
     opened = "stood_aside" in record or record.get("stand_aside") is True
+    # Else a claim could open the vote after the fact: a document that says "stand aside was allowed" would make it
+    # so.
     if log is not None and log.run is not None:  # the run knows what its command was given: a claim is not enough
         asked = log.run.start().get("request")
         opened = isinstance(asked, Mapping) and asked.get("stand_aside") is True
@@ -136,6 +147,8 @@ def _as_asked(scenario: Scenario, record: Mapping[str, Any], prepared: Prepared 
 
 
 def _against_log(text: str, record: dict[str, Any], table: Scenario, prepared: Prepared | None, log: _Log) -> list[str]:
+    # Facts are judged first by the negotiation's own rules: a log can be whole and hashed, and still hold a vote out
+    # of turn.
     events = tuple(e.event for e in log.entries)
     config = prepared.config if prepared is not None else _config(table, record)
     wrong = faults_of(config, events)
@@ -143,6 +156,7 @@ def _against_log(text: str, record: dict[str, Any], table: Scenario, prepared: P
     outcome = session.outcome
     if outcome is None:
         return wrong
+    # The first edition attested nothing. Its documents are compared in what they do have.
     first_edition = "attested" not in record
     if not first_edition:
         name = log.run.id if log.run is not None else record["attested"].get("log")
@@ -151,6 +165,7 @@ def _against_log(text: str, record: dict[str, Any], table: Scenario, prepared: P
     if "preferences" in record:
         wrong += record_differences(config.scenario.preferences.value, record["preferences"], "preferences")
     if outcome.status == "DONE":
+        # JSON has no tuples: the record holds a list, and a tuple would differ from it.
         terms = list(outcome.terms) if isinstance(outcome.terms, tuple) else outcome.terms
         wrong += record_differences(terms, record.get("agreement"), "agreement")
         wrong += record_differences(sorted(outcome.consented), record.get("advocates"), "advocates")
@@ -164,6 +179,7 @@ def _against_log(text: str, record: dict[str, Any], table: Scenario, prepared: P
     plain = {k: v for k, v in record.items() if k not in files}
     try:
         expected = document(config.scenario, events, outcome, plain, out, files)
+    # The record comes from outside and may have any shape. What is wrong with it has been collected above.
     except (KeyError, TypeError, ValueError, AttributeError):
         return wrong  # the record is not one: what is wrong with it has been said
     return wrong + differences(text, expected, whole=not first_edition)
@@ -175,9 +191,11 @@ def _picture(record: Mapping[str, Any], file: Path, table: Scenario, log: _Log) 
     if named is None:
         return []
     path = file.parent / str(named)
+    # A path in a record must not lead anywhere else: `..` would let a document have any file of the machine read.
     if Path(str(named)).name != named or not path.is_file():
         return [f"the picture {named} is not beside it"]
     events = tuple(e.event for e in log.entries)
+    # Ten thousand turns: the bound of the run is not in the document, and a lower one would end the fold too early.
     outcome = Session[State, Outcome](ConsentNegotiation(), ConsentConfig(table, 10_000), MemoryLog(events)).outcome
     expected = drawing(table, events, outcome) if outcome is not None else None
     return [] if expected is None or read_text(path) == expected else [f"the picture {named} shows something else"]
@@ -187,6 +205,7 @@ def _config(table: Scenario, record: Mapping[str, Any]) -> ConsentConfig:
     claimed = record.get("preferences") or (record.get("attested") or {}).get("preferences")
     if claimed in set(Preferences):
         table = replace(table, preferences=Preferences(claimed))
+    # As above: the fold must reach the end that the log reached.
     return ConsentConfig(table, max(table.max_turns or MAX_TURNS, 10_000))
 
 

@@ -25,6 +25,7 @@ from graphbus_core.negotiation.consent.scenario.genius import is_domain, read_ge
 from graphbus_core.negotiation.consent.scenario.scenario import Scenario
 from graphbus_core.negotiation.consent.scenario.yaml_form import read_scenario
 
+# Of a scenario somebody sent: enough for the largest GENIUS domain ten times over, and a bound on what is read whole.
 MAX_BYTES = 20_000_000
 MAX_PROFILES = 100
 
@@ -37,8 +38,11 @@ def read_text(path: Path) -> str:
     try:
         if path.stat().st_size > MAX_BYTES:
             raise ScenarioError(f"{path}:1: larger than {MAX_BYTES} bytes.")
+        # `utf-8-sig`: editors on Windows write a byte order mark, which YAML would take for a part of the first key.
         return path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as e:
+        # GENIUS domains of the competitions declare Latin-1 or nothing at all. In XML every byte of it is a
+        # character.
         if path.suffix == ".xml":
             return path.read_bytes().decode("latin-1")
         raise ScenarioError(f"{path}:1: this is not UTF-8 ({e.reason} at byte {e.start}).") from None
@@ -64,6 +68,7 @@ def the_file(path: Path) -> Path:
     if not path.is_dir() or (path / "config.txt").is_file() or (path / "scores_files").is_dir():
         return path
     found = sorted(f for f in path.iterdir() if f.suffix in (".yaml", ".yml"))
+    # Only where there is no doubt. With two files in the folder a guess would decide the wrong thing in earnest.
     return found[0] if len(found) == 1 and not any(path.glob("*.xml")) else path
 
 
@@ -93,6 +98,8 @@ def _genius(folder: Path, named: Path | None) -> Scenario:
         elif kind is False:
             profiles[str(file)] = text
         elif file == named:
+            # It raises with the reason; a file that was named and cannot be read must not be passed over like its
+            # neighbours.
             read_genius((str(file), text), {str(file): text})  # says what is wrong with it
     if len(profiles) > MAX_PROFILES:
         raise ScenarioError(f"{folder}: {len(profiles)} profiles; at most {MAX_PROFILES} sit at one table.")
@@ -110,6 +117,7 @@ def check_writable(path: Path, where: str, replaced: bool = True) -> None:
     `replaced`: it is written whole, beside its place, and put there, so its folder must be writable, and what stands
     there must be a plain file: a device (`/dev/null`) would be replaced by one.
     """
+    # A name that no other process can have: two runs that check the same folder must not remove each other's probe.
     probe = path.parent / f".{path.name}.{secrets.token_hex(4)}"
     try:
         if path.is_dir():
@@ -118,7 +126,9 @@ def check_writable(path: Path, where: str, replaced: bool = True) -> None:
         if replaced and path.exists() and not path.is_file():
             raise OSError(22, "it is no plain file")
         if path.exists() or path.is_symlink():
+            # Opened as it will be, but for O_NONBLOCK: a pipe with no reader would hang here for ever.
             os.close(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK))
+        # A probe beside it, because the file itself must not exist before there is something to put into it.
         if replaced or not path.exists():
             os.close(os.open(probe, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644))
             probe.unlink()
@@ -129,6 +139,7 @@ def check_writable(path: Path, where: str, replaced: bool = True) -> None:
 def write_document(path: Path, text: str) -> None:
     """Write the document as a whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    # A reader meets the old document or the new one, never half of one, also after a crash of the machine.
     put_whole(path, text.encode(), durable=True)
 
 
@@ -151,25 +162,32 @@ class Ledger:
         """After a restart: add those of our blocks that are not there yet. Others may have written between them."""
         with self._locked() as fd:
             size = os.fstat(fd).st_size
+            # Bytes that are not UTF-8 are another writer's. They must not stop us from finding our own blocks.
             there = os.pread(fd, max(0, size - start), start).decode("utf-8", "replace") if size > start else ""
             at = 0
             for n, text in enumerate(blocks):
+                # With the newline: a block may be the beginning of a longer one of another negotiation.
                 found = there.find(text.strip() + "\n", at)
                 if found < 0:
                     for missing in blocks[n:]:
                         self._write(fd, missing)
                     return
+                # The search goes on behind the block, so that two equal blocks are found as two.
                 at = found + len(text.strip())
 
     @contextmanager
     def _locked(self) -> Iterator[int]:
         self.path.parent.mkdir(parents=True, exist_ok=True)
+        # `wait_s=None`: the other writer holds the lock for one block, and a block that is lost is lost for the
+        # reader.
         with locked(self.path, str, append=True, wait_s=None) as fd:
             yield fd
 
     def _write(self, fd: int, text: str) -> None:
         size = os.fstat(fd).st_size
         tail = os.pread(fd, 2, max(0, size - 2)) if size else b"\n\n"
+        # The seed shows answers of one check one below the other, without an empty line. Readers of first editions
+        # rely on it.
         answer = text.startswith(("[CONSENT - ", "[OBJECT - "))
         gap = b"" if tail.endswith(b"\n\n") else b"\n" if tail.endswith(b"\n") else b"\n\n"
         if answer and gap == b"\n" and self._last_line(fd, size).startswith((b"[CONSENT - ", b"[OBJECT - ")):
@@ -178,6 +196,7 @@ class Ledger:
 
     @staticmethod
     def _last_line(fd: int, size: int) -> bytes:
+        # An answer is at most a few thousand bytes; the whole ledger would be read anew for every line otherwise.
         back = min(size, 30_000)
         lines = os.pread(fd, back, size - back).rstrip(b"\n").rsplit(b"\n", 1)
         return lines[-1]
@@ -220,6 +239,7 @@ class Run:
     def keep(self, data: dict[str, Any]) -> None:
         """Write down what it starts from."""
         self.folder.mkdir(parents=True, exist_ok=True)
+        # It may be started in any folder, also below one that a person removed since.
         write_document(self.folder / "run.json", json.dumps(data, indent=1, ensure_ascii=False) + "\n")
 
 
@@ -232,6 +252,7 @@ class Runs:
     def new(self) -> Run:
         """A fresh one, by the time of its start."""
         stamp = datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S")
+        # The stamp is for people, the token for two runs that begin in the same second.
         run = Run(self.folder / f"consent-{stamp}-{secrets.token_hex(3)}")
         run.folder.mkdir(parents=True)
         return run
@@ -241,6 +262,7 @@ class Runs:
         if not self.folder.is_dir():
             return []
         found = [Run(f) for f in self.folder.iterdir() if (f / "run.json").is_file()]
+        # By the record and not by the folder: every answer touches the folder.
         return sorted(found, key=lambda r: (r.folder / "run.json").stat().st_mtime_ns)
 
     def find(self, name: str | None) -> Run:
@@ -251,6 +273,7 @@ class Runs:
         if name is None:
             return runs[-1]
         fitting = [r for r in runs if r.id.startswith(name)]
+        # A prefix that fits two runs must not pick one: `consent resume` would go on with the wrong talk.
         if len(fitting) != 1:
             raise UsageError(
                 f"{len(fitting)} negotiations are called {name!r}; there are {', '.join(r.id for r in runs[-5:])}."

@@ -40,12 +40,15 @@ def keys_of(run: Run, names: Sequence[str] = ()) -> dict[str, str]:
     """The keys of a run by seat; made once for `names`."""
     path = run.folder / "links.json"
     if not path.exists() and names:
+        # 24 bytes: nobody guesses it, and it still fits a line of chat, which is how people send links.
         keys = {name: secrets.token_urlsafe(24) for name in names}
+        # `put_new` and not a write: two processes that start one run must not hand out two sets of keys.
         put_new(path, json.dumps(keys, ensure_ascii=False).encode(), durable=True)
         os.chmod(path, 0o600)
     try:
         found = json.loads(path.read_bytes())
     except (OSError, ValueError):
+        # A damaged file opens no seat. An error here would tell a stranger that the run exists.
         return {}
     return {str(k): str(v) for k, v in found.items()} if isinstance(found, dict) else {}
 
@@ -61,6 +64,7 @@ class Seat:
 def seat_of(project: Path, key: str) -> Seat | None:
     """The seat that a key opens, of any run of the project; None for no key."""
     found = None
+    # All runs, because a key names none: a link stays short, and shows nothing of the project.
     for run in Runs(project).all():
         for name, known in keys_of(run).items():
             if hmac.compare_digest(known.encode(), key.encode(errors="replace")):  # every one is compared: no timing
@@ -74,6 +78,7 @@ def seen(seat: Seat) -> dict[str, Any]:
     questions = []
     for laid in desk_of(seat.run.folder).open(seat.name):
         about = {k: laid.about[k] for k in SHOWN if k in laid.about}
+        # The form is told by its field names alone: the schema of an answer may name what others said.
         form = (laid.about.get("answer") or {}).get("properties", {})
         standing = laid.about.get("proposal") or {}
         questions.append(
@@ -111,8 +116,11 @@ def take(seat: Seat, question_id: str, body: Json) -> str | None:
     if laid is None:
         raise UsageError("This question is not open any more.")
     if len(json.dumps(body, default=str)) > MAX_ANSWER:
+        # A wrong answer is told to its writer, who sits there and can mend it. Only a question that is gone is an
+        # error.
         return "the answer is too long"
     why = why_no_answer(laid.ask, body) if laid.kind in OF_THE_TABLE else why_not(laid.ask, body)
+    # `answer` is the only check that cannot be raced: of two windows of one person, the first to land counts.
     if why is None and not desk.answer(question_id, body):
         raise UsageError("This question was answered already. The first answer stands.")
     return why
@@ -121,6 +129,7 @@ def take(seat: Seat, question_id: str, body: Json) -> str | None:
 def cleared(run: Run) -> None:
     """The run is over: nothing lies on its desk any more."""
     desk = desk_of(run.folder)
+    # The folder may be gone: somebody cleans up after a run that is over. That is no reason to fail it.
     with suppress(OSError):
         for path in desk.folder.iterdir():
             path.unlink()
@@ -136,6 +145,8 @@ def _decision(run: Run) -> dict[str, Any] | None:
         for entry in JsonlLog.read(run.log, EVENTS):
             event = entry.event
             if isinstance(event, CheckCalled):
+                # A new check empties the list: who stood aside from an earlier proposal has said nothing about this
+                # one.
                 aside = []
             elif isinstance(event, StoodAside):
                 aside.append(event.advocate)

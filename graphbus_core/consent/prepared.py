@@ -65,9 +65,12 @@ def prepare(request: Request | str, prompts_to_stderr: bool = False, begun: bool
     scenario, file = _scenario(request)
     scenario = _as_asked(scenario, request)
     bound = request.max_turns if request.max_turns is not None else scenario.max_turns or MAX_TURNS
+    # Drawn here and kept with the request: a run that is resumed must seal its ballots with the same secret, or the
+    # hashes of before no longer open.
     if scenario.preferences is Preferences.PRIVATE and not begun and request.seal is None:
         request = replace(request, seal=secrets.token_hex(16))
     config = ConsentConfig(scenario, bound, work=_work(request, scenario, file))
+    # A run that began under older rules goes on under them. Refusing it now would lose what people said.
     if not begun and (why := config.why_too_few()) is not None:
         place = "--max-turns" if request.max_turns is not None or not file else _place_of(request, file, "max_turns")
         raise UsageError(f"{place}: {why}.")
@@ -87,6 +90,7 @@ def _as_asked(scenario: Scenario, request: Request) -> Scenario:
         scenario = replace(scenario, choose=Choice(request.choose))
     if request.stand_aside is not None:
         scenario = replace(scenario, stand_aside=request.stand_aside)
+    # Only the order of the seats is drawn. Who speaks first matters, and a seed makes that fair and repeatable.
     if request.seed is not None:
         seats = list(scenario.advocates)
         random.Random(request.seed).shuffle(seats)
@@ -108,7 +112,10 @@ def _places(request: Request, scenario: Scenario, file: str) -> tuple[Path | Non
 
 def _scenario(request: Request) -> tuple[Scenario, str]:
     source = request.source.strip()
+    # A prompt can be a page of text; the system call would fail on it with a message about file names.
     path = Path(source) if source and "\n" not in source and len(source) < 4096 else None
+    # A path that does not exist is still meant as one: "no such file" helps, and a decision named `storage.yml` is
+    # unlikely.
     looks_like_a_file = path is not None and (
         _exists(path) or path.suffix.lower() in (".yaml", ".yml", ".xml") or (os.sep in source and " " not in source)
     )
@@ -123,6 +130,7 @@ def _scenario(request: Request) -> tuple[Scenario, str]:
     if not source and not request.advocates:
         raise UsageError("Say what is to be decided: a prompt, a scenario file, or --advocate NAME=Priority twice.")
     if not source:
+        # A sentence is enough to begin: the names alone say who sits there, and positions are asked for anyway.
         source = "Use negotiation for the decision at hand."
     prompt = read_prompt(source, request.advocates)
     return prompt.scenario(), ""
@@ -131,6 +139,7 @@ def _scenario(request: Request) -> tuple[Scenario, str]:
 def _exists(path: Path) -> bool:
     try:
         return path.exists()
+    # A name too long, or with a null byte, raises instead of being absent. Then it is a prompt.
     except OSError:
         return False
 
@@ -141,6 +150,7 @@ def _work(request: Request, scenario: Scenario, file: str) -> str:
     if not named:
         return ""
     path = Path(named)
+    # A path in a scenario file is relative to that file, one on the command line to where the person stands.
     if request.work is None and file and not path.is_absolute():
         path = Path(file).parent / path
     try:
@@ -155,6 +165,8 @@ def _place_of(request: Request, file: str, key: str) -> str:
         return f"--{key}"
     name, text = (file, read_text(Path(file))) if file else ("the prompt", request.source)
     for number, line in enumerate(text.splitlines(), 1):
+        # A plain search, since the YAML library gives no line once a value has been read. A wrong line costs a
+        # glance.
         if f"{key}:" in line.lower() or f"{key}=" in line.lower():
             return f"{name}:{number}"
     return f"{name}:1"

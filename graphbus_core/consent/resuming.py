@@ -24,7 +24,9 @@ def resume(kept: Run, prompts_to_stderr: bool = False) -> Prepared:
     """The same negotiation again, from what its folder keeps. Raises UsageError where its scenario has changed."""
     start = kept.start()
     asked = _asked(kept, start)
+    # By the same road as a fresh one, so that there is one place where a request is judged.
     prepared = prepare(Request(**asked), prompts_to_stderr, begun=True)
+    # Answers were given to another question. Going on would record consent to terms that nobody saw.
     if identity(prepared) != start["scenario"]:
         raise UsageError(
             f"{asked.get('source')}: the scenario is not what {kept.id} started from. Restore it, or start a new "
@@ -33,6 +35,7 @@ def resume(kept: Run, prompts_to_stderr: bool = False) -> Prepared:
     return prepared
 
 
+# Types by name: the record is a file that people can edit, and a list where a number was would fail far from here.
 _KEPT: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(
         ("source", "model", "preferences", "output", "work", "comms", "seal", "choose", "deadline", "notify"), (str,)
@@ -55,6 +58,7 @@ def _asked(kept: Run, start: Mapping[str, Any]) -> dict[str, Any]:
     )
     if not sound or not isinstance(asked, dict):
         raise UsageError(f"{kept.folder / 'run.json'} is damaged: it does not say what was asked. Start anew.")
+    # JSON has no tuples, and a request compares as one.
     return {**asked, "humans": tuple(asked.get("humans", ()))}
 
 

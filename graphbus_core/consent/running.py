@@ -78,6 +78,8 @@ async def run_async(prepared: Prepared, kept: Run | None = None, observe: Observ
     ledger = Ledger(prepared.comms) if prepared.comms is not None else None
     protocol = ConsentNegotiation()
     if kept is None:
+        # No session on disk, no ledger position: a caller that wants nothing kept gets the same rules and the same
+        # facts.
         session: Session[State, Outcome] = Session(protocol, prepared.config, MemoryLog())
         return await _drive(prepared, session, MemoryAnswers(), ledger, observe, None)
     if not (kept.folder / "run.json").exists():
@@ -87,10 +89,12 @@ async def run_async(prepared: Prepared, kept: Run | None = None, observe: Observ
         session = Session(protocol, prepared.config, log)
         if ledger is not None:
             said = [b for e in tellable(entry.event for entry in log) if (b := block(e)) is not None]
+            # Before the first new fact: a kill may have come between the log and the ledger. The log is what counts.
             ledger.catch_up(int(start.get("ledger_at", 0)), said)
         finished = await _drive(
             prepared, session, answers, ledger, observe, (kept, log, int(start.get("ledger_at", 0)))
         )
+    # Kept last. A run whose record has no end is one that can be resumed.
     kept.keep({**start, "ended": finished.outcome.status.value})
     if prepared.request.links:
         if (svg := drawn(finished)) is not None:
@@ -109,9 +113,12 @@ async def _drive(
 ) -> Finished:
     kept, log, ledger_at = on_disk or (None, None, None)
     ballots = Ballots()
+    # Facts of before a kill are taken once more: a ballot stays sealed until all of its check are in, so what may be
+    # told depends on what came earlier.
     for entry in session.log:
         ballots.take(entry.event)
 
+    # Replies are not told: only a fact has passed the rules, and only facts may be seen by others.
     def tell(what: Any, reply: Any) -> None:
         for event in ballots.take(what) if isinstance(what, Event) else ():
             said = block(event)
@@ -130,6 +137,7 @@ async def _drive(
         if ledger_at is None:
             ledger.append(said)
         else:
+            # With every block again, and not the last alone: `observe` may have been cut off between two of them.
             ledger.catch_up(ledger_at, [*[b for e in events if (b := block(e)) is not None], said])
     leave(prepared, finished, kept.log if kept else None)
     return finished
@@ -140,6 +148,7 @@ def settle(
 ) -> Finished:
     """The certificate of an agreement, or the proof of a deadlock. `bound`: what it is attested by."""
     record = _record(scenario, outcome)
+    # An agreement in words has no numbers. Without a log it would be a record of nothing.
     if record is not None and (bound is not None or record["kind"] != "agreement"):
         if bound is not None:
             record["attested"] = dict(bound)
@@ -155,8 +164,11 @@ def _record(scenario: Scenario, outcome: Outcome) -> dict[str, Any] | None:
         return proof(scenario) if checkable(scenario) and not is_sealed else None
     if is_sealed or checkable(scenario):
         made = certificate(scenario, scenario.outcome(outcome.terms), outcome.consented, tuple(outcome.stood_aside))
+        # The document must not show what the seats kept: numbers were computed from what the mediator fitted, not
+        # from them.
         return without_numbers(scenario, made) if is_sealed else made  # sealed: nobody gave numbers
     terms = list(outcome.terms) if isinstance(outcome.terms, tuple) else outcome.terms
+    # Text cannot be computed again; the digest binds it to what was asked, and that is all it claims.
     record = {"kind": "agreement", "scenario": digest(scenario), "agreement": terms}
     aside = {"stood_aside": sorted(outcome.stood_aside)} if scenario.stand_aside else {}
     return {**record, "advocates": sorted(outcome.consented), **aside}
@@ -166,6 +178,7 @@ def leave(prepared: Prepared, finished: Finished, log: Path | None) -> None:
     """Write the document where it was asked for, and the picture beside it. `log`: the run's log, which it names."""
     if prepared.output is None:
         return
+    # The picture first: a document that names a picture which is not there would fail its own verification.
     if (svg := drawn(finished)) is not None:
         write_document(picture_beside(prepared.output), svg)
     write_document(prepared.output, written(prepared, finished, log))
@@ -186,6 +199,7 @@ def written(prepared: Prepared, finished: Finished, log: Path | None = None) -> 
     out = str(prepared.output) if prepared.output is not None else None
     beside = prepared.output.parent if prepared.output is not None else Path()
     files = {"scenario_file": prepared.scenario_file, "log_file": str(log) if log is not None else ""}
+    # Relative to the document, so that the folder can be moved or sent and still be verified.
     files = {k: os.path.relpath(v, beside) for k, v in files.items() if v}
     if prepared.output is not None and is_drawn(finished.scenario):
         files["picture_file"] = picture_beside(prepared.output).name

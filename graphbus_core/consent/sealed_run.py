@@ -29,6 +29,7 @@ def asked_seats(
 
     People sit at the terminal; where the run was asked to, each behind a link of its own (`kept`: the run's folder).
     """
+    # Before anybody is asked: a missing library after ten answers would throw a person's time away.
     need("numpy", "highspy")
     from graphbus_core.participants.advocates.asked import AskedTerminal, TableSeat
 
@@ -38,6 +39,9 @@ def asked_seats(
         model = request.models.get(seat.name, request.model)
         if model not in (None, "rules") and seat.name not in request.humans:
             seats[seat.name] = prepared.seats[seat.name]
+        # A program answers from the table beside the seat, and the mediator never sees that table: it learns by
+        # questions,
+        # so that a run with people and one with tables prove the same thing.
         elif seat.scored and seat.name not in request.humans:
             seats[seat.name] = TableSeat(prepared.scenario, seat)
         else:
@@ -51,6 +55,7 @@ def asked_seats(
 def without_tables(scenario: Scenario) -> Scenario:
     """The decision as the mediator sees it: a table that stands beside a seat stays with that seat."""
     seats = []
+    # A red line on a score says what the table says. It goes with the table, or the mediator could read it off.
     for seat in scenario.advocates:
         lines = tuple(line for line in seat.red_lines if not isinstance(line.rule, MinimumScore))
         seats.append(replace(seat, scores=None, conditionals=(), minimum=None, red_lines=lines))
@@ -72,6 +77,8 @@ async def ask_everyone_async(
     if not (kept.folder / "run.json").exists():
         kept.keep(start_of(prepared, ledger))
     at = int(kept.start().get("ledger_at", 0))
+    # The mediator and the vote get the bare scenario alone. The full one is used again only for seats and for the
+    # record.
     bare = without_tables(prepared.scenario)
     asking = Asking(bare, seats, kept.folder / "seats", prepared.request.seed or 0, tell)
     mediator = await asking.begin()
@@ -83,8 +90,10 @@ async def ask_everyone_async(
     events = tuple(e.event for e in entries)
     finished = settle(prepared.scenario, outcome, events, bound_to)
     if ledger is not None:
+        # `catch_up` and not `append`: a run killed between vote and document writes only the blocks that are missing.
         ledger.catch_up(at, [*[b for e in events if (b := block(e)) is not None], status_of(finished, prepared.output)])
     leave(prepared, finished, kept.log)
+    # Last, so that a run without `ended` is one whose document may be missing: resuming it writes the document again.
     kept.keep({**kept.start(), "ended": outcome.status.value})
     if prepared.request.links:
         cleared(kept)

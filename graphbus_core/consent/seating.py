@@ -28,15 +28,19 @@ def seats_of(
     """
     from graphbus_core.participants.people.terminal import TerminalAdvocate
 
+    # One terminal for all people: two readers of one keyboard would take each other's lines.
     seats: dict[str, Participant] = dict.fromkeys(humans, TerminalAdvocate(to_stderr=prompts_to_stderr))
     named: dict[str, str] = {}
     for name, model in chosen.items():
+        # A transcript or a desk needs no key. Asking the providers first would refuse a run that needs none of them.
         if (alone := _without_a_model(name, model or "")) is not None:
             seats[name] = alone
         elif model not in (None, "rules"):
             named[name] = str(model)
     seats.update(_models(named) if named else {})
     left = [n for n in scenario.names if n not in seats]
+    # Words alone cannot be weighed by rules. Silently seating them would end in a deadlock that looks like a
+    # decision.
     if left and not scenario.issues and "rules" not in chosen.values():
         return seats | _default_models(left)
     if left:
@@ -62,6 +66,7 @@ def _scripted(file: str, name: str) -> Participant:
     from graphbus_core.participants.written.transcript_seat import TranscriptAdvocate
 
     text = read_text(Path(file))
+    # By the suffix: a transcript is plain text and may begin with anything.
     if Path(file).suffix.lower() in (".yaml", ".yml", ".json"):
         from graphbus_core.participants.written.script_seat import read_script
 
@@ -80,6 +85,7 @@ def _models(models: Mapping[str, str]) -> dict[str, Participant]:
     from graphbus_core.config import LLMConfig
     from graphbus_core.participants.llm import choose_model, seat
 
+    # Each model once, before anybody speaks: a key that is missing must be told now and not in turn seven.
     for model in sorted(set(models.values())):
         choose_model(os.environ, LLMConfig(model=model))
     seats = seat(LLMConfig(models=dict(models)), list(models))

@@ -45,12 +45,14 @@ def shown(hidden: Path, name: str) -> Shown:
         data = json.loads((hidden / f"read-{name}.json").read_text(encoding="utf-8"))
         return Shown(int(data["turn"]), list(data["settled"]), list(data["sources"]))
     except (OSError, ValueError, KeyError, TypeError):
+        # Lost marks show all again. That costs an agent some reading, and the other way round it would miss a word.
         return Shown()
 
 
 def mark(hidden: Path, name: str, state: State) -> None:
     """This agent has seen all there is."""
     settled = [stem for stem, issue in state.issues.items() if issue.settled]
+    # The empty name stands for the topic: it is shown once like a source, and needs no field of its own.
     _keep(hidden, name, {"turn": state.turn, "settled": settled, "sources": ["", *state.sources]})
 
 
@@ -65,6 +67,7 @@ def _keep(hidden: Path, name: str, data: Mapping[str, Any]) -> None:
     try:
         put_whole(hidden / f"read-{name}.json", json.dumps(data).encode())
     except OSError:
+        # To fail a turn over a mark would be worse than to show something twice.
         return  # a full disk: it is shown again next time
 
 
@@ -75,6 +78,8 @@ def told(state: State, name: str, before: Shown) -> str:
     lines += _sources(state, before)
     settled = 0
     for issue in state.issues.values():
+        # Settled and known issues are counted, not repeated: a brief grows with what is new, and a model pays for
+        # each word.
         if issue.settled and issue.stem in before.settled:
             settled += 1
             continue
@@ -100,6 +105,7 @@ def _issue(state: State, issue: Issue, name: str, before: Shown) -> Iterator[str
     if issue.status is not Status.OPEN:
         yield issue.decision.strip()
         return
+    # By identity: two entries may say the same, and only one of them is the offer.
     hashes = {id(e): d for d, e in agreement.offers(issue).items()}
     for entry in issue.entries:
         if entry.by != name and (entry.turn > before.turn or before.turn < 0):
@@ -132,6 +138,7 @@ def _owed(state: State, name: str) -> Iterator[str]:
     if state.all_settled():
         yield "Everything is settled, and final.md stands there: read it, edit around the decisions, and finish."
         return
+    # Without the last line where no issue may be filed any more: an agent that is shown a form uses it.
     form = FORM if not judging.to_file(state, name) else FORM.rpartition("\n")[0]
     last = any(i.open and agreement.last_round(state, i, name) for i in state.issues.values())
     extra = (f"\n{ESCALATE}" if last else "") + (f"\n{CHALLENGE}" if state.settings.rigorous else "")

@@ -26,6 +26,7 @@ from graphbus_core.negotiation.document.said.vocabulary import (
     Settings,
 )
 
+# More names than any table holds seats, so that a free one is always found.
 NAMES = (*USUAL_NAMES, *(f"agent-{n}" for n in range(len(USUAL_NAMES) + 1, MAX_AGENTS + 1)))  # in the order of giving
 
 # setting -> what it is called where it is given
@@ -51,6 +52,7 @@ def read_plan(path: Path) -> Plan:
     """Read a document. Raises ConfigError where that cannot be."""
     try:
         text = path.read_text(encoding="utf-8-sig")
+    # A byte order mark would become the first letter of the first heading.
     except UnicodeDecodeError as e:
         raise ConfigError(f"The source {path} is no UTF-8 text ({e.reason} at byte {e.start}): convert it.") from None
     except OSError as e:
@@ -59,6 +61,7 @@ def read_plan(path: Path) -> Plan:
         raise ConfigError(f"The source {path} has {len(text):,} characters; {MAX_TEXT:,} at most.")
     if not text.strip():
         raise ConfigError(f"The source {path} is empty.")
+    # A stem of dots alone leaves nothing.
     # A name that begins with a dot would be hidden, and one that is no UTF-8 could not be said.
     name = path.stem.lstrip(".").encode("utf-8", "replace").decode()
     return Plan(path, name or "source", text)
@@ -70,6 +73,7 @@ def read_plans(paths: Iterable[Path]) -> list[Plan]:
     for path in paths:
         plan = read_plan(path)
         for other in plans:
+            # The same text twice would count each of its points twice in the audit of what was taken over.
             if other.text == plan.text:
                 same = "is given twice" if other.path == path else f"says the same as {other.path}"
                 raise ConfigError(f"The source {path} {same}: give each document once.")
@@ -93,6 +97,7 @@ def join(
 
     `data`: `name`, `initializer`, `resumed`, `sources` (as they are called there), and `notes`: what of `given` (the
     settings asked for) and `topic` does not hold, because somebody else opened it. A refusal changes nothing."""
+    # A directory opened for a name that cannot sit there would stand open for nobody.
     if name and (bad := rules.to_register(State(phase=Phase.REGISTRATION), name)):
         return Told(bad)  # before anything is opened for it
     opened = directory.init(Settings(**given), through_git)
@@ -101,18 +106,21 @@ def join(
     mine = state.seat_of(participant) if participant else ""
     if refused := _not_mine(state, mine, name, participant, resume):
         return Told(refused)
+    # By its name: an agent of seed 004 has no identity, and its name is all that it can claim.
     if not mine and resume and name in state.agents:
         mine = name
     told = opened
     luggage = Luggage(directory, topic, plans)
     if mine:
         if state.phase is not Phase.DONE:
+            # Held, because others read the sources the moment they stand there.
             with directory.held():
                 luggage.bring()
         told = Told(data={"name": mine, "resumed": True, "identity": state.participants.get(mine, "")})
     elif opened.ok:
         told = _register(directory, luggage, [name] if name else NAMES, participant, token, keep)
     if not told.ok:
+        # Two starts of one participant race here: the other one seated it. It is the same agent, so it is no refusal.
         if participant and not mine and (mine := directory.look().seat_of(participant)) and name in ("", mine):
             return join(
                 directory, given, topic, plans, name, participant, resume, token, keep
@@ -150,14 +158,17 @@ def _register(
     for one in names:
 
         def bring(name: str = one) -> None:
+            # Told before the seat is taken: a kill between the two must not leave a seat whose token nobody kept.
             keep(name)
             luggage.bring()
 
         try:
             told = directory.register(one, participant, bring=bring, token=token)
+        # Also on Ctrl-C: sources without a seat would be reconciled for nobody.
         except BaseException:
             luggage.take_back()
             raise
+        # Names are tried in turn only as long as that is the reason; any other refusal holds for all of them.
         if told.code != "taken":
             break
     return told
@@ -168,6 +179,7 @@ def differing(settings: Settings, given: Mapping[str, Any]) -> Iterator[str]:
     for key, option in OPTIONS.items():
         value, holds = given.get(key), getattr(settings, key)
         if value is None or value == holds:
+            # None was not asked for. What is so already needs no note.
             continue
         said = f"{option} {value:g}" if not isinstance(value, bool) else option
         is_so = f"it is {holds:g}" if not isinstance(value, bool) else "it is not" if value else "it is"
@@ -202,6 +214,7 @@ class Luggage:
 
     def _topic(self) -> None:
         path = self.directory.root / "topic.md"
+        # `create` and not `write`: whoever was first said what is negotiated.
         if files.create(path, f"# Topic\n\n{self.topic}\n", self.directory.hidden):
             self._made.append(path)
         elif not says(self.directory.text("topic.md") or "", self.topic):
@@ -212,6 +225,7 @@ class Luggage:
         while True:
             name = plan.name if number == 1 else f"{plan.name}-{number}"
             path = self.directory.root / "sources" / f"{name}.md"
+            # The same document under its own name is already there, from before a crash.
             if self.directory.text(f"sources/{name}.md") == plan.text:
                 return name
             if files.create(path, plan.text, self.directory.hidden):
@@ -224,6 +238,7 @@ class Luggage:
 
 def says(text: str, topic: str) -> bool:
     """Whether a topic.md holds this topic, however it is laid out."""
+    # Editors and agents lay out text anew. Only the words say whether it is another topic.
     return " ".join(topic.split()) in " ".join(text.split())
 
 
@@ -235,6 +250,8 @@ def seat_models(
     seated: dict[str, str] = {}
     try:
         with directory.held() as state:
+            # Counted with the lock held, and all seats in one hold: half of the models seated could not be taken
+            # back.
             free = state.settings.expected_agents - len(state.agents)
             if reasons := rules.to_register(state, next(n for n in NAMES if n not in state.agents)):
                 return {}, reasons
@@ -245,6 +262,7 @@ def seat_models(
             stems = [*luggage.names, *("" for _ in range(count - len(plans)))]
             for stem in stems:
                 name = next(n for n in NAMES if n not in state.agents)
+                # The source in the identity: after a restart the model is given the same plan to defend.
                 participant = f"model:{stem or len(state.agents)}"
                 directory.submit(name, {"move": "register", "participant": participant, "seat": "model"})
                 seated[name] = stem

@@ -24,6 +24,7 @@ from graphbus_core.negotiation.document.text.coverage import Point, missing_poin
 
 Observer = Callable[[Ask, Reply | None], None]
 
+# How soon an answer of somebody else is seen. Below it the processor, not the talk, would set the pace.
 PAUSE_S = 0.2
 HEARTBEAT_S = 5.0
 
@@ -49,6 +50,7 @@ class Table:
         self.observe: Observer = observe or (lambda ask, reply: None)
         self.pause_s = pause_s
         self.refused = refused  # hears why an answer could not be taken, as soon as that is known
+        # Rulings run beside the turns: the other issues go on while a judge thinks.
         self._rulings: dict[str, asyncio.Task[None]] = {}
         self._announced: set[str] = set()  # rulings that somebody else is to give
         self._failed: ParticipantError | None = None
@@ -63,8 +65,10 @@ class Table:
                 if outcome is not None:
                     return outcome
                 for ask in rulings:
+                    # By id, since the same ruling is wanted again on each pass until it is given.
                     if ask.id not in self._rulings:
                         self._rulings[ask.id] = asyncio.ensure_future(self._rule(ask))
+                # Analyses are independent of each other by the seed: nobody has a turn yet, so all are asked at once.
                 if asks and asks[0].kind in ("draft_issues", "analysis"):
                     await asyncio.gather(*(self._analyse(ask) for ask in asks))
                 elif asks:
@@ -72,6 +76,7 @@ class Table:
                 else:
                     await asyncio.sleep(self.pause_s)
         finally:
+            # Cancelled and then awaited: a task left behind would answer into a directory that is unlocked by now.
             for task in self._rulings.values():
                 task.cancel()
             if self._rulings:
@@ -90,6 +95,7 @@ class Table:
         rulings = [w for w in wants if w.kind == "rule_issue"]
         if self.judge is None:
             for ask in rulings:
+                # Once: a person who is waited for would see the same sentence five times a second.
                 if ask.id not in self._announced:
                     self._announced.add(ask.id)
                     self.observe(ask, None)
@@ -99,11 +105,13 @@ class Table:
     async def _take_turn(self, ask: Ask) -> None:
         reply = await self._answer(ask, self.seats[ask.to])
         result = Silent(reply.why or "no answer") if reply.body is None else Answered(reply.body)
+        # Locked anew. While the participant thought, somebody else may have moved, or its turn may have been skipped.
         with self.directory.held():
             session = self.directory.session
             head = session.head
             if not isinstance(head, Ask) or head.id != ask.id:
                 return  # it took too long and was skipped: the answer is kept, and no longer asked for
+            # Checked again under the lock: the answer was good for the state of before.
             why = session.check(head, reply.body) if reply.body is not None else None
             if why is not None:
                 self.refused(ask, why)
@@ -126,6 +134,7 @@ class Table:
         ]
         if given := questions.left_out(body):
             lines += ["", "## Left out, and why", "", *(f"- {reason}" for reason in given)]
+        # A note for people. A full disk must not lose the final document for it.
         with suppress(OSError):
             files.write(self.directory.root / "coverage-audit.md", "\n".join(lines) + "\n", self.directory.hidden)
 
@@ -134,6 +143,7 @@ class Table:
         body = reply.body or {}
         drafted = [{"topic": o, "title": t, "text": x} for o, t, x in questions.drafted_issues(body)] if body else []
         with self.directory.held() as state:
+            # The round of analyses may have been closed meanwhile, by a deadline or by its author's own file.
             if state.phase is Phase.ANALYSIS and ask.to not in state.analyses:
                 move = {"move": "analysis", "text": str(body.get("analysis") or ""), "issues": drafted}
                 self.directory.submit(ask.to, {**move, "why": "" if body else reply.why or "no answer"})
@@ -143,6 +153,7 @@ class Table:
         try:
             reply = await self._good(ask, self.judge)
         except ParticipantError as e:
+            # Kept and raised in `run`: an exception of a task that nobody awaits would be printed and forgotten.
             self._failed = e
             return
         stem = str(ask.about["issue"]["issue"])
@@ -154,6 +165,8 @@ class Table:
     async def _good(self, ask: Ask, who: Participant) -> Reply:
         """An answer that is one, after at most MAX_ATTEMPTS; else silence with the last reason."""
         for number in range(1, MAX_ATTEMPTS + 1):
+            # A new id for each try: answers are kept by id, and a bad one kept under the first would be given for
+            # ever.
             one = ask if number == 1 else replace(ask, id=f"{base_id(ask.id)}#{number}")
             reply = await self._answer(one, who)
             if reply.body is None:
@@ -173,14 +186,17 @@ class Table:
         beating = asyncio.ensure_future(self._beat(ask))
         try:
             reply = await asyncio.wait_for(who.answer(ask, View((), self._refusals(ask))), ask.within_s)
+        # A seat of somebody's code may wait for ever; the turn's own time is its bound.
         except TimeoutError:
             reply = Reply(None, f"no answer within {ask.within_s or 0:g} s")
         except ParticipantError:
             raise
+        # Any fault of a participant is its silence, told with its words. It must not end the others' negotiation.
         except Exception as e:
             reply = Reply(None, f"{type(e).__name__}: {e}")
         finally:
             beating.cancel()
+        # What `put` gives back counts: another process of ours may have answered first.
         reply = self.answers.put(ask.id, reply)
         self.observe(ask, reply)
         return reply
@@ -196,6 +212,8 @@ class Table:
         return tuple(reasons)
 
     async def _beat(self, ask: Ask) -> None:
+        # A quarter of the time that is given: one beat may be lost to a busy machine and the holder still counts as
+        # alive.
         pause = min(HEARTBEAT_S, (ask.within_s or HEARTBEAT_S) / 4)
         while ask.kind in ("turn", "write_final"):
             await asyncio.sleep(pause)

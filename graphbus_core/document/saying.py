@@ -63,13 +63,16 @@ def _from_lines(text: str) -> Turn:
     body: list[str] = []
     fenced = False
     for number, line in enumerate(text.split("\n"), 1):
+        # In a code fence `@offer` is a quotation, for example of this very form.
         fenced ^= line.lstrip().startswith(("```", "~~~"))
         match = None if fenced else _DIRECTIVE.fullmatch(line.rstrip())
         if match is None:
+            # Only at the start of a line: an address or a decorator in the middle of a sentence is text.
             if line.startswith("@") and not fenced and re.fullmatch(r"@\w+(\s.*)?", line):
                 word = line.split()[0]
                 known = ", ".join(f"@{k}" for k in KINDS)
                 turn.faults.append(Reason(f"{word} is no directive.", f"There are {known}.", "", number, "directive"))
+            # Words above the first directive would be lost without a trace, so the turn is refused.
             elif not turn.parts and line.strip():
                 todo = "Begin with a line such as `@offer ISSUE` or `@accept ISSUE HASH`."
                 turn.faults.append(Reason("These words belong to no directive.", todo, "", number, "directive"))
@@ -77,6 +80,7 @@ def _from_lines(text: str) -> Turn:
             continue
         _close(turn, body)
         about, digest = match[2].strip(), ""
+        # From the right: a name of an issue may hold spaces, a hash never does.
         if match[1] == "accept" and " " in about:
             about, _, digest = about.rpartition(" ")
         turn.parts.append(Part(match[1], about.strip(), number, hash=digest.strip()))
@@ -117,6 +121,7 @@ def _from_json(text: str) -> Turn:
 def edits(state: State, who: str, turn: Turn, taken: int = 0) -> tuple[Edits, tuple[Reason, ...]]:
     """What the turn does, and every reason why it cannot be read as that. `taken`: the highest number of an issue."""
     faults = list(turn.faults)
+    # Numbers are given here, once: the same turn read twice must file the same issue.
     new = _filed(state, turn, taken, faults)  # first: a turn may speak on an issue that it files itself
     words: list[Words] = []
     marks: list[Mark] = []
@@ -131,6 +136,7 @@ def edits(state: State, who: str, turn: Turn, taken: int = 0) -> tuple[Edits, tu
         issue = state.issues.get(stem)
         if part.kind == "accept":
             newest = agreement.newest(issue, who) if issue else ""
+            # Without a hash the newest offer of another is meant; it is what the agent was shown.
             accepts.append(Accept(stem, part.hash or newest, "", part.line))
         elif part.kind == "escalate":
             marks.append(Mark(stem, Status.ESCALATE, part.text, part.line))
@@ -151,6 +157,7 @@ def _filed(state: State, turn: Turn, taken: int, faults: list[Reason]) -> list[N
             todo = "Name it (`@issue TOPIC`), and write its question in the lines below."
             faults.append(Reason("A new issue needs a topic and a question.", todo, "", part.line, "issue"))
             continue
+        # Models write the whole file, title and all. A second title in it would look like a second issue.
         whole = part.text if part.text.lstrip().startswith("# ") else issue_text(part.about, part.text)
         one = numbered([*state.issues, *(n.stem for n in new)], [(part.about, part.about, whole)], taken)[0]
         new.append(NewIssue(one.stem, part.about, whole, part.line))
@@ -161,6 +168,7 @@ def _stem(state: State, about: str, new: list[NewIssue]) -> str | None:
     found = stem_of(about, state)
     if found is not None:
         return found
+    # The number in front of a name is ours, and an agent does not know it yet in the turn that files the issue.
     return next((n.stem for n in new if about in (n.stem, n.title, n.stem.partition("-")[2])), None)
 
 
@@ -169,6 +177,7 @@ def lined(reasons: tuple[Reason, ...], own: Edits) -> Iterator[Reason]:
     lines = {item.issue: item.line for items in (own.words, own.marks, own.accepts) for item in items if item.line}
     for reason in reasons:
         stem = reason.file.removeprefix("positions/").removesuffix(".md")
+        # A reason with a line of a file would send its author to a file that it never touched.
         mine = reason.line and any(
             item.line == reason.line for items in (own.words, own.marks, own.accepts, own.issues) for item in items
         )

@@ -19,7 +19,9 @@ from graphbus_core.negotiation.document import rules
 from graphbus_core.negotiation.document.questions import number_of
 from graphbus_core.negotiation.document.said.vocabulary import Edits, Phase
 
+# Three `stat` calls every 0.4 s: nothing to a processor, and a person does not notice the wait.
 GLANCE_S = 0.4  # between two looks at whether a file changed
+# A full look takes the lock. With ten agents waiting at one table, more often would mean that they queue.
 LOOK_S = 20.0  # between two full looks, which also notice silence
 FORMING_LOOK_S = 3.0  # while registration or the analyses are open
 
@@ -35,11 +37,13 @@ def wait(
             return told
         pause = LOOK_S if told.data["phase"] == Phase.POSITIONS else FORMING_LOOK_S
         if where.shared:
+            # Over git nothing changes on this disk by itself, so the glance would wait in vain.
             pause = told.data["poll_s"]  # no file moves here before it was fetched
         full = time.monotonic() + pause
         before = glance(where.root)
         while time.monotonic() < full and (ends is None or time.monotonic() < ends):
             left = GLANCE_S if ends is None else max(0.0, min(GLANCE_S, ends - time.monotonic()))
+            # Never beyond the end of the caller's time, also on the last round.
             time.sleep(left)
             if glance(where.root) != before:
                 break
@@ -53,6 +57,7 @@ def glance(root: Path) -> tuple[Any, ...]:
 def _sign(path: Path) -> tuple[int, int, int] | None:
     try:
         info = os.stat(path, follow_symlinks=False)
+    # The inode too: a file that is replaced can have the size and, on a coarse clock, the time of the one before.
     except OSError:
         return None
     return info.st_ino, info.st_size, info.st_mtime_ns
@@ -74,17 +79,22 @@ def say(where: NegotiationDirectory, name: str, text: str, keep: bool = False) -
         if reasons := where.may_act(state, name):
             return Told(reasons)
         found = where.written(name)
+        # From the files: numbers of issues that lie there unrecorded are taken.
         taken = max([0, *map(number_of, where.shelf.stems("issues"))])
         own, unread = saying.edits(state, name, saying.read(text), taken)
         if unread:
+            # Before anything is judged: half of what was meant would be judged as the whole.
             return Told(unread)
         merged = _merged(found.edits, own)
         judged, wrong = rules.judged(state, name, merged)
         reasons = (*merged.flaws, *(why for _, why in wrong))
         if not keep and not reasons:
+            # A text that is kept for later need not be a complete turn.
             reasons = rules.to_hand_off(state, name, merged)
         if reasons:
             return Told(tuple(saying.lined(reasons, own)))
+        # Whether all is over is computed from the turn before it is recorded: a hand-off to nobody would be a fact of
+        # its own.
         after = rules.agreed_in(rules.after_turn(state, merged))
         over = after.all_settled() and not any(after.awaiting_judge())
         if keep:
@@ -103,6 +113,7 @@ def _finish(where: NegotiationDirectory, name: str, judged: Edits, merged: Edits
     """Everything is agreed with this turn: it ends here, with the document that stands there or the generated one."""
     after = rules.agreed_in(rules.after_turn(where.state, merged))
     final = where.document(after)
+    # Audited is True: here the generated document is meant, and that one holds every decision.
     if reasons := rules.to_finish(where.state, merged, final, True):
         return Told(reasons)
     turns.read_sources(where)
@@ -113,6 +124,7 @@ def _finish(where: NegotiationDirectory, name: str, judged: Edits, merged: Edits
 
 def _merged(files: Edits, own: Edits) -> Edits:
     """What stands in the files and what is said now, as one turn."""
+    # Files first: their lines came before, and a duplicate is told at the place that was said later.
     return Edits(
         files.words + own.words,
         files.marks + own.marks,

@@ -38,6 +38,8 @@ class _Document:
             "asyncapi": VERSION,
             "info": {
                 "title": "GraphBus",
+                # The build and not a version of the API: two documents of one build must be equal, and of two builds
+                # told apart.
                 "version": str(self._build.summary.get("build_id") or self._build.manifest.graphbus_version),
                 "description": f"{len(self._build.agents)} nodes, as they were built.",
             },
@@ -50,6 +52,7 @@ class _Document:
     def _topics(self) -> None:
         for topic in self._build.topics:
             name, schema = topic["name"], topic["schema"]
+            # A pattern is nobody's address. It becomes a channel below, and only where no topic stands for it.
             if "*" not in name:
                 self._topic(name, schema["json_schema"] if schema else None)
         for one in self._build.publications:
@@ -58,6 +61,8 @@ class _Document:
         known = [topic["name"] for topic in self._build.topics if "*" not in topic["name"]]
         for heard in self._build.subscriptions:
             doer, pattern = f"{heard.node_name}.{heard.handler_name}", heard.topic.name
+            # Receivers of a pattern are told topic by topic: AsyncAPI 3 has no wildcard, and tools join operations by
+            # channel.
             for name in [name for name in known if matches(pattern, name)] or [pattern]:
                 self._operation("receive", name, doer, f"{doer} handles events of {pattern}.")
 
@@ -80,6 +85,7 @@ class _Document:
                 name = f"{agent.name}.{method.name}"
                 taken, given = method.input_schema, method.output_schema
                 key = self._names.of(f"call {name}")
+                # Both directions on one channel: that is how AsyncAPI 3 tells a reply, and tools draw it as one call.
                 asked = self._message(f"{name}.request", f"call of {name}", taken.json_schema if taken else None)
                 answered = self._message(f"{name}.reply", f"result of {name}", given.json_schema if given else None)
                 self._channels[key] = {
@@ -110,6 +116,7 @@ class _Document:
     def _message(self, thing: str, summary: str, schema: Mapping[str, Any] | None) -> str:
         name = self._names.of(f"message {thing}")
         at = f"#/components/schemas/{name}"
+        # Where the schema will stand decides what its own references mean, so it is moved before it is named.
         contract = placed(schema, f"{at}/schema" if needs_2020_12(schema) else at)
         if needs_2020_12(schema):
             contract = {"schemaFormat": JSON_SCHEMA_2020_12, "schema": contract}
@@ -123,6 +130,7 @@ def _message(name: str) -> dict[str, str]:
 
 
 def _stars(topic: str) -> Iterator[tuple[str, str]]:
+    # Each star needs a name of its own, because parameters of an address are a map: two equal names would be one.
     for number, word in enumerate(topic.split("/")):
         if "*" in word:
             yield f"word{number}", word

@@ -14,10 +14,12 @@ from graphbus_core.runtime.handling.topics import matches
 class _Picture:
     nodes: list[str] = field(default_factory=list)
     topics: list[str] = field(default_factory=list)
+    # A dict and not a set: the same build must draw the same bytes, and a set of strings has another order each run.
     arrows: dict[tuple[str, str, str], None] = field(default_factory=dict)  # from, to, label; in order, once each
 
     def ids(self) -> dict[str, str]:
         """A name of our own for each: what people wrote may be a word of the language."""
+        # `end` or `graph` as a node's name breaks Mermaid without a word of why.
         return {what: f"n{number}" for number, what in enumerate([*self.nodes, *self.topics])}
 
 
@@ -36,6 +38,7 @@ def _picture(build: ArtifactFolder) -> _Picture:
     arrows += [
         (link.producer.node, link.consumer.node, f"{link.producer.method or ''} → {link.consumer.method or ''}")
         for link in build.graph.links
+        # A topic is drawn by its own two arrows; a call inside a node would be a loop that says nothing.
         if link.origin is not LinkOrigin.TOPIC and not link.own and link.producer.node != link.consumer.node
     ]
     made.arrows = dict.fromkeys(arrows)

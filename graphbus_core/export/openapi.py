@@ -20,6 +20,7 @@ def openapi(build: ArtifactFolder) -> dict[str, Any]:
     """The document, as data. Raises ArtifactError."""
     names = Names()
     schemas: dict[str, Any] = {"Failure": _FAILURE}
+    # Taken before any node can have it: a class called Failure gets `Failure-2`.
     names.of("Failure")
     paths = {f"/nodes/{agent.name}/call": _calls(agent, names, schemas) for agent in build.agents if agent.methods}
     topics = {t["name"]: t["schema"] for t in build.topics if "*" not in t["name"]}
@@ -27,6 +28,7 @@ def openapi(build: ArtifactFolder) -> dict[str, Any]:
         paths["/publish"] = _publish(topics, names, schemas)
     return {
         "openapi": VERSION,
+        # 3.1 because its schemas are JSON Schema 2020-12, as contracts are: nothing has to be translated or left out.
         "info": {
             "title": "GraphBus",
             "version": str(build.summary.get("build_id") or build.manifest.graphbus_version),
@@ -43,6 +45,7 @@ def _calls(agent: AgentDefinition, names: Names, schemas: dict[str, Any]) -> dic
     bodies, results = [], []
     for method in agent.methods:
         name = f"{agent.name}.{method.name}"
+        # Input and output get names of their own: one method may take and give the same field with other limits.
         taken, given = method.input_schema, method.output_schema
         payload = _component(f"{name}.input", taken.json_schema if taken else None, names, schemas)
         bodies.append(
@@ -55,14 +58,17 @@ def _calls(agent: AgentDefinition, names: Names, schemas: dict[str, Any]) -> dic
                     "payload": payload,
                     "timeout_s": {"type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 600},
                 },
+                # The server refuses unknown keys, so a client generated from this must not be allowed to send them.
                 "additionalProperties": False,
             }
         )
         if given is not None:
             results.append(_component(f"{name}.output", given.json_schema, names, schemas))
         elif {} not in results:
+            # An undeclared result may be anything. Once is enough: `{}` twice says no more.
             results.append({})
     answer = {"type": "object", "required": ["result"], "properties": {"result": {"anyOf": results}}}
+    # `oneOf` with a constant method: generators make one class a call out of it, and a wrong pair fails to validate.
     return _post(names.of(f"call {agent.name}"), f"Call a method of {agent.name}.", {"oneOf": bodies}, answer)
 
 
@@ -99,6 +105,7 @@ def _post(operation: str, summary: str, body: dict[str, Any], answer: dict[str, 
             "requestBody": {"required": True, "content": {"application/json": {"schema": body}}},
             "responses": {
                 "200": {"description": "Done.", "content": {"application/json": {"schema": answer}}},
+                # Failures share a form over all codes, so `default` is exact, and a list of codes would go stale.
                 "default": {"description": "Not done; `error` says why.", "content": failure},
             },
         }

@@ -28,6 +28,7 @@ class Names:
         if thing not in self._given:
             plain = re.sub(r"[^A-Za-z0-9_-]+", "-", thing).strip("-") or "any"
             name, number = plain, 1
+            # A counter and not a hash: names are read by people, and the same build counts in the same order.
             while name in self._taken:
                 number += 1
                 name = f"{plain}-{number}"
@@ -42,6 +43,7 @@ def placed(schema: Mapping[str, Any] | None, at: str) -> dict[str, Any]:
     A contract that was not declared allows any object.
     """
     if schema is None:
+        # Any object, because that is what the runtime takes there; `{}` would also allow a number.
         return {"type": "object", "description": "Not declared."}
     moved: dict[str, Any] = _moved(dict(schema), at)
     return moved
@@ -52,6 +54,7 @@ def _moved(value: Any, at: str) -> Any:
         return {
             key: at + inner[1:]
             if key == "$ref" and isinstance(inner, str) and inner.startswith("#")
+            # Data is not schema: a value that has the key `$ref` must reach the reader as it was written.
             else (inner if key in ("const", "enum", "default", "examples") else _moved(inner, at))
             for key, inner in value.items()
         }

@@ -31,6 +31,8 @@ def read_baseline(path: Path) -> Baseline:
     """The baseline in a file. Raises ConfigError where it is none."""
     try:
         told = json.loads(path.read_text(encoding="utf-8"))
+        # Another version is refused, not guessed at: a fingerprint made otherwise would keep nothing and look like
+        # new faults.
         if told["version"] != VERSION:
             raise ConfigError(f"{path} is a baseline of version {told['version']}; this edition reads {VERSION}.")
         kept = {one["fingerprint"]: (one["code"], one["file"], one["subject"]) for one in told["findings"]}
@@ -48,7 +50,9 @@ def baseline_text(findings: Iterable[Finding]) -> str:
         for one in findings
         if not one.code.startswith(OWN)
     }
+    # By place and not by fingerprint: two branches that each add a finding then merge without touching the same line.
     rows = sorted(kept.values(), key=lambda row: (row["file"], row["code"], row["subject"]))
+    # A finding a line, for the same reason: git merges lines.
     lines = ",\n".join("  " + json.dumps(row, ensure_ascii=False) for row in rows)
     return (
         f'{{"version": {VERSION}, "findings": [\n{lines}\n]}}\n'

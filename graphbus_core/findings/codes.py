@@ -48,6 +48,7 @@ CODES: dict[str, Code] = {
             "`graphbus build --enable-agents` proposes repairs where the project says what is meant.",
             'Cart.total -> {"sku": str, "amount": int}   =>   Ledger.post({"sku": str, "qty": int})',
         ),
+        # A no, because silence is never a yes: what could not be decided may be the fault that is looked for.
         Code(
             "GB102",
             "Whether a link fits could not be decided",
@@ -250,6 +251,7 @@ def code(name: str) -> Code:
     """The code of that name. Raises UsageError with the nearest one."""
     found = CODES.get(name.strip().upper())
     if found is None:
+        # One suggestion: codes differ in a digit, and a list of near ones would be all of them.
         near = near_names(name.strip().upper(), CODES)
         hint = f" Did you mean {near[0]}?" if near else ""
         raise UsageError(f"There is no finding {name!r}.{hint} `graphbus explain` lists them all.")

@@ -50,7 +50,10 @@ class Finding:
     @property
     def fingerprint(self) -> str:
         """The same for the same finding, wherever its line has moved to. A baseline is made of these."""
+        # Without the line, or every edit above a finding would make it new. Sixteen digits: a project has thousands,
+        # not billions.
         parts = (self.code, self.file, self.subject or self.message)
+        # `surrogatepass`: a file name may hold bytes that are not text, and a finding about it must still be told.
         return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
     @property

@@ -48,6 +48,7 @@ class Ignore:
         """Whether it is about this finding, wherever one of its places is."""
         if finding.code not in self.codes or not fnmatchcase(finding.subject, self.subject):
             return False
+        # A finding about two ends may be silenced at either: whoever owns the other file cannot be made to edit it.
         places = [(finding.file, finding.line), *((one.file, one.line) for one in finding.related)]
         return any(matches(file, self.files) and (not self.lines or line in self.lines) for file, line in places)
 
@@ -59,6 +60,8 @@ class Ignore:
 def matches(file: str, pattern: str) -> bool:
     """A path against a glob: `legacy/**`, `*.py`, a folder, or a file."""
     plain = pattern.rstrip("/")
+    # A folder's name means all below it, as in `.gitignore`; `fnmatch` alone would match the folder and nothing in
+    # it.
     return fnmatchcase(file, pattern) or file == plain or file.startswith(f"{plain.removesuffix('/**')}/")
 
 
@@ -69,6 +72,7 @@ def last_day(text: str) -> date | None:
         return None
     year, month, day = int(found[1]), int(found[2]), found[3]
     try:
+        # A month without a day lasts to its end. Read as its first day it would expire weeks before its author meant.
         return date(year, month, int(day) if day else monthrange(year, month)[1])
     except ValueError:  # the 31st of February, the 13th month
         return None
@@ -80,12 +84,16 @@ def comments(file: str, text: str) -> Iterator[Ignore | Finding]:
         return
     try:
         tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
+    # The scan reports a file that cannot be read (GB401); saying it again here would be a second finding of one
+    # fault.
     except (tokenize.TokenError, SyntaxError, IndentationError):
         return
     for number, token in enumerate(tokens):
         if token.type != tokenize.COMMENT or (found := _COMMENT.search(token.string)) is None:
             continue
         line = token.start[0]
+        # Beside code it speaks for its own line. Only a comment that stands alone reaches down, or one would silence
+        # two lines.
         alone = not token.line[: token.start[1]].strip()
         yield _read(file, line, found, (line, *_next_code(tokens, number)) if alone else (line,))
 
@@ -99,6 +107,8 @@ def _next_code(tokens: list[tokenize.TokenInfo], number: int) -> tuple[int, ...]
         if token.type in skipped:
             continue
         if token.type == tokenize.NEWLINE:
+            # A decorator is not yet the statement: the finding stands at `def`, and people write the comment above
+            # the decorators.
             if not decorator:
                 break
             decorator = False
@@ -113,6 +123,7 @@ def _next_code(tokens: list[tokenize.TokenInfo], number: int) -> tuple[int, ...]
 def _read(file: str, line: int, found: re.Match[str], lines: tuple[int, ...]) -> Ignore | Finding:
     codes = tuple(part.strip().upper() for part in (found["codes"] or "").split(",") if part.strip())
     until = last_day(found["until"]) if found["until"] else None
+    # Punctuation alone is no reason, and `ignore[GB101] -` is what people write to get past the rule.
     reason = found["reason"].strip(" .:-—")
     wrong = ""
     if not codes:
@@ -125,6 +136,7 @@ def _read(file: str, line: int, found: re.Match[str], lines: tuple[int, ...]) ->
         wrong = "gives no reason"
     if wrong:
         message = f"This ignore {wrong}. It silences nothing."
+        # A warning and no error: the finding that it fails to silence is reported anyway, and that one decides.
         return Finding("GB904", message, file, line, found[0].strip(), Level.WARNING)
     return Ignore(codes, file, lines, until, reason, (file, line))
 
@@ -134,6 +146,7 @@ def configured(entries: Iterable[Mapping[str, Any]], source: str = "pyproject.to
     found = []
     for entry in entries:
         known = {"code", "codes", "files", "subject", "reason", "until"}
+        # An unknown key is refused: a misspelt `untill` would otherwise make an ignore that never ends.
         if unknown := sorted(set(entry) - known):
             raise ConfigError(
                 f"{source}: an entry of `ignore` has {unknown[0]!r}; it may have {', '.join(sorted(known))}."

@@ -39,6 +39,7 @@ def judge(
     `sources` are the files whose comments are looked at, read by `read` (a file's text). Every finding is told once. An
     expired ignore silences nothing and is itself a finding; so is one, or a baseline entry, that nothing needs.
     """
+    # Two roads may find the same fault. The first is kept, in the order of finding.
     found = list({one.fingerprint: one for one in findings}.values())
     written: list[Ignore] = list(ignores)
     own: list[Finding] = []
@@ -49,9 +50,12 @@ def judge(
     used: set[int] = set()
     for finding in found:
         over = [(number, one) for number, one in enumerate(written) if one.covers(finding)]
+        # Every ignore that covers it counts as used, also the second: else one of two equal comments would be called
+        # useless.
         used |= {number for number, _ in over}
         alive = [one for _, one in over if not one.expired(today)]
         if alive:
+            # An ignore goes before the baseline: it has a reason, which the reader is shown.
             ignored.append((finding, alive[0]))
         elif baseline is not None and finding.fingerprint in baseline.kept:
             kept.append(finding)
@@ -63,8 +67,10 @@ def judge(
         if _speaks(one, number in used, today)
     ]
     if baseline is not None:
+        # Of all findings and not of those that count: an ignored one is still there, so its entry is still needed.
         there = {one.fingerprint for one in found}
         own += [_gone(baseline, key) for key in baseline.kept if key not in there]
+    # Sorted by place: the order in which rooms report is no news, and diffs of two runs stay readable.
     order = sorted([*counted, *own], key=lambda one: (one.file, one.line, one.code, one.subject))
     return Judged(tuple(order), tuple(ignored), tuple(kept))
 

@@ -19,10 +19,13 @@ PAUSE_S = 0.03  # between an edit and the look at it: letters that are typed in 
 class Server:
     """What an editor has open, and what was said of it."""
 
+    # `Any`: the types of pygls are loaded by this room alone, and only when an editor asks for a server.
     def __init__(self, bus: Any) -> None:
         self.bus = bus  # pygls' server
         self.live: Live | None = None
         self.now: Now | None = None
+        # Files that had findings and have none now must be told an empty list, or the editor shows the old ones for
+        # ever.
         self.told: set[str] = set()  # files with findings that the editor shows
         self._later: asyncio.TimerHandle | None = None
 
@@ -44,6 +47,7 @@ class Server:
 
     def closed(self, params: Any) -> None:
         """The file on the disk counts again."""
+        # None and not the text of the disk: what lies there may change while nobody looks.
         if self.live is not None:
             self.live.edit(_path(params.text_document.uri), None)
             self._soon()
@@ -58,6 +62,7 @@ class Server:
             self._soon()
 
     def _soon(self) -> None:
+        # Restarted with each letter: a look in the middle of a word would show a syntax error nobody made.
         if self._later is not None:
             self._later.cancel()
         self._later = asyncio.get_running_loop().call_later(PAUSE_S, self.look)
@@ -74,12 +79,15 @@ class Server:
             self.now = now = self.live.look()
         except GraphBusError as e:
             self.bus.window_log_message(lsp.LogMessageParams(lsp.MessageType.Info, f"graphbus: {e}"))
+            # What was published stays: half a line is no reason to take away what was true a second ago.
             return
         found = words.by_file(now.findings)
+        # Sorted, so that two runs on the same edits send the same messages, which is what the tests compare.
         for file in sorted({*self.told, *found}):
             told = [words.diagnostic(one, now.top, self._text) for one in found.get(file, ())]
             where = (now.top / file).as_uri()
             self.bus.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(where, told))
+        # After publishing: a look that failed halfway is repeated for every file that it had not reached.
         self.told = set(found)
         # A client that waits for the first look must hear of it where there is nothing to say, too.
         self.bus.window_log_message(
@@ -110,6 +118,8 @@ class Server:
         known = {one.fingerprint: one for one in self.now.findings}
         found = []
         for shown in params.context.diagnostics:
+            # By fingerprint: the editor gives back a diagnostic it was shown, perhaps with a line that has moved
+            # since.
             one = known.get((shown.data or {}).get("fingerprint", "")) if shown.source == words.SOURCE else None
             for fix in fixes(self.now, one) if one is not None else ():
                 found.append(words.action(fix, self.now.checked.project.root, [shown]))
@@ -123,6 +133,7 @@ class Server:
             return None
         line = params.position.line
         lines = self._text(path).splitlines()
+        # The cursor may stand behind the last line: editors count an empty one after the final newline.
         text = lines[line] if line < len(lines) else ""
         at = words.column(text, params.position.character)
         return pointed(self.now, path.relative_to(self.now.top).as_posix(), line + 1, text, at)
@@ -133,6 +144,7 @@ class Server:
 
     def _text(self, path: Path) -> str:
         """What the editor shows of a file, or what lies on the disk."""
+        # Positions count in the text that the editor shows. On the disk the same line may be another.
         if self.live is not None and path in self.live.over:
             return self.live.over[path].decode()
         try:
@@ -156,6 +168,7 @@ def server() -> Any:
 
     bus = LanguageServer("graphbus", __version__)
     one = Server(bus)
+    # Quick fixes alone: an editor then asks for nothing of the kind on every cursor move.
     quick = lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
     for name, answer, options in (
         (lsp.INITIALIZED, one.initialized, None),

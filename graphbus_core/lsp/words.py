@@ -18,6 +18,8 @@ TextOf = Callable[[Path], str]
 
 def units(text: str) -> int:
     """The length of a text as the protocol counts it."""
+    # UTF-16 is the protocol's default, which every editor speaks. A file may hold half of a pair, and must not end
+    # the server.
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
@@ -25,6 +27,7 @@ def column(text: str, at: int) -> int:
     """A column of the protocol as an index of the text."""
     seen = 0
     for index, char in enumerate(text):
+        # A column inside a pair of units counts as the letter that it is part of.
         if seen >= at:
             return index
         seen += units(char)
@@ -38,6 +41,7 @@ def diagnostic(one: Finding, top: Path, text_of: TextOf) -> Any:
     levels = {
         Level.ERROR: lsp.DiagnosticSeverity.Error,
         Level.WARNING: lsp.DiagnosticSeverity.Warning,
+        # Information and not Hint: some editors do not show hints in their list at all.
         Level.NOTE: lsp.DiagnosticSeverity.Information,
     }
     lines = [one.message, *one.reasons]
@@ -56,6 +60,7 @@ def diagnostic(one: Finding, top: Path, text_of: TextOf) -> Any:
             for r in one.related
             if r.file
         ],
+        # The only thing that survives the way to the editor and back unchanged; `actions` finds the finding by it.
         data={"fingerprint": one.fingerprint},
     )
 
@@ -67,6 +72,7 @@ def line_range(text: str, line: int) -> Any:
     lines = text.splitlines()
     row = lines[line - 1] if 0 < line <= len(lines) else ""
     start = units(row[: len(row) - len(row.lstrip())])
+    # At least as far as its start: an end before the start makes editors drop the diagnostic.
     return lsp.Range(lsp.Position(line - 1, start), lsp.Position(line - 1, max(start, units(row.rstrip()))))
 
 
@@ -95,8 +101,10 @@ def edits(before: bytes, after: bytes) -> list[Any]:
     """The lines that differ, so that the rest of a file keeps its marks and folds."""
     from lsprotocol import types as lsp
 
+    # `replace`: a fix touches lines it has read, and bytes elsewhere that are not text must not stop it.
     old, new = (one.decode("utf-8", "replace").splitlines(keepends=True) for one in (before, after))
     found = []
+    # `autojunk` off: in a long file it takes common lines for noise, and would replace the whole file.
     for kind, first, last, start, end in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if kind != "equal":
             span = lsp.Range(lsp.Position(first, 0), lsp.Position(last, 0))

@@ -36,6 +36,8 @@ class Settings:
 
     def stated(self, name: str) -> bool:
         """Whether anybody set it."""
+        # What was stated can be told apart from a default with the same value: a person who wrote it is asked nothing
+        # about it.
         return name in self.given
 
     def over(self, flags: Mapping[str, Any]) -> Settings:
@@ -43,6 +45,8 @@ class Settings:
         said = {
             name: Given(typed(KNOWN[name], value, f"--{name}"), "--" + name.rpartition(".")[2].replace("_", "-"))
             for name, value in flags.items()
+            # An option of the command line that was not given arrives as None, a repeated one as an empty list.
+            # Neither says "nothing".
             if value is not None and value != [] and value != ()
         }
         return Settings({**self.given, **said}, self.root, self.file)
@@ -50,11 +54,13 @@ class Settings:
 
 def effective(folder: str | os.PathLike[str] = ".", environment: Mapping[str, str] | None = None) -> Settings:
     """What holds for the project around a folder. Raises ConfigError."""
+    # A command may name a file, a dotted module or a place that is to be made. The project around it is meant.
     at = Path(folder).absolute()
     while not at.is_dir() and at != at.parent:  # a dotted package, a file, what is not there yet
         at = at.parent
     file = find(at)
     given = read(file) if file is not None else {}
+    # Last, so that the environment goes over the file: a build server sets it for one run without an edit.
     given |= _from(os.environ if environment is None else environment)
     return Settings(given, file.parent if file is not None else at, file)
 
@@ -63,6 +69,7 @@ def _from(environment: Mapping[str, str]) -> dict[str, Given]:
     found = {}
     for setting in KNOWN.values():
         text = environment.get(setting.variable, "") if setting.variable else ""
+        # A variable set to nothing is how shells unset one for a command.
         if text.strip():
             found[setting.name] = Given(
                 typed(setting, _parsed(setting, text.strip()), setting.variable), setting.variable
@@ -72,6 +79,7 @@ def _from(environment: Mapping[str, str]) -> dict[str, Given]:
 
 def _parsed(setting: Setting, text: str) -> Any:
     """A variable's text as the setting wants it."""
+    # Text that is not a number goes on as text: `typed` then refuses it with the sentence that names the setting.
     try:
         if setting.kind == TEXTS:
             return [part.strip() for part in text.split(",") if part.strip()]
@@ -82,6 +90,7 @@ def _parsed(setting: Setting, text: str) -> Any:
     except ValueError:
         pass
     if setting.kind == YES_NO:
+        # A word that is neither is refused: `GRAPHBUS_POLICY_APPROVE=nope` read as False would drop a safeguard.
         if text.lower() in TRUE | FALSE:
             return text.lower() in TRUE
         raise ConfigError(f"{setting.variable} is {text!r}; say 1 or 0.")

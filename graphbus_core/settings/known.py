@@ -28,6 +28,7 @@ class Setting:
     @property
     def variable(self) -> str:
         """The environment variable that sets it; none for tables, which no variable can hold."""
+        # One rule for every name. A table of exceptions would be one more thing to look up.
         return "" if self.kind == TABLES else "GRAPHBUS_" + self.name.upper().replace(".", "_").replace("-", "_")
 
 
@@ -54,6 +55,7 @@ KNOWN: dict[str, Setting] = {
         Setting("model", TEXTS, (), "Who speaks in a build: a model, or Agent=model."),
         Setting("fallback_model", TEXT, None, "Asked where the first model cannot answer."),
         Setting("verify", TEXT, None, "Your command that must pass before a commit; `auto` finds pytest."),
+        # Three: what rules can settle at all they settle in two, and the third round hears the answer to the second.
         Setting("rounds", WHOLE, 3, "Rounds of negotiation at most."),
         Setting("budget.cost_usd", NUMBER, None, "USD that models may cost in one build."),
         Setting("budget.tokens", WHOLE, None, "Tokens that models may use in one build."),
@@ -61,6 +63,7 @@ KNOWN: dict[str, Setting] = {
         Setting("policy.arbiters", TEXTS, (), "Arbiters, in the order in which they are asked."),
         Setting("policy.protect", TEXTS, (), "Files, folders or globs that no commit may change."),
         Setting("policy.approve", YES_NO, False, "Ask a person before each commit."),
+        # Off: an import is code that a gate cannot prove harmless, so a person has to have allowed it.
         Setting("policy.allow_imports", YES_NO, False, "Commits may add imports."),
         Setting("policy.allow_unproved", TEXTS, (), "Gates that may be left unrun without blocking a commit."),
         Setting("policy.rules", TABLES, (), "Who may call, publish and hear what, in a run."),

@@ -30,6 +30,8 @@ def find(folder: Path) -> Path | None:
     for at in (folder, *folder.parents):
         if (path := at / NAME).is_file():
             return path
+        # A parent folder beyond the repository belongs to somebody else. Its settings would change a build without a
+        # trace in git.
         if (at / ".git").exists():
             return None
     return None
@@ -41,6 +43,7 @@ def read(path: Path) -> dict[str, Given]:
         data = path.read_bytes()
     except OSError as e:
         raise ConfigError(f"{path} cannot be read: {e.strerror}.") from e
+    # Nearly every project has a `pyproject.toml` without us, and parsing it would cost more than a small `validate`.
     if MARK not in data:
         return {}
     try:
@@ -64,6 +67,7 @@ def _flat(table: Mapping[str, Any], file: str, lines: list[str]) -> Iterator[tup
     for key, value in table.items():
         name = key.replace("-", "_")
         if name == "policy" and isinstance(value, list):
+            # Written by projects of before 0.2, and still read: what stands on disk stays readable.
             yield "policy.rules", value  # the older form of the rules of a run
         elif name in GROUPS:
             if not isinstance(value, dict):
@@ -77,6 +81,7 @@ def _flat(table: Mapping[str, Any], file: str, lines: list[str]) -> Iterator[tup
 def _known(name: str, place: str) -> str:
     if name in KNOWN:
         return name
+    # A setting that is known under a group is the usual slip: `arbiters` for `policy.arbiters`.
     near = near_names(name, KNOWN, sure=True) or [k for k in KNOWN if k.endswith(f".{name}")][:1]
     hint = f" Did you mean `{near[0]}`?" if near else ""
     raise ConfigError(
@@ -89,6 +94,7 @@ def typed(setting: Setting, value: Any, place: str) -> Any:
     right = {
         TEXT: lambda v: isinstance(v, str) and bool(v.strip()),
         TEXTS: lambda v: isinstance(v, list | tuple) and all(isinstance(one, str) and one for one in v),
+        # `True` is an int in Python. A budget of `true` dollars would be one dollar.
         NUMBER: lambda v: isinstance(v, int | float) and not isinstance(v, bool) and v > 0,
         WHOLE: lambda v: isinstance(v, int) and not isinstance(v, bool) and v > 0,
         YES_NO: lambda v: isinstance(v, bool),
@@ -102,6 +108,7 @@ def typed(setting: Setting, value: Any, place: str) -> Any:
         near = near_names(value, setting.choices, sure=True)
         hint = f" Did you mean {near[0]!r}?" if near else ""
         raise ConfigError(f"{place}: `{setting.name}` is {value!r}; use {', '.join(setting.choices)}.{hint}")
+    # A tuple: settings are shared by everything of a command, and nobody may change them for the others.
     return tuple(value) if isinstance(value, list) else value
 
 

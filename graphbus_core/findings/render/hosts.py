@@ -20,11 +20,13 @@ def github(judged: Judged) -> str:
 
 
 def _command(one: Finding) -> str:
+    # No line without a file: GitHub shows such a command at the head of the run, which is where it belongs.
     properties = {"file": one.file, "line": str(one.line) if one.file else "", "title": f"GraphBus {one.code}"}
     told = ",".join(f"{name}={_property(value)}" for name, value in properties.items() if value)
     lines = [one.message, *one.reasons]
     if one.has_payload:
         lines.append(f"payload: {payload(one.payload)}")
+    # `shown` first: a control character of a project's own text could begin a command of its own in the runner's log.
     return f"::{COMMAND[one.level]} {told}::{_data(shown(chr(10).join(lines)))}"
 
 

@@ -21,6 +21,8 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 def as_json(judged: Judged) -> str:
     """Findings and numbers; what is silenced is told too, so that a program can show it."""
+    # Silenced findings are told apart and not left out: a program that shows none of them would hide what was
+    # decided.
     told = {
         "ok": not judged.fails,
         "findings": [one.to_dict() for one in judged.counted],
@@ -46,6 +48,8 @@ def sarif(judged: Judged) -> str:
         "rules": [_rule(code) for code in codes],
     }
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
+    # Columns are counted in code points, as Python counts them; a viewer would otherwise mark the wrong letters after
+    # an emoji.
     return json.dumps({"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=1)
 
 
@@ -68,6 +72,8 @@ def _result(one: Finding, codes: list[str], suppressed: dict[str, str] | None = 
         "ruleIndex": codes.index(one.code),
         "level": one.level.value,
         "message": {"text": "\n".join(words)},
+        # Code hosts follow a finding over commits by this. Without it each moved line closes an alert and opens
+        # another.
         "partialFingerprints": {"graphbus/v1": one.fingerprint},
     }
     if one.file:
@@ -98,6 +104,7 @@ def junit(judged: Judged) -> str:
     cases = [_case(one, "failure" if one.level is Level.ERROR else "skipped") for one in judged.counted]
     cases += [_case(one, "skipped") for one in (*(f for f, _ in judged.ignored), *judged.kept)]
     failures = sum(one.level is Level.ERROR for one in judged.counted)
+    # An empty suite reads as "the tests did not run". One case that passed says that they did.
     if not cases:
         cases = ['    <testcase classname="graphbus" name="no findings" time="0"/>']
     numbers = f'tests="{len(cases)}" failures="{failures}" errors="0" skipped="{_skipped(judged, failures)}" time="0"'
@@ -124,8 +131,10 @@ def _case(one: Finding, kind: str) -> str:
 
 def _xml(text: str) -> str:
     """Characters that XML 1.0 cannot hold, written out."""
+    # XML has no way to hold them at all, not even escaped. Shown as hex, the finding still arrives.
     return _NOT_XML.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
 
 
 def _attribute(text: str) -> str:
+    # A literal newline in an attribute is read back as a space.
     return quoteattr(_xml(text)).replace("\n", "&#10;")

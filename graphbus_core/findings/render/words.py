@@ -66,6 +66,8 @@ def markdown(judged: Judged) -> str:
             lines += ["", f"<details><summary>{one.code}: {_escaped(one.subject or one.message)}</summary>", ""]
             lines += [f"- {_escaped(reason)}" for reason in one.reasons]
             if one.has_payload:
+                # Cut after it was written and not before: a cut value would be shown as JSON that is none, and say
+                # something else.
                 fence = _fence(body := json.dumps(one.payload, ensure_ascii=False, indent=2)[:MOST_PAYLOAD])
                 lines += ["", f"{fence}json", body, fence]
             lines += ["", "</details>"]
@@ -76,6 +78,7 @@ def _code(name: str) -> str:
     return f"[{name}]({CODES[name].address})"
 
 
+# A project's names come from its authors, who need not be those who read the comment: an `<img>` would be loaded.
 def _escaped(text: str) -> str:
     """Words of a project, which may hold marks that Markdown or HTML obeys."""
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
