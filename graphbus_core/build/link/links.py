@@ -198,18 +198,8 @@ class LinkFinder:
                     self._add(Endpoint(agent.name, topic=topic), end, LinkOrigin.TOPIC)
 
     def _class_link(self, producer: AgentDefinition, agent: AgentDefinition, takers: list[SchemaMethod]) -> None:
-        handlers = {s.handler_name for s in agent.subscriptions}
         givers = [m for m in producer.methods if m.output_schema is not None and m.output_schema.fields]
-        takers = [
-            m
-            for m in takers
-            if m.name not in handlers
-            and m.input_schema is not None
-            and m.input_schema.fields
-            and not any(c.rpartition(".")[0] == producer.name for c in m.metadata.get("calls", ()))
-            and (producer.name, f"{agent.name}.{m.name}") not in self._own
-        ]
-        pairs = [(p, c) for p in givers for c in takers]
+        pairs = [(p, c) for p in givers for c in self._open_to(producer, agent, takers)]
         if len(pairs) > 1:
             sharing = [(p, c) for p, c in pairs if _share(p.output_schema, c.input_schema)]
             if len(sharing) != 1:
@@ -219,6 +209,22 @@ class LinkFinder:
             pairs = sharing
         for p, c in pairs:
             self._add(Endpoint(producer.name, p.name), Endpoint(agent.name, c.name), LinkOrigin.CLASS)
+
+    def _open_to(
+        self, producer: AgentDefinition, agent: AgentDefinition, takers: list[SchemaMethod]
+    ) -> list[SchemaMethod]:
+        """Of these methods those that a dependency of the class may mean: they take a contract, hear no topic, and
+        have no link with this producer that is written down or seen in the code."""
+        handlers = {s.handler_name for s in agent.subscriptions}
+        return [
+            m
+            for m in takers
+            if m.name not in handlers
+            and m.input_schema is not None
+            and m.input_schema.fields
+            and not any(c.rpartition(".")[0] == producer.name for c in m.metadata.get("calls", ()))
+            and (producer.name, f"{agent.name}.{m.name}") not in self._own
+        ]
 
 
 def contracts_of(link: Link, agents: Mapping[str, AgentDefinition]) -> list[tuple[Schema | None, Schema | None]]:

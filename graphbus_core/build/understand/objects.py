@@ -348,7 +348,7 @@ class Objects:
         if word in WRAPPERS and parts:
             return self._hint(path, parts[-1] if word == "Coroutine" else parts[0], depth)
         if word == "Union":
-            return tuple(dict.fromkeys(k for p in parts for k in self._hint(path, p, depth)))
+            return self._any_of(path, parts, depth)
         if word == "Literal":
             return (Outside("builtins.str"),)
         if word in ("type", "Type") and parts:
@@ -356,8 +356,11 @@ class Objects:
         if word in CONTAINERS and parts:
             shown = parts[-1:] if word in ("dict", "Dict", "Mapping", "MutableMapping", "defaultdict") else parts
             shown = parts[:1] if word in ("Generator", "AsyncGenerator") else shown
-            return (Box(tuple(dict.fromkeys(k for p in shown for k in self._hint(path, p, depth)))),)
+            return (Box(self._any_of(path, shown, depth)),)
         return self._hint(path, value, depth)
+
+    def _any_of(self, path: str, hints: list[ast.expr], depth: int) -> tuple[Kind, ...]:
+        return tuple(dict.fromkeys(kind for hint in hints for kind in self._hint(path, hint, depth)))
 
 
 def _element(kind: Kind) -> tuple[Kind, ...]:

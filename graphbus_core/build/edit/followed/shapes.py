@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from typing import NoReturn
 
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.followed import calls
@@ -49,27 +50,36 @@ class ContractUses:
                 continue
             for node in ast.walk(source.tree):
                 if isinstance(node, ast.Call):
-                    made = self.work.lookup(source, node.func)
-                    if made and made[1] is cls:
-                        found += [(source, k) for k in node.keywords if k.arg == self.name]
-                        if any(k.arg is None for k in node.keywords):
-                            self._not_followed(cls, source, node)
-                    elif near and word(node.func) in _COPYING and any(k.arg == self.name for k in node.keywords):
-                        self._not_followed(cls, source, node)
-                if record.flavour == "typeddict":
-                    continue
-                match node:
-                    case ast.Attribute(value=value, attr=attr) if attr == self.name:
-                        kind = judge.of(source, value)
-                        if kind is Is.UNKNOWN and near:
-                            self._not_followed(cls, source, node)
-                        if kind is Is.OURS:
-                            found.append((source, node))
-                    case ast.Constant(value=value) if near and value == self.name and self._by_text(source, node):
-                        self._not_followed(cls, source, node)
-                    case ast.MatchClass(kwd_attrs=names) if self.name in names:
-                        self._not_followed(cls, source, node)
+                    found += [(source, keyword) for keyword in self._given(cls, source, node, near)]
+                if record.flavour != "typeddict" and self._reads(judge, cls, source, node, near):
+                    found.append((source, node))
         return found
+
+    def _given(self, cls: ast.ClassDef, source: Source, call: ast.Call, near: bool) -> list[ast.keyword]:
+        """The keywords of this call that give the field to an object of the class. Refusal where others may."""
+        named = [keyword for keyword in call.keywords if keyword.arg == self.name]
+        made = self.work.lookup(source, call.func)
+        if made and made[1] is cls:
+            if any(keyword.arg is None for keyword in call.keywords):
+                self._not_followed(cls, source, call)
+            return named
+        if near and named and word(call.func) in _COPYING:
+            self._not_followed(cls, source, call)
+        return []
+
+    def _reads(self, judge: Receivers, cls: ast.ClassDef, source: Source, node: ast.AST, near: bool) -> bool:
+        """Whether this is an attribute of an object of the class that names the field. Refusal where it may be one."""
+        match node:
+            case ast.Attribute(value=value, attr=attr) if attr == self.name:
+                kind = judge.of(source, value)
+                if kind is Is.UNKNOWN and near:
+                    self._not_followed(cls, source, node)
+                return kind is Is.OURS
+            case ast.Constant(value=value) if near and value == self.name and self._by_text(source, node):
+                self._not_followed(cls, source, node)
+            case ast.MatchClass(kwd_attrs=names) if self.name in names:
+                self._not_followed(cls, source, node)
+        return False
 
     def _by_text(self, source: Source, node: ast.Constant) -> bool:
         """Whether text names a field: `getattr(o, "x")`, `asdict(o)["x"]`, `o.model_copy(update={"x": 1})`."""
@@ -86,7 +96,7 @@ class ContractUses:
             for n in ast.walk(parent.value)
         )
 
-    def _not_followed(self, cls: ast.ClassDef, source: Source, node: ast.AST) -> None:
+    def _not_followed(self, cls: ast.ClassDef, source: Source, node: ast.AST) -> NoReturn:
         place = f"{source.path}:{node.lineno}"  # type: ignore[attr-defined]
         raise Refusal(
             f"it cannot be told whether this is {cls.name}.{self.name}, or it is not followed here.", (place,)

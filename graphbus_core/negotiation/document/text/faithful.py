@@ -64,30 +64,33 @@ class Said:
             return ""
         if (taken := [self._taken_back(end) for _, end in self._found(bare)]) and all(taken):
             return "the next sentence takes it back"
-        wanted = meant(statement) - LIGHT if self.light else meant(statement)
         mine = facts(statement)
-        if not wanted and not mine.numbers and not mine.names:
-            return "it is not there"
-        hits: Counter[int] = Counter()
-        for word in wanted:
-            hits.update(self._where.get(word, ()))
-        if not wanted:
-            hits.update(range(len(self._places)))
-        need = len(wanted) if len(wanted) < SHORT and not mine.numbers else max(1, ceil(self.share * len(wanted)))
-        need = min(need, len(wanted))
-        near = sorted((p for p in hits if hits[p] >= need), key=lambda p: (-hits[p], len(self._places[p].sentences)))
         worst, nearer = "", 0
-        for number in near[:PLACES]:
-            if hits[number] < nearer:
+        for place, hits in self._near(statement, mine):
+            if hits < nearer:
                 break  # a sentence that is more like the statement says something else
-            place = self._places[number]
             why = _turned_in(statement, mine, place)
             if not why:
                 return ""
             worst = worst or why
             if len(place.sentences) == 1:
-                nearer = max(nearer, hits[number])
+                nearer = max(nearer, hits)
         return worst or "it is not there"
+
+    def _near(self, statement: str, mine: Facts) -> list[tuple[Place, int]]:
+        """The places that share enough of the statement's words, with how many; the most alike and the shortest first.
+
+        A short statement without numbers needs all its words: with fewer, any place would be like it.
+        """
+        wanted = meant(statement) - LIGHT if self.light else meant(statement)
+        if not wanted and not mine.numbers and not mine.names:
+            return []
+        hits = Counter(number for word in wanted for number in self._where.get(word, ()))
+        need = len(wanted) if len(wanted) < SHORT and not mine.numbers else ceil(self.share * len(wanted))
+        near = [n for n in range(len(self._places)) if hits[n] >= need]
+        # Sorting keeps the order of the text among equals: a set's order would differ from one process to the next.
+        near.sort(key=lambda n: (-hits[n], len(self._places[n].sentences)))
+        return [(self._places[n], hits[n]) for n in near[:PLACES]]
 
     def verbatim(self, text: str) -> bool:
         """Whether every statement of this text stands here in its own words, and none behind a "not"."""

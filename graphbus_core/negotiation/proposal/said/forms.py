@@ -133,16 +133,21 @@ def read_diff(diff: Any, author: str) -> list[dict[str, Any]]:
     return [_sound(op).to_dict() for op in ops]
 
 
-def _sound(data: Mapping[str, Any]) -> Operation:
-    """The operation, with its code parsed and its body as it was meant: text that is not Python is no answer."""
+def _understood(data: Mapping[str, Any]) -> Operation:
     try:
         op = as_meant(operation(data))
         if isinstance(op, ReplaceBody):
-            op = replace(op, body=body_of(op.body, op.node.rpartition(".")[2], op.method or ""))
+            return replace(op, body=body_of(op.body, op.node.rpartition(".")[2], op.method or ""))
+        return op
     except (UsageError, TypeError) as e:
         raise Unreadable(str(e)) from None
     except NotABody as e:
         raise Unreadable(f"the body of {data.get('node')}.{data.get('method')} cannot be taken: {e}") from None
+
+
+def _sound(data: Mapping[str, Any]) -> Operation:
+    """The operation, with its code parsed and its body as it was meant: text that is not Python is no answer."""
+    op = _understood(data)
     code = getattr(op, "body", "") or getattr(op, "source", "") or getattr(op, "new", "") or ""
     if (left_out := elided(code)) is not None:
         raise Unreadable(f"{op.symbol}: {left_out!r} stands for code that is not written; write all of it")

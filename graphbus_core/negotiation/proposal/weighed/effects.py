@@ -191,25 +191,29 @@ def effects(ground: Ground, ops: Sequence[Operation], label: str = "") -> dict[s
     on_links = _on_links(ground, made, links)
     linked = {slot_of(link.producer, True) for link in links} | {slot_of(link.consumer, False) for link in links}
     changes = [change for slot in changed for change in _changes(slot, made.before.get(slot), made.after[slot])]
-    alone = any(c["breaking"] and tuple(c["slot"]) not in linked for c in changes)
-    if on_links.breaks or on_links.together or alone or made.gone:
-        computed = ProposalType.BREAKING_CHANGE
-    elif changed or made.added:
-        computed = ProposalType.SCHEMA_EXTENSION
-    else:
-        computed = ProposalType.LOGIC_IMPROVEMENT
-    for change in changes:
-        del change["slot"]
+    alone = any(c["breaking"] and c["slot"] not in linked for c in changes)
     return {
-        "type": stricter(computed.value, label),
+        "type": stricter(_class_of(made, on_links, alone).value, label),
         "affected": list(ground.in_order({*(n for ends in links.values() for n in ends), *_told_to(ground, ops)})),
         "owners": list(owners),
-        "changes": changes,
+        "changes": [_said(change) for change in changes],
         "breaks": on_links.breaks,
         "fixes": on_links.fixes,
         "files": list(dict.fromkeys([*ground.files(owners), *(op.path for op in ops if isinstance(op, FILES))])),
         **({"together": on_links.together} if on_links.together else {}),
     }
+
+
+def _class_of(made: Sketch, on_links: _OnLinks, alone: bool) -> ProposalType:
+    """`alone`: whether a contract that no known link rests on changes in a way that may break whoever uses it."""
+    if on_links.breaks or on_links.together or alone or made.gone:
+        return ProposalType.BREAKING_CHANGE
+    return ProposalType.SCHEMA_EXTENSION if made.changed or made.added else ProposalType.LOGIC_IMPROVEMENT
+
+
+def _said(change: dict[str, Any]) -> dict[str, Any]:
+    """A change as a proposal carries it: `symbol` and `side` name its slot there."""
+    return {key: value for key, value in change.items() if key != "slot"}
 
 
 def _owners(ground: Ground, op: Operation) -> set[str]:
@@ -274,16 +278,12 @@ def schema_changes(ground: Ground, ops: Sequence[Operation]) -> list[dict[str, A
         {
             "symbol": f"{node} -> {name}" if side == "payload" else f"{node}.{name}",
             "side": side,
-            "before": made.before.get((node, name, side)),
-            "after": made.after[node, name, side],
-            "changes": [
-                {k: v for k, v in change.items() if k != "slot"}
-                for change in _changes(
-                    (node, name, side), made.before.get((node, name, side)), made.after[node, name, side]
-                )
-            ],
+            "before": made.before.get(slot),
+            "after": made.after[slot],
+            "changes": [_said(change) for change in _changes(slot, made.before.get(slot), made.after[slot])],
         }
-        for node, name, side in made.changed
+        for slot in made.changed
+        for node, name, side in (slot,)
     ]
 
 
