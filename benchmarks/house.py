@@ -7,7 +7,7 @@
 
 Counts are read from source (tests/structure). Times and sizes are those of what `pip install` gives: each edition is
 installed in an environment of its own. The two editions are run in turn, so that what else the machine does falls on
-both; a time is the median of the processor time of nine runs (user and system, with children). Exit 1: a goal is missed.
+both; a time is the median of the processor time of nine runs (user, system, children). Exit 1: a goal is missed.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def installed(source: Path, environment: Path) -> Path:
 
 
 def sizes(python: Path) -> dict[str, float]:
-    """Bytes on the disk: the package, and all else but pip, which a venv brings itself. Caches of bytecode are left out."""
+    """Bytes on the disk: the package, and all else but pip, which a venv brings. Caches of bytecode are left out."""
     (site,) = (python.parent.parent / "lib").glob("python3*/site-packages")
     found = {"package": 0, "others": 0}
     for path in site.rglob("*"):
