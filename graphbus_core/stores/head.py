@@ -16,6 +16,7 @@ from pathlib import Path
 from graphbus_core.errors import Locked
 from graphbus_core.files.lock import take
 
+# Smaller than any block of a disk or page of memory, so that a crash cannot leave half of it.
 _SIZE = 128  # bytes, so that one write replaces all of it
 
 
@@ -38,6 +39,7 @@ def read_head(log: Path) -> Head | None:
         found = json.loads(head_path(log).read_bytes())
         return Head(int(found["seq"]), str(found["hash"]))
     except (OSError, ValueError, KeyError, TypeError):
+        # No head is not damage here: who opens the log decides what it means, since old logs never had one.
         return None
 
 
@@ -48,6 +50,7 @@ class HeadFile:
         self.path = head_path(log)
         self._fd = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         try:
+            # `flock` and not a file that is deleted at the end: a process that is killed deletes nothing.
             if not take(self._fd):
                 holder = _pid(self._fd)
                 raise Locked(
@@ -63,6 +66,7 @@ class HeadFile:
             self._pid = os.getpid()
         except BaseException:
             os.close(self._fd)
+            # The descriptor holds the lock. Left open, it would lock the log until the process ends.
             raise
 
     def write(self, seq: int, hashed: str) -> None:
@@ -74,6 +78,8 @@ class HeadFile:
         if self._fd >= 0:
             self._page.flush()
             self._page.close()
+            # Synced once, at the end: the order "log first" is what must hold, and the log is synced with each
+            # append.
             os.fsync(self._fd)
             os.close(self._fd)
             self._fd = -1

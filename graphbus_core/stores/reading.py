@@ -44,6 +44,7 @@ class Inspection:
 
 def inspect_log(path: Path) -> Inspection:
     """Verify every line of a log: checksum, chain, and the recorded head."""
+    # Read before the log: read after it, a log that grew meanwhile would seem shorter than its head.
     head = read_head(path)
     facts, hashed, sound, number, last, seen_at_head = 0, "", 0, 0, "", None
     header: dict[str, Any] | None = None
@@ -55,9 +56,12 @@ def inspect_log(path: Path) -> Inspection:
                 found = _line(line, number, facts, hashed, header)
                 if isinstance(found, Damage):
                     damage = found
+                    # Nothing behind the first damage is believed. Its chain cannot be checked without what stands
+                    # before.
                     break
                 if isinstance(found, Sealed):
                     facts, hashed, last = found.seq, found.hash, found.kind
+                    # The head must be the hash of that very fact, or a log of another run that is longer would pass.
                     if head is not None and facts == head.seq:
                         seen_at_head = hashed
                 else:
@@ -72,6 +76,7 @@ def inspect_log(path: Path) -> Inspection:
     elif head is not None and head.seq > 0 and seen_at_head != head.hash and damage is None:
         damage = Damage(number, "the log is not the one that its recorded head speaks of")
     elif damage is not None and head is not None and facts >= head.seq and _nothing_sound(path, sound):
+        # The head proves that nothing which was ever relied on stands behind this line.
         damage = Damage(damage.line, damage.what, unfinished=True)  # garbage after all that was ever relied on
     return Inspection(header, facts, hashed, sound, damage, last, head)
 
@@ -89,6 +94,7 @@ def _line(
     sealed = unseal(line[:-1])
     if sealed is None:
         return Damage(number, "altered")
+    # Sequence and chain: a line of another log may have the right number, and a removed line leaves a gap.
     if sealed.seq != facts + 1 or chain(before, sealed.facts) != sealed.hash:
         return Damage(number, "it does not follow the line before it; it belongs to another log, or lines are missing")
     return sealed
@@ -98,6 +104,8 @@ def _nothing_sound(path: Path, sound: int) -> bool:
     """Whether no whole, unaltered line follows the sound part."""
     with path.open("rb") as file:
         file.seek(sound)
+        # A whole sealed line behind garbage is no torn write: somebody edited the file, and that is never cut
+        # unasked.
         return all(unseal(line[:-1]) is None for line in file)
 
 
@@ -109,6 +117,7 @@ class LogReader:
 
     def __init__(self, path: Path | str, events: Mapping[str, type[Event]], after: int = 0) -> None:
         self.path = Path(path)
+        # A refused answer is a fact of the engine, in every protocol, so it is known to every reader.
         self.events: dict[str, type[Event]] = {AnswerRefused.kind: AnswerRefused, **events}
         self.after = after
         self.header: dict[str, Any] | None = None
@@ -131,6 +140,7 @@ class LogReader:
                 found = _line(line, self._number + 1, self._facts, self._hash, self.header)
                 if isinstance(found, Damage):
                     if found.unfinished:
+                        # Not an error: its writer may be in the middle of this very line.
                         return
                     raise LogDamaged(f"{self.path}: {found}. The {self._facts} facts before it are sound.")
                 self._number += 1
@@ -145,5 +155,6 @@ class LogReader:
     def _event(self, sealed: Sealed) -> Event:
         kind = self.events.get(sealed.kind)
         if kind is None:
+            # A kind of a later edition cannot be folded. To pass it over would show a state that never was.
             raise LogDamaged(f"{self.path}: fact {sealed.seq} is a {sealed.kind}, which this version does not know.")
         return kind.from_dict(sealed.data())

@@ -60,8 +60,11 @@ class Workspace:
         self.desk = Desk(check=_check, observe=self.observe)
         self.runtime = RuntimeControl(self._ready, self.observe, self.output_dir)
         self.builds = BuildRuns(self.project_path, self.output_dir, self.desk, self.observe, self._agents)
+        # Shared with the builds: two views of one project would scan it twice, and could tell two different things.
         self.project = ProjectView(self.project_path, self.output_dir, self.builds.under_way)
         documents = self.output_dir / "documents"  # those that a front end started
+        # Those of a server that was stopped are found again, or a restart would lose a talk that goes on in the
+        # files.
         directories = [*directories, *(sorted(documents.iterdir()) if documents.is_dir() else ())]
         self.questions = Questions(self.desk, directories)
         self.negotiations = NegotiationShelf(self.output_dir, directories)
@@ -69,8 +72,11 @@ class Workspace:
         self.consents = ConsentRuns(self.output_dir.absolute().parent, self.desk, self.observe)
         seats = self.output_dir / "seats"
         self.documents = Documents(self.questions.directories, documents, seats, self.observe)
+        # Set later, since questions and documents need each other and neither may import the other.
         self.questions.turns, self.questions.take_turn = self.documents.asked, self.documents.turn
         self.watch = Watch(self.negotiations, self.questions, self.builds.is_own, self.observe)
+        # Before a server listens: a project that cannot be read is an error of the start and not of the first
+        # request.
         self.project.look()  # a project that cannot be read is said at once
 
     def metrics(self) -> dict[str, Any]:
@@ -96,6 +102,7 @@ class Workspace:
         """Start a dry run from a fact of a negotiation. Raises NotFound, Conflict."""
         return self.builds.fork(self.negotiations.log(negotiation_id, 0, sys.maxsize)["facts"], at, model)
 
+    # The watch first: it would report the end of everything else as news.
     def close(self) -> None:
         """Stop the runtime and the build, if any."""
         self.watch.stop()
@@ -107,6 +114,7 @@ class Workspace:
         return [agent.name for agent in self.project.look().agents]
 
     def _ready(self) -> str:
+        # Only where nothing was built: a run must never replace a build that somebody made.
         if self.project_path is not None and not (self.output_dir / MANIFEST).exists():
             build_project(BuildConfig(root_package=str(self.project_path), output_dir=str(self.output_dir)))
         return str(self.output_dir)
@@ -114,4 +122,5 @@ class Workspace:
 
 def _check(ask: Ask, body: Json) -> str | None:
     """Why a body is no answer, by the rules of the negotiation that asks."""
+    # By the id, because a check runs before anybody knows which negotiation waits.
     return check_consent(ask, body) if ask.id.startswith(PREFIX) else ProposalProtocol().check(ask, body)

@@ -12,6 +12,8 @@ from pathlib import Path
 
 from graphbus_core.files.whole import put_new, put_whole
 
+# A position file of a long talk has some hundred thousand bytes. More is a mistake, and would be read on every
+# command.
 MAX_BYTES = 8_000_000  # of one file
 
 Signature = tuple[int, int, int]  # inode, size, modification time in ns
@@ -35,9 +37,11 @@ def read(path: Path | str) -> bytes | None:
     try:
         # O_NONBLOCK: somebody may have put a pipe there, and opening that would wait for ever.
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    # A component that is a file means the same to a reader: there is no such text.
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as e:
+        # Nothing is followed: a link laid in a shared directory would let its author have our files read, or written.
         if e.errno == errno.ELOOP:
             raise Unreadable("it is a symbolic link", "Put a plain file in its place.") from None
         raise Unreadable(f"it cannot be opened ({e.strerror})", "Give the right to read it.") from None
@@ -49,6 +53,7 @@ def read(path: Path | str) -> bytes | None:
         if info.st_size > MAX_BYTES:
             raise Unreadable(f"it is larger than {MAX_BYTES:,} bytes", "Make it smaller.")
         parts = []
+        # In pieces until the end and not by the size: somebody may append between the two calls.
         while part := os.read(descriptor, 1 << 20):
             parts.append(part)
         return b"".join(parts)
@@ -62,6 +67,8 @@ def text(path: Path | str) -> str | None:
     if data is None:
         return None
     try:
+        # Editors on Windows add a byte order mark and CRLF. Neither is a change of meaning, so neither may look like
+        # one.
         decoded = data.decode("utf-8-sig")
     except UnicodeDecodeError as e:
         line = data[: e.start].count(b"\n") + 1
@@ -71,6 +78,7 @@ def text(path: Path | str) -> str | None:
 
 def signature(path: Path | str) -> Signature | None:
     """What changes when somebody writes the file; None where there is none."""
+    # `lstat`: of a link the link is meant, which must be seen to be refused.
     try:
         info = os.lstat(path)
     except OSError:
@@ -125,5 +133,6 @@ def signatures(folder: str) -> list[tuple[str, int, int, int]]:
                     info = entry.stat(follow_symlinks=False)
                     found.append((entry.name, info.st_ino, info.st_size, info.st_mtime_ns))
     except OSError:  # a folder or a file that is just going away
+        # What was found so far is good enough: the signature differs from the last, and that is all it is for.
         return sorted(found)
     return sorted(found)

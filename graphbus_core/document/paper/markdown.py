@@ -17,6 +17,7 @@ from graphbus_core.negotiation.document.said.vocabulary import Settings, Status
 from graphbus_core.negotiation.document.text.coverage import visible
 from graphbus_core.negotiation.document.text.headings import NOBODY, Voices, folded, read, status_word, trimmed, unruled
 
+# The form of seed 004, to the letter: agents with its own scripts parse and write these very lines.
 _META = re.compile(r"^\s*[-*]\s+\*\*([a-z_]+):\*\*\s*(.*?)\s*$", re.MULTILINE)
 _AGENT = re.compile(r"^- (\S+)(?: \(registered:\s*([^,)]*)(?:,\s*participant:\s*([^)]*))?\))?\s*$")
 _KEYS = {
@@ -64,6 +65,7 @@ class Sheet:
     almost: tuple[tuple[int, str], ...] = ()  # lines that look like a Status line with this word, and are none
 
 
+# Longer entries would fill the cache with a few megabytes each; they are folded anew.
 KEPT_FORM = 4_000  # characters of an entry whose form is kept
 
 
@@ -82,11 +84,15 @@ def parse_positions(
     heads = found.heads
     sections: list[Section] = []
     loose: list[Loose] = []
+    # The last counts, as the seed says: earlier ones are what an issue was before.
     last = max((n for n, head in enumerate(heads) if head.kind == "status"), default=-1)
     sheet = Sheet()
     _loose(loose, _untitled(lines[: heads[0].line if heads else None]), 1)
     for n, head in enumerate(heads):
         end = heads[n + 1].line if n + 1 < len(heads) else len(lines)
+        # By far the commonest case: nothing of it changed. Comparing it whole again would cost a hand-off of fifty
+        # entries
+        # more than everything else.
         if head.known >= 0 and head.kind != "status" and not any(lines[head.body : end]):  # as it was recorded
             said = said_before[head.known]
             sections.append(
@@ -100,10 +106,13 @@ def parse_positions(
                 below = folded(decision[1])
             if n == last:
                 sheet = Sheet((), word, below, head.line + 1, end + 1)
+            # Words below a Status that is not the last, or that is OPEN, decide nothing. They are somebody's words
+            # all the same.
             if n != last or word == Status.OPEN:
                 _loose(loose, lines[head.line + 1 : end], head.line + 2)
         elif head.known >= 0:
             more, at = _block(lines[head.body : end], head.body + 1)
+            # Only below it: what stands before the known text would have become part of the heading.
             said = trimmed("\n".join(body)) if more else said_before[head.known]
             sections.append(
                 Section(head.name, head.kind, head.number, said, head.line + 1, end + 1, head.known, more, at)
@@ -134,6 +143,7 @@ def _untitled(top: list[str]) -> list[str]:
     """What stands above the first heading of an entry, its title blank, so that the lines stay counted."""
     title = next((n for n, line in enumerate(top) if line), 0)
     if top and top[title].startswith("# "):
+        # Blank lines in place of the title: line numbers are shown to people, and must be those of the file.
         return [*[""] * (title + 1), *top[title + 1 :]]
     return top
 
@@ -142,6 +152,7 @@ def _forms(text: str) -> tuple[str, tuple[list[str], ...]]:
     """A text as it is compared, and the lines of each form in which a file may have it."""
     whole = folded(text)
     short = unruled(whole)
+    # Two forms because editors drop rulers and trailing spaces: either is the entry as it was recorded.
     return whole, tuple(form.split("\n") for form in ((whole,) if short == whole else (whole, short)) if form)
 
 
@@ -151,6 +162,7 @@ _kept_forms = lru_cache(maxsize=4096)(_forms)
 
 def _loose(loose: list[Loose], lines: Sequence[str], first: int) -> None:
     text, at = _block(lines, first)
+    # Rulers and comments are layout. Only a word is something that could get lost.
     if text and re.search(r"\w", visible(text)):
         loose.append(Loose(text, at))
 
@@ -184,16 +196,21 @@ def with_entry(text: str | None, issue: Issue, entry: Entry, instead_of: str | N
     """The file with one more entry, in place of its author's text `instead_of` where that still stands there."""
     if text is None or not text.strip():
         text = f"# Positions: {issue.title}\n"
+    # The text that is revised is no longer in the state, but still in the file, where it must be found to be
+    # replaced.
     before = [] if instead_of is None else [Entry(entry.by, entry.kind, entry.number, instead_of, entry.turn)]
     sheet = parse_positions(text, [*issue.entries, *before], (str(issue.status), issue.decision))
     lines = text.rstrip("\n").split("\n")
     same = [s for s in sheet.sections if (s.by, s.kind) == (entry.by, entry.kind)]
+    # Said already: a crash may have come between the file and the note that it was told.
     if any(s.text == folded(entry.text) and s.number == entry.number for s in same):
         return text
     same = [s for s in same if instead_of is not None and s.text == folded(instead_of)]
     block = entry_text(entry.by, entry.kind, entry.number, entry.text).rstrip("\n").split("\n")
+    # In its place, not below: an entry twice in the file would be read as two.
     if same:
         lines[same[-1].line - 1 : same[-1].end - 1] = [*block, ""]
+    # Somebody wrote below the Status. What comes next goes below that, or the order of the talk would be lost.
     elif sheet.status_line and sheet.sections and sheet.sections[-1].line > sheet.status_line:
         lines += ["", *block]
     elif sheet.status_line:
@@ -214,6 +231,7 @@ def with_status(text: str | None, issue: Issue, status: str, decision: str, know
         return text
     lines = text.rstrip("\n").split("\n")
     block = _status_text(status, decision).rstrip("\n").split("\n")
+    # Words that the log does not know are not written over: they may be the only copy.
     if sheet.status_line and (not sheet.decision or sheet.decision in {trimmed(one) for one in known}):
         end = sheet.status_end - 1
         lines[sheet.status_line - 1 : end] = [*block, ""] if end < len(lines) else block
@@ -225,6 +243,7 @@ def with_status(text: str | None, issue: Issue, status: str, decision: str, know
 def issue_title(text: str, stem: str) -> str:
     """The title of an issue file, or its name where it has none."""
     match = re.search(r"^#\s+(?:Issue:\s*)?(.+?)\s*$", text, re.MULTILINE)
+    # A file without a title is named by its number and topic: nobody has to open it to know what it is about.
     return match[1] if match else stem.partition("-")[2].replace("-", " ") or stem
 
 
@@ -240,6 +259,7 @@ def parse_meta(text: str, before: Settings | None = None) -> tuple[Settings, dic
     keys = {m[1]: m[2] for m in _META.finditer(text)}
     values = (before or Settings()).to_dict()
     for key, name in _KEYS.items():
+        # At most nine digits: a number from a file becomes a duration, and must not overflow one.
         if key in keys and re.fullmatch(r"[0-9]{1,9}(?:\.[0-9]{1,6})?", keys[key]):
             value = float(keys[key])
             values[name] = int(value) if value.is_integer() else value
@@ -281,6 +301,7 @@ def parse_agents(text: str) -> tuple[AgentLine, ...]:
     found = []
     hidden = False
     for number, line in enumerate(text.split("\n"), 1):
+        # A comment in the file is the seed's own form for a note to people; an agent named in it is not seated.
         if hidden or line.lstrip().startswith("<!--"):
             hidden = "-->" not in line
             continue
@@ -310,6 +331,7 @@ def utc(at: float) -> str:
 
 def _encoded(identity: str) -> str:
     """An identity as one word: what could end it early is written as %XX (urllib would do it, and costs 10 ms)."""
+    # By hand: `urllib.parse` would be loaded on every command for this one line.
     return "".join(
         c
         if c.isascii() and (c.isalnum() or c in "._-:@/+=~")

@@ -44,6 +44,8 @@ class Shelf:
         if kept is not None and kept[0] == signature:
             return kept[1]
         found = files.text(path)
+        # A file that was written within the last moments is not kept: a second write in the same tick has the same
+        # signature.
         if found is not None and _settled(path, signature):
             self._texts[name] = (signature, found)
         return found
@@ -56,6 +58,7 @@ class Shelf:
         if signature is None:
             self._sheets.pop(stem, None)
             return None
+        # What a file means depends on what the log has of it, so the parsed form is kept by both.
         basis = (tuple(issue.entries), issue.status, issue.decision, voices, turn)
         kept = self._sheets.get(stem)
         if kept is not None and kept[0] == signature and kept[1] == basis:
@@ -80,9 +83,11 @@ class Shelf:
             for folder in ("positions", "issues", "analysis", "issues-draft", "sources")
         ]
         seen += [files.signature(f"{self._base}/{name}") for name in ("final.md", ".turn-started")]
+        # `repr` and not JSON: names may hold bytes that are not text.
         return hashlib.blake2b(repr(seen).encode(errors="replace"), digest_size=8).hexdigest()
 
 
+# Fifty milliseconds: more than the clock of any file system in use is coarse, but for FAT.
 def _settled(path: str, signature: files.Signature, racy_ns: int = 50_000_000) -> bool:
     return files.signature(path) == signature and time.time_ns() - signature[2] > racy_ns
 
@@ -115,6 +120,7 @@ def review(state: State, shelf: Shelf, holder: str, later: Collection[str] = (),
     for stem in shelf.stems("positions"):
         file = position_file(stem)
         before = len(flaws)
+        # A file of an issue that is not known is read as if it were new: its author filed and wrote in one go.
         issue = state.issues.get(stem) or Issue(stem, stem, "", holder, state.turn)
         sheet = _sheet(issue, stem in known, shelf, voices, state, flaws)
         if sheet is not None:
@@ -126,12 +132,14 @@ def review(state: State, shelf: Shelf, holder: str, later: Collection[str] = (),
                     waiting.add(section.by)
                 else:
                     flaws.append(_forged(state, section, holder, file))
+            # With others waiting in the file, its Status may be theirs. It is read in their turn.
             mark = None if waiting else _mark(issue, sheet, flaws)
             marks += [mark] if mark is not None else []
             result.waiting |= waiting
             remarks += [Remark(stem, loose.text, loose.line) for loose in _unknown(issue, sheet)]
             if not waiting and not issue.settled:
                 flaws += _almost(state, issue, sheet, holder, file)
+        # The whole file is put back where any of it breaks a rule. Parts of two states would be nobody's text.
         if len(flaws) > before:
             result.broken.add(stem)
     result.edits = Edits(
@@ -155,6 +163,7 @@ def _issues(state: State, shelf: Shelf, holder: str, result: Review, flaws: list
             continue
         if issue is None:
             new.append(NewIssue(stem, issue_title(text, stem), text, 1))
+        # By meaning: a changed line ending is no change of the issue.
         elif folded(text) != folded(issue.text):
             if may_word(state, issue, holder):
                 result.worded.append((stem, issue_title(text, stem), text))
@@ -200,6 +209,7 @@ def _unknown(issue: Issue, sheet: Sheet) -> list[Loose]:
 
 def _almost(state: State, issue: Issue, sheet: Sheet, holder: str, file: str) -> Iterator[Reason]:
     status = sheet.status or str(issue.status)
+    # Else the file's own Status, which the next hand-off rewrites, would look like a slip of its author.
     if issue.accepted_turn.get(holder) == state.turn:
         status = str(Status.AGREED)  # said with a command: the Status line follows with the hand-off
     found = list(sheet.almost)
@@ -224,6 +234,7 @@ def may_word(state: State, issue: Issue, holder: str) -> bool:
     """Whether the text of an issue may still be completed: by its author in the turn, or while it is an empty form."""
     if issue.turn == state.turn and issue.by in ("", holder):
         return True
+    # Somebody has to be able to finish a form that its author left empty.
     return unwritten(issue.text) or (not issue.by and not issue.entries)
 
 
@@ -250,6 +261,7 @@ def _gone(state: State, issue: Issue, sheet: Sheet, left: list[Section], holder:
     entry of anybody's."""
     there = {section.entry for section in sheet.sections}
     for entry in (entry for n, entry in enumerate(issue.entries) if n not in there):
+        # The file will be told in this very pass. Taken for removed, it would be put back and reported as an attack.
         if 0 < unsaid <= entry.turn and (entry.offer or entry.kind == "note"):
             continue  # recorded in this very pass: the file is told of it afterwards
         own = _just_said(state, entry, holder)

@@ -26,6 +26,7 @@ class Speech:
 
     def __init__(self, directory: Folder) -> None:
         self.directory = directory
+        # So that the turn's time begins once a turn, and not with each command of anybody.
         self._looked = 0  # the turn whose time has begun
 
     def catch_up(self, healing: bool = False) -> bool:
@@ -40,13 +41,17 @@ class Speech:
         try:
             said, _, before = (files.read(path) or b"0").decode().partition(" ")
             spoken = int(said)
+        # Lost or torn, everything is said again. Saying twice changes nothing.
         except (ValueError, files.Unreadable):
             spoken, before = 0, ""
         total = len(directory.log)
         if spoken == total:
             return False
+        # A log that was repaired may be shorter than what was said.
         for entry in directory.log.since(min(spoken, total)):
             event = entry.event
+            # The words of a hand-off came from the files, so they stand there. After a kill nobody knows which of
+            # them do.
             if healing or not (isinstance(event, facts.TurnTaken) and event.how in ("hand-off", "moved")):
                 self.say(event)  # what was handed off came from the files
             elif isinstance(event, facts.TurnTaken):
@@ -55,6 +60,7 @@ class Speech:
             self.standing(directory.visit.judged)
         elif before in ("", self._turn_file()) or not directory.word():
             self.standing()
+        # With the signature of turn.md as it is now: only then can a healer tell our write from somebody's move.
         files.write(path, f"{total} {self._turn_file()}", directory.hidden)
         return True
 
@@ -68,6 +74,7 @@ class Speech:
             case facts.Opened():
                 for folder in FOLDERS:
                     (directory.root / folder).mkdir(exist_ok=True)
+                # `create`: a file that is there may be another script's, with lines in it that we do not know.
                 files.create(directory.root / "agents.md", markdown.AGENTS_HEAD, directory.hidden)
                 files.create(directory.root / "meta.md", self._meta(), directory.hidden)
                 files.create(directory.root / ".gitignore", files.IGNORED, directory.hidden)
@@ -77,6 +84,7 @@ class Speech:
                     (directory.root / folder).mkdir(exist_ok=True)
             case facts.Registered(name=name):
                 self._seat(name)
+            # Only the rigorous form has these folders. Made for all, they would look like a phase to come.
             case facts.RegistrationClosed() if directory.state.settings.rigorous:
                 for folder in ("analysis", "issues-draft"):
                     (directory.root / folder).mkdir(exist_ok=True)
@@ -94,6 +102,8 @@ class Speech:
             case facts.Finished(final=final):
                 self._keep("final.md", final)
             case facts.EndRecalled():
+                # The agent of the seed's scripts may have left on "done". Its own poll is the only sign that it came
+                # back.
                 (directory.root / ".turn-started").unlink(missing_ok=True)  # its poll writes it, if it is still there
             case _:
                 self._say_issue(event)
@@ -136,10 +146,12 @@ class Speech:
             mine = files.text(path)
         except files.Unreadable:
             mine = None
+        # Somebody wrote or edited it: their document is not ours to improve.
         if there == content or (there is not None and there.strip() and there != mine):
             return
         files.write(path, content, directory.hidden)
         if there is not None:
+            # Written over only because it is byte for byte what we generated before.
             files.write(directory.root / "final.md", content, directory.hidden)
         elif files.signature(directory.root / "final.md") is None:
             files.create(directory.root / "final.md", content, directory.hidden)
@@ -151,8 +163,11 @@ class Speech:
                 issue = self.directory.state.issues[words["issue"]]
                 for entry in issue.entries:
                     if entry.offer and entry.turn == event.turn and entry.text == words["text"]:
+                        # Rewritten as the offer it was taken for, or its author would believe that the matter is
+                        # agreed.
                         self._entry(issue, entry)
         touched = {w["issue"] for w in event.words if w.get("offer")} | {a["issue"] for a in event.accepts}
+        # Sorted: files are written in an order that does not depend on how a set was filled.
         for stem in sorted(touched):
             issue = self.directory.state.issues[stem]
             if issue.open:
@@ -182,6 +197,8 @@ class Speech:
             case Phase.DONE:
                 word = "done"
         found = directory.word()
+        # Another word than the one that was judged is a move of this instant. It is judged next time, and not written
+        # over.
         if found != word and judged in (None, found):
             files.write(directory.root / "turn.md", f"{word}\n", directory.hidden)
         if state.holder:
@@ -224,12 +241,14 @@ class Speech:
             content = state.final
         elif folder not in ("issues", "positions"):
             return
+        # Set aside before, so nothing is lost; left in place, it would be undone again by each command.
         if content is None:
             (directory.root / name).unlink(missing_ok=True)
         else:
             files.write(directory.root / name, content, directory.hidden)
 
     def _keep(self, name: str, content: str) -> None:
+        # Only what differs is written: each write is a sign of life to others who watch the file's time.
         if self._text(name)[0] != content:
             files.write(self.directory.root / name, content, self.directory.hidden)
 
@@ -263,6 +282,7 @@ class Speech:
             text = markdown.AGENTS_HEAD
         times = self._times()
         if name not in {line.name for line in markdown.parse_agents(text)}:
+            # A line appended to one that has no end would join the two names.
             gap = "" if text.endswith("\n") else "\n"
             participant = directory.state.participants.get(name, "")
             files.append(
@@ -271,6 +291,7 @@ class Speech:
             )
         meta = directory.text("meta.md")
         if meta is None:
+            # The deadline counts from the first registration, so it is appended once and stays.
             files.create(directory.root / "meta.md", self._meta(), directory.hidden)
         elif "registration_deadline" not in markdown.parse_meta(meta, directory.state.settings)[1]:
             first = min(times.values(), default=directory.now())
@@ -279,6 +300,7 @@ class Speech:
 
     def _issue(self, issue: Mapping[str, Any]) -> None:
         known = self.directory.state.issues.get(issue["stem"])
+        # As the log has it now: the issue may have been worded since it was filed.
         text = known.text if known else issue["text"]
         files.create(self.directory.root / issue_file(issue["stem"]), text, self.directory.hidden)
 
@@ -291,6 +313,8 @@ class Speech:
                 continue
             offer = bool(words.get("offer"))
             entry = Entry(holder, words["kind"], words["number"], words["text"], event.turn, offer)
+            # Only what still stands in the state: of an entry that was revised in the same turn the later one is
+            # said.
             if any(_same(e, entry) for e in known.entries):
                 self._entry(known, entry)
         for mark in event.marks:

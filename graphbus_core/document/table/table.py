@@ -22,6 +22,7 @@ from graphbus_core.negotiation.document.said.state import State
 from graphbus_core.negotiation.document.said.vocabulary import Phase
 
 FOLDERS = (HIDDEN, "issues", "positions", "sources", "analysis", "issues-draft")
+# A fetch takes a second over a network. Two looks in a row see the same; who moves must see the newest.
 FETCH_S = 2.0  # whoever only looks fetches that often; whoever moves, always
 
 
@@ -56,6 +57,7 @@ class Table(Folder):
     @property
     def exists(self) -> bool:
         """Whether there is a negotiation. An empty log is what an `init` without room leaves: that is none yet."""
+        # Size as well: a full disk leaves a log with no header, and that is no negotiation.
         log = files.signature(self.log.path)
         return (log is not None and log[1] > 0) or files.signature(self.root / "meta.md") is not None
 
@@ -67,6 +69,7 @@ class Table(Folder):
         Raises UsageError where there is no negotiation, Locked, LogDamaged."""
         if not self.exists:
             raise self.none()
+        # Before anything is read, because a folder that is a link could be any folder of the machine.
         self._refuse_links()
         self.hidden.mkdir(exist_ok=True)
         with self._visiting(moving, waiting):
@@ -74,16 +77,19 @@ class Table(Folder):
             if self.visit.behind and moving:
                 raise UsageError(f"Nothing was done: {self.visit.behind}")
             yield self.state
+            # Behind, nothing was submitted that could be recorded; the state was folded for who only looks.
             if not self.visit.behind:
                 self.record()
 
     @contextmanager
     def _visiting(self, moving: bool, waiting: Callable[[], None] = lambda: None) -> Iterator[None]:
         """The lock, and a visit of its own. Whatever was not recorded when it fails has not happened."""
+        # The lock around git, too: two commands of one machine must not pull into each other's working tree.
         with locked(self.hidden / "lock", self.lock_timeout_s, waiting), self._through_git(moving):
             self.visit = Visit()
             try:
                 yield
+            # Also on Ctrl-C: what was submitted and not recorded must not be recorded by the next command.
             except BaseException:
                 self.log.drop()
                 raise
@@ -103,6 +109,8 @@ class Table(Folder):
             for told in clone.pull():
                 self.warn(told)
             fetched.touch()
+        # What stands here goes back if the push is lost: the other machine's facts come first, and ours were judged
+        # without them.
         before = clone.copy()
         facts = _size(self.log.path)
         yield
@@ -142,13 +150,19 @@ class Table(Folder):
         if self.state.phase is Phase.UNOPENED and self.text("meta.md") is None:
             raise self.none()  # an `init` that found no room left an empty log
         try:
+            # The consequences of a recorded move are computed, not stored. A kill between the two leaves them to be
+            # drawn now.
             self.session.advance()  # a kill may have left the last move without its consequences
             self.log.flush()
+            # Healed before it is read: a file that lags behind the log would be read as somebody having deleted
+            # words.
             self.speech.catch_up(healing=True)
             reconciling.reconcile(self, self.speech)
             self.log.flush()
             self._say_all()
         except OSError as e:
+            # Nothing of this pass is kept. The facts of before are folded again, since a half-reconciled state is
+            # none.
             self.log.drop()
             self.fold()
             self.visit = Visit(
@@ -171,6 +185,7 @@ class Table(Folder):
         self._speak(self._say_all)
 
     def _say_all(self) -> None:
+        # Said first, then put back: the order in which a reader would have seen them.
         said = self.speech.catch_up()
         for name in self.visit.owed:
             self.speech.put_back(name)
@@ -181,6 +196,7 @@ class Table(Folder):
     def _speak(self, say: Callable[[], object]) -> None:
         try:
             say()
+        # It is recorded: that is what a caller is told. An error here would make a script repeat a move that counts.
         except OSError as e:
             self.warn(
                 f"It is recorded, but {self._named(e)} could not be written ({e.strerror}). "

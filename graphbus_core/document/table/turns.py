@@ -37,6 +37,8 @@ def read_sources(directory: Folder) -> None:
         text = readable(directory, file)
         known = directory.state.sources.get(name) if name else directory.state.topic or None
         if text is not None and text != known and text.strip():
+            # Empty is what an editor leaves for a moment when it saves. Nobody takes a source away in the middle of a
+            # talk.
             directory.submit("", {"move": "source", "name": name, "text": text})
 
 
@@ -51,14 +53,17 @@ def turn(directory: Folder, word: str) -> None:
     state = directory.state
     since, silent = directory.watched()
     why = ""
+    # Silence before the length of the turn: it is the reason that its agent can do something about.
     if silent >= state.settings.turn_timeout_s:
         why = f"silent for {silent:.0f} s"
     elif silent >= MISSED_POLLS * state.settings.poll_interval_s and _left(directory):
         why = f"it has not polled for {silent:.0f} s since turn.md said done, and has left"
     elif since >= state.settings.max_turn_s:
         why = f"its turn lasted {since:.0f} s"
+    # A word in turn.md is somebody's move and goes first; a timeout comes around again.
     if word not in ("", state.holder):
         _moved(directory, word, why)
+    # Nobody is skipped while only a judge is waited for: the holder has nothing that it could say.
     elif why and not (state.all_settled() and any(state.awaiting_judge())):
         skip(directory, why)
 
@@ -79,9 +84,11 @@ def skip(directory: Folder, why: str) -> None:
         what = f"{holder} did not hand this over with its token before its time was up"
         touched = dict.fromkeys(item.issue for items in (found.words, found.marks, found.accepts) for item in items)
         undo(directory, [Reason(what, "", judging.position_file(stem)) for stem in touched])
+        # Its words alone are kept out. That others' files were not touched, the undo below has seen to.
         edits = replace(edits, words=(), marks=(), accepts=())
     turn = directory.state.turn
     if not edits.empty or edits.remarks:
+        # Kept before the skip: entries belong to the turn in which they were written.
         directory.submit(holder, {"move": "note", **edits.to_dict()})
     directory.submit(holder, {"move": "skip", "why": why})
     explain(directory, holder, turn, edits, marked)
@@ -110,6 +117,7 @@ def tell(directory: Folder, stem: str, words: str) -> None:
 def _moved(directory: Folder, word: str, silent: str) -> None:
     """turn.md was changed without us: hand-offs by the holder and perhaps those after it, if it can be that at all."""
     state, holder = directory.state, directory.state.holder
+    # A token means that this seat hands over by command. A word in a file proves nobody, and anybody can write it.
     if holder in state.tokens:
         if silent:
             skip(directory, silent)
@@ -118,8 +126,10 @@ def _moved(directory: Folder, word: str, silent: str) -> None:
         directory.undone("turn.md", 1, what, word)
         return
     begun = (directory.text(".turn-started") or "").split("\n")[0].strip()
+    # After "done" nobody is named: who began last by the scripts' own mark is who said it.
     last = word if word != "done" else begun if begun in state.agents and begun not in state.direct else holder
     passed = _passed(directory, last, begun, word == "done")
+    # Nobody could have handed over that far: the word is put back, and the turn stays where it was.
     if passed is None:
         directory.undone("turn.md", 1, f"it named {word[:80]!r}, but the turn is {holder}'s", word)
         return
@@ -128,6 +138,7 @@ def _moved(directory: Folder, word: str, silent: str) -> None:
     unsaid = state.turn
     for place, name in enumerate(passed):
         later = started | set(passed[place + 1 :])
+        # Each of those who passed is read without the words of those after it: entries belong to turns.
         found = review(state, directory.shelf, name, later, unsaid)
         if not place and found.edits.empty:
             if silent:
@@ -139,6 +150,7 @@ def _moved(directory: Folder, word: str, silent: str) -> None:
                 return
         edits, marked = _take_over(directory, name, later, unsaid)
         end_turn(directory, name, "moved", edits, marked)
+        # The rules ended the talk with this turn; the others named in turn.md had none.
         if state.holder != state.after(name):
             return  # it ended here
     if word == "done":
@@ -147,6 +159,7 @@ def _moved(directory: Folder, word: str, silent: str) -> None:
 
 def _owes_words(state: State, name: str) -> bool:
     """Whether the holder has not said a word in its turn, and owes one."""
+    # On a copy: asking must not move the state.
     owed = (r for r in rules.to_hand_off(state.clone(), name, Edits()) if r.code in ("owed", "last_round"))
     return not state.busy and any(owed)
 
@@ -166,6 +179,7 @@ def _passed(directory: Folder, last: str, begun: str, done: bool) -> list[str] |
         passed.append(name)
         name = state.after(name)
     others = passed if done else passed[1:]
+    # A chain of hand-offs that we did not see is believed only with a trace of each link.
     if others:
         wrote = review(state, directory.shelf, state.holder, state.agents).waiting
         direct = state.direct | state.tokens.keys()
@@ -179,12 +193,14 @@ def _done(directory: Folder, unsaid: int) -> None:
     state = directory.state
     final = readable(directory, "final.md") or ""
     found = review(state, directory.shelf, state.holder, unsaid=unsaid)
+    # Acceptances that a finished document implies are added first, so that only real gaps are reported.
     found.edits = agreement.finishing(state, state.holder, found.edits, final)
     audited = bool((readable(directory, "coverage-audit.md") or "").strip())
     if reasons := rules.to_finish(state, found.edits, final, audited):
         said = "; ".join(map(str, reasons[:5]))
         directory.undone("turn.md", 1, f"it said done, but {len(reasons)} things are open: {said}", "done")
         directory.submit(state.holder, {"move": "recall"})
+        # It still owes something, so the turn stays its own: else it would lose the chance to say it.
         if rules.to_hand_off(state.clone(), state.holder, found.edits):
             _explain_early_end(directory, reasons, f"{state.holder} finished too early, and still has the turn.")
             return
@@ -205,6 +221,7 @@ def _explain_early_end(directory: Folder, reasons: Iterable[Reason], what: str) 
     for reason in reasons:
         titled = next((s for s, i in state.issues.items() if repr(i.title) in reason.what), "")
         stem = by_file.get(reason.file) or titled or next(iter(state.issues), "")
+        # Something must say it where agents look; the first issue is as good as any for a fault of the whole.
         if stem:
             tell(directory, stem, f"{what} {reason.what}")
 
@@ -219,6 +236,7 @@ def _take_over(
     word_issues(directory, found)
     if final is not None:
         found.edits = agreement.finishing(directory.state, holder, found.edits, final)
+    # Whatever is admissible is kept even from a turn that broke a rule: honest words are not punished for the others.
     edits, reasons = judging.admissible(directory.state, holder, found.edits)
     undo(directory, reasons)
     return edits, found.edits
@@ -230,6 +248,7 @@ def undo(directory: Folder, reasons: Iterable[Reason]) -> None:
     for reason in reasons:
         by_file.setdefault(reason.file, []).append(reason)
     for file, several in by_file.items():
+        # One copy a file, before anything is put back: several reasons may speak of the same file.
         kept = directory.set_aside(file)
         for reason in several:
             directory.undone(file, reason.line, reason.what, None, kept)
@@ -240,6 +259,7 @@ def close(directory: Folder, name: str, final: str) -> None:
     """The end, after the last edits were recorded: what they make agreed is agreed, and the document stands."""
     directory.submit(name, {"move": "closing"})
     points = missing_points(points_to_take_up(directory.state), final)
+    # A bound on what one fact holds. Five hundred points left out are not read by anybody one by one.
     left_out = tuple(f"sources/{p.source}.md:{p.line}: {p.text}" for p in points[:500])
     directory.submit(name, {"move": "finish", "final": final, "audited": True, "left_out": left_out})
 

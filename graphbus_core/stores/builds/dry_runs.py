@@ -17,6 +17,7 @@ def dry_run_of(output_dir: Path, proposal_id: str) -> str:
     for build_id in reversed(store.builds()):
         try:
             log = NegotiationLog(LogReader(store.log_path(build_id), EVENTS), build_id)
+        # A damaged log says nothing of dry runs; `log verify` says what is wrong with it.
         except LogDamaged:
             continue
         if log.dry_run and proposal_id in log.committed:

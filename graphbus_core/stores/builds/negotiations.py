@@ -33,6 +33,8 @@ class Kept:
     def is_stub(self) -> bool:
         """Whether nothing ever happened in it: no fact, nothing damaged that may have been one, nothing foreign."""
         damage, header = self.inspection.damage, self.inspection.header or {}
+        # A start that came to nothing is passed over by "the newest", but damage never is: it may have been the
+        # newest.
         sound = damage is None or damage.unfinished
         return self.facts == 0 and sound and header.get("protocol", PROTOCOL) == PROTOCOL
 
@@ -66,6 +68,7 @@ class Negotiations:
         """The ids of all builds, oldest first."""
         if not self.folder.is_dir():
             return []
+        # The answers end in .jsonl as well, and are no log.
         names = [p.name for p in self.folder.glob("*.jsonl") if not p.name.endswith(ANSWERS)]
         return sorted((n.removesuffix(".jsonl") for n in names), key=_by_time)
 
@@ -73,6 +76,7 @@ class Negotiations:
         """`build-2026-02-20-153042`, with a number where that second is taken."""
         base = now.strftime("build-%Y-%m-%d-%H%M%S")
         taken, build_id, number = set(self.builds()), base, 2
+        # Seconds are enough for people; a script that starts two in one second gets a number.
         while build_id in taken:
             build_id, number = f"{base}-{number}", number + 1
         return build_id
@@ -109,14 +113,18 @@ class Negotiations:
         """
         log = JsonlLog(self.log_path(build_id), events, build_id, protocol, durable=durable, asked=asked)
         try:
+            # A log under another name would go on as that build, and the answers beside it belong to a third.
             if (own := log.header.get("id")) not in (build_id, "", None):
                 raise LogDamaged(f"{log.path} is the log of {own} under another name. Call it {own}.jsonl again.")
             return log, JsonlAnswers(self.answers_path(build_id), durable=durable)
         except BaseException:
+            # The log holds the writer's lock: without this a damaged answers file would lock the build until the
+            # process ends.
             log.close()
             raise
 
 
 def _by_time(build_id: str) -> tuple[str, int]:
     head, _, number = build_id.rpartition("-")
+    # The stamp has four dashes, so `-2` behind it is a number; a short digit group inside a name is not.
     return (head, int(number)) if len(number) < 6 and number.isdigit() and head.count("-") >= 4 else (build_id, 1)

@@ -18,6 +18,7 @@ def read_recording(path: Path) -> dict[str, Reply]:
     if not path.is_file():
         what = "this is no file" if path.exists() else "there is no such recording"
         raise ScenarioError(f"{path}: {what}. {give}")
+    # Answers and not the log where both are there: they also hold what was refused, word for word.
     beside = path if path.name.endswith(ANSWERS) else path.with_name(path.name.removesuffix(".jsonl") + ANSWERS)
     try:
         if beside.exists():
@@ -35,6 +36,7 @@ def read_recording(path: Path) -> dict[str, Reply]:
 
 def from_facts(path: Path) -> dict[str, Reply]:
     """The answers that a log's facts hold: refused ones are gone, the accepted ones stand under their first id."""
+    # A log of facts alone still replays: accepted answers are in it, and a refused one never moved anything.
     replies: dict[str, Reply] = {}
     for entry in LogReader(path, e.EVENTS):
         match entry.event:
@@ -52,6 +54,7 @@ def from_facts(path: Path) -> dict[str, Reply]:
                 replies[f"{n}.approve.{pid}"] = Reply({"approve": True, "reason": reason})
             case e.ProposalWithdrawn(round=n, proposal_id=pid, why=why):
                 replies[f"{n}.approve.{pid}"] = Reply({"approve": False, "reason": why})
+            # Facts that no answer made (rounds, commits) are computed again by the engine.
             case _:
                 pass
     return replies
@@ -59,4 +62,5 @@ def from_facts(path: Path) -> dict[str, Reply]:
 
 def _ruling(ruling: Json) -> Json:
     kept = {k: ruling[k] for k in ("decision", "ruling", "proposal_id", "committed_diff") if ruling.get(k)}
+    # As the arbiter said it: the fact splits deferred from noted, and the answer had one list.
     return {**kept, "deferred_proposals": [*ruling["deferred"], *ruling["notes"]]}

@@ -38,6 +38,7 @@ def examine(path: Path) -> tuple[Inspection, tuple[Finding, ...]]:
 
 def is_kept(path: Path) -> bool:
     """Whether a log lies where builds and runs keep theirs, and so has a head and the name of its build."""
+    # By its place: nothing in a copy says whether it was ever this project's.
     return path.absolute().parent.name == "negotiations" or path.absolute().parent.parent.name == "consent"
 
 
@@ -62,6 +63,7 @@ def _of_the_log(path: Path, found: Inspection) -> Iterator[Finding]:
 def _damage(path: Path, found: Inspection) -> Finding:
     assert found.damage is not None
     sound = f"{path}: {found.damage}. The {found.facts} facts before it are sound"
+    # Harmless, because a crash always leaves it. Called damage, people would stop to believe the word.
     if found.damage.unfinished:
         return Finding(
             f"{sound}; nothing that was relied on is lost. A build may still be writing it; if none is, "
@@ -79,6 +81,7 @@ def _name(path: Path, found: Inspection) -> Iterator[Finding]:
     assert found.header is not None
     if path.absolute().parent.name != "negotiations":
         return
+    # A consent log in the folder of builds would be offered by `--resume`.
     protocol, own = found.header.get("protocol"), str(found.header.get("id") or "")
     if protocol != PROTOCOL:
         yield Finding(f"{path} is the log of a {protocol} negotiation and of no build. Take it out of this folder.")
@@ -94,6 +97,7 @@ def _head(path: Path, found: Inspection) -> Iterator[Finding]:
         return
     head = head_path(path)
     ended = found.last_kind == ENDED
+    # Its end is a fact, so a log that has one is whole without a head to say so.
     if ended and not is_kept(path):
         return
     what = f"Its head ({head.name}) {'cannot be read' if head.exists() else 'is missing'}"
@@ -114,15 +118,18 @@ def examine_answers(path: Path) -> tuple[int, tuple[Finding, ...]]:
     if damaged:
         told.append(Finding(f"{beside}: {damaged} answers are damaged and would be asked for again."))
     try:
+        # Only what was answered: silence leaves no line among the answers.
         needed = {ask for ask, reply in from_facts(path).items() if reply.body is not None}
     except GraphBusError:
         needed = set()  # the log itself is damaged, or of another protocol: said elsewhere
+    # Tries after the first end in `#2`; what the facts rest on is the question, whichever try answered it.
     missing = needed - {ask.partition("#")[0] for ask in replies}
     if missing and not beside.exists():
         told.append(
             Finding(
                 f"{beside} is missing: the {len(missing)} answers that the log rests on are known from the log alone, "
                 "so it cannot be proved against them. Put the file back from a copy.",
+                # Beside a copy the answers were never expected.
                 harmless=not is_kept(path),
             )
         )

@@ -19,6 +19,7 @@ _OTHER = re.compile(r"(\.[0-9a-f]{8})?\.json$")
 KEPT = 50  # undoings of one id that a record remembers
 
 
+# A new record: the old one may be held by somebody who compares the two.
 def marked(record: Mapping[str, Any], at: float) -> dict[str, Any]:
     """The record of a commit that was taken back, at epoch seconds `at`."""
     return {**record, "undone": True, "undone_at": at}
@@ -30,6 +31,7 @@ def earlier(had: bytes | None) -> list[dict[str, Any]]:
     before = list(record.get("undone_before") or ())
     if record.get("undone"):
         before.append({"build_id": record.get("build_id", ""), "at": record.get("undone_at")})
+    # The last ones: a proposal that is made and undone in turn for years must not grow its record without a bound.
     return before[-KEPT:]
 
 
@@ -50,6 +52,7 @@ def undone_in(output_dir: Path, build_id: str, committed: Iterable[str]) -> dict
     for proposal_id in committed:
         if not _ID.fullmatch(proposal_id):  # a log may come from anywhere, and this becomes a path
             continue
+        # The plain name as well: records of an edition before names had a suffix.
         for name in sorted({*files.get(proposal_id, ()), f"{proposal_id}.json"}):
             try:
                 data = (output_dir / FOLDER / name).read_bytes()

@@ -35,10 +35,14 @@ class Answered:
 
 def answered(asked: Asked, how: How) -> Answered:
     """The differences that are asked for. Raises ContractError and UsageError for what cannot be compared."""
+    # Where the folder is gone today the past says what it was: a project that was deleted breaks everybody.
     agents = asked.new is None and (is_project(asked.old) or was_project(asked.old, asked.against))
+    # Agents call each other in both directions, so both sides count; a published schema is read by those who come
+    # later.
     how = replace(how, mode=usual_mode(asked.mode, "FULL" if agents else "BACKWARD"))
     assert how.sides is not None  # a mode that does not exist is refused before anything is read
     if agents:
+        # Data flows over links, and an extra field harms nobody there: "strict" would report each new optional field.
         how = replace(how, reading=asked.reading or "link")
         if asked.against is not None:
             return Answered(project_differences(asked.against, asked.old, how), how)
@@ -49,6 +53,7 @@ def answered(asked: Asked, how: How) -> Answered:
         pair = sources.against(asked.against, asked.old, how)
     else:
         pair = sources.both(asked.old, str(asked.new), how, asked.project)
+    # Decided after reading: whether a file is an API stands in it.
     how = sources.as_usual(how, [one for found in pair for one in found.items.values()], asked.reading)
     return Answered(differences(*pair, how), how, tuple(dict.fromkeys(pair[1].notes)))
 

@@ -54,14 +54,18 @@ def branch(path: str, against: str, settings: Settings, root: str | None = None)
     """Hold a project against `git:REF`. Raises ContractError where there is no such revision."""
     if not Path(path).is_dir():
         raise UsageError(f"--against wants the folder of a project, and {path} is not one.")
+    # A folder is taken as it stands; only what git knows needs a copy.
     if not against.startswith("git:") and Path(against).is_dir():
         return _compared(_state(path, settings, root), _state(against, settings, None), against)
     revision = revision_of(against)
+    # Resolved: the working tree may be reached over a link, and paths inside it must be told relative to the real
+    # one.
     base = Path(path).resolve()
     top = _top(base)
     now = _state(path, settings, root)
     with evolution.at_revision(str(top), revision) as copy:
         there = copy / base.relative_to(top)
+        # A project that is new has no past, so every finding is new. That is an answer and no error.
         before = _nothing(now) if not there.is_dir() else _before(there, copy, settings, revision)
     return _compared(now, before, revision)
 
@@ -77,6 +81,7 @@ def _before(there: Path, copy: Path, settings: Settings, revision: str) -> State
     try:
         return _state(str(there), settings, str(copy))
     except ScanError as e:
+        # The copy has a temporary name that means nothing to who reads the message.
         said = str(e).replace(f"{copy}/", "")
         raise ScanError(f"The project at {revision} cannot be read, so nothing can be held against it: {said}") from e
 
@@ -91,6 +96,7 @@ def _state(path: str, settings: Settings, root: str | None) -> State:
         found = checked(path, list(settings["include"]) or None, list(settings["exclude"]) or None, root)
     except NoAgentsError:
         read = infer(path)
+        # Calls and links are compared by name alone: lines move with every edit.
         links = frozenset(f"{link.producer} => {link.consumer}" for link in read.links)
         return State(judged_inferred(read, settings, with_baseline=False), True, _inferred(read), links)
     promises = {
@@ -119,6 +125,8 @@ def _inferred(read: Inferred) -> Promised:
 
 
 def _compared(now: State, before: State, at: str) -> Branch:
+    # Read in two ways, every finding would seem new. Without promises before there was nothing to compare, which is
+    # fine.
     if now.inferred != before.inferred and before.promises:
         at_ = "has agents, and had none" if before.inferred else "has no agents any more, and had some"
         raise UsageError(f"The project {at_} at {at}; the two states are read differently and cannot be compared.")
@@ -127,12 +135,14 @@ def _compared(now: State, before: State, at: str) -> Branch:
         for name in {*now.promises, *before.promises}
         if now.promises.get(name, ("",))[0] != before.promises.get(name, ("",))[0]
     }
+    # Counted: the same finding may stand twice, and one of the two may have gone.
     old = Counter(_key(one) for one in before.judged.counted)
     reasons = {reason for one in before.judged.counted for reason in (_subject(one), *one.reasons)}
     came: list[Finding] = []
     for one in now.judged.counted:
         known = old[_key(one)] > 0
         old[_key(one)] -= known
+        # A link that was broken before may break worse. Same code and subject, but a reason that was not there.
         worse = one.code in LINKS and not {_subject(one), *one.reasons} <= reasons
         if (not known or worse) and one.code not in _OF_A_WHOLE:
             came.append(_with(one, list(_why(one, changed, now, before, at))))
@@ -152,6 +162,7 @@ def _subject(one: Finding) -> str:
 
 
 def _key(one: Finding) -> tuple[str, str]:
+    # Without the file: a move of a file is no new finding.
     """The same finding in both states, also where its file was moved."""
     return one.code, _subject(one)
 
@@ -186,6 +197,7 @@ def _methods_at(one: Finding, state: State) -> Iterable[str]:
         return one.subject.split(" => ")
     found: dict[str, None] = {}
     for file, line in [(one.file, one.line), *((r.file, r.line) for r in one.related)]:
+        # The nearest definition above the line, since findings inside a body name no method.
         above = [(at, name) for name, (_, where, at) in state.promises.items() if where == file and at <= line]
         if above:
             found[max(above)[1]] = None

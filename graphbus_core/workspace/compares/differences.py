@@ -44,6 +44,7 @@ def differences(old: Read, new: Read, how: How) -> tuple[Told, ...]:
 
 def gone(name: str, file: str, how: How, line: int = 1) -> Told:
     """A contract that is no longer there; the place is where it was."""
+    # With mode NONE nothing is asked, so even a removal is told and not counted.
     level = Level.ERROR if how.sides else Level.NOTE
     return Told(Finding("GB302", f"{name} was removed", file, line, name, level), None, name)
 
@@ -60,8 +61,10 @@ def _of_item(name: str, was: Item, now: Item, how: How) -> Iterator[Told]:
         before, after = _only(before, common), _only(after, common)
     found = compare(before, after, reading=how.reading, dialect=how.dialect)
     # What knows its own direction (a request, a response, what is sent) is judged by it alone.
+    # A request is what others send, so only its own direction can break somebody.
     sides = frozenset({was.side}) if was.side and how.sides else how.sides
     for line in found.lines:
+        # "together" sums up lines. Where none of its sides is asked about it would be a verdict without a reader.
         if (line.breaks | line.uncertain) and not (line.may_break & sides) and line.kind in ("together", "undecided"):
             continue
         if was.side and line.kind in ("together", "undecided"):  # those two say the sides in words
@@ -73,12 +76,14 @@ def _subject(name: str, item: Item) -> str:
     """The same for a file alone and in its folder, so that a baseline of the one holds for the other."""
     if "@" in name or not item.file:
         return name
+    # A part's own name would change with the folder that it is read from, and a baseline would not fit any more.
     return f"{Path(item.file).name} {item.side}" if item.parts else Path(item.file).name
 
 
 def _operations(was: Item, now: Item, how: How) -> Iterator[Told]:
     """What came and went of an API. Of an operation that is gone its parts are not told one by one."""
     for part, one in was.parts.items():
+        # An operation that is gone takes its parts with it: ten lines for one deletion hide the one that counts.
         told_there = one.whole and was.side != "input"  # both sides have it
         if part not in now.parts and not told_there and not _within(part, was.parts, now.parts):
             told = gone(part, was.file, how, was.line(f"/properties/{_escaped(part)}"))
@@ -102,8 +107,10 @@ def _finding(name: str, was: Item, now: Item, line: Change, sides: frozenset[str
     code = "GB301" if breaks else "GB304" if unsure else "GB303"
     side = next((s for s in sorted(breaks) if s in line.payloads), None)
     payload = line.payloads[side] if side is not None else None
+    # Contracts of an API are read as one object of all operations, which nobody sends: one of them is what is shown.
     if now.parts and isinstance(payload, dict) and len(payload) == 1:
         payload = next(iter(payload.values()))  # of the one operation, not of all of them
+    # Said plainly: a break without a payload was concluded from the schemas and not from an example.
     reasons = () if side is not None or not breaks else ("No payload proves this line by itself.",)
     old, new = was.line(line.pointers[0]), now.line(line.pointers[1])
     return Finding(
@@ -135,6 +142,7 @@ def _escaped(part: str) -> str:
 def exit_code(findings: Iterable[Finding]) -> int:
     """1 where something breaks, 3 where that was not decided, else 0."""
     codes = {one.code for one in findings if one.level is Level.ERROR}
+    # Three only where nothing else broke: a proved break is the stronger answer.
     return 1 if codes - {"GB304"} else 3 if codes else 0
 
 
@@ -149,6 +157,7 @@ def judged(findings: Iterable[Finding], settings: Any) -> Any:
     kept = settings["contracts.baseline"]
     file = settings.root / kept if kept else None
     if file is not None and not file.is_file():
+        # An entry that silences a file which is not there would be believed to protect it.
         raise ConfigError(f"The baseline {kept} is not there; `graphbus contracts diff … --write-baseline` makes it.")
     found = judge(
         findings,

@@ -15,6 +15,7 @@ from graphbus_core.workspace.compares.sources import How
 def is_project(text: str) -> bool:
     """Whether a folder holds agents. One with Python and no agent is a folder of schemas like any other."""
     path = Path(text)
+    # Files first: looking for promises scans the folder, and most folders of schemas hold no Python at all.
     return path.is_dir() and next(path.rglob("*.py"), None) is not None and bool(evolution.promises(text))
 
 
@@ -50,6 +51,7 @@ def project_differences(against: str, path: str, how: How) -> tuple[Told, ...]:
     now = evolution.promises(path) if Path(path).exists() else {}
     here = Path(path).resolve()
     build = None if against.startswith("git:") else build_in(against)
+    # Here and not above: a diff of schemas needs no artifacts.
     if build is not None:
         from graphbus_core.artifacts.read import ArtifactFolder
 
@@ -57,6 +59,7 @@ def project_differences(against: str, path: str, how: How) -> tuple[Told, ...]:
         return _all(evolution.promised(old.agents, here), now, how, " in the build")
     if not against.startswith("git:") and Path(against).exists():
         before = evolution.promises(against)
+        # Nothing on the other side would make every method new, and the answer "no break" a lie.
         if not before:
             raise ContractError(
                 f"{against} holds neither agents nor a build, so {path} has nothing to be held against."
@@ -82,6 +85,7 @@ def _told(one: evolution.MethodChange, at: str, how: How) -> Told:
     file, line = now or was or ("", 1)
     related = (Related(f"before{at}", *was),) if was is not None and now is not None else ()
     if change is None:
+        # Not there is broken for callers, whatever its contract was.
         broken = one.breaking and bool(how.sides)
         code, level = ("GB302", Level.ERROR) if broken else ("GB303", Level.NOTE)
         finding = Finding(code, f"{one.method} {one.message}", file, line, one.method, level, related=related)
@@ -89,6 +93,7 @@ def _told(one: evolution.MethodChange, at: str, how: How) -> Told:
     breaks, unsure = change.breaks & how.sides, change.uncertain & how.sides
     code = "GB301" if breaks else "GB304" if unsure else "GB303"
     level = Level.NOTE if code == "GB303" else Level.ERROR
+    # Sorted: the same side's payload on each run, or two reports of one change would differ.
     side = next((s for s in sorted(breaks) if s in change.payloads), None)
     made = Finding(
         code,
@@ -106,4 +111,5 @@ def _told(one: evolution.MethodChange, at: str, how: How) -> Told:
 
 
 def _shown(place: evolution.Place | None, how: How) -> tuple[str, int] | None:
+    # From the root, as editors and pull requests name files.
     return None if place is None else (Path(os.path.relpath(place[0], how.root.resolve())).as_posix(), place[1])

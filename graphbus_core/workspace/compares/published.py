@@ -33,6 +33,7 @@ def history_differences(history: str, path: str, how: How, project: str = ".") -
 
 def _against_folder(history: Path, path: str, how: How, project: str) -> Iterator[Told]:
     here = Path(path)
+    # A file that is gone is looked for among what was published; an unreadable argument is still an error.
     new = read(path, how, project) if here.exists() or not path.endswith(door.SUFFIXES) else Read({})
     titles = {title(name, item): item for name, item in new.items.items()}
     yield from _taken_away(history, here, titles, how)
@@ -46,6 +47,8 @@ def _against_folder(history: Path, path: str, how: How, project: str) -> Iterato
 def _taken_away(history: Path, here: Path, titles: Mapping[str, Item], how: How) -> Iterator[Told]:
     """What was published and is missing now. A folder speaks for all that was published from it."""
     if here.is_dir():
+        # A folder speaks for everything published from it, so what it lacks was taken away. One file speaks for
+        # itself.
         known = {registry.folder_name(name) for name in titles}
         missing = [name for name in registry.names(history) if name not in known]
     else:
@@ -64,6 +67,7 @@ def _against_versions(history: Path, name: str, item: Item, how: How) -> Iterato
     for version in published if how.transitive else published[-1:]:
         file = registry.file_of(history, name, version.number)
         old = door.read_file(file.name, door.disk(file.parent), None).items[""]
+        # The side of today: old versions of before sides were kept are read as what they are now.
         old = replace(old, name=version.label, file=file.as_posix(), side=item.side, at=f" in {version.label}")
         if item.parts:
             old = replace(old, parts=parts_again(old.schema, item.side or ""))
@@ -82,9 +86,11 @@ def _against_tags(pattern: str, path: str, how: How) -> Iterator[Told]:
         else:
             old = at_revision(here, tag, how)
             seen = seen or bool(old.items)
+            # Labelled, or a contract of today and one of a tag would have one name in the report.
             told = differences(_labelled(old, tag, here), _labelled(new, tag, here), how)
         # What came after an old tag is told once, beside the newest.
         yield from (one for one in told if tag == tags[-1] or one.change is not None or one.finding.code != "GB303")
+    # Nothing anywhere is a wrong path, not an empty contract.
     if not seen:
         raise ContractError(f"{path} holds no contract, neither here nor at {tags[-1]}. Look at the path again.")
 
@@ -94,6 +100,7 @@ def _tags(folder: Path, pattern: str) -> list[str]:
     said = [pattern] if pattern else []
     found = git(folder, "tag", "--list", *said, "--merged", "HEAD", "--sort=v:refname").decode("utf-8", "replace")
     if not found.split():
+        # A shallow clone has no tags, and "nothing breaks" would be the most dangerous answer in CI.
         raise ContractError(f"No tag {pattern or '*'} leads to HEAD in {folder}. A shallow clone: `git fetch --tags`.")
     return found.split()
 
@@ -120,6 +127,7 @@ def publish(folder: str, history: str, how: How) -> tuple[list[str], list[Findin
     taken: dict[str, str] = {}
     for name, item in found.items.items():
         own = title(name, item)
+        # Found before anything is written: two names that become one would overwrite each other's versions.
         other = taken.setdefault(registry.folder_name(own), name)
         if other != name:
             raise UsageError(f"{other} and {name} would both be published as {own}; rename one of them.")
@@ -128,6 +136,7 @@ def publish(folder: str, history: str, how: How) -> tuple[list[str], list[Findin
         told = _against_versions(Path(history), own, item, how) if how.sides else iter(())
         wrong = [one.finding for one in told if one.finding.level is Level.ERROR]
         if wrong:
+            # The rest is published: a refusal of one contract says nothing about the others.
             refused += wrong
             continue
         version_now = registry.next_version(Path(history), own, item.schema, item.side)
@@ -144,6 +153,7 @@ def can_i_use(consumer: str, producer: str, history: str, how: How) -> tuple[Ver
     if how.reading == "link":
         a, b = Contract.from_json_schema(a), Contract.from_json_schema(b)
     elif how.reading == "lenient":
+        # Only the reader is opened: what is sent is known, and "lenient" is about how forgiving the reader is.
         b = Contract.from_json_schema(b).opened
     return check(a, b), (sender, taker)
 
@@ -152,6 +162,7 @@ def _side(text: str, history: str, how: How) -> tuple[Any, str]:
     """What one side sends or takes, and its label: of an agreement or a version by its file or its name, of a schema
     file, or of `pkg.module:Name`."""
     name, _, number = text.partition("@")
+    # A file with `@2` behind it is a version in that file.
     if not Path(text).is_file() and Path(name).is_file():
         version = registry.in_file(Path(name), number)
     elif Path(text).is_file():

@@ -15,6 +15,7 @@ from graphbus_core.contracts.front import door
 from graphbus_core.contracts.front.door import Item, Read
 from graphbus_core.errors import ContractError, UsageError
 
+# Git over a network file system may hang; a minute is longer than any local repository takes.
 GIT_TIMEOUT_S = 60
 SIDES = {"BACKWARD": frozenset({"input"}), "FORWARD": frozenset({"output"}), "NONE": frozenset[str]()}
 SIDES["FULL"] = SIDES["BACKWARD"] | SIDES["FORWARD"]
@@ -53,6 +54,7 @@ def read(text: str, how: How, project: str = ".") -> Read:
     """
     file, _, part = text.partition("#")
     path = Path(text)
+    # A file may be called `a#b.json`. What exists goes before what could be meant.
     if part and not path.exists() and (path := Path(file)).is_file():
         if not part.startswith("/"):
             return Read({"": operation(read(file, how, project), file, part)})
@@ -64,6 +66,7 @@ def read(text: str, how: How, project: str = ".") -> Read:
         return placed(found, path.parent, how)
     if path.is_dir():
         return placed(_folder(path, how), path, how)
+    # Before `Node.method`, because a module and its class are written with a colon that no method has.
     if ":" in text and "/" not in text and not text.endswith(door.SUFFIXES):
         item = door.read_python(text, how.side, Path(project))
         return Read({"": Item("", item.schema, how.side)})
@@ -75,11 +78,13 @@ def operation(found: Read, file: str, part: str) -> Item:
     """The one contract of an OpenAPI or AsyncAPI file whose name begins so. Raises ContractError."""
     # Each operation also stands there under its bare name, with `true`: that says it exists, and is no contract.
     parts = {name: (one, item) for item in found.items.values() for name, one in item.parts.items() if not one.whole}
+    # An exact name goes before those that only begin so, or `GET /orders` could never be named.
     matching = [name for name in parts if name == part] or [name for name in parts if name.startswith(part)]
     if len(matching) != 1:
         several = ", ".join(matching or sorted(parts)) or "none"
         raise ContractError(f"{file} has {len(matching)} contracts named {part!r}; there are: {several}.")
     one, item = parts[matching[0]]
+    # The part is taken out of its document, and its references must still find what they mean.
     shared = item.schema.get("$defs")
     schema = {**one.schema, "$defs": shared} if shared and isinstance(one.schema, dict) else one.schema
     return replace(item, name=matching[0], schema=schema, side=one.side, parts={}, under=one.pointer)
@@ -102,6 +107,7 @@ def as_usual(how: How, found: Iterable[Item], stated: str | None) -> How:
 def against(text: str, path: str, how: How) -> tuple[Read, Read]:
     """(old, new) of a path of schemas held against `git:REF[:PATH]`, a revision, a folder or a file."""
     if not text.startswith("git:") and Path(text).exists():
+        # A new file without a past is "all new"; a path that is wrong in both places is a mistake.
         if not Path(path).exists() and (Path(text).is_dir() or not Path(path).suffix):
             raise ContractError(f"{path} is not there. Give the file or folder of today's schemas.")
         return read(_beside(text, path), how), read(path, how) if Path(path).exists() else Read({})
@@ -118,7 +124,9 @@ def at_revision(path: Path, revision: str, how: How) -> Read:
     base = nearest(path)
     commit = evolution.commit_of(base, revision)
     top = Path(git(base, "rev-parse", "--show-toplevel").decode().strip())
+    # Resolved on both sides: on some systems the temporary folder is reached over a link.
     inside = path.resolve().relative_to(top.resolve()).as_posix()
+    # `-z`: names of files may hold quotes and letters that git would escape.
     listed = git(top, "ls-tree", "-r", "--name-only", "-z", commit, "--", inside).decode("utf-8", "replace")
     names = [n for n in listed.split("\0") if n.endswith(door.SUFFIXES)]
     is_file = inside in names
@@ -148,6 +156,7 @@ def git(folder: Path, *words: str) -> bytes:
     """What git prints. Raises ContractError with its own last line."""
     done = subprocess.run(["git", "-C", str(folder), *words], capture_output=True, timeout=GIT_TIMEOUT_S, check=False)
     if done.returncode != 0:
+        # The last line of git is its reason; what stands above is progress.
         why = done.stderr.decode(errors="replace").strip().splitlines() or ["git found nothing"]
         raise ContractError(f"git has no such version of {folder}: {why[-1]}.")
     return done.stdout

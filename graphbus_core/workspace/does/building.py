@@ -53,6 +53,7 @@ def unfinished(output_dir: str | Path) -> Unfinished | None:
     """The negotiation that `--resume` would go on with. Raises LogDamaged."""
     from graphbus_core.build.negotiate import resuming
 
+    # Ended too: a negotiation that was decided and not committed is still to be finished.
     left = resuming.left_over(output_dir)
     return None if left is None else Unfinished(left.kept.ended, left.people, resuming.unfinished(left.kept))
 
@@ -86,6 +87,7 @@ def _refused_at_run(artifacts: BuildArtifacts) -> list[str]:
     from graphbus_core.settings import effective
 
     settings = effective(artifacts.root or ".")
+    # A folder that is gone has no settings of its own; those of where the command runs hold.
     rules, provide = settings["policy.rules"], settings["provide"]
     if not rules and not provide:
         return []
@@ -93,6 +95,8 @@ def _refused_at_run(artifacts: BuildArtifacts) -> list[str]:
     from graphbus_core.runtime.given.policy import Policy
 
     found = [str(one) for one in refused(artifacts.agents, Policy(rules))]
+    # Providers are looked at only where some are named: without any, a program makes its own objects and hands them
+    # in.
     return found + [str(one) for one in unprovided(artifacts.agents, provide, settings.root) if provide]
 
 
@@ -124,6 +128,7 @@ def told(artifacts: BuildArtifacts) -> dict[str, Any] | None:
             "proposer": p.proposer,
             "round": p.round,
             "type": p.type,
+            # Parsed by programs: the keys stay, and a later edition may only add some.
             "summary": p.proposal.get("summary", ""),
             "outcome": p.outcome,
             "decided_by": decided_by(p),

@@ -27,6 +27,8 @@ from graphbus_core.workspace.shows.errors import Conflict, NotFound, nearest
 
 Observer = Callable[[str, Mapping[str, Any]], object]
 KEPT = 100
+# Who watches the log files sees the last facts a moment after this process told them. Without the grace they come
+# twice.
 JUST_S = 5.0  # after its end a build's last facts may still be read by who watches the logs
 NOT_ASKED = ("human", "decider", "arbiter")  # who never proposes
 
@@ -93,13 +95,16 @@ class BuildRuns:
         """
         if self.project_path is None:
             raise Conflict("Only artifacts were opened; to build, open the project's folder instead.")
+        # Read from the settings again by the build: a front end has no flags of its own for them.
         config = BuildConfig(root_package=str(self.project_path), output_dir=str(self.output_dir))
         if resume:
             config = replace(config, enable_agents=True, resume=True)
+            # Under the lock: what another process is building just now is not left over.
             with reading_lock(self.output_dir):
                 left = left_over(self.output_dir)
             if left is None:
                 raise nothing_to_resume()
+            # The people of then: who was asked must be asked again, or the resumed build is another one.
             humans, dry_run = left.people, bool(left.opened.settings.get("dry_run"))
         else:
             self._must_be_agents([*humans, *([str(proposal["agent"])] if proposal else [])], enable_agents)
@@ -131,12 +136,14 @@ class BuildRuns:
         proposal: Any = None,
         within: Within = nullcontext,
     ) -> dict[str, Any]:
+        # Checked and entered in one hold: two requests at once must not both find nothing under way.
         with self._lock:
             if self.under_way():
                 raise Conflict("A build is under way. Wait for it, or cancel it.")
             run = BuildRun(f"run-{len(self._runs) + 1}", dry_run=dry_run)
             self._runs[run.id] = run
         given = (run, config, humans, proposal, within)
+        # A daemon: a server that is stopped must not hang on a model that thinks.
         threading.Thread(target=self._build, args=given, name=run.id, daemon=True).start()
         return run.to_dict()
 
@@ -144,6 +151,7 @@ class BuildRuns:
         """A person who speaks for nobody would never be asked. Raises UsageError with the nearest name."""
         if humans and not enable_agents:
             raise UsageError("A build without agents asks nobody: leave `humans` out, or set `enable_agents`.")
+        # The names are computed only where somebody is named: it scans the project.
         known = list(self.agents()) if humans else []
         for name in humans:
             if name not in known:
@@ -152,6 +160,7 @@ class BuildRuns:
 
     def under_way(self) -> bool:
         """Whether a build runs now."""
+        # Over a copy: other threads add runs while this looks.
         return any(run.state == "running" for run in list(self._runs.values()))
 
     def is_own(self, build_id: str) -> bool:
@@ -177,6 +186,8 @@ class BuildRuns:
 
     def _stop(self, run: BuildRun) -> None:
         with self._lock:
+            # The flag as well as the call: before the build began there is nothing to call yet, and the wish must not
+            # be lost.
             run.is_cancelled = True
         run.cancel()
 
@@ -198,6 +209,7 @@ class BuildRuns:
         def begin(cancel: Callable[[], None]) -> None:
             with self._lock:
                 run.cancel = cancel
+            # The wish may have come between the thread's start and now.
             if run.is_cancelled:
                 cancel()
 
@@ -205,6 +217,7 @@ class BuildRuns:
         seats: dict[str, Participant] = dict.fromkeys(humans, person)
         around: Callable[[Mapping[str, Participant]], Mapping[str, Participant]] = dict
         if proposal is not None:
+            # Somebody must sit there to answer all that is asked beside the proposal.
             seats.setdefault(proposal["agent"], RulesParticipant())
             around = partial(only_this, proposal=proposal)
         self._tell(run)
@@ -218,11 +231,13 @@ class BuildRuns:
             if config.dry_run:
                 run.detail = f"a dry run: {run.committed} would be committed, nothing was changed"
         except asyncio.CancelledError:
+            # No failure: everything answered and committed is on the disk, and `--resume` goes on.
             run.state, run.detail = "cancelled", "stopped; what was answered and committed is kept"
         except GraphBusError as e:
             run.state, run.detail = "failed", str(e)
         except Exception as e:  # a bug of ours must not leave a build that runs for ever
             run.state, run.detail = "failed", f"{type(e).__name__}: {e}"
+        # Before it is told, so that whoever hears of the end finds the time of it.
         run.ended_at = time.time()
         self._tell(run)
 
@@ -249,6 +264,7 @@ class BuildRuns:
                 self._thinking[data["id"]] = data["agent"]
             else:
                 self._thinking.pop(data["id"], None)
+            # A set, then sorted: one agent may think about two questions, and the order must not jump in the page.
             agents = sorted(set(self._thinking.values()))
         self.observe("thinking", {"agents": agents})
 
@@ -266,6 +282,7 @@ class _OnlyThis:
         """Given once: asked again, nothing is left to propose."""
         if ask.kind != "propose":
             return await self.seat.answer(ask, view)
+        # A proposal that was refused is not offered again: its author is a person, who decides whether to change it.
         given, self.proposals = (self.proposals, []) if not view.refused else ([], self.proposals)
         return Reply({"proposals": given})
 

@@ -33,6 +33,8 @@ class Changes:
         """
         path = self._path()
         before = self.project.look()
+        # A state folder of its own: a trial must not touch the records or the lock of a build that waits for an
+        # answer.
         with self._one, TemporaryDirectory(prefix="graphbus-try-") as state:
             config = BuildConfig(root_package=str(path), output_dir=state)
             with CommitEngine(scan(str(path)), config) as engine:
@@ -40,6 +42,7 @@ class Changes:
         stood = {one.link.id for one in before.mismatches}
         now = {f"{one['producer']} => {one['consumer']}": one for one in told.get("mismatches", ())}
         passed = told["status"] == "prepared"
+        # Of the diff and not of its result: an operation that cannot be applied still says whom it would concern.
         touched = {(str(op.get("node")), op.get("method")) for op in diff}
         return {
             "passes": passed,
@@ -48,7 +51,9 @@ class Changes:
             "gates": [_gate(one) for one in told["ends"]],
             "files": list(told["files"]),
             "unified_diff": told["unified_diff"],
+            # A diff that fails a gate mends nothing, whatever the copy looked like when the gate stopped it.
             "mends": sorted(stood - set(now)) if passed else [],
+            # Against what was broken before: a trial is not blamed for the mismatches it found there.
             "breaks": sorted(set(now) - stood),
             "asks": self._neighbours(touched),
             "notes": [str(one) for one in told["notes"]],
@@ -60,6 +65,7 @@ class Changes:
         for link in self.project.look().links:
             ends = [(link.producer.node, link.producer.method), (link.consumer.node, link.consumer.method)]
             for here, there in (ends, ends[::-1]):
+                # Without a method the whole node is touched, so every link of it counts.
                 if here in touched or (here[0], None) in touched:
                     found.add(there[0])
         return sorted(found - {node for node, _ in touched})
@@ -67,6 +73,7 @@ class Changes:
     def undo(self, proposal_id: str, dry_run: bool, allow_mismatches: bool) -> dict[str, Any]:
         """Take a committed proposal back, through the same gates. Raises NotFound-like UsageError, Conflict, Locked."""
         path = self._path()
+        # An undo in the middle of a build would change the sources that its gates have just proved.
         if self.is_building():
             raise Conflict("A build is under way. Wait for it, or cancel it; then take the proposal back.")
         config = BuildConfig(root_package=str(path), output_dir=str(self.output_dir))

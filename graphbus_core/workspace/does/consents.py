@@ -19,6 +19,7 @@ from graphbus_core.participants.people.desk import Desk, DeskParticipant
 from graphbus_core.workspace.shows.errors import Conflict, NotFound
 
 Observer = Callable[[str, Mapping[str, Any]], object]
+# Each holds a thread and perhaps paid models. A page with a button must not start hundreds.
 MAX_RUNNING = 8
 PREFIX = "consent/"
 SCENARIO = "scenario.yaml"  # in the run's folder: what was sent, as it was sent
@@ -29,6 +30,7 @@ def check_consent(ask: Ask, body: Json) -> str | None:
     """Why a body is no answer to a question of a consent negotiation; None if it is one."""
     if ask.kind not in OWN_CHECKS:
         return None
+    # The rules know the plain id; the run's name is in front of it only at the desk.
     return ConsentNegotiation().check(replace(ask, id=ask.id.split("/", 2)[-1]), body)
 
 
@@ -50,6 +52,7 @@ class _AtDesk:
         self.person, self.run_id = DeskParticipant(desk), run_id
 
     async def answer(self, ask: Ask, view: View) -> Reply:
+        # Forms of the page are drawn from the schema, and a question without one still needs a box to write in.
         about = {**ask.about, "answer_schema": ask.about.get("answer") or {"type": "object"}}
         return await self.person.answer(replace(ask, id=f"{PREFIX}{self.run_id}/{ask.id}", about=about), view)
 
@@ -78,11 +81,15 @@ class ConsentRuns:
 
         Raises UsageError for anything that is wrong with it, before anybody is asked.
         """
+        # Advocates alone are enough: each brings a priority, and the decision is what they have between them.
         if bool(prompt.strip()) == bool(scenario.strip()) and not (advocates and not scenario):
             raise UsageError("Give either `prompt`, the decision in words, or `scenario`, the text of a scenario file.")
+        # A path would be read from the server's disk: whoever reaches the page could have any file shown.
         if prompt and "\n" not in prompt and _is_path(prompt):
             raise UsageError("`prompt` is the decision in words, not a path. Send a file's text as `scenario`.")
         kept = self.runs.new()
+        # The folder first, since the scenario is kept in it as it was sent: the run must not depend on a file of the
+        # sender.
         try:
             source = prompt
             if scenario.strip():
@@ -104,6 +111,7 @@ class ConsentRuns:
                 raise UsageError(f"humans: there is no advocate {unknown[0]!r}; there are {known}.")
             self._begin(kept, prepared)
         except BaseException:
+            # Also a scenario that cannot be read leaves nothing behind: the list of runs would fill with failures.
             _forget(kept)
             raise
         return kept.id
@@ -113,6 +121,7 @@ class ConsentRuns:
         kept = self.find(run_id)
         with self._lock:
             under = self._under.get(kept.id)
+        # By record as well as by memory: after a restart this process does not know what ended before.
         if (under is not None and under.state == "running") or kept.start().get("ended"):
             raise Conflict(f"{kept.id} is {'under way' if under and under.state == 'running' else 'over'}.")
         self._begin(kept, consent.resume(kept))
@@ -128,6 +137,7 @@ class ConsentRuns:
     def find(self, run_id: str) -> Run:
         """The run of exactly that id. Raises NotFound."""
         for run in self.runs.all():
+            # Exactly: the command line takes a prefix, but an address in a page must not mean two things.
             if run.id == run_id:
                 return run
         raise NotFound(f"There is no consent negotiation {run_id!r}.")
@@ -152,6 +162,7 @@ class ConsentRuns:
         ready = threading.Event()
         work = threading.Thread(target=self._run, args=(under, prepared, ready), name=kept.id, daemon=True)
         work.start()
+        # Until it can be stopped. Five seconds is a bound for a machine under load, not a time that is needed.
         ready.wait(5)
 
     def _run(self, under: _Under, prepared: Prepared, ready: threading.Event) -> None:
@@ -160,6 +171,7 @@ class ConsentRuns:
             assert task is not None
 
             def stop() -> None:
+                # From another thread: cancelling a task directly is not safe while its loop runs.
                 loop.call_soon_threadsafe(task.cancel)
 
             under.stop = stop
@@ -177,12 +189,15 @@ class ConsentRuns:
         except Exception as e:  # a fault of ours must not leave a negotiation that runs for ever
             under.state, under.detail = "failed", f"{type(e).__name__}: {e}"
         finally:
+            # Whoever waits in `_begin` must not wait for a start that failed.
             ready.set()
+        # After the state is set: a follower asks for the state as soon as it hears this.
         self.observe("negotiation", {"build_id": under.run.id, "kind": "consent_" + under.state, "fact": {}})
 
     async def _negotiate(self, under: _Under, prepared: Prepared) -> consent.Finished:
         person: Participant = _AtDesk(self.desk, under.run.id)
         people = dict.fromkeys(under.humans, person)
+        # Sealed has a road of its own: its questions come from the mediator and not from the protocol.
         if str(prepared.request.preferences or prepared.scenario.preferences) == "sealed":
             from graphbus_core.consent.sealed_run import ask_everyone_async, asked_seats
 
@@ -198,6 +213,7 @@ def _is_path(text: str) -> bool:
         return False
 
 
+# Only what we put there, then the folder if that leaves it empty: answers of anybody are never deleted.
 def _forget(kept: Run) -> None:
     """Nothing came of it: its folder goes, where it holds nothing but what we put there."""
     (kept.folder / SCENARIO).unlink(missing_ok=True)

@@ -17,6 +17,7 @@ from graphbus_core.negotiation.document.said.vocabulary import Settings
 from graphbus_core.workspace.shows.errors import Conflict, NotFound, nearest
 
 Observer = Callable[[str, Mapping[str, Any]], object]
+# The name becomes a folder and a part of an address, so it has no dot, no slash and no capital.
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 TEXTS = ("offers", "positions", "challenges", "escalations")
 _ENTRY = {"issue": {"type": "string"}, "text": {"type": "string"}}
@@ -47,6 +48,7 @@ class Documents:
         if NAME.fullmatch(name) is None:
             raise UsageError(f"name: {name!r} is no name; take a to z, 0 to 9 and -, at most 64 of them.")
         folder = self.home / name
+        # The folder too: a negotiation of an earlier server may lie there without being open now.
         if name in self.directories or folder.exists():
             raise Conflict(f"There is a document negotiation {name!r}. Give another name.")
         directory = NegotiationDirectory(folder)
@@ -54,6 +56,7 @@ class Documents:
         _must(told)
         (folder / "sources").mkdir(exist_ok=True)
         plans = [Plan(folder, _stem(one["name"]), one["text"]) for one in sources]
+        # Held: an agent that joined the moment it was opened must not read half of the sources.
         with directory.held():
             Luggage(directory, topic, plans).bring()
         self.directories[name] = directory
@@ -63,7 +66,9 @@ class Documents:
         """Take a seat for whoever sits before the page. Raises NotFound, UsageError with the reason."""
         directory = self._find(name)
         token = seats.new_token()
+        # An identity of the page: the same person sits down again after a restart and finds the same seat.
         _must(join(directory, {}, "", (), agent, f"page:{agent}", False, token))
+        # For its owner alone: whoever reads a token can hand over that seat's turn.
         self.keys.mkdir(mode=0o700, parents=True, exist_ok=True)
         seats.keep(self._key(name, agent), seats.Seat(str(directory.root), agent, token))
 
@@ -78,6 +83,7 @@ class Documents:
     def asked(self) -> Iterator[dict[str, Any]]:
         """The turns that wait for a seat of ours, as open questions."""
         for name, directory in list(self.directories.items()):
+            # One damaged directory must not hide the turns of all others.
             try:
                 state = directory.look() if directory.exists else None
             except (GraphBusError, OSError):
@@ -145,6 +151,7 @@ class Documents:
 
 
 def _issue(issue: Any, hashed: Callable[[str, Any], str]) -> dict[str, Any]:
+    # Only a newest position is an offer that can be accepted, so only that one shows its hash.
     latest = {entry.by: entry for entry in issue.entries if entry.kind == "position"}
     return {
         "stem": issue.stem,
