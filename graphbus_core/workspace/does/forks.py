@@ -59,11 +59,13 @@ class Fork:
         with private_folder("fork") as folder:
             root = folder / "project"
             copy_tree(self.project.root, root, Path(config.output_dir), self.project.files)
+            # Files that came later are taken away: a fork that sees them would negotiate about what nobody had then.
             for path in self.later:
                 (root / path).unlink(missing_ok=True)
             for path, text in self.texts.items():
                 (root / path).parent.mkdir(parents=True, exist_ok=True)
                 (root / path).write_bytes(text)
+            # Links resolved: the package may be reached over one, and the copy has the real tree.
             place = os.path.relpath(os.path.realpath(config.root_package), os.path.realpath(self.project.root))
             _wait_for_an_id(kept)
             yield replace(config, root_package=str(root / place), output_dir=str(folder / "out"))
@@ -76,15 +78,19 @@ class Fork:
 def fork_of(facts: list[dict[str, Any]], at: int, path: Path, output_dir: Path) -> Fork:
     """The sources after fact number `at`. Raises NotFound for a fact that is not there, Conflict for a text that is
     not kept."""
+    # Only proposals can be forked; a consent log has no sources.
     if not facts or facts[0]["kind"] != "negotiation_opened" or not 1 <= at <= len(facts):
         raise NotFound(f"There is no fact {at} of proposals to start from; the log has {len(facts)}.")
+    # The files are digests of the opening, moved on by each receipt: the log alone says how things stood.
     then = dict(facts[0]["data"]["files"])
     for fact in facts[:at]:
         if fact["kind"] == "proposal_committed":
             then |= fact["data"]["receipt"].get("after", {})
     project = scan(str(path))
     other = {one: digest for one, digest in then.items() if project.files.get(one) != digest}
+    # Records are read only where some file differs; usually none does.
     known = _kept_texts(output_dir) if other else {}
+    # All or nothing. Today's text in place of a lost one would answer a question nobody asked.
     if lost := sorted(one for one, digest in other.items() if digest not in known):
         more = f" and {len(lost) - SHOWN} more files" if len(lost) > SHOWN else ""
         raise Conflict(
@@ -108,6 +114,7 @@ def _kept_texts(output_dir: Path) -> dict[str, bytes]:
 
 def _wait_for_an_id(kept: Negotiations) -> None:
     """Ids are seconds, and the copy does not know those of the project: begin in a second that has none."""
+    # Ids are seconds: three are more than two commands that start together can use up.
     end = time.monotonic() + 3
     while time.monotonic() < end:
         now = time.strftime("build-%Y-%m-%d-%H%M%S", time.gmtime())

@@ -37,6 +37,8 @@ class Questions:
     def answer(self, question_id: str, body: Mapping[str, Any]) -> None:
         """Answer one. Raises NotFound, or UsageError for an answer that is none."""
         parts = question_id.split("/")
+        # By its shape, since the id is what a page has: three parts are a ruling, four a turn, and anything else is
+        # at the desk.
         if parts[0] == "document" and len(parts) == 3 and parts[1] in self.directories:
             self._rule(parts[1], parts[2], body)
             return
@@ -49,6 +51,7 @@ class Questions:
         try:
             self.desk.answer(question_id, body, lease)
         except KeyError:
+            # It was open when the page was drawn. That it is answered by now is no fault of who clicks.
             raise NotFound(f"There is no open question {question_id!r}; it may have been answered.") from None
         except Claimed as e:
             raise Conflict(str(e)) from None
@@ -60,6 +63,7 @@ class Questions:
 
     def renew(self, lease: str) -> dict[str, Any]:
         """The lease, from now on for as long as it was claimed for. Raises NotFound where it ended."""
+        # Asked first, so that a lease that has ended is told as such, and not renewed by a late call.
         self._lease(lease)
         found = self.desk.leases.renew(lease)
         return _told(found) if found is not None else {}
@@ -74,6 +78,7 @@ class Questions:
 
     def _lease(self, token: str) -> Lease:
         found = self.desk.leases.of(token)
+        # Ended and answered are told alike: either way the holder has to claim again.
         if found is None:
             raise NotFound("There is no such lease: it ended, or its question is answered. Claim again.")
         return found
@@ -89,6 +94,7 @@ class Questions:
             try:
                 issues = directory.look().issues if directory.exists else {}
             except (GraphBusError, OSError):
+                # One directory that cannot be read must not hide the questions of all others.
                 continue  # the shelf says what is wrong with it; the other questions wait all the same
             for issue in issues.values():
                 if issue.status is Status.ESCALATE and not issue.ruled:
@@ -109,6 +115,7 @@ class Questions:
         told = self.directories[name].rule(stem, decision)
         if not told.ok:
             raise UsageError("; ".join(str(reason) for reason in told.reasons))
+        # Told by hand, because the desk did not ask this one and so cannot know that it was answered.
         self.desk.observe("answered", {"id": f"document/{name}/{stem}"})
 
 

@@ -55,6 +55,7 @@ def given_by_the_project(artifacts: str | Path) -> tuple[tuple[str, ...], Path |
     """What `[tool.graphbus]` of the project around a build says of its runs: providers, and the file of the rules."""
     settings = effective(Path(artifacts).resolve().parent)
     root = str(settings.root)
+    # Last resort of an import by name: without it `--provide` would work in the project's folder alone.
     if settings["provide"] and root not in sys.path:
         sys.path.insert(0, root)  # factories stand in the project, wherever the command is given
     return tuple(settings["provide"]), settings.file

@@ -28,6 +28,7 @@ from graphbus_core.workspace.shows.plain import jsonable
 
 Observer = Callable[[str, Mapping[str, Any]], object]
 log = logging.getLogger("graphbus.runtime")
+# A node may hang in its own start. A second request is told so after a second, and not kept waiting with it.
 PATIENCE_S = 1.0  # for a start or a stop that is under way in another thread
 
 
@@ -49,17 +50,24 @@ class RuntimeControl:
 
     def start(self, payload_checks: str = "enforce") -> dict[str, Any]:
         """Start the last build. Raises Conflict where it runs already, ArtifactError for an altered build."""
+        # One change at a time, and refused rather than queued: a queued stop would strike a runtime that somebody
+        # just started.
         with self._changing():
             if self._executor is not None and self._executor.is_running:
                 raise Conflict("The runtime runs already. Stop it first.")
+            # Enforced by default: what a page shows should be what the contracts promise. `reloadable` keeps the
+            # sources' digests.
             config = RuntimeConfig(
                 artifacts_dir=self.ready(), payload_checks=payload_checks, timestamps=True, reloadable=True
             )
             provide, policy = _given(config.artifacts_dir)
+            # New with each start: durations of the build before would be shown as those of this one.
             self._durations, self._spans = Durations(), Spans()
+            # The tap comes last, so that it sees what the handlers will see.
             middleware: list[Middleware] = [Watching(self._durations), Watching(self._spans), self._tap]
             executor = RuntimeExecutor(config, middleware=middleware, provide=provide, policy=policy)
             executor.start()
+            # Only after `start` returned: a node that fails there must leave no half-started runtime behind.
             self._executor, self._under_way = executor, UnderWay()
             self._build = self._newest()
         self.observe("runtime", {"state": "running", "nodes": len(executor.nodes)})
@@ -87,6 +95,8 @@ class RuntimeControl:
         """Stop it; `unfinished` names what did not return in time. Raises Conflict where it does not run."""
         with self._changing():
             executor = self._running()
+            # Half of the time for calls of ours, half for the program itself: together never more than a stop may
+            # take.
             hanging = self._stop(executor)
         self.observe("runtime", {"state": "stopped", "nodes": 0})
         return {**executor.get_stats(), "unfinished": [*hanging, *executor.unfinished]}
@@ -122,6 +132,7 @@ class RuntimeControl:
     def builds(self) -> dict[str, Any]:
         """What runs and what could: `running` is the build that was started, `newest` the one that a start takes."""
         executor = self._executor
+        # Kept from the start and not read now: a build made since would be named as the one that runs.
         running = self._build if executor is not None and executor.is_running else None
         return {"running": running, "newest": self._newest()}
 
@@ -130,6 +141,7 @@ class RuntimeControl:
             told = json.loads((self.output_dir / "build_summary.json").read_text(encoding="utf-8"))
             return {"build_id": str(told["build_id"]), "built_at": str(told.get("built_at", ""))}
         except (OSError, ValueError, KeyError, TypeError):
+            # Also a summary that is just being written: it is read whole a moment later.
             return None  # nothing was built yet
 
     def stats(self) -> dict[str, Any]:
@@ -146,6 +158,8 @@ class RuntimeControl:
         executor = self._running()
         if node not in executor.nodes:
             raise NotFound(f"There is no node {node!r} in the runtime.{nearest(node, executor.nodes)}")
+        # What was built and not what the object has: a method that came in by inheritance at run time has no
+        # contract.
         known = [m.name for a in executor.agent_definitions if a.name == node for m in a.methods]
         if method not in known:
             raise NotFound(f"{node} has no method {method!r}.{nearest(method, known)}")
@@ -155,6 +169,7 @@ class RuntimeControl:
 
     async def acall(self, node: str, method: str, payload: dict[str, Any], timeout_s: float | None = None) -> Any:
         """As `call`, apart, with a deadline in any case; the result as JSON. Raises NodeRaised, too."""
+        # A deadline in any case: a node that hangs would hold a place among those under way for ever.
         timeout_s = TIMEOUT_S if timeout_s is None else timeout_s
         self._running()
         what = f"{node}.{method}"
@@ -214,6 +229,7 @@ class RuntimeControl:
             self.observe("event", {**told, "cause": event.cause})
         except Exception:  # being watched must not change what the program does
             log.exception("%s could not be shown", event.event_id)
+        # After telling, and whatever telling did.
         return next(event)
 
 
@@ -229,8 +245,10 @@ def _blaming(what: str) -> Iterator[None]:
     try:
         yield
     except GraphBusError:
+        # Ours as they are: a refusal of a payload is not a fault of the node.
         raise
     except BaseException as e:
+        # Also SystemExit: a node must not end the server that it runs in.
         log.error("%s raised %s", what, type(e).__name__, exc_info=e)
         text = str(jsonable(e))
         raise NodeRaised(f"{what} raised {type(e).__name__}{f': {text}' if text else ''}") from e

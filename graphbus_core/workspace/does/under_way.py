@@ -19,6 +19,7 @@ from typing import Any
 from graphbus_core.errors import DeadlineExceeded
 from graphbus_core.workspace.shows.errors import Conflict
 
+# Each is a thread. More than these mean that nodes hang, and then further ones would only hang beside them.
 MAX_UNDER_WAY = 64
 TIMEOUT_S = 60.0
 
@@ -39,6 +40,7 @@ class UnderWay:
         Raises DeadlineExceeded after `timeout_s`; the work then runs on. Raises Conflict where too much runs already.
         """
         future = self._begin(what, work)
+        # `wait` and not `wait_for`: a timeout must not cancel the future, which the thread still has to fill.
         await asyncio.wait({asyncio.wrap_future(future)}, timeout=timeout_s)
         if not future.done():
             raise DeadlineExceeded(
@@ -55,6 +57,7 @@ class UnderWay:
             while self._running and (left := end - time.monotonic()) > 0:
                 self._changed.wait(left)
             hanging = list(self._running.values())
+        # A future may be filled in this instant; then its caller has an answer, and needs no error.
         for what, future in hanging:
             with contextlib.suppress(InvalidStateError):
                 future.set_exception(DeadlineExceeded(f"{what} had not returned when the runtime was stopped."))
@@ -68,6 +71,7 @@ class UnderWay:
                 names = ", ".join(sorted({what for what, _ in self._running.values()})[:5])
                 raise Conflict(f"{self.limit} calls are under way ({names}). Wait for them, or stop the runtime.")
             number = next(self._numbers)
+            # By number and not by name: the same method may be called many times at once.
             future: Future[Any] = Future()
             self._running[number] = what, future
 
@@ -76,6 +80,7 @@ class UnderWay:
                 given, error = work(), None
             except BaseException as e:  # also SystemExit: a node does not end the server
                 given, error = None, e
+            # Taken out before it is told, so that whoever waits in `close` counts right.
             with self._changed:
                 self._running.pop(number, None)
                 self._changed.notify_all()

@@ -18,6 +18,7 @@ from graphbus_core.workspace.does.questions import Questions
 from graphbus_core.workspace.shows.negotiations import NegotiationShelf, Shelved
 
 Observer = Callable[[str, Mapping[str, Any]], object]
+# A person does not notice a second, and looking costs one `stat` a log.
 INTERVAL_S = 1.0
 FACTS = {"proposal_tabled": "proposal", "proposal_committed": "commit"}  # kind of a fact -> kind of a message
 
@@ -48,10 +49,12 @@ class Watch:
         """Tell what is new since the last look; the first one only notes what there is."""
         first, self._first = self._first, False
         grown = [one for one in self.shelf.shelved() if self._has_grown(one)]
+        # The lengths of the first look mark what was there before: it is on the shelf, and no news.
         if first:
             self._before = dict(self._sizes)
         for one in () if first else grown:
             self._read(one)
+        # Without growth nothing was said, and directories are folded only for that.
         if grown or first:
             self._questions(silently=first)
 
@@ -60,6 +63,7 @@ class Watch:
             size = os.stat(one.log).st_size
         except OSError:
             return False
+        # Another size in either direction: a log that was repaired is shorter.
         grown = self._sizes.get(one.id) != size
         self._sizes[one.id] = size
         return grown
@@ -68,6 +72,7 @@ class Watch:
         reader = self._readers.setdefault(one.id, LogReader(one.log, one.events))
         own, before = self.is_own(one.id), self._before.get(one.id, 0)
         try:
+            # Read on even where it is our own: the reader has to stand at the end when somebody else writes next.
             for entry in reader:
                 if not own and reader.offset > before:
                     told = {"build_id": one.id, "kind": entry.event.kind, "fact": entry.event.to_dict()}
@@ -87,6 +92,7 @@ class Watch:
 
     def _run(self) -> None:
         while True:
+            # A directory that is being removed, a log half written: the next look will tell.
             with contextlib.suppress(GraphBusError, OSError):  # looked at again in a moment
                 self.look()
             if self._over.wait(INTERVAL_S):

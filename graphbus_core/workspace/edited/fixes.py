@@ -22,7 +22,9 @@ from graphbus_core.participants.rules.propose import propose
 from graphbus_core.workspace.edited.live import Now
 from graphbus_core.workspace.shows.declared import Checked
 
+# An editor shows a short list. Each further one costs a trial of the whole project.
 MOST = 8  # proposals for one finding
+# In round one rules hold back what they would leave to the other end. In an editor nobody else speaks.
 LATE = 2  # a round in which both ends have had the first word, so that every rule may speak
 LIMITS = {"rounds": 3, "proposals_left": 1, "proposals_this_round": 1}
 
@@ -41,12 +43,14 @@ def fixes(now: Now, finding: Finding) -> tuple[Fix, ...]:
     checked = now.checked
     if checked is None:
         return ()
+    # By the subject, which names the link: the same finding after an edit is the same link.
     mismatch = next((m for m in checked.linked.mismatches if m.link.id == finding.subject), None)
     if mismatch is None:
         return ()
     found: list[Fix] = []
     for title, diff, sure in _proposed(checked, mismatch):
         files = _tried(now, checked, mismatch, diff)
+        # Two rules may reach the same text by different diffs. A person sees the result alone.
         if files and all(files != other.files for other in found):
             found.append(Fix(title, files, sure))
         if len(found) >= MOST:
@@ -57,6 +61,7 @@ def fixes(now: Now, finding: Finding) -> tuple[Fix, ...]:
 def _proposed(checked: Checked, mismatch: Mismatch) -> Iterator[tuple[str, list[Mapping[str, Any]], bool]]:
     """(summary, diff, whether evidence speaks for it), from both ends; then what a person may say is meant."""
     ground = Ground(checked.project.agents, checked.linked.links, [mismatch])
+    # The consumer first: it knows what it needs, and its proposal is usually the smaller one.
     ends = dict.fromkeys((mismatch.link.consumer.node, mismatch.link.producer.node))
     asked = []
     for name in ends:
@@ -71,6 +76,7 @@ def _proposed(checked: Checked, mismatch: Mismatch) -> Iterator[tuple[str, list[
         answer = propose(about)
         for one in answer["proposals"]:
             yield one["summary"], one["diff"], True
+        # Questions last. What a person would have to decide is offered, but never as the preferred fix.
         asked += [c for question in answer.get("questions", ()) for c in question["candidates"]]
     for candidate in asked:
         yield candidate["says"], candidate["proposal"]["diff"], False
@@ -91,6 +97,7 @@ def _tried(
             return None
 
     outcome = DiffApplicator(read, project.agents, reach.editable, reach=reach).apply(operations(diff))
+    # An editor cannot make or remove files as part of this edit, so such a proposal is for a build.
     if not isinstance(outcome, Applied) or outcome.created or outcome.removed:
         return None
     over = {**now.over, **outcome.after}
@@ -98,8 +105,10 @@ def _tried(
         again = project.again(over=over)
         left = {one.link.id for one in link_project(again, over=over).mismatches}
     except GraphBusError:
+        # A proposal that makes the project unreadable is no proposal.
         return None
     stood = {one.link.id for one in checked.linked.mismatches}
+    # It must mend this link and break none: one that moves the fault elsewhere would look like a fix.
     if mismatch.link.id in left or left - stood:
         return None
     return {path: (outcome.before[path], after) for path, after in outcome.after.items()}

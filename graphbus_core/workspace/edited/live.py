@@ -69,6 +69,7 @@ class Live:
 
     def look(self) -> Now:
         """The state now. Raises GraphBusError where it cannot be read, as while a line is half written."""
+        # Read on each look: the settings are a file of the project, and may be what was edited.
         settings = effective(self.folder)
         roots = settings["roots"]
         start = self.folder / roots[0] if roots else self.folder
@@ -76,8 +77,11 @@ class Live:
             if self._scanned is None:
                 self._scanned = scan(str(start), list(settings["include"]) or None, list(settings["exclude"]) or None)
             over = self._below(self._scanned.root)
+            # The last scan is used again: most files are as they were, and a whole scan at each letter would take
+            # seconds.
             project = self._scanned = self._scanned.again(over=over)
         except NoAgentsError:
+            # The scan is dropped, because the next edit may bring the first agent.
             self._scanned = None
             return self._inferred()
         linked = link_project(project, over=over)
@@ -102,12 +106,14 @@ class Live:
         known: dict[str, tuple[Disagreement, ...]] = {}
         for agent in project.agents:
             text = project.texts.get(agent.name)
+            # By the agent's text: lines that moved in another class change nothing here.
             told = self._linted.get(text) if text is not None else None
             if told is None:
                 told = lint(replace(project, agents=(agent,)))
             if text is not None:
                 known[text] = told
             found += told
+        # Only what was used now is kept, or a long session would hold every text that was ever typed.
         self._linted = known
         return tuple(found)
 
@@ -130,10 +136,12 @@ def _methods(project: Project) -> list[Method]:
 
     top = find_root(project.root).resolve()
     inside = project.root.resolve()
+    # Findings are named from the project's root, agents from the scan's.
     prefix = f"{inside.relative_to(top).as_posix()}/".removeprefix("./") if inside.is_relative_to(top) else ""
     found = []
     for agent in project.agents:
         for method in agent.methods:
+            # An inherited method stands in its parent's file, and there a cursor finds it.
             file = method.metadata.get("inherited_from", {}).get("source_file", agent.source_file)
             sides = (method.input_schema, method.output_schema)
             takes, gives = ("not declared" if s is None else annotation(s.json_schema) or "?" for s in sides)
@@ -150,6 +158,8 @@ def _inferred_methods(found: Inferred) -> list[Method]:
         starts = sorted(method.line for method in one.methods)
         for method in one.methods:
             takes, _, gives = str(method).partition(" -> ")
+            # Where the next method begins. Inference keeps no end, and two hundred lines are longer than any method
+            # should be.
             end = next((line - 1 for line in starts if line > method.line), method.line + 200)
             level = method.level.name.lower()
             names = frozenset(t.name for t in method.signature.takes)

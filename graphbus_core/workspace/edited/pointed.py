@@ -25,11 +25,14 @@ class Pointed:
 def pointed(now: Now, file: str, line: int, text: str, column: int) -> Pointed | None:
     """What stands at a place of a file (line from 1, column from 0). `text` is that line's text."""
     word = next((m[0] for m in WORD.finditer(text) if m.start() <= column <= m.end()), "")
+    # Methods inside methods: the innermost is the one that the cursor is in.
     own = [m for m in now.methods if m.file == file and m.line <= line <= m.end]
     inside = max(own, key=lambda m: m.line, default=None)
     named = [m for m in now.methods if m.name == word]
+    # A field goes before a method of the same name: in a contract one reads of fields.
     if inside is not None and word in inside.fields:
         return _told(now, inside, word)
+    # One of that name, or the one that the cursor is in: anything else would be a guess among many.
     if len(named) == 1 or (named and inside in named):
         return _told(now, inside if inside in named else named[0], "")
     if inside is not None and not named and (line == inside.line or not word):
@@ -73,6 +76,7 @@ def _why(now: Now, known: dict[str, Method], method: Method, word: str) -> list[
         other = known.get(producer if consumer == method.full else consumer if producer == method.full else "")
         if other is not None:
             verb = "comes from" if consumer == method.full else "goes to"
+            # That the other end lacks it is often why somebody looks.
             has = "" if word in other.fields else ", which has no such field"
             told.append(f"- {verb} `{other.full}`{_place(other)}{has}")
     return told

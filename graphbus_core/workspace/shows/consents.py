@@ -13,6 +13,7 @@ from graphbus_core.negotiation.consent.scenario.scenario import Outcome, Prefere
 from graphbus_core.negotiation.consent.told.picture import share
 from graphbus_core.negotiation.consent.told.texts import block
 
+# A chart of some hundred pixels cannot show more, and the exact frontier may have thousands.
 POINTS = 400  # of the frontier, as many as a chart can tell apart
 ENUMERATED = 1_000_000  # outcomes that may be looked at one by one
 
@@ -26,6 +27,8 @@ def told_consent(kept: Run, state: str, detail: str) -> dict[str, Any]:
     for event in events:
         text = block(event)
         if text is not None:
+            # Read back from the seed's blocks, so that the page shows the words that the ledger has, and no second
+            # wording.
             kind, _, who = text.partition("]")[0].lstrip("[").partition(" - ")
             said.append({"who": who.partition(":")[0], "kind": kind.lower(), "text": text.partition("\n")[2]})
     outcome = finished.outcome if finished else None
@@ -42,6 +45,7 @@ def told_consent(kept: Run, state: str, detail: str) -> dict[str, Any]:
             {"name": a.name, "priority": a.priority, "person": a.name in prepared.request.humans}
             for a in scenario.advocates
         ],
+        # The log knows whether it ended. What this process remembers may be older.
         "issues": [{"name": i.name, "title": i.title, "options": list(i.options)} for i in scenario.issues],
         "said": said,
         "standing": None
@@ -77,6 +81,7 @@ def _frontier(scenario: Scenario, finished: consent.Finished | None) -> list[dic
 
 
 def _point(scenario: Scenario, outcome: Outcome, agreed: bool) -> dict[str, Any]:
+    # Clamped: below its minimum a share is negative, and a chart of shares ends at nought.
     shares = [min(1.0, max(0.0, share(seat, outcome))) for seat in scenario.scored]
     terms = scenario.terms(outcome)
     return {"mean": sum(shares) / len(shares), "least": min(shares), "agreed": agreed, "terms": _terms(terms)}

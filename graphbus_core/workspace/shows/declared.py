@@ -43,6 +43,8 @@ class Checked:
 
 def declared(path: str) -> Declared:
     """A project's folder or dotted package, or a build's folder. Raises UsageError, ArtifactError."""
+    # By name as well: a folder `.graphbus` without a manifest is a damaged build, and must not be scanned as a
+    # project.
     if Path(path, MANIFEST).exists() or Path(path).name == ".graphbus":
         folder = ArtifactFolder(path)
         return Declared(tuple(folder.agents), folder.graph)
@@ -57,6 +59,7 @@ def checked(
 
     `root` is the folder of all the code that may call it, where that is not the nearest with a pyproject.toml or .git.
     """
+    # Here: reading a build's declaration needs no linter.
     from graphbus_core.build.lint import lint
 
     project = scan(path, include, exclude).within(root)
@@ -75,6 +78,7 @@ def judged(of: Checked, settings: Settings, *, with_baseline: bool = True) -> Ju
 
     texts = dict(sources(of.project))
     kept = settings.root / settings["baseline"]
+    # Only where somebody named it: the usual name is simply used if it is there.
     if with_baseline and not kept.is_file() and settings.source("baseline").startswith("--"):
         raise UsageError(f"There is no baseline {kept}; `graphbus baseline` writes one.")
     return judge(
@@ -93,6 +97,7 @@ def _unprovided(project: Project, settings: Settings) -> Iterator[Found]:
     from graphbus_core.findings import Level
     from graphbus_core.runtime.given.at_build import unprovided
 
+    # A note and no error, because a run may be given the argument by hand.
     for one in unprovided(project.agents, settings["provide"], settings.root):
         file, _, line = one.where.rpartition(":")
         yield Made("GB108", f"{one.node}: {one.why}", file, int(line), one.node, Level.NOTE)

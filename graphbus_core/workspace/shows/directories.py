@@ -9,6 +9,7 @@ from pathlib import Path
 def named(folders: Sequence[Path]) -> dict[str, Path]:
     """Name -> folder. The name is the folder's own; where two have the same, the folder above stands before it, and
     then a number. A folder that is given twice is there once."""
+    # Resolved, so that one folder reached over two paths is one negotiation.
     whole = list(dict.fromkeys(Path(folder).resolve() for folder in folders))
     own = [folder.name or "negotiation" for folder in whole]
     found: dict[str, Path] = {}

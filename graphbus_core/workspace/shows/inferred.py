@@ -40,8 +40,10 @@ def judged_project(path: str, settings: Settings, *, with_baseline: bool = True)
     try:
         found = checked(path, list(settings["include"]) or None, list(settings["exclude"]) or None)
     except ScanError as e:
+        # By its words, since a scan has many errors, and only this one means "read it another way".
         if NO_AGENTS not in str(e):
             raise
+        # Without links: `validate` asks for findings, and links are half of the time.
         return judged_inferred(infer(path, links=False), settings, with_baseline=with_baseline)
     return judged(found, settings, with_baseline=with_baseline)
 

@@ -13,6 +13,8 @@ def layout(order: Sequence[str], edges: Iterable[tuple[str, str]]) -> Mapping[st
     place = {name: i for i, name in enumerate(order)}
     before: dict[str, list[str]] = {name: [] for name in order}
     for source, target in edges:
+        # An edge against the order closes a circle. Left out, depths stay finite and the rest of the picture is
+        # right.
         if source in place and target in place and place[source] < place[target]:
             before[target].append(source)
     depth: dict[str, int] = {}
@@ -32,6 +34,8 @@ def layout(order: Sequence[str], edges: Iterable[tuple[str, str]]) -> Mapping[st
     positions: dict[str, tuple[float, float]] = {}
     for column in sorted(columns):
         band = column // MAX_COLUMNS
+        # By the middle of what comes before: fewer crossings, without a search that would move everything at each
+        # edit.
         names = sorted(columns[column], key=lambda n: (_middle(before[n], positions), place[n]))
         offset = (height[band] - len(names)) * ROW / 2
         for i, name in enumerate(names):

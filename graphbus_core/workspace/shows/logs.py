@@ -69,6 +69,7 @@ class LogRead:
     def told(self, upto: int | None = None) -> NegotiationLog:
         """The negotiation as it stands, or stood after fact number `upto`; what was taken back since is marked."""
         log = NegotiationLog(self.entries[:upto], self.id)
+        # `.graphbus` is two folders above the log; records of undone commits lie there.
         log.undone = undone_in(self.path.absolute().parent.parent, self.id, log.committed)
         return log
 
@@ -93,6 +94,7 @@ class Verified:
 
 def find(build: str | None, output_dir: Path) -> tuple[str, Path]:
     """A build's id and its log: by id, by path, or the newest. Raises UsageError."""
+    # A slash or a suffix means a file: no id has either.
     if build is not None and (build.endswith(".jsonl") or "/" in build):
         path = Path(build)
         if not path.exists():
@@ -124,11 +126,13 @@ def every(output_dir: Path) -> list[LogRead]:
 def read(build_id: str, path: Path, events: Mapping[str, type[Event]] = EVENTS) -> LogRead:
     """All that is sound of a log. `events` are its protocol's kinds of facts: those of a build, if nothing is said."""
     entries: list[Entry] = []
+    # Logs of other protocols have no head beside them, so the file alone is read.
     wrong = examine(path)[1] if events is EVENTS else ()
     try:
         for entry in LogReader(path, events):
             entries.append(entry)  # what it gave before it raised stays
     except LogDamaged as e:
+        # The examination says the same more fully; its words win.
         wrong = wrong or (Finding(str(e)),)
     return LogRead(build_id, path, entries, wrong)
 
@@ -141,12 +145,14 @@ def verify(build_id: str, path: Path, repair: bool = False) -> Verified:
     from graphbus_core.stores.jsonl import repair as cut
 
     inspected, wrong = examine(path)
+    # Only where something is wrong: a sound log is never opened for writing.
     repaired = repair and bool(wrong)
     if repaired:
         cut(path)  # refuses what is no log
         inspected, wrong = examine(path)
     answers, unanswered = examine_answers(path)
     damage = inspected.damage
+    # Read again: a repair has cut what the first reading had.
     whole = LogRead(build_id, path, read(build_id, path).entries, (*wrong, *unanswered))
     return Verified(
         whole,

@@ -19,6 +19,7 @@ def sandbox() -> tuple[bool, str]:
 
 def keys_set() -> list[str]:
     """The names of the models' keys that stand in the environment; never their values."""
+    # Names alone. A value in the output would end in a bug report.
     return [key for provider in PROVIDERS for key in provider.keys if os.environ.get(key, "").strip()]
 
 
@@ -38,6 +39,8 @@ def agent_folders(root: Path) -> list[str]:
     found = {
         path.rpartition("/")[0] or "."
         for path in texts.paths
+        # As text: to find where agents might be must not need files that parse.
         if path.endswith(".py") and not texts.is_test(path) and b"(GraphBusNode" in texts.content(path)
     }
+    # Outermost: a build of the upper folder has those below in it.
     return sorted(one for one in found if not any(one.startswith(f"{other}/") for other in found))

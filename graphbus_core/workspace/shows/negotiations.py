@@ -45,6 +45,7 @@ class Shelved:
         try:
             found = logs.read(self.id, self.log, self.events)
         except OSError as e:
+            # A log that cannot be opened is shown as one with a fault, and does not empty the list.
             return [], str(e)
         return list(found.entries), " ".join(str(one) for one in found.wrong if not one.harmless) or None
 
@@ -66,6 +67,7 @@ class Shelved:
             "kind": self.kind,
             "state": state,
             "damage": damage,
+            # In the settings of the first fact, where the build wrote what it was asked for.
             "dry_run": bool(entries) and bool(getattr(entries[0].event, "settings", {}).get("dry_run")),
             "events": len(entries),
             "started_at": entries[0].at if entries else None,
@@ -117,11 +119,13 @@ class NegotiationShelf:
         """Every proposal of every build that touches `Node`, `Node.method` or `Node.method.field`, newest first."""
         parts = symbol.split(".")
         node, method, fields = parts[0], parts[1] if len(parts) > 1 else None, parts[2:]
+        # `Node.method.input.field`: the side is how contracts name it, and diffs do not.
         if fields and fields[0] in SIDES:
             fields = fields[1:]
         found = []
         for build_id in reversed(self.kept.builds()):
             log = self._build(build_id).whole()["log"]
+            # Newest first throughout: the last change is why it looks as it does.
             for proposal in (p for r in reversed(log["rounds"]) for p in reversed(r["proposals"])):
                 if any(_touches(op, node, method, fields) for op in proposal["diff"]):
                     found.append({"build_id": build_id, "proposal_id": proposal["id"], **proposal})
@@ -155,6 +159,7 @@ class NegotiationShelf:
         try:
             replies, _, _ = read_answers(self.kept.answers_path(build_id))
         except GraphBusError:
+            # The costs are the smaller loss: what was agreed must be shown all the same.
             return {}  # the answers are damaged: what was agreed is still told
         used = [reply.usage for reply in replies.values() if reply.usage]
         tokens = sum(u.get("input_tokens", 0) + u.get("output_tokens", 0) for u in used)
@@ -179,6 +184,7 @@ class NegotiationShelf:
 
 
 def _ends_with(kind: str) -> Callable[[Sequence[Entry]], bool]:
+    # Not the very last: facts of an undo or a note may come behind the end.
     return lambda entries: any(entry.event.kind == kind for entry in entries[-3:])
 
 
@@ -208,6 +214,7 @@ def _satisfaction(run: Run, entries: Sequence[Entry]) -> dict[str, list[float]]:
         terms = [t for t in (getattr(event, "terms", None) for event in tabled) if isinstance(t, Mapping)]
         outcomes = [scenario.outcome(t) for t in terms] if scenario.issues else []
     except GraphBusError:
+        # The scenario was moved or edited. What was said stays readable.
         return {}  # the scenario is gone, or changed since: the conversation is still told
     return {seat.name: [min(1.0, max(0.0, share(seat, o))) for o in outcomes] for seat in scenario.scored}
 
@@ -234,4 +241,5 @@ def _state(entries: Sequence[Entry]) -> Any:
 def _touches(op: Mapping[str, Any], node: str, method: str | None, fields: list[str]) -> bool:
     if op["node"] != node or (method is not None and method not in (op.get("method"), op.get("topic"))):
         return False
+    # Lists are skipped: `items[].name` is the field `items.name` to who asks.
     return not fields or str(op.get("field", "")).replace("[]", "").split(".")[: len(fields)] == fields

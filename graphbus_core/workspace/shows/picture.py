@@ -24,6 +24,7 @@ def picture(
     """Cards with their places, and links with what is wrong with each."""
     mismatches = {one.link.id: one for one in wrong}
     known = {agent.name: agent for agent in agents}
+    # Drawn before cards are placed, since the columns follow from who feeds whom.
     drawn = [_link(one, known, mismatches.get(one.id)) for one in _once(links)]
     edges = [(one["source"]["node"], one["target"]["node"]) for one in drawn]
     needs = [(needed, a.name) for a in agents for needed in a.depends_on if needed in known]
@@ -92,6 +93,7 @@ def _link(link: Link, known: Mapping[str, AgentDefinition], wrong: Mismatch | No
     told = wrong.to_dict() if wrong else {}
     state = "guessed" if link.guessed else "fits"
     if wrong is not None:
+        # Undecided is told apart from broken: nobody has shown a payload.
         state = "undecided" if told.get("compatible") is None else "broken"
     paths = [str(path) for path in told.get("paths", ())]
     return {
@@ -102,6 +104,7 @@ def _link(link: Link, known: Mapping[str, AgentDefinition], wrong: Mismatch | No
         "evidence": list(link.evidence),
         "guessed": link.guessed,
         "state": state,
+        # The first part of a path: a port is a field, and what is wrong below it is wrong with it.
         "fields": _fields(link, known, {path.replace("[]", "").split(".")[0] for path in paths}),
         "reasons": [str(one) for one in told.get("reasons", ())],
         "paths": paths,
@@ -115,6 +118,7 @@ def _fields(link: Link, known: Mapping[str, AgentDefinition], broken: set[str]) 
     taken = _ends(link.consumer, known, "input_schema")
     fed = {to: source for source, to in link.feeds if source and to}
     pairs = []
+    # What links say feeds it goes before a field of the same name.
     for port in taken:
         name = port["name"]
         source = fed.get(name, name if name in sent else None)
@@ -146,6 +150,7 @@ def _place(cards: Sequence[dict[str, Any]], places: Mapping[str, tuple[float, fl
     heights = {column: sum(by_name[n]["height"] + GAP_Y for n in names) for column, names in columns.items()}
     tallest = max(heights.values(), default=0)
     for column, names in columns.items():
+        # Each column is centred, so that a short one stands beside the middle of a long one.
         y = (tallest - heights[column]) // 2
         for name in names:
             by_name[name]["x"], by_name[name]["y"] = column * (CARD_WIDTH + GAP_X), y

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+# Deeper than any real message, and far from Python's own limit, which a handler may have used up already.
 MAX_DEPTH = 100
 MAX_INT_BITS = 14_000  # some 4,200 digits: longer ones Python itself does not write in decimal
 
@@ -21,8 +22,10 @@ def json_text(value: Any) -> str:
     """The value as strict JSON. What is JSON already costs one pass; anything else is looked at piece by piece."""
     try:
         text = json.dumps(value, default=_by_form, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        # Encoded once here: a surrogate would otherwise be found by the socket, in the middle of an answer.
         text.encode()  # a lone surrogate cannot be sent
     except Exception:  # whatever a foreign `__str__` may raise, too
+        # The road of one pass failed, so piece by piece: the careful one costs ten times as much.
         return json.dumps(plain(value), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return text
 
@@ -45,6 +48,7 @@ def plain(value: Any, depth: int = 0, above: tuple[int, ...] = ()) -> Any:
         return int(value) if value.bit_length() <= MAX_INT_BITS else hex(value)
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else _text(value)
+    # By identity, along the way down: two equal values side by side are no circle.
     if id(value) in above:
         return "(contains itself)"
     if depth >= MAX_DEPTH:
@@ -55,6 +59,7 @@ def plain(value: Any, depth: int = 0, above: tuple[int, ...] = ()) -> Any:
             return {_key(k): plain(v, depth + 1, within) for k, v in value.items()}
         if is_dataclass(value) and not isinstance(value, type):
             return {f.name: plain(getattr(value, f.name), depth + 1, within) for f in fields(value)}
+        # A set has no order. As a list of what it gives now it is at least readable.
         if isinstance(value, list | tuple | set | frozenset):
             return [plain(one, depth + 1, within) for one in value]
     except Exception:  # a mapping or a record of the program's own that does not keep its word

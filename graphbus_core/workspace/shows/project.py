@@ -58,12 +58,16 @@ class ProjectView:
             if self.project_path is None:
                 return self._look_at_artifacts()
             if self._looked is not None and self.is_building():
+                # In the middle of a build half of the files are old and half new: the picture before is the truthful
+                # one.
                 return self._looked[1]  # the build reads and writes the sources; what it leaves is looked at then
             stamp = self._stamp()
+            # Stamps first: hashing the files of a large project on each request would be the whole cost of a page.
             if self._looked is not None and stamp == self._stamped:
                 return self._looked[1]
             project = scan(str(self.project_path)) if self._project is None else self._project.again()
             self._project, self._stamped = project, stamp
+            # And digests then: a file that was touched and not changed needs no new links.
             key = tuple(sorted(project.files.items()))
             if self._looked is None or self._looked[0] != key:
                 linked = link_project(project)
@@ -80,8 +84,10 @@ class ProjectView:
         layout = known.layout if known is not None else locate(str(self.project_path))
         listed, _ = list_files(layout, None, None)
         read = known.files if known is not None else ()
+        # Folders too, because a file that comes may answer an import that another answered before.
         paths = {*listed, *read, *(path.rpartition("/")[0] for path in read)}
         root = os.fspath(layout.root)
+        # Sorted, since the order of a set differs between two looks.
         return tuple((path, _state(f"{root}/{path}")) for path in sorted(paths))
 
     def _look_at_artifacts(self) -> Seen:
@@ -96,6 +102,7 @@ class ProjectView:
         """Nodes with positions and typed links, for drawing (seed 002 §6.2)."""
         seen = self.look()
         with self._lock:
+            # By identity of what was seen: it is a new object exactly when something changed.
             if self._drawn is None or self._drawn[0] is not seen:
                 self._drawn = (seen, _draw(seen))
             return self._drawn[1]
@@ -160,6 +167,7 @@ class ProjectView:
         try:
             return readable.read(self._root(), path, offset)
         except readable.NotShown as e:
+            # The reason and not the path alone: "ignored by git" is told apart from "not there".
             raise NotFound(str(e)) from None
 
     def _root(self) -> Path:
@@ -205,6 +213,7 @@ def _draw(seen: Seen) -> dict[str, Any]:
             "topic": one.producer.topic,
             "mismatch": mismatch.to_dict() if mismatch else None,
         }
+    # One arrow for two nodes: a declared dependency beside a data link says nothing new.
     ends = {(e["source"], e["target"]) for e in drawn.values()}
     for agent in seen.agents:
         for needed in agent.depends_on:
