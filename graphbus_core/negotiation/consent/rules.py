@@ -104,10 +104,14 @@ class ConsentNegotiation:
         return self._settle_consent(state, want.to, body, why)
 
     def _settle_consent(self, state: State, who: str, body: Json | None, why: str) -> Event:
+        # The state has a proposal, because the fold opened the check with one.
         standing, scenario = state.standing, state.config.scenario
         assert standing is not None, "a check is of a proposal"
         if body is None:  # design §8: a missing answer is an objection
             return Objected(who, standing.number, standing.hash, f"no answer ({why})", True)
+        # Judged again here, whatever the answer says: a model that consents across its own red line has made a slip,
+        # and a
+        # certificate must never rest on one.
         is_free = not crossed(scenario, who, standing.terms)
         if body["answer"] == "consent" and is_free:
             return Consented(who, standing.number, standing.hash)
@@ -123,6 +127,8 @@ class ConsentNegotiation:
             return Discussed(who, str(body["text"]).strip())
         if move == MoveKind.PROPOSE:
             offer, want, rationale = (_text(body, f) for f in ("offer", "want", "rationale"))
+            # Without terms of its own the proposal is what is offered and wanted: that is the whole of it in the
+            # seed's form.
             terms = self._plain(state, body["terms"]) if body.get("terms") else tuple(t for t in (offer, want) if t)
             number = state.numbers + 1
             return ProposalTabled(number, who, terms, offer, want, rationale, proposal_hash(number, terms))
@@ -134,6 +140,7 @@ class ConsentNegotiation:
                 terms = self._plain(state, body["terms"])
                 number = state.numbers + 1
                 return CheckCalled(who, number, proposal_hash(number, terms), terms, True, "")
+            # A check of what was objected to would be asked in vain. It becomes a pass, which the log shows.
             if state.standing is None or state.standing.failed:
                 return Passed(who, "no check: nothing new has been proposed")
             standing = state.standing
@@ -144,6 +151,7 @@ class ConsentNegotiation:
         """Terms in the scenario's own spelling, or lines of text."""
         scenario = state.config.scenario
         if scenario.issues:
+            # Through the outcome and back, so that "Yes" and "yes" become one spelling and one hash.
             return scenario.terms(scenario.outcome(terms))
         if isinstance(terms, Mapping):
             return {str(k).strip(): str(v).strip() for k, v in terms.items()}
@@ -158,6 +166,7 @@ class ConsentNegotiation:
             number = state.numbers + 1
             why = _text(move, "rationale")
             return ProposalTabled(number, MEDIATOR, terms, "", "", why, proposal_hash(number, terms))
+        # A fact, and not an error: a driver that lets somebody speak out of turn must not stop the others.
         return Passed(who, "spoke out of turn")
 
     # ------------------------------------------------------------------ consequences
@@ -174,6 +183,7 @@ class ConsentNegotiation:
             return self._close(state)
         if state.phase is not Phase.TURNS:
             return None
+        # Too few turns are left for everybody's answer: a check that began could not end.
         if not state.checks_left or state.config.max_turns < len(state.names):
             return self._ended(state, Status.INCOMPLETE, f"max_turns ({state.config.max_turns}) reached")
         return self._mediate(state) or self._swap(state) or self._last_check(state)
@@ -183,11 +193,13 @@ class ConsentNegotiation:
         standing = state.standing
         is_open = standing is not None and not standing.failed
         if is_open and sealed(state):
+            # Only where all can still answer, or the check would end by the turns running out.
             return self._call(state, "the mediator asks everyone")
         is_checkable = is_open and state.left >= len(state.names)
         if state.passes >= len(state.names):
             if not is_checkable:
                 return self._ended(state, Status.INCOMPLETE, PASSED_ALL)
+            # Everybody passed, so nobody has more to say: the question is asked without anybody calling it.
             return self._call(state, PASSED_ALL)
         if is_checkable and state.left == len(state.names):
             return self._call(state, LAST_TURNS)
@@ -195,6 +207,7 @@ class ConsentNegotiation:
 
     def _mediate(self, state: State) -> Event | None:
         """With disclosed preferences the mediator tables the best trade, or says that there is none."""
+        # The mediator opens, or it never speaks: a table that has begun is the advocates'.
         has_begun = state.mediated or state.numbers or state.turn
         if has_begun or not state.config.mediate:
             return None
@@ -210,6 +223,7 @@ class ConsentNegotiation:
         """Where an advocate's proposal leaves something on the table for everyone, the mediator says so."""
         standing = state.standing
         scenario = state.config.scenario
+        # Only what an advocate tabled, and only once each: the mediator improving its own deal would not end.
         if standing is None or standing.by not in state.names or standing.failed or not state.config.mediate:
             return None
         if not scenario.issues or standing.number in state.efficient:
@@ -228,6 +242,8 @@ class ConsentNegotiation:
         return CheckCalled("", standing.number, standing.hash, standing.terms, False, why)
 
     def _close(self, state: State) -> Event | None:
+        # Everybody is asked, also when the first has objected: the seed counts each answer, and objections are
+        # reasons.
         if len(state.answered) < len(state.names):
             return None
         standing = state.standing
@@ -240,6 +256,7 @@ class ConsentNegotiation:
         return CheckFailed(standing.number, standing.hash, objectors)
 
     def _ended(self, state: State, status: Status, reason: str) -> Ended:
+        # The terms belong to an agreement. An end without one names no proposal, or readers take the last for agreed.
         standing = state.standing if status is Status.DONE else None
         return Ended(
             status.value,

@@ -61,6 +61,7 @@ class State:
     passes: int = 0  # in a row
     numbers: int = 0  # proposals tabled so far
     standing: Standing | None = None
+    # None for consent and a text for an objection: one dictionary, so that nobody can be in both.
     answers: dict[str, str | None] = field(default_factory=dict)  # to the open check: reason, or None for consent
     aside: dict[str, str] = field(default_factory=dict)  # who stands aside in the open check, and why
     caller: str = ""
@@ -89,11 +90,13 @@ class State:
     @property
     def checks_left(self) -> int:
         """How many more checks the turns can hold, each stating its terms itself. Everyone's answer is a turn."""
+        # Every check costs one turn of each advocate, so this is a division and not a difference.
         return max(0, self.left) // len(self.names)
 
     @property
     def may_speak(self) -> bool:
         """Whether a proposal or a discussion leaves the turns for a check: else it could come to nothing."""
+        # More than, not at least: the word itself is a turn, and the check must still fit behind it.
         return self.left > len(self.names)
 
     @property
@@ -141,6 +144,8 @@ def fold(state: State, event: Event) -> State:
             state.turn += 1
             state.passes = 0
         case Passed():
+            # A pass costs no turn by the seed. The row of them is counted, because a full round of passes ends the
+            # talk.
             state.turn += 1
             state.passes += 1
         case CheckCalled():
@@ -162,8 +167,10 @@ def fold(state: State, event: Event) -> State:
             _end(state, event)
         case _:
             pass
+    # Positions can be fewer than advocates where the bound is small: then the talk goes on to its end at once.
     if state.phase is Phase.POSITIONS and state.answered_positions >= min(len(state.names), state.config.max_turns):
         state.phase = Phase.TURNS
+    # Votes of an open check must not show in the questions to those who have still to vote.
     if state.phase is not Phase.POSITIONS and not (state.phase is Phase.CHECK and state.answered):
         state.said_at_phase = len(state.said)
     return state
@@ -182,6 +189,7 @@ def _table(state: State, event: ProposalTabled) -> None:
 
 
 def _open_check(state: State, event: CheckCalled) -> None:
+    # Own words make a new proposal, with a number of its own: what was consented to before is not this.
     if event.own_words or state.standing is None:
         state.numbers = event.number
         state.standing = Standing(event.number, event.by, event.terms, event.hash)
@@ -200,6 +208,7 @@ def _close_check(state: State) -> None:
     state.phase = Phase.TURNS
     state.standing.failed = True
     state.standing.objections = {n: r for n, r in state.answers.items() if r is not None}
+    # By caller: each has a share of the checks, so that one advocate cannot use up everybody's turns.
     state.failed_checks[state.caller] = state.failed_checks.get(state.caller, 0) + 1
 
 
@@ -214,6 +223,7 @@ def _end(state: State, event: Ended) -> None:
         number=event.number,
         hash=event.hash,
         terms=event.terms,
+        # Only with an agreement: consents to something that failed mean nothing.
         consented=tuple(n for n in state.names if n in state.answers and state.answers[n] is None) if agreed else (),
         objected=tuple(n for n in state.names if state.answers.get(n) is not None) if agreed else (),
         stood_aside={n: state.aside[n] for n in state.names if n in state.aside} if agreed else {},

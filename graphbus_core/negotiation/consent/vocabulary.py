@@ -62,6 +62,7 @@ class ConsentConfig:
         if len(names) < 2:
             raise ConfigError(f"A negotiation takes at least two advocates; {len(names)} named.")
         doubled = {n for n in names if names.count(n) > 1}
+        # The mediator's own proposals are told apart by name, so nobody may sit there under it.
         if doubled or MEDIATOR in names:
             raise ConfigError(f"The name {min(doubled or {MEDIATOR})!r} is taken twice; give every advocate its own.")
 
@@ -71,6 +72,7 @@ class ConsentConfig:
         if self.checks_each is not None:
             return self.checks_each
         count = len(self.scenario.advocates)
+        # Rounded up, less the last check, which is anybody's: nobody can be shut out by the others' failures.
         return max(1, -(-(self.max_turns // count - 1) // count))
 
     @property
@@ -91,7 +93,9 @@ class ConsentConfig:
 
 def proposal_hash(number: int, terms: Terms) -> str:
     """What consent is bound to: the number and the terms, so that the same text tabled again is another proposal."""
+    # A copy as plain data: JSON has one form for a mapping and one for a list, whatever types came in.
     plain = dict(terms) if isinstance(terms, Mapping) else list(terms)
+    # The number too. Tabled again, the same text is another proposal, and old consents do not fall to it.
     text = json.dumps([number, plain], sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 

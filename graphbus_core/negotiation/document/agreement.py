@@ -41,6 +41,7 @@ class Agreement:
 def offer_hash(stem: str, entry: Entry) -> str:
     """What an acceptance names: the words, whose they are, and the turn in which they were tabled."""
     said = "\0".join((stem, entry.by, str(entry.turn), trimmed(entry.text)))
+    # Four bytes: people and models type it, and it only has to tell apart the few offers on one issue.
     return hashlib.blake2b(said.encode(errors="replace"), digest_size=4).hexdigest()
 
 
@@ -49,6 +50,7 @@ def offers(issue: Issue) -> dict[str, Entry]:
     latest: dict[str, Entry] = {}
     for entry in issue.entries:
         if entry.kind == "position":
+            # Taken out first, so that a position that was replaced moves to the end: the newest is the last.
             latest.pop(entry.by, None)
             latest[entry.by] = entry
     return {offer_hash(issue.stem, entry): entry for entry in latest.values()}
@@ -61,6 +63,7 @@ def newest(issue: Issue, who: str) -> str:
 
 def offered(text: str) -> str:
     """What of a position is proposed: what follows `Proposed:` at the beginning of a line, else all of it."""
+    # The last `Proposed:` counts; earlier ones are usually quotations.
     found = list(_PROPOSED.finditer(text))
     part = text[found[-1].end() :].strip() if found else ""
     return part or text
@@ -70,6 +73,7 @@ def accepted_by(state: State, issue: Issue, entry: Entry, digest: str) -> tuple[
     """Who has accepted this offer, and who has still to: skipped since it was made, an agent is not waited for."""
     others = [name for name in state.agents if name != entry.by]
     yes = tuple(n for n in others if n in issue.accepted and issue.accepted[n][0] == digest)
+    # Who was skipped since the offer is not waited for. Else one silent agent would block all the others.
     rest = tuple(n for n in others if n not in yes and issue.skips.get(n, 0) <= entry.turn)
     return yes, rest
 
@@ -80,8 +84,10 @@ def reached(state: State, issue: Issue) -> Agreement | None:
         return None
     for digest, entry in offers(issue).items():
         yes, rest = accepted_by(state, issue, entry, digest)
+        # At least one yes: with everybody skipped an offer would agree with itself.
         if yes and not rest:
             said = {issue.accepted[name][1] for name in yes}
+            # One summary that all gave is the decision. Where their summaries differ, the offered words are.
             return Agreement(digest, entry.by, (said.pop() if len(said) == 1 else "") or offered(entry.text), yes)
     return None
 
@@ -103,6 +109,7 @@ def has_said(state: State, issue: Issue, who: str) -> bool:
     if who in issue.accepted and issue.accepted[who][0] in there:
         return True
     last = next((e for e in reversed(issue.entries) if e.kind == "position"), None)
+    # Its own offer is the last word, so the answer is somebody else's to give.
     return last is not None and last.by == who and last.offer
 
 
@@ -128,8 +135,10 @@ def resolve(state: State, who: str, edits: Edits) -> Edits:
     if not any(mark.status == Status.AGREED for mark in edits.marks):
         return edits
     said, accepts, marks = list(edits.words), list(edits.accepts), list[Mark]()
+    # On copies: the same edits are resolved for the verdict and for the fact, and must come out alike.
     for mark in edits.marks:
         issue = state.issues.get(mark.issue)
+        # An issue that stands keeps its mark, so that the rules can refuse it with the right reason.
         if mark.status != Status.AGREED or issue is None or issue.stands:
             marks.append(mark)
             continue
@@ -137,10 +146,12 @@ def resolve(state: State, who: str, edits: Edits) -> Edits:
         if found is not None:
             accepts.append(found)
             continue
+        # After somebody's last offer another text is no offer any more, but it may still be said.
         free = not answers_last_offer(issue, who)
         same = [n for n, w in enumerate(said) if (w.issue, w.kind) == (mark.issue, "position")]
         alike = [n for n in same if trimmed(said[n].text) == trimmed(mark.text)]
         if alike:
+            # Marked AGREED and written as a position in one turn: it is one offer, not two.
             said[alike[-1]] = replace(said[alike[-1]], offer=free)
         else:
             said.append(Words(mark.issue, mark.text, "position", state.rounds_used(issue, who) + 1, mark.line, free))
@@ -152,6 +163,8 @@ def _accepts(who: str, issue: Issue, mark: Mark) -> Accept | None:
     from graphbus_core.negotiation.document.text.faithful import same_facts, summary_of  # most turns agree on nothing
 
     others = [(digest, e) for digest, e in reversed(offers(issue).items()) if e.by != who]
+    # From exact words to weaker likeness, the newest first: an acceptance must name the offer that it comes nearest
+    # to.
     for digest, entry in others:
         if trimmed(mark.text) in (trimmed(entry.text), trimmed(offered(entry.text))):
             return Accept(issue.stem, digest, "", mark.line)
@@ -159,6 +172,7 @@ def _accepts(who: str, issue: Issue, mark: Mark) -> Accept | None:
         if summary_of(mark.text, offered(entry.text)):
             return Accept(issue.stem, digest, mark.text, mark.line)
     for digest, entry in others:
+        # Only a real offer can be agreed to by a text that merely has the same facts in it.
         if entry.offer and same_facts(mark.text, offered(entry.text)):
             return Accept(issue.stem, digest, "", mark.line)
     return None
@@ -174,12 +188,14 @@ def finishing(state: State, who: str, edits: Edits, final: str) -> Edits:
     found = []
     for issue in state.issues.values():
         last = next(((d, e) for d, e in reversed(offers(issue).items()) if e.offer), None)
+        # What it decided by a mark or an acceptance of its own is not read out of its document as well.
         if not issue.open or issue.stem in spoken or last is None:
             continue
         digest, entry = last
         if entry.by == who or issue.accepted.get(who, ("", ""))[0] == digest:
             continue
         given = [text for other, text in issue.accepted.values() if other == digest and text]
+        # A summary that somebody accepted may stand in the document in place of the offer's words.
         if any(said.verbatim(text) for text in given) or not any(faults_of(offered(entry.text), said)):
             found.append(Accept(issue.stem, digest))
     return replace(edits, accepts=(*edits.accepts, *found))

@@ -30,6 +30,7 @@ Reasons = tuple[Reason, ...]
 Edit = NewIssue | Words | Mark | Accept
 
 # What a hand-off through us is refused for, and what stays if a turn moved without us: nobody's words are lost by it.
+# For these three the words are good and only their form is not. In a turn that moved without us nobody can be asked.
 FORGIVEN = frozenset({"second", "fence", "summary"})
 
 
@@ -49,6 +50,7 @@ def to_file(state: State, who: str) -> Reasons:
         return (Reason("The negotiation is over.", "File it in a new one.", code="done"),)
     if len(state.issues) >= MAX_ISSUES:
         return (Reason(f"There are {MAX_ISSUES} issues.", "Settle some of them first.", code="bound"),)
+    # In its last round an agent could file an issue that nobody has rounds left to settle.
     if who and state.turns.get(who, 0) + 1 >= state.settings.max_rounds:
         return (
             Reason(
@@ -65,6 +67,7 @@ def faults(state: State, who: str, edits: Edits) -> Iterator[tuple[Edit, Reason]
     """Each single edit that breaks a rule, with the reason."""
     filing = to_file(state, who)
     new: set[str] = set()
+    # New ones of the same turn count: two files of one number in one turn would overwrite each other.
     for issue in edits.issues:
         if issue.stem in state.issues or issue.stem in new:
             yield issue, Reason(f"There is an issue {issue.stem} already.", "Use new-issue.", issue_file(issue.stem), 1)
@@ -117,6 +120,7 @@ def _word_fault(state: State, who: str, words: Words, new: set[str], seen: set[s
         if issue is not None and agreement.answers_last_offer(issue, who):
             what = f"{issue.last_offer_by} made its last offer on {issue.title!r}: there is one reply to it."
             return Reason(what, "Accept it, or escalate with a summary.", file, words.line, "last_offer")
+        # An offer may stand beside the reasons for it: those are a position, and this is another thing.
         return None  # it may stand beside the reasons for it
     if f"{words.kind} {words.issue}" in seen:
         what = f"This is your second {words.kind} in one turn."
@@ -127,9 +131,12 @@ def _word_fault(state: State, who: str, words: Words, new: set[str], seen: set[s
 
 def text_fault(who: str, text: str, file: str = "", line: int = 0) -> Reason | None:
     """Why a text cannot stand in a position file: it would not be read back as it is."""
+    # It would not be read back as it is: words that look like a heading of the protocol could put words into
+    # another's mouth.
     if (at := heading_in(text, who)) != 0:
         what = f"Line {at} of the text would be read as a heading of the protocol."
         return Reason(what, "Indent it by four spaces, or put it in a (longer) code fence.", file, line, "heading")
+    # An open fence swallows the rest of the file, the others' entries with it.
     if (at := open_fence_in(text)) != 0:
         what = f"Line {at} of the text opens a code fence that is never closed."
         return Reason(what, "Close it, or what follows would be read as code, too.", file, line, "fence")
@@ -150,6 +157,7 @@ def _mark_fault(state: State, who: str, mark: Mark, edits: Edits, new: set[str])
             file,
             mark.line,
         )
+    # Settled by others or by a judge. The mark is put back, because a Status is read by scripts.
     if issue.stands:
         what = "was ruled on" if issue.ruled else "is agreed and stands"
         return Reason(f"{issue.title!r} {what}.", "Put its Status and its decision back as they were.", file, mark.line)
@@ -166,6 +174,7 @@ def _mark_fault(state: State, who: str, mark: Mark, edits: Edits, new: set[str])
             )
         case Status.ESCALATE if issue.status is Status.ESCALATE:
             return Reason(f"{issue.title!r} is escalated already.", "Leave its summary as it was.", file, mark.line)
+        # Earlier it would be a way out of answering: the seed lets agents talk first.
         case Status.ESCALATE if not agreement.last_round(state, issue, who):
             return Reason(
                 f"This is your round {state.rounds_used(issue, who) + 1} of {state.settings.max_rounds} on "
@@ -187,6 +196,7 @@ def _mark_fault(state: State, who: str, mark: Mark, edits: Edits, new: set[str])
 
 
 def _says(text: str) -> bool:
+    # Comments and rulers are not seen by a reader, so they say nothing.
     """Whether there is a word in it that a reader sees."""
     return re.search(r"\w", visible(text)) is not None
 
@@ -206,6 +216,7 @@ def _agree_fault(state: State, who: str, issue: Issue, mark: Mark, edits: Edits,
 
 
 def _unchallenged(state: State, issue: Issue, edits: Edits, file: str, line: int) -> Reason | None:
+    # The strongest objection has to be on the table before an agreement, in the rigorous form.
     here = any(w.issue == issue.stem and w.kind == "challenge" for w in edits.words)
     if not state.settings.rigorous or here or any(e.kind == "challenge" for e in issue.entries):
         return None
@@ -220,6 +231,7 @@ def _unchallenged(state: State, issue: Issue, edits: Edits, file: str, line: int
 
 def admissible(state: State, who: str, edits: Edits) -> tuple[Edits, Reasons]:
     """What of these edits keeps the rules, and why the rest does not: for a turn that moved without us."""
+    # Marks first. A wrong one must not decide how the words beside it are read.
     marked: list[tuple[Edit, Reason]] = [(m, why) for m, why in faults(state, who, edits) if isinstance(m, Mark)]
     marked = [(m, why) for m, why in marked if why.code not in FORGIVEN]
     unfit = {id(m) for m, _ in marked}
@@ -227,6 +239,7 @@ def admissible(state: State, who: str, edits: Edits) -> tuple[Edits, Reasons]:
     edits = agreement.resolve(state, who, edits)
     bad = marked + [(item, why) for item, why in faults(state, who, edits) if why.code not in FORGIVEN]
     kept = _without(edits, {id(item) for item, _ in bad})
+    # Remarks on an issue that was not filed in the end have nowhere to stand.
     there = state.issues.keys() | {i.stem for i in kept.issues}
     kept = replace(kept, remarks=tuple(r for r in edits.remarks if r.issue in there))
     return kept, (*edits.flaws, *(why for _, why in bad))

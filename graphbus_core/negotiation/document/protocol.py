@@ -48,6 +48,8 @@ class DocumentProtocol:
 
     def open(self, config: Settings | None = None) -> State:
         """The state before the first fact; the settings come with that fact, so a log needs nothing beside it."""
+        # Settings come with the first fact and not from outside, so that a log can be replayed with nothing beside
+        # it.
         return State()
 
     def pending(self, state: State) -> Iterator[Want]:
@@ -61,6 +63,7 @@ class DocumentProtocol:
             case Phase.POSITIONS:
                 waiting = list(state.awaiting_judge())
                 settled = state.all_settled()
+                # With all settled and a ruling missing, the document cannot be written yet: nobody is asked for it.
                 if not (settled and waiting):
                     yield questions.write_final(state) if settled else questions.turn(state)
                 for issue in waiting:
@@ -85,6 +88,7 @@ class DocumentProtocol:
                 return self._analysed(want.to, result)
             case "turn":
                 if isinstance(result, Silent):
+                    # Silent is skipped, not agreed: the next one has the turn, and the log says why.
                     return facts.TurnSkipped(state.holder, state.turn, result.why)
                 edits = agreement.resolve(state, state.holder, questions.edits_of(state, result.body))
                 return facts.TurnTaken(state.holder, state.turn, "answer", **edits.to_dict())
@@ -114,6 +118,7 @@ class DocumentProtocol:
         if handler is None:
             raise IllegalMove(f"there is no move {kind!r}")
         result = handler(self, state, who, move)
+        # Refused moves are facts too, or an agent that was refused could not be told so by a replay.
         if isinstance(result, tuple):
             return facts.MoveRefused(who, kind, tuple(map(str, result)))
         return result
@@ -143,6 +148,7 @@ class DocumentProtocol:
             return (Reason("It has begun under this log; there is nothing to adopt."),)
         settings = Settings.from_dict(move["settings"]).to_dict()
         agents = tuple(map(tuple, move["agents"]))
+        # Tuples, because facts are compared and hashed.
         return facts.Adopted(settings, agents, tuple(move["issues"]), move["holder"], move.get("final", ""))
 
     def _move_analysis(self, state: State, who: str, move: Json) -> Event | Reasons:
@@ -179,6 +185,7 @@ class DocumentProtocol:
             edits, _ = judging.admissible(state, who, edits)
         elif not move.get("judged") and (reasons := rules.to_hand_off(state, who, edits)):
             return reasons
+        # On every road. Whatever way an AGREED comes in, one side alone never makes it more than an offer.
         edits = agreement.resolve(state, who, edits)  # on every road: nobody's AGREED is more than an offer
         return facts.TurnTaken(who, state.turn, move.get("how", "hand-off"), **edits.to_dict())
 
@@ -203,6 +210,7 @@ class DocumentProtocol:
 
     def _move_rule(self, state: State, who: str, move: Json) -> Event | Reasons:
         text, why = move["text"], move.get("why", "")
+        # A judge that is silent has to be recorded as having been asked, or it would be asked for ever.
         asked = text or ("." if why else "")  # a judge that says nothing leaves it unresolved, and says why
         return rules.to_rule(state, move["issue"], asked) or facts.IssueRuled(move["issue"], who, text, why)
 
@@ -223,6 +231,8 @@ class DocumentProtocol:
             case Phase.ANALYSIS:
                 if not state.analysing():
                     return facts.DraftsMerged(*questions.merged(state))
+            # Between turns, or in the turn that closes: consequences in the middle of one would change what its
+            # holder sees.
             case Phase.POSITIONS if not state.holder or state.closing:
                 for issue in state.issues.values():
                     if (found := agreement.reached(state, issue)) is not None:
@@ -232,6 +242,7 @@ class DocumentProtocol:
 
     @staticmethod
     def _between_turns(state: State) -> Event:
+        # Agreements first. A round that is used up must not escalate what has just been agreed.
         if standing := tuple(i.stem for i in state.issues.values() if not i.stands and state.stands(i)):
             return facts.AgreementsStood(standing)
         bound = state.settings.max_rounds
@@ -243,11 +254,13 @@ class DocumentProtocol:
             if (
                 issue.open
                 and issue.last_offer_by
+                # All but its author: to a last offer each of the others has exactly one reply.
                 and all(a in issue.replied for a in state.agents if a != issue.last_offer_by)
             ):
                 why = f"{issue.last_offer_by} made its last offer, and not everybody accepted it."
                 return facts.IssuesEscalated((issue.stem,), why)
         waits = state.all_settled() and any(state.awaiting_judge())  # a judge decides, however silent the agents are
+        # A bound on idle talk counts in rounds of everybody, so that it does not depend on how many sit there.
         if state.idle >= bound * len(state.agents) and not waits:
             return facts.Ended(f"nothing was said, filed or settled in {state.idle} turns")
         holder = state.after(state.last_holder) if state.last_holder else state.agents[0]

@@ -28,6 +28,8 @@ from graphbus_core.negotiation.document.text.coverage import Point, missing_poin
 from graphbus_core.negotiation.document.text.decided import missing_decisions, points_to_take_up
 
 MAX_DRAFTED = 50  # issues of one agent in one answer
+# Less, and issues that only share their subject become one; more, and the same question is argued twice. Set on the
+# drafts of the recorded negotiations.
 SAME_ISSUE = 0.6  # share of words in common from which two drafted issues are one
 
 
@@ -87,6 +89,8 @@ def rule_issue(state: State, issue: Issue) -> Ask:
     }
     judge = state.settings.judge
     within = None if judge == "human" else state.settings.turn_timeout_s
+    # The turn of the mark and the count of reopenings: the same issue escalated anew is another question, and an old
+    # answer must not be taken for it.
     return Ask(f"ruling-{issue.stem}-{issue.marked_turn}-{state.reopened}", judge, "rule_issue", about, within_s=within)
 
 
@@ -95,6 +99,7 @@ def _common(state: State, name: str) -> dict[str, Any]:
 
 
 def _issue(state: State, issue: Issue) -> dict[str, Any]:
+    # Whoever holds the turn: what an issue looks like to them is in it.
     who = state.holder
     return {
         "issue": issue.stem,
@@ -126,6 +131,8 @@ def _issue(state: State, issue: Issue) -> dict[str, Any]:
         "accepted": {name: list(said) for name, said in issue.accepted.items()},
         "skips": dict(issue.skips),
         "last_offer": [issue.last_offer_by, issue.last_offer_turn],
+        # Only where there are some: prompts of the common case stay byte for byte the same, which caches of models
+        # rely on.
         **({"remarks": list(issue.remarks)} if issue.remarks else {}),
         "you_owe_a_word": bool(who) and rules.owes_word(state, issue, who) and not state.wrote_now(issue, who),
         "your_round": state.rounds_used(issue, who) + 1,
@@ -134,6 +141,7 @@ def _issue(state: State, issue: Issue) -> dict[str, Any]:
     }
 
 
+# The check must not need the log: a participant elsewhere judges its answer with what it was asked.
 def state_of(about: Json) -> State:
     """The state that a `turn` ask carries, as far as the rules need it."""
     state = State(
@@ -186,6 +194,7 @@ def check(ask: Ask, body: Json) -> str | None:
             case "turn":
                 state = state_of(ask.about)
                 found = rules.to_hand_off(state, ask.to, edits_of(state, body))
+                # As the hand-off will judge it, so that an answer that passes here is not refused there.
                 return "\n".join(map(str, found)) or None
             case "write_final":
                 return _check_final(ask, body)
@@ -211,6 +220,7 @@ def _check_final(ask: Ask, body: Json) -> str | None:
         return "`final` is empty; write the whole document."
     why = [str(r) for r in missing_decisions(map(issue_of, ask.about["issues"]), final)]
     points = [Point(p["source"], p["line"], p["text"]) for p in ask.about["points"]]
+    # A point that is left out with a reason is taken up as far as the check goes.
     for point in missing_points(points, f"{final}\n\n" + "\n\n".join(left_out(body))):
         why.append(
             f"sources/{point.source}:{point.line}: this point of one source is not in the document: {point.text!r}. "
@@ -229,6 +239,7 @@ def edits_of(state: State, body: Json) -> Edits:
     new = numbered(state.issues, drafted_issues(body))
     said = []
     for key, kind in (("positions", "position"), ("challenges", "challenge"), ("offers", "position")):
+        # Rounds are counted here. A model that numbers its own entries could skip one.
         for item in _list(body, key):
             stem = _text(item, "issue")
             issue = state.issues.get(stem)
@@ -269,6 +280,7 @@ def issue_text(title: str, question: str = "", context: str = "", sides: Iterabl
 
 def numbered(issues: Iterable[str], drafted: Iterable[tuple[str, str, str]], taken: int = 0) -> list[NewIssue]:
     """Give each its number: one after the highest in use, in decimal (08 is eight)."""
+    # One after the highest, and not into a gap: a number that was used may be named in somebody's text.
     number = max([taken, *(number_of(stem) for stem in issues)])
     new = []
     for topic, title, text in drafted:
@@ -280,13 +292,16 @@ def numbered(issues: Iterable[str], drafted: Iterable[tuple[str, str, str]], tak
 def number_of(stem: str) -> int:
     """The number that an issue's file name begins with; 0 if it has none."""
     match = re.match(r"[0-9]{1,6}(?![0-9])", stem)
+    # Decimal by hand, since 08 would not be an octal number.
     return int(match.group(), 10) if match else 0
 
 
 def slug(topic: str) -> str:
     """A topic as a file name: small letters and digits of any script, joined by -."""
+    # Normalised: the same letter in two forms would be two file names on one system and one on another.
     folded = unicodedata.normalize("NFC", topic).casefold()
     text = re.sub(r"[\W_]+", "-", folded).strip("-")
+    # By bytes, for that is what file systems count.
     while len(text.encode()) > 80:
         text = text[:-1]
     return text.strip("-") or "issue"
@@ -298,6 +313,7 @@ def merged(state: State) -> tuple[tuple[dict[str, Any], ...], tuple[str, ...]]:
     Between models it is enough that two mean the same. Of the files that agents wrote only a second copy is dropped:
     the others keep the numbers that the scripts of the later edition give them.
     """
+    # One of each agent in turn, so that the first in the list does not fill the table with its issues alone.
     rows = [[(state.seats.get(n), o) for o in state.analyses[n].issues] for n in state.agents if n in state.analyses]
     drafted: list[tuple[str, str, str]] = []
     dropped: list[str] = []
@@ -307,6 +323,7 @@ def merged(state: State) -> tuple[tuple[dict[str, Any], ...], tuple[str, ...]]:
             if place >= len(row):
                 continue
             seat, one = row[place]
+            # Of files only exact copies are dropped: the scripts in use give the others their numbers.
             said = frozenset(words(f"{one['title']} {one['text']}")) if seat == "model" else frozenset()
             draft = (one["topic"], one["title"], one["text"])
             alike = said and any(len(said & other) >= SAME_ISSUE * max(1, len(said | other)) for other in known)

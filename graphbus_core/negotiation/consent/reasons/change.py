@@ -24,6 +24,7 @@ from graphbus_core.negotiation.consent.scenario.scenario import (
     minimum_of,
 )
 
+# A change that only ties would leave the choice to the rule for ties, and then "it would win" is not true.
 MARGIN = 1e-3  # a change is this share of itself greater than what makes both equal: a tie is no victory
 EVEN = 1e-6  # products that differ by less, as a share, are as great as each other
 MOST_TIMES = 32.0  # several minimums together are lowered to at most so many times what they are crossed by
@@ -64,6 +65,7 @@ class Change:
     def applied(self, scenario: Scenario, part: float = 1.0) -> Scenario:
         """The scenario with the change, or with a part of it: numbers by that share, of the rest the first ones."""
         whole = [s for s in self.steps if s.kind in ("red_line", "options")]
+        # A part of a change is what `verify` and the tests try: half of the smallest change must not be enough.
         gone = {o for s in whole for o in s.options}
         if part < 1:
             whole = whole[: int(len(whole) * part)]
@@ -88,6 +90,7 @@ def smallest_change(scenario: Scenario, wanted: Outcome, names: Sequence[str]) -
     names = tuple(names)
     table = Table(scenario, names)
     at = table.place(wanted)
+    # Numbers differ in the last digits between two ways of multiplying. As great as the greatest is the greatest.
     if table.product[at] > 0 and table.product[at] >= table.product.max() * (1 - EVEN):
         return None
     steps = [
@@ -98,16 +101,19 @@ def smallest_change(scenario: Scenario, wanted: Outcome, names: Sequence[str]) -
         if not isinstance(line.rule, MinimumScore)
     ]
     eased = scenario
+    # No number moves a red line: it has to give way first, and only then can it be asked what is still missing.
     for step in steps:
         assert step.line is not None, "each of them is a red line"
         eased = _without(eased, step.line)
     table = Table(eased, names) if steps else table
     size = float(len(steps))
+    # Giving up the lines was enough. A number beside them would not be the smallest change.
     if steps and table.product[at] > 0 and table.product[at] >= table.product.max() * (1 - EVEN):
         return Change(tuple(steps), size)
     one = _one_number(table, at)
     if one is not None:
         return Change((*steps, one[0]), size + one[1])
+    # One number of one advocate cannot lift two who are below their minimums. These go together.
     short = [a for a in table.seats if a.minimum is not None and a.score(wanted) <= a.minimum]
     if len(short) > 1 and (several := _several_minimums(eased, wanted, names, short)) is not None:
         return Change((*steps, *several[0]), size + several[1])
@@ -118,9 +124,12 @@ def _one_number(table: Table, at: int) -> tuple[Step, float] | None:
     """The smallest change of one weight or one minimum."""
     found: list[tuple[float, Step]] = []
     for n, seat in enumerate(table.seats):
+        # What it could gain at most is the unit: a point means more to who can gain ten than to who can gain a
+        # thousand.
         room = max(float(table.gains[n][table.free].max(initial=0.0)), 1e-9)
         for i, row in enumerate(seat.scores or ()):
             spread = max(row) - min(row)
+            # An issue that does not matter to it cannot be made to matter by a multiple of nothing.
             moved = None if spread <= 1e-9 else _nearest(table.wins(at, n, table.along_weight(n, i)), -1.0)
             if moved is not None:
                 issue = table.scenario.issues[i].name
@@ -137,6 +146,7 @@ def _one_number(table: Table, at: int) -> tuple[Step, float] | None:
                 found.append((abs(moved) / room, Step("minimum", seat.name, "", -moved, text)))
     if not found:
         return None
+    # By name where sizes are equal, or the same decision would be explained in two ways.
     size, step = min(found, key=lambda f: (f[0], f[1].advocate, f[1].what))
     return step, size
 
@@ -149,6 +159,7 @@ def _nearest(within: Range | None, least: float) -> float | None:
     far = within.high if within.low > 0 else within.low
     if not math.isfinite(edge) or (edge < 0 and edge * (1 + MARGIN) < least):
         return None
+    # The first few digits that are far enough: people read three, and no rounding may cross the edge.
     for digits in (3, 4, 6, 9):
         value = _outwards(edge * (1 + MARGIN), digits)
         if abs(value) <= abs(far) and value >= least:
@@ -160,6 +171,7 @@ def _nearest(within: Range | None, least: float) -> float | None:
 def _outwards(value: float, digits: int) -> float:
     """To so many digits, away from 0."""
     scale = 10.0 ** (digits - 1 - math.floor(math.log10(abs(value))))
+    # A tiny amount less before rounding up: a number that is exact already must not become the next one.
     return math.copysign(math.ceil(abs(value) * scale - 1e-9) / scale, value)
 
 
@@ -177,12 +189,14 @@ def _several_minimums(
         at = table.place(wanted)
         return bool(table.product[at] > 0 and table.product[at] >= table.product.max())
 
+    # Slightly above one, since exactly one leaves them at their minimums with a gain of nothing.
     high = 1.25
     while not wins(high):
         high *= 2
         if high > MOST_TIMES:
             return None
     low = 1.0 if high == 1.25 else high / 2
+    # Twenty halvings are a millionth of the range, and each costs a table of all packages.
     for _ in range(20):
         middle = (low + high) / 2
         low, high = (low, middle) if wins(middle) else (middle, high)
@@ -201,6 +215,7 @@ def _fewer_options(
 ) -> Change:
     """The fewest options that must be off the table so that nothing better is left (as in `optimum.deadlock`)."""
     for seat in short:
+        # A quarter more than it lacks: just reaching the minimum is a product of nought.
         by = _outwards(max((seat.minimum or 0.0) - seat.score(wanted), 1e-3) * 1.25, 3)
         text = f"{seat.name} needed {by:.4g} points less than its {seat.minimum:g}"
         steps = [*steps, Step("minimum", seat.name, "", -by, text)]
@@ -211,6 +226,7 @@ def _fewer_options(
     offset = [sum(table.shape[:i]) for i in range(len(table.shape))]
     while True:
         gone = smallest_hitting_set(against)
+        # On a copy, since each round starts from all packages.
         left = table.product.copy()
         for number in gone:
             issue = max(i for i, start in enumerate(offset) if start <= number)
@@ -219,6 +235,9 @@ def _fewer_options(
         if left[place] <= left[at] * (1 + 1e-9) or place == at:
             break
         rival = table.outcome(place)
+        # Any of the options in which the rival differs would take it off the table. That is a hitting set, exactly as
+        # in a
+        # proof of deadlock.
         against.append(frozenset(offset[i] + o for i, o in enumerate(rival) if o != wanted[i]))
     pairs = []
     for number in sorted(gone):
@@ -255,6 +274,7 @@ def _weighted(scenario: Scenario, name: str, issue: int, times: float) -> Scenar
 def _lowered(scenario: Scenario, name: str, by: float) -> Scenario:
     seat = scenario.advocate(name)
     least = (seat.minimum or 0.0) - by
+    # The minimum stands in two places: as a number for the arithmetic, and as a red line for the vote.
     lines = tuple(
         minimum_of(name, least, line.cost) if isinstance(line.rule, MinimumScore) else line for line in seat.red_lines
     )

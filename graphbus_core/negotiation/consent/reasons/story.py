@@ -10,6 +10,7 @@ from graphbus_core.negotiation.consent.optimum.choices import SAID
 from graphbus_core.negotiation.consent.reasons.table import LARGEST, Table
 from graphbus_core.negotiation.consent.scenario.scenario import Choice, Outcome, Preferences, Scenario
 
+# A tenth is about how sure people are of their own weights.
 MOVED = 0.10  # by how much each weight is moved to see whether the choice stands
 
 
@@ -60,13 +61,16 @@ def reasons(scenario: Scenario, outcome: Outcome, names: Sequence[str]) -> Reaso
     if scenario.preferences is not Preferences.DISCLOSED or not scenario.scored or scenario.size > LARGEST:
         return None
     table = Table(scenario, tuple(names))
+    # Who consented may have given no scores at all.
     if not table.seats:
         return None
     at = table.place(outcome)
     possible = table.product > 0
+    # The agreed package counts even where somebody gains nothing by it: they consented, and that is what happened.
     possible[at] = True
     parts = tuple(_part(table, n, at, possible) for n in range(len(table.seats)))
     if scenario.choose is not Choice.NASH:
+        # By another rule the runner-up of the product is not the runner-up.
         return Reasons(parts, None, Firmness(0, ()), False)  # the product is not what it was chosen by
     best = bool(table.product[at] >= table.product.max() * (1 - 1e-9))
     return Reasons(parts, _second(table, at), _firmness(table, at) if best else Firmness(0, ()), best)
@@ -86,6 +90,7 @@ def _part(table: Table, n: int, at: int, possible: Any) -> Part:
             gave.append((issue.name, issue.options[outcome[i]], liked, max(row) - here))
         if here > min(row) + 1e-9:
             got.append((issue.name, issue.options[outcome[i]], here - min(row)))
+    # Where nobody could gain anything, everybody has all that was to be had.
     share = float(table.gains[n][at]) / room if room > 1e-9 else 1.0
     gave.sort(key=lambda g: -g[3])
     got.sort(key=lambda g: -g[2])
@@ -93,6 +98,7 @@ def _part(table: Table, n: int, at: int, possible: Any) -> Part:
 
 
 def _second(table: Table, at: int) -> Second | None:
+    # By place and not by value: of two packages with the same product one is the agreed one.
     others = [n for n in table.best() if n != at]
     if not others:
         return None
@@ -109,9 +115,11 @@ def _firmness(table: Table, at: int) -> Firmness:
         for i, row in enumerate(seat.scores or ()):
             if max(row) - min(row) <= 1e-9:
                 continue
+            # Up and down.
             moves += 2
             within = table.wins(at, n, table.along_weight(n, i))
             low, high = (0.0, 0.0) if within is None else (within.low, within.high)
+            # None means that it does not win even where it stands: every move upsets it.
             issue = table.scenario.issues[i].name
             upset += [(seat.name, issue, edge) for edge in (low, high) if abs(edge) < MOVED]
     return Firmness(moves, tuple(upset))
@@ -162,6 +170,7 @@ def _lost(scenario: Scenario, outcome: Outcome, second: Second) -> str:
     if second.ratio > 1 + 1e-9:
         return f"{text} Its product is {second.ratio:.3g} times as great."
     even = f"{second.ratio:.1%} of this one's"
+    # The rule for ties is told here, because here is where a reader meets it.
     if second.ratio > 1 - 1e-9:
         even = "as great; of two as great the one with the greater sum of scores stands, then the one named first"
     lost = (
@@ -199,6 +208,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _cell(text: str) -> str:
+    # A line break or a bar inside a cell ends the row.
     return " ".join(text.split()).replace("|", "\\|")
 
 
@@ -206,6 +216,7 @@ def data(scenario: Scenario, found: Reasons) -> dict[str, Any]:
     """The same for programs."""
     return {
         "advocates": [
+            # Rounded: a record is compared, and the last digits differ between machines.
             {
                 "name": p.name,
                 "share": round(p.share, 6),

@@ -21,6 +21,7 @@ from graphbus_core.negotiation.consent.scenario.scenario import (
     Scenario,
 )
 
+# Held as a few arrays of this length: some megabytes. Above it an exact answer would need the solver.
 LARGEST = 300_000  # outcomes that are held at once; beyond this nothing is computed here
 Floats = NDArray[np.float64]
 
@@ -38,11 +39,13 @@ class Table:
 
     def __init__(self, scenario: Scenario, names: tuple[str, ...]) -> None:
         self.scenario = scenario
+        # Only who consented: the product of the agreement is theirs.
         self.seats = [a for a in scenario.scored if a.name in names]
         self.shape = tuple(len(i.options) for i in scenario.issues)
         self.options = np.indices(self.shape, dtype=np.int32).reshape(len(self.shape), -1)
         self.scores = np.array([self._scores(n) for n in range(len(self.seats))]).reshape(len(self.seats), -1)
         self.gains = self.scores - np.array([a.floor for a in self.seats])[:, None]
+        # Minimums are left out here, because they are what moves in `wins`.
         self.free = np.ones(self.options.shape[1], dtype=np.bool_)  # crosses no red line but perhaps a minimum
         for a in scenario.advocates:
             if a.name in names:
@@ -94,11 +97,15 @@ class Table:
         out = self.free.astype(np.float64)
         for n, gain in enumerate(self.gains):
             if n != left_out:
+                # Nothing gained is nought and not negative: two losses would multiply to a gain.
                 out *= np.where(gain > EPSILON, gain, 0.0)
         return out
 
     def best(self) -> list[int]:
         """The columns with a product, the greatest first."""
+        # Stable, so that of equal products the first package in canonical order comes first, as in the choice itself.
+        # Fifty
+        # are more than anybody reads.
         order = np.argsort(-self.product, kind="stable")[:50]
         return [int(n) for n in order if self.product[n] > 0]
 
@@ -107,6 +114,7 @@ class Table:
         seat = self.seats[n]
         row = np.array((seat.scores or ())[issue], dtype=np.float64)
         out: Floats = row[self.options[issue]]
+        # Its floor is the least it can get, which grows with the weight. With a minimum the floor is fixed.
         return out if seat.minimum is not None else out - row.min()  # without a minimum its floor moves as well
 
     def wins(self, chosen: int, n: int, along: Floats) -> Range | None:
@@ -122,11 +130,14 @@ class Table:
             return None
         rate = mine * step - others * along
         owed = others * gain - mine * here
+        # One condition more: what it wins must still be a gain for itself.
         rate, owed = np.append(rate, step), np.append(owed, EPSILON * 10 - here)  # and it still gains something itself
+        # Compared with the size of what was subtracted: the difference of two great numbers is never quite nought.
         flat = np.abs(rate) <= 1e-12 * (np.abs(mine * step) + np.abs(others.max() * along).max() + 1e-300)
         if (owed[flat] > 1e-9 * (abs(mine * here) + 1e-300)).any():
             return None
         with np.errstate(divide="ignore", invalid="ignore"):
+            # Division by nought is expected: flat ones are left out of both bounds below.
             at = owed / rate
         low = float(at[~flat & (rate > 0)].max(initial=-np.inf))
         high = float(at[~flat & (rate < 0)].min(initial=np.inf))

@@ -28,12 +28,14 @@ def read_game(files: Mapping[str, str], where: str = "") -> Scenario:
     for number, line in enumerate(config.splitlines(), 1):
         if not line.strip():
             continue
+        # Commas inside an incentive are not escaped in the published files, and the fields we need come first.
         fields = [f.strip() for f in line.split(",")]
         if len(fields) < 4:
             raise ScenarioError(f"{_at(where, 'config.txt', number)}: a party is name, file, role, incentive, model.")
         parties.append((fields[0], fields[1], fields[2], fields[3]))
     if not parties:
         raise ScenarioError(f"{_at(where, 'config.txt', 1)}: no party is named.")
+    # Seats go by name in the whole protocol; two of one name could not be told apart in a vote.
     doubled = {p[0] for p in parties if sum(q[0] == p[0] for q in parties) > 1}
     if doubled:
         raise ScenarioError(f"{_at(where, 'config.txt', 1)}: the party {min(doubled)!r} is named twice.")
@@ -52,11 +54,14 @@ def read_game(files: Mapping[str, str], where: str = "") -> Scenario:
                 priority=f"The interests of {name}",
                 scores=scores,
                 minimum=minimum,
+                # The games call a deal below the minimum impossible, which is what a red line is.
                 red_lines=(minimum_of(name, minimum),),
+                # As in the paper: without p1 and p2 nothing is agreed.
                 veto=role in VETO_ROLES,
                 brief=_fill(text, scores, minimum),
             )
         )
+    # The first line of the instructions names the matter; it is all that a list of decisions has room for.
     topic = files.get("global_instructions.txt", "").strip().splitlines()
     return Scenario(
         topic=topic[0].strip() if topic else "LLM-Deliberation game",
@@ -101,6 +106,7 @@ def _issues(shape: list[int], text: str) -> tuple[Issue, ...]:
     for i, width in enumerate(shape):
         letter = chr(ord("A") + i) if i < 26 else f"I{i + 1}-"
         title = re.search(rf"Issue {letter}:\s*\"?([^\"\n]+)", text)
+        # Names of options are not in the score files. The games' texts call them A1, A2, and people refer to these.
         options = tuple(f"{letter}{n}" for n in range(1, width + 1))
         meanings = {}
         for option in options:
@@ -114,6 +120,8 @@ def _issues(shape: list[int], text: str) -> tuple[Issue, ...]:
 def _opening(text: str, issues: tuple[Issue, ...]) -> tuple[int, ...] | None:
     found = [v.strip() for v in text.split(",") if v.strip()]
     if len(found) != len(issues):
+        # An initial deal of another length belongs to another game of the same folder. It is only where the talk
+        # starts.
         return None
     indexes = [issue.index(option) for issue, option in zip(issues, found, strict=True)]
     return None if None in indexes else tuple(i for i in indexes if i is not None)

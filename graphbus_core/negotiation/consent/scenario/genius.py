@@ -14,6 +14,7 @@ from graphbus_core.errors import ScenarioError
 from graphbus_core.negotiation.consent.scenario.places import MAX_NUMBER
 from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Conditional, Issue, Scenario, minimum_of
 
+# Fine enough for a choice, and coarse enough that three real issues still make few thousand packages.
 REAL_STEPS = 20  # a real range is cut into this many equal steps
 MAX_OPTIONS = 100_000
 Element = ElementTree.Element
@@ -27,6 +28,7 @@ def is_domain(text: str) -> bool | None:
         return None
     if root.tag == "negotiation_template":
         return True
+    # Results of tournaments are XML in the same folder, and neither of the two.
     if root.tag != "utility_space" or next(root.iter("issue"), None) is None:
         return None
     valued = any(next(root.iter(tag), None) is not None for tag in ("weight", "evaluator", "ufun", "reservation"))
@@ -51,8 +53,10 @@ def read_genius(domain: tuple[str, str] | None, profiles: Mapping[str, str]) -> 
         raise ScenarioError(f"{name}: the domain has no issue.")
     advocates = []
     for file, content in profiles.items():
+        # By the file, because profiles of one domain often carry the same name inside.
         seat = file.rsplit("/", 1)[-1].removesuffix(".xml")
         advocates.append(_profile(_parse(content, file), file, seat, issues))
+    # "root" and "any" are what the editors of GENIUS write when nobody chose a name.
     title = next(
         (o.get("name") for o in root.iter("objective") if o.get("name") not in (None, "", "root", "any")), None
     )
@@ -62,9 +66,11 @@ def read_genius(domain: tuple[str, str] | None, profiles: Mapping[str, str]) -> 
 
 
 def _parse(text: str, file: str) -> Element:
+    # Entities can expand to gigabytes. No domain in use has one.
     if "<!ENTITY" in text:
         raise ScenarioError(f"{file}: entities are not read.")
     try:
+        # Bytes and not text: the declaration may name an encoding, which Python refuses for text.
         return ElementTree.fromstring(text.strip().encode())
     except ElementTree.ParseError as e:
         raise ScenarioError(f"{file}:{e.position[0]}: this is not XML: {e}.") from None
@@ -76,6 +82,7 @@ def _issue_elements(root: Element) -> list[Element]:
     try:
         return sorted(found, key=lambda e: int(e.get("index", "0")))
     except ValueError:
+        # A folder of files with other indices still has an order: that of the file.
         return found
 
 
@@ -93,17 +100,20 @@ def _issue(e: Element, file: str) -> Issue:
         return Issue(name, options)
     low, high = _bounds(e, file, name)
     if kind == "integer":
+        # Rounded, since bounds are written as 0.0 and 10.0.
         count = round(high) - round(low) + 1
         if count > MAX_OPTIONS:
             raise ScenarioError(f"{file}: the issue {name!r} has {count} values; 1 to {MAX_OPTIONS} are read.")
         numbers = tuple(float(v) for v in range(round(low), round(high) + 1))
     elif kind == "real":
         step = (high - low) / REAL_STEPS
+        # A range of one value would give the same option twenty times.
         numbers = tuple(low + step * n for n in range(REAL_STEPS + 1)) if step else (low,)
     else:
         raise ScenarioError(f"{file}: the issue {name!r} is of the kind {kind!r}; discrete, integer and real are read.")
     if not numbers or len(numbers) > MAX_OPTIONS:
         raise ScenarioError(f"{file}: the issue {name!r} has {len(numbers)} values; 1 to {MAX_OPTIONS} are read.")
+    # Ten digits, so that 0.1 + 0.2 is not shown with seventeen.
     return Issue(name, tuple(f"{v:.10g}" for v in numbers), numbers)
 
 
@@ -139,10 +149,13 @@ def _profile(root: Element, file: str, seat: str, issues: tuple[Issue, ...]) -> 
     for position, issue in enumerate(issues):
         e = by_name.get(issue.name)
         if e is None and position < len(elements):
+            # By position where names differ: old profiles were written against a renamed domain.
             e = elements[position]
         if e is None:
             raise ScenarioError(f"{file}: there is no evaluation of the issue {issue.name!r}.")
         default = 0.0 if boxes else 1.0
+        # With weights for some issues, an issue without one counts nothing; with none at all each counts in full. So
+        # GENIUS does.
         weight = weights.get(e.get("index"), default if not weights else 0.0)
         scores.append(tuple(weight * v for v in _values(e, issue, file, bool(boxes))))
     return Advocate(
@@ -171,8 +184,10 @@ def _evaluated(e: Element, issue: Issue, file: str, boxed: bool) -> tuple[float,
     raw = {i.get("value"): _number(i, "evaluation", file, issue.name, 0.0) for i in e.findall("item")}
     highest = max(raw.values(), default=0.0)
     missing = [o for o in issue.options if o not in raw]
+    # A box gives values itself, so an option without an evaluation is worth nothing there. Elsewhere it is a mistake.
     if missing and not boxed:
         raise ScenarioError(f"{file}: the issue {issue.name!r} has no evaluation of {missing[0]!r}.")
+    # Below this the highest is nought but for rounding, and the division would blow it up.
     return tuple(raw.get(o, 0.0) / highest if highest >= 1e-5 else 0.0 for o in issue.options)
 
 
@@ -199,10 +214,12 @@ def _triangle(v: float, low: float, high: float, top: float) -> float:
         return 0.0
     if v < top:
         return (v - low) / (top - low)
+    # A triangle may end at its top: then all of it rises.
     return 1 - (v - top) / (high - top) if high > top else 1.0
 
 
 def _unit(v: float) -> float:
+    # GENIUS keeps every evaluation between nought and one, whatever the line says.
     return min(1.0, max(0.0, v))
 
 
@@ -223,6 +240,7 @@ def _boxes(root: Element, issues: tuple[Issue, ...], elements: list[Element], fi
                 inside = _inside(side, issues[n], file)
                 if side.tag == "EXCLUDES":
                     inside = frozenset(range(len(issues[n].options))) - inside
+                # Two sides may bound one issue from below and from above.
                 when[n] = when.get(n, inside) & inside
             worth = weight * _number(box, "utility", file, "hyperRectangle") / (scale or 1.0)
             found.append(Conditional(when, worth))

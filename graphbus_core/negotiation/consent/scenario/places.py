@@ -26,6 +26,8 @@ class Places:
         self.lines: dict[Path, int] = {}
         self._parts = 0
         try:
+            # Composed and not loaded: nodes know their lines, values do not. The safe loader makes no objects of a
+            # text.
             node = yaml.compose(text, Loader=yaml.SafeLoader)
         except yaml.MarkedYAMLError as e:
             line = e.problem_mark.line + 1 if e.problem_mark else 1
@@ -36,12 +38,14 @@ class Places:
             raise ScenarioError(f"{file}:1: nested too deep.") from None
         self._scalars = yaml.SafeLoader("")
         try:
+            # The loader keeps a parser alive until it is disposed of.
             self.data = self._plain(node, ()) if node is not None else None
         finally:
             self._scalars.dispose()
 
     def fail(self, path: Iterable[str | int], why: str) -> ScenarioError:
         """An error at the line of the longest known part of `path`."""
+        # The fault may be about a key that is missing, which has no line. That of what should hold it is the nearest.
         at = tuple(path)
         while at not in self.lines and at:
             at = at[:-1]
@@ -51,6 +55,7 @@ class Places:
         """The node as plain data; where each part stands is remembered, and a key written twice is refused."""
         self.lines.setdefault(path, node.start_mark.line + 1)
         self._parts += 1
+        # Counted on the way: a text of a kilobyte can name the same list of lists a billion times.
         if self._parts > MAX_PARTS:
             raise self.fail(path, f"more than {MAX_PARTS} parts, its aliases written out; write a smaller scenario.")
         if len(path) > MAX_DEPTH:
@@ -58,6 +63,7 @@ class Places:
         if isinstance(node, yaml.MappingNode):
             out: dict[str, Any] = {}
             for key, value in node.value:
+                # Before the value is read, so that a fault inside it finds its key.
                 self.lines[(*path, str(key.value))] = key.start_mark.line + 1
                 name = self._text(str(key.value), (*path, str(key.value)))
                 if name in out:
@@ -89,6 +95,8 @@ class Places:
         try:
             text.encode()
         except UnicodeEncodeError:
+            # A scenario becomes a log and a document. Neither could be written with it, and that would show an hour
+            # later.
             raise self.fail(path, f"{text[:60]!r} holds a lone surrogate, which is no character.") from None
         if "\0" in text:
             raise self.fail(path, f"{text[:60]!r} holds a NUL character; take it out.")

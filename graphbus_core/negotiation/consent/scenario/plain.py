@@ -20,6 +20,7 @@ def preferences_of(scenario: Scenario, name: str) -> dict[str, Any]:
     seat = scenario.advocate(name)
     forbidden: list[dict[str, list[str]]] = []
     limits: list[dict[str, Any]] = []
+    # A minimum is a number of its own here, so it is not told again among the forbidden and the limits.
     for line in seat.red_lines:
         if isinstance(line.rule, Forbidden):
             forbidden.append(_named(scenario, line.rule.combination))

@@ -40,12 +40,15 @@ class Prompt:
 
 def read_prompt(text: str, seats: dict[str, str] | None = None) -> Prompt:
     """The prompt, with advocates named beside it (`seats`). Raises ScenarioError that says what is missing."""
+    # Options first, wherever they stand, and taken out: `Output: x` would otherwise be read as an advocate.
     options: dict[str, str] = {}
     for found in _OPTION.finditer(text):
+        # A full stop behind a path ends the sentence. A path of dots alone is kept.
         options[found["name"].lower().replace(" ", "_")] = found["value"].rstrip(".,;") or found["value"]
     rest = _OPTION.sub("", text)
     opening = _OPENING.match(rest)
     topic, listed = _split(rest[opening.end() :] if opening else rest)
+    # Those named beside the prompt win: an option was typed on purpose.
     advocates = {**_named(text, listed), **(seats or {})}
     _raise_where_unfit(text, advocates)
     if not topic:
@@ -62,6 +65,7 @@ def _named(text: str, listed: str) -> dict[str, str]:
     for part in _BETWEEN.split(listed):
         said = _SAYS.split(part.strip(), maxsplit=1)
         if len(said) != 2:
+            # Prose between the advocates is allowed; people write sentences.
             continue
         name, priority = re.sub(r"^and\s+", "", said[0].strip()), said[1].strip()
         if not name or not priority:
@@ -80,6 +84,7 @@ def _raise_where_unfit(text: str, advocates: dict[str, str]) -> None:
             "`CC advocates Reliability, CX advocates Speed`, or with --advocate NAME=Priority."
         )
     for name in advocates:
+        # A name becomes a block of the ledger, `[ADVOCATE - NAME]`, and must not end it or pass for the mediator's.
         if any(c in "[]:" or ord(c) < 32 for c in name) or name.casefold() in ("mediator", "engine"):
             raise ScenarioError(
                 f"the prompt:{_line(text, name)}: an advocate cannot be called {name!r}: brackets, colons and the "
@@ -92,8 +97,10 @@ def _split(body: str) -> tuple[str, str]:
     marker = _SAYS.search(body)
     if marker is None:
         return " ".join(body.split()).strip(" .:,;"), ""
+    # The topic ends at the last boundary before the first advocate: it may hold full stops itself.
     start = max((m.end() for m in _BOUNDARY.finditer(body, 0, marker.start())), default=-1)
     if start < 0:
+        # Without any boundary the word before the mark is the name, and what stands before it is the topic.
         start = len(body[: marker.start()].rstrip()) - len(body[: marker.start()].split()[-1]) if marker.start() else 0
     return " ".join(body[:start].split()).strip(" .:,;"), body[start:]
 

@@ -45,6 +45,9 @@ class Issue:
         """The option's number; spelling may differ in case and outer blanks."""
         if option in self.options:
             return self.options.index(option)
+        # Options come from people and models, who write "yes" for "Yes". Two options that differ in case alone are
+        # refused
+        # when a scenario is read, so this can never pick the wrong one.
         wanted = option.strip().casefold()
         return next((i for i, o in enumerate(self.options) if o.strip().casefold() == wanted), None)
 
@@ -122,6 +125,7 @@ class Advocate:
     rationale: str = ""
     red_line: str = ""
     willing_to_trade: str = ""
+    # Weights are multiplied in and not kept, so that no reader of a scenario can apply them twice.
     scores: tuple[tuple[float, ...], ...] | None = None
     conditionals: tuple[Conditional, ...] = ()
     minimum: float | None = None
@@ -147,6 +151,7 @@ class Advocate:
         """Where it stands without an agreement: its minimum, or the least that its scores can add up to."""
         if self.minimum is not None:
             return self.minimum
+        # Negative conditions count too: the floor has to be below everything that can happen.
         return sum(min(row) for row in self.scores or ()) + sum(min(0.0, c.score) for c in self.conditionals)
 
     @property
@@ -187,6 +192,7 @@ class Scenario:
     @property
     def size(self) -> int:
         """How many outcomes there are."""
+        # A product of many issues is huge: Python's integers hold it, a float would be infinite.
         total = 1
         for issue in self.issues:
             total *= len(issue.options)
@@ -230,11 +236,13 @@ class Scenario:
             total - rule.at_most if rule.at_most is not None else 0.0,
             rule.at_least - total if rule.at_least is not None else 0.0,
         )
+        # Within rounding it is not crossed. A line crossed by a billionth would veto what its owner meant to allow.
         return over if over > EPSILON else 0.0
 
     def permitted(self, outcome: Outcome) -> bool:
         """Whether enough advocates can consent: no red line of theirs is crossed, and nobody with a veto is hurt."""
         free = {a.name for a in self.advocates if not self.crossed(a.name, outcome)}
+        # The veto besides the quorum: enough others may be free while the one who can stop it is not.
         return len(free) >= self.needed and all(a.name in free for a in self.advocates if a.veto)
 
     def is_agreed(self, consented: Collection[str], aside: Collection[str] = ()) -> bool:
@@ -244,6 +252,7 @@ class Scenario:
         at least one must consent, so that nothing is decided by nobody.
         """
         if self.quorum is None:
+            # At least one yes: a proposal that everybody lets pass was wanted by nobody.
             return bool(consented) and {*consented, *aside} >= set(self.names)
         return len(consented) >= self.quorum and all(a.name in {*consented, *aside} for a in self.advocates if a.veto)
 
@@ -253,6 +262,7 @@ class Scenario:
 
     def outcome(self, terms: Terms) -> Outcome:
         """The inverse of `terms`. Raises ValueError that says what is missing or unknown."""
+        # Taken out one by one, so that what is left over is an issue that does not exist.
         named = {name.strip().casefold(): option for name, option in terms.items()}
         found: list[int] = []
         for issue in self.issues:
@@ -264,6 +274,7 @@ class Scenario:
                 raise ValueError(f"{issue.name!r} has no option {option!r}; it has {', '.join(issue.options[:12])}")
             found.append(index)
         if named:
+            # The least name, so that the same fault has the same message each time.
             raise ValueError(f"there is no issue {min(named)!r}; there are {', '.join(i.name for i in self.issues)}")
         return tuple(found)
 

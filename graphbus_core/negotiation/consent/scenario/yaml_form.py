@@ -27,6 +27,7 @@ from graphbus_core.negotiation.consent.scenario.scenario import (
 )
 from graphbus_core.negotiation.consent.scenario.schema import SCENARIO_SCHEMA
 
+# A range of a million steps is a mistake in the step, and every option becomes an object.
 MAX_STEPS = 100_000
 
 
@@ -42,8 +43,10 @@ class _Reader(Places):
         data = self.data
         if not isinstance(data, dict):
             raise ScenarioError(f"{self.file}:1: a scenario is a mapping with `topic`, `issues` and `advocates`.")
+        # The shape first: everything below may then rely on its types.
         self._shape(data)
         self.issues = tuple(self._issue(n, v) for n, v in data.get("issues", {}).items())
+        # Compared as people read them: two issues that differ in case could not be told apart in terms.
         folded = [i.name.strip().casefold() for i in self.issues]
         for i, name in enumerate(folded):
             if name in folded[:i]:
@@ -81,15 +84,19 @@ class _Reader(Places):
         )
 
     def _shape(self, data: Mapping[str, Any]) -> None:
+        # Loaded here: a scenario that came from a game or from GENIUS needs no schema.
         from jsonschema import Draft202012Validator
 
         errors = sorted(
-            Draft202012Validator(SCENARIO_SCHEMA).iter_errors(data), key=lambda e: (len(e.path), str(e.path))
+            # The shortest path is the outermost fault, of which the others are usually a consequence.
+            Draft202012Validator(SCENARIO_SCHEMA).iter_errors(data),
+            key=lambda e: (len(e.path), str(e.path)),
         )
         if not errors:
             return
         error = errors[0]
         path = tuple(error.absolute_path)
+        # An unknown key is the commonest mistake, and the library's own sentence does not say what was meant.
         if error.validator == "additionalProperties" and isinstance(error.instance, dict):
             known = list(error.schema.get("properties", {}))
             for key in error.instance:
@@ -132,6 +139,7 @@ class _Reader(Places):
         for n, option in enumerate(folded):
             if option in folded[:n]:
                 raise self.fail((*path, n), f"{name!r} has the option {options[n]!r} twice.")
+        # Numbers count only where all options are numbers: a limit over "10" and "many" means nothing.
         numbers = tuple(float(v) for v in value) if all(_is_number(v) for v in value) else None
         return Issue(name, tuple(options), numbers, title, meanings)
 
@@ -139,9 +147,11 @@ class _Reader(Places):
         low, high, step = float(value["min"]), float(value["max"]), float(value.get("step", 1))
         if high < low:
             raise self.fail((*path, "max"), f"the range of {name!r} ends before it starts.")
+        # Not converted to an integer before the bound: a step of 1e-300 would make one of three hundred digits.
         steps = (high - low) / step
         if steps >= MAX_STEPS:
             raise self.fail((*path, "step"), f"{name!r} has {steps + 1:.0f} steps; at most {MAX_STEPS} are read.")
+        # Rounded: 0.1 three times is not 0.3, and it would be shown.
         numbers = tuple(round(low + step * n, 10) for n in range(int(steps + 1e-9) + 1))
         options = tuple(f"{v:.10g}" for v in numbers)
         if len(set(options)) < len(options):
@@ -183,6 +193,7 @@ class _Reader(Places):
 
     def _advocate(self, name: str, value: Mapping[str, Any]) -> Advocate:
         path: Path = ("advocates", name)
+        # Their blocks in the ledger would pass for the mediator's.
         taken = name.strip().casefold() in ("mediator", "engine")
         if not name.strip() or taken or any(c in "[]:" or ord(c) < 32 for c in name):
             why = "the name is taken" if taken else "a name is one line without brackets and colons"
@@ -195,6 +206,7 @@ class _Reader(Places):
         lines = [
             self._red_line(name, line, (*path, "red_lines", n)) for n, line in enumerate(value.get("red_lines", ()))
         ]
+        # A minimum is a red line like the others, so that vote, optimum and proof know one kind of thing.
         if minimum is not None:
             lines.append(minimum_of(name, float(minimum), value.get("relax_minimum_cost")))
         trades = []
@@ -202,6 +214,7 @@ class _Reader(Places):
             here = (*path, "trades", n)
             give = self._combination(trade["give"], (*here, "give"))
             get = self._combination(trade["get"], (*here, "get"))
+            # A trade names one option an issue; of a list the first in the order of the issue is meant.
             trades.append(Trade({k: min(v) for k, v in give.items()}, {k: min(v) for k, v in get.items()}))
         return Advocate(
             name=name,
@@ -241,6 +254,7 @@ class _Reader(Places):
         row = [0.0] * len(about.options)
         if set(points) == {"from", "to"} and about.numbers is not None and about.index("from") is None:
             low, high = float(points["from"]), float(points["to"])
+            # A straight line over options that are not in order would be a zigzag in the order that people see.
             if list(about.numbers) not in (sorted(about.numbers), sorted(about.numbers, reverse=True)):
                 raise self.fail(path, f"{{from, to}} is a straight line; the options of {about.name!r} go up and down.")
             span = (about.numbers[-1] - about.numbers[0]) or 1.0
@@ -268,10 +282,12 @@ class _Reader(Places):
                 issue = self._issue_number(name, there)
                 for other in when:
                     depends.setdefault(issue, set()).add(other)
+                    # A circle has no order in which the scores could be added up, and the exact solvers rely on one.
                     if _reaches(depends, other, issue):
                         chain = f"{self.issues[issue].name!r} and {self.issues[other].name!r}"
                         raise self.fail(there, f"a cycle of conditions: the scores of {chain} depend on each other.")
                 for option, worth in enumerate(self._points(issue, points, there)):
+                    # Nothing is no condition: a row of noughts would make every package look conditional.
                     if worth:
                         found.append(Conditional({**when, issue: frozenset({option})}, worth))
         return tuple(found)

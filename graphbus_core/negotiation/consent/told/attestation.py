@@ -27,6 +27,8 @@ from graphbus_core.negotiation.consent.vocabulary import (
 )
 from graphbus_core.negotiation.core import Entry, Event
 
+# Every advocate's word costs a turn, an answer to a check too: that is how seed 003 counts, and its documents are
+# compared.
 COUNTED = (PositionStated, Discussed, Consented, Objected, StoodAside)  # what a turn is, beside an advocate's proposal
 
 VOTES: Mapping[type[Event], str] = {Consented: "consent", Objected: "object", StoodAside: "stand aside"}
@@ -35,6 +37,7 @@ VOTES: Mapping[type[Event], str] = {Consented: "consent", Objected: "object", St
 def attested(scenario: Scenario, entries: Iterable[Entry], log_id: str | None, head: str | None) -> dict[str, Any]:
     """The attestation of an ended negotiation. `log_id`, `head`: of its log; None where it was kept in memory alone."""
     facts = list(entries)
+    # From the end, where it stands: nothing follows it in an ended log.
     ended = next(e.event for e in reversed(facts) if isinstance(e.event, Ended))
     done = ended.status == Status.DONE
     return {
@@ -60,6 +63,7 @@ def _mediator(facts: Sequence[Entry], ended: Ended) -> dict[str, str]:
 
 def _votes(facts: Sequence[Entry]) -> list[dict[str, Any]]:
     """The answers to the last check."""
+    # Earlier checks were about proposals that failed. Their votes say nothing of the agreement.
     last = max((n for n, e in enumerate(facts) if isinstance(e.event, CheckCalled)), default=len(facts))
     out = []
     for entry in facts[last:]:
@@ -67,6 +71,7 @@ def _votes(facts: Sequence[Entry]) -> list[dict[str, Any]]:
         if isinstance(event, Consented | Objected | StoodAside):
             at = None
             if entry.at is not None:
+                # In UTC and to the millisecond: the same log must give the same text on every machine.
                 at = datetime.fromtimestamp(entry.at, UTC).isoformat(timespec="milliseconds")
             vote: dict[str, Any] = {"advocate": event.advocate, "vote": VOTES[type(event)], "at": at}
             if isinstance(event, StoodAside):
@@ -88,6 +93,7 @@ def faults_of(config: ConsentConfig, events: Sequence[Event]) -> list[str]:
     if ended.status != Status.DONE:
         return wrong
     tabled = [e for e in events if isinstance(e, ProposalTabled | CheckCalled) and e.number == ended.number]
+    # The hash is computed again, and not compared with itself: consent is bound to the words.
     if not tabled or tabled[-1].terms != ended.terms or proposal_hash(ended.number, ended.terms) != ended.hash:
         wrong.append("the log's agreement is not the proposal of that number")
     return wrong + _vote_faults(config.scenario, events, ended)
@@ -95,6 +101,7 @@ def faults_of(config: ConsentConfig, events: Sequence[Event]) -> list[str]:
 
 def _turn_faults(config: ConsentConfig, events: Sequence[Event], ended: Ended) -> list[str]:
     names = config.scenario.names
+    # Counted from the facts. The number in the last one is a claim.
     used = sum(isinstance(e, COUNTED) or (isinstance(e, ProposalTabled) and e.by in names) for e in events)
     if used == ended.turns and used <= config.max_turns:
         return []
@@ -104,6 +111,7 @@ def _turn_faults(config: ConsentConfig, events: Sequence[Event], ended: Ended) -
 def _vote_faults(scenario: Scenario, events: Sequence[Event], ended: Ended) -> list[str]:
     """What is wrong with the votes on the agreed proposal: strangers, two of one advocate, too few, red lines."""
     wrong = []
+    # By hash and not by number: a consent to the text before an edit is no consent to this one.
     yes, no, aside = (
         {e.advocate for e in events if isinstance(e, kind) and e.hash == ended.hash}
         for kind in (Consented, Objected, StoodAside)
@@ -116,6 +124,7 @@ def _vote_faults(scenario: Scenario, events: Sequence[Event], ended: Ended) -> l
         wrong.append(f"{len(yes)} advocates consented in the log; {scenario.needed - len(aside)} must")
     if scenario.issues and isinstance(ended.terms, Mapping):
         outcome = scenario.outcome(ended.terms)
+        # Whoever consents across its own red line has been impersonated, or the log was written by hand.
         across = [n for n in sorted(yes | aside) if scenario.crossed(n, outcome)]
         wrong += [f"{n} {'consented' if n in yes else 'stood aside'} across its own red line" for n in across]
     return wrong

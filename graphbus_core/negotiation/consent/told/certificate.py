@@ -28,11 +28,13 @@ from graphbus_core.negotiation.consent.scenario.scenario import (
     Scenario,
 )
 
+# Floats of two machines agree to some twelve digits; nine are compared, so that none differs by rounding alone.
 DIGITS = 9  # decimals that are written and compared
 
 
 def digest(scenario: Scenario) -> str:
     """What the scenario is, whoever's turn comes first: issues, preferences, red lines, quorum."""
+    # Sorted keys and no order of seats: two files that say the same have one digest.
     plain = {
         "issues": issues_of(scenario),
         "advocates": {a.name: preferences_of(scenario, a.name) for a in scenario.advocates},
@@ -46,6 +48,7 @@ def digest(scenario: Scenario) -> str:
 
 def _chosen_rules(scenario: Scenario) -> dict[str, Any]:
     """What differs from the rules of the first edition: its digests stay what they were."""
+    # Only what differs: documents of the first edition carry digests without these keys, and must still verify.
     rules: dict[str, Any] = {}
     if scenario.choose is not Choice.NASH:
         rules["choose"] = scenario.choose.value
@@ -73,7 +76,11 @@ def without_numbers(scenario: Scenario, record: Mapping[str, Any]) -> dict[str, 
     if record["kind"] != "certificate":
         return None
     kept = {
-        k: record[k] for k in ("agreement", "advocates", "stood_aside", "red_lines_crossed", "attested") if k in record
+        # Everything else is made of somebody's scores. A list of what is kept is safe; a list of what is dropped
+        # forgets.
+        k: record[k]
+        for k in ("agreement", "advocates", "stood_aside", "red_lines_crossed", "attested")
+        if k in record
     }
     return {
         "kind": "certificate",
@@ -105,8 +112,10 @@ def certificate(
 
     It is weighed over everybody who did not object: who stands aside loses or gains by the deal like anybody else.
     """
+    # In the scenario's order, whatever the order of the votes was.
     yes = tuple(n for n in scenario.names if consented is None or n in consented)
     names = tuple(n for n in scenario.names if n in yes or n in aside)
+    # Also of who stood aside: the deal must cross no red line of anybody who did not object.
     crossed = [{"advocate": n, "red_line": line.text} for n in sorted(names) for line in scenario.crossed(n, outcome)]
     known = efficiency(scenario, outcome, names)
     better = known.better
@@ -140,6 +149,7 @@ def _measures(scenario: Scenario, outcome: Outcome, names: Sequence[str]) -> dic
     best = optima(scenario, names)
     found: dict[str, dict[str, Any]] = {}
     for name, value in reached.items():
+        # Unknown is told as unknown. A ratio against what happened to be found would flatter the deal.
         top = getattr(best, name) if best is not None else None
         if top is None:
             found[name] = {"value": _round(value), "best": None, "ratio": None, "best_agreement": None}
@@ -147,6 +157,7 @@ def _measures(scenario: Scenario, outcome: Outcome, names: Sequence[str]) -> dic
         found[name] = {
             "value": _round(value),
             "best": _round(top.value),
+            # A product of gains may be tiny and real, so only a true nought counts as none. Sums lie within rounding.
             "ratio": _ratio(value, top.value, 0.0 if name == "nash" else EPSILON),
             "best_agreement": scenario.terms(top.outcome),
         }
@@ -157,6 +168,7 @@ def _measures(scenario: Scenario, outcome: Outcome, names: Sequence[str]) -> dic
 
 def _choice(scenario: Scenario, outcome: Outcome, names: Sequence[str]) -> dict[str, Any]:
     """How the agreement stands by the rule that was chosen: what it reaches, the least first, and the best there is."""
+    # Nothing better is known, so what was reached is the best there is.
     top = chosen(scenario, names)
     reached = [_round(v) for v in ranked(scenario, outcome, names)]
     best = reached if top is None else [_round(v) for v in ranked(scenario, top.outcome, names)]
@@ -179,10 +191,12 @@ def proof(scenario: Scenario) -> dict[str, Any] | None:
             "advocates": sorted(group),
             "agreement": scenario.terms(best.outcome),
         }
+    # Neither a deal nor a deadlock is a contradiction: the two searches ask the same question.
     found = find_deadlock(scenario)
     assert found is not None, "no outcome is possible, so the red lines conflict"
     out = {"kind": "deadlock", **base, **_deadlock(scenario, found)}
     if scenario.needed < len(scenario.advocates):
+        # With a quorum each group that could agree is told apart, since a deadlock of one is not one of another.
         out["groups"] = [
             {"advocates": sorted(g), **_deadlock(scenario, each)}
             for g in groups(scenario, scenario.needed)

@@ -17,8 +17,10 @@ def differences(text: str, expected: str, whole: bool = True) -> list[str]:
     mine, theirs = _sections(expected), _sections(text)
     order = [title for title, _ in mine]
     wrong = [f"the section {t!r} is none of this document's" for t, _ in theirs if t not in order]
+    # A section twice would let a forger put the true one where this looks and a false one where people read.
     doubled = [t for t, n in Counter(t for t, _ in theirs).items() if n > 1]
     wrong += [f"the section {t!r} stands there {'more than once'}" for t in doubled]
+    # The first of a title counts, so the pairs are read backwards.
     there = dict(reversed(theirs))
     for title, body in mine:
         if title not in there:
@@ -37,6 +39,7 @@ def _sections(text: str) -> list[tuple[str, str]]:
     start = plain.find(f"\n{FENCE}\n")
     if start >= 0:
         end = plain.find("\n```", start + 1 + len(FENCE))
+        # The record itself holds headings, in the words that somebody quoted.
         plain = plain[: start + 1] + "(record)" + (plain[end + 4 :] if end >= 0 else "")
     head, *rest = plain.split("\n## ")
     out = [(HEAD, head)]
@@ -47,9 +50,11 @@ def _sections(text: str) -> list[tuple[str, str]]:
 
 
 def _lines(title: str, there: str, expected: str) -> list[str]:
+    # Blank lines and spaces at the end are what editors change by themselves.
     mine, theirs = ([x.rstrip() for x in body.split("\n") if x.strip()] for body in (expected, there))
     if mine == theirs:
         return []
+    # Counted, because a line that stands twice where it should stand once is an addition.
     extra = Counter(theirs) - Counter(mine)
     missing = Counter(mine) - Counter(theirs)
     wrong = [f"{title}: {_short(line)} stands there and is not so" for line in extra]

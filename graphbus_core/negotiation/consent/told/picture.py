@@ -12,6 +12,7 @@ from html import escape
 from graphbus_core.negotiation.consent.optimum.best import frontier, is_separable
 from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Outcome, Scenario
 
+# The ninth is the last that people tell apart; the published games have at most nine parties.
 COLOURS = ("#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#17becf", "#8c564b", "#e377c2", "#7f7f7f")
 WIDTH, HEIGHT, MARGIN, LEGEND = 360, 220, 34, 16
 FRONTIER_POINTS = 600
@@ -21,6 +22,7 @@ def share(seat: Advocate, outcome: Outcome) -> float:
     """How satisfied an advocate is, 0 at its minimum, 1 at its best; below 0 where its minimum is not met."""
     least = seat.floor
     top = seat.ceiling
+    # Nothing to gain is all of it: such a seat is content with any deal.
     return (seat.score(outcome) - least) / (top - least) if top > least else 1.0
 
 
@@ -33,6 +35,7 @@ def picture(scenario: Scenario, tabled: Sequence[Outcome], agreement: Outcome | 
     size = f'width="{2 * WIDTH}" height="{height}" viewBox="0 0 {2 * WIDTH} {height}"'
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" font-size="11" role="img">',
+        # Escaped and cut: the topic comes from a file, and this is shown by browsers.
         f"<title>{escape(scenario.topic[:200])}</title>",
         f'<rect width="{2 * WIDTH}" height="{height}" fill="#ffffff"/>',
         *_lines(seats, tabled),
@@ -59,8 +62,10 @@ def _axes(left: int, title: str, below: str) -> list[str]:
 
 
 def _place(left: int, x: float, y: float) -> tuple[float, float]:
+    # A little below nought is drawn, so that a minimum that is not met can be seen.
     x, y = min(1.0, max(0.0, x)), min(1.0, max(-0.08, y))
     x0, x1, y0, y1 = left + MARGIN, left + WIDTH - 12, HEIGHT - MARGIN, 24
+    # One decimal: the file stays the same on machines whose last digits differ.
     return round(x0 + x * (x1 - x0), 1), round(y0 + y * (y1 - y0), 1)
 
 
@@ -78,6 +83,7 @@ def _lines(seats: Sequence[Advocate], tabled: Sequence[Outcome]) -> list[str]:
 
 def _frontier(scenario: Scenario, seats: Sequence[Advocate], agreement: Outcome | None) -> list[str]:
     out = _axes(WIDTH, "Efficient outcomes, and the agreement", "mean satisfaction (up: the least one)")
+    # Enumerating beyond a million takes seconds, and the picture would hold up the document.
     quick = scenario.size <= 1_000_000 or is_separable(scenario)
     found = frontier(scenario, at_most=FRONTIER_POINTS) if quick else None
     for outcome, _ in found.points if found is not None else ():

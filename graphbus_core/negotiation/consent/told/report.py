@@ -32,6 +32,7 @@ from graphbus_core.negotiation.core import Event
 VERIFY = "`graphbus consent verify` on this file computes it again from the scenario that it names."
 MEASURES = {"nash": "Nash", "egalitarian": "Egalitarian", "utilitarian": "Welfare"}
 ALTERNATIVE = "Each advocate's satisfaction over the proposals, and the efficient outcomes with the agreement"
+# An objection may be a page long. It stands whole in the ledger.
 SHORT = 400  # characters of an objection that are quoted
 
 
@@ -61,11 +62,13 @@ def document(
         parts.append("## Who traded what\n\n" + _trades(scenario, events, outcome))
     else:
         parts.append(f"After {outcome.turns} turns nothing is agreed: {_line(outcome.reason)}.")
+    # Also those that were overcome: a reader should know what it took.
     overcome = _objections(events, outcome)
     if overcome:
         parts.append(f"## Objections {'overcome' if done else 'that stand'}\n\n{overcome}")
     if record is not None and record.get("attested"):
         parts.append(_attested(record["attested"]))
+    # With preferences that are not disclosed the record is stripped here, at the one place where it is written.
     if record is not None and private and record["kind"] != "agreement":
         parts.append(_sealed(without_numbers(scenario, record), files))
     elif record is not None:
@@ -94,11 +97,13 @@ def drawing(scenario: Scenario, events: Sequence[Event], outcome: Outcome) -> st
 
 def record_in(text: str) -> dict[str, Any] | None:
     """The certificate or proof that stands in a document, or None. Raises ValueError where it is damaged."""
+    # A newline in front, so that a record in the first line is found by the same search.
     text = "\n" + text.replace("\r\n", "\n")
     start = text.find(f"\n{FENCE}\n")  # a line of its own: an objection may quote the words
     if start < 0:
         return None
     start += 1 + len(FENCE)
+    # The first fence after it ends it: JSON that we wrote holds no line of three backticks.
     end = text.find("\n```", start)
     found = json.loads(text[start : end if end > 0 else None])
     if not isinstance(found, dict):
@@ -134,6 +139,7 @@ def _terms(scenario: Scenario, terms: Any) -> str:
 def _trades(scenario: Scenario, events: Sequence[Event], outcome: Outcome) -> str:
     lines = []
     package = _package(scenario, outcome)
+    # Words computed from scores would tell the scores.
     if package is not None and scenario.scored and scenario.preferences is Preferences.DISCLOSED:
         gives, gets = words(scenario, package)
         lines += [f"- Gave: {_line(g)}" for g in gives.split("; ") if g] + [
@@ -156,6 +162,7 @@ def _reasons(scenario: Scenario, outcome: Outcome) -> str | None:
     from graphbus_core.negotiation.consent.reasons.story import reasons, told
 
     package = _package(scenario, outcome)
+    # Over everybody who did not object: who stood aside is weighed too.
     found = None if package is None else reasons(scenario, package, outcome.behind)
     return None if found is None or package is None else told(scenario, package, found)
 
@@ -163,6 +170,7 @@ def _reasons(scenario: Scenario, outcome: Outcome) -> str | None:
 def _objections(events: Sequence[Event], outcome: Outcome) -> str:
     lines = []
     for event in events:
+        # What was said against the agreed text and then withdrawn by a vote is no objection to it.
         if isinstance(event, Objected) and (event.hash != outcome.hash or outcome.status is not Status.DONE):
             reason = _line(event.reason)
             short = reason if len(reason) <= SHORT else reason[: SHORT - 1] + "…"
@@ -237,6 +245,7 @@ def _certified(record: Mapping[str, Any]) -> str:
 def _efficient(record: Mapping[str, Any]) -> str:
     """Whether somebody could gain without another losing; for a quorum, among those who were weighed."""
     behind = sorted([*record["advocates"], *record.get("stood_aside", ())])
+    # Named only where it is fewer than all: for everybody the plain sentence is the stronger one.
     is_everybody = set(record["scores"]) <= set(behind)
     if record["pareto_efficient"] is None:
         return "- Whether somebody could gain without another losing is not known: the solver's time ran out."
@@ -251,6 +260,7 @@ def _efficient(record: Mapping[str, Any]) -> str:
 
 def _measured(measure: Mapping[str, Any], text: str) -> str:
     if "gap" in measure:
+        # Both are told: what was found, and what can still be promised of the unknown best.
         known, least = measure["ratio"], 1 - measure["gap"]
         return f"- {text} ratio {known:.3f} of the best known. That is at least {least:.3f} of the best possible."
     return f"- {text} ratio {measure['ratio']:.3f} of the best possible."
@@ -283,12 +293,14 @@ def _packages(scenario: Scenario, events: Sequence[Event]) -> list[Package]:
     out = []
     for event in events:
         own = isinstance(event, CheckCalled) and event.own_words
+        # A check may bring its own words, which are then a proposal that nobody tabled.
         if (isinstance(event, ProposalTabled) or own) and isinstance(event.terms, Mapping) and scenario.issues:  # type: ignore[attr-defined]
             out.append(scenario.outcome(event.terms))  # type: ignore[attr-defined]
     return out
 
 
 def _line(text: str) -> str:
+    # The sentence around it brings its own full stop.
     return " ".join(text.split()).rstrip(".") if text else ""
 
 

@@ -53,6 +53,7 @@ def block(event: Event) -> str | None:
         case Ended():
             return f"[{event.status}] - {_inside(event.reason)}"
         case _:
+            # Everything else (opening, closing of checks) has no block in the seed, and its readers would not know it.
             return None
 
 
@@ -60,6 +61,7 @@ def _vote(event: Consented | Objected | StoodAside) -> str:
     if isinstance(event, Consented):
         return f"[CONSENT - {event.advocate}]"
     head = "OBJECT" if isinstance(event, Objected) else "STAND ASIDE"
+    # On one line: a vote is one line in the seed, and its readers take the next one for text.
     reason = " ".join(event.reason.split())
     return f"[{head} - {event.advocate}: {reason}]" if reason or head == "OBJECT" else f"[{head} - {event.advocate}]"
 
@@ -79,6 +81,7 @@ def _position(event: PositionStated | PositionMissed) -> str:
 def _proposal(event: ProposalTabled) -> str:
     fields = [("I OFFER", event.offer), ("I WANT", event.want), ("RATIONALE", event.rationale)]
     said = tuple(t for t in (event.offer, event.want) if t)
+    # The seed's own form has no TERMS. It is written only where offer and want do not say all of them.
     if isinstance(event.terms, Mapping) or tuple(event.terms) != said:  # else offer and want are all of it
         fields.append(("TERMS", "; ".join(lines_of(event.terms))))
     return _fields(f"[PROPOSAL - {event.by}]", *fields)
@@ -107,6 +110,7 @@ def status_block(
             f"STATUS: {status}",
             f"TURNS: {turns}",
             f"OUTPUT: {output or 'none'}",
+            # A priority with a line break would begin a new field.
             f"PARTICIPANTS: {' '.join(seats.split())}",
             *([f"STOOD ASIDE: {named_aside(aside)}"] if aside else []),
             f"CONSENSUS: {consensus}",
@@ -129,6 +133,7 @@ def transcript_text(events: Iterable[Event]) -> str:
         if said is None:
             continue
         answer = isinstance(event, VOTE)
+        # No empty line between answers: in the seed they stand as a list below their check.
         out += ("\n" if out and not (answer and answered) else "") + said + "\n"
         answered = answer
     return out
@@ -141,6 +146,7 @@ class Ballots:
         self._held: list[Event] = []
 
     def take(self, event: Event) -> list[Event]:
+        # Told only when the check has closed, which the next fact of another kind shows.
         """What may be told now that this has happened."""
         if isinstance(event, VOTE):
             self._held.append(event)
@@ -164,6 +170,7 @@ def _inside(text: str, first: bool = False) -> str:
     lines = [line.rstrip() for line in text.strip().splitlines()]
     if not lines:
         return ""
+    # The first line too may begin like a header. Two blanks are enough that no reader takes it for one.
     if first and (lines[0].startswith("[") or _is_field(lines[0])):
         lines[0] = "  " + lines[0]
     return "\n".join([lines[0], *(f"  {line}".rstrip() for line in lines[1:])])
@@ -173,9 +180,11 @@ def _unsealed(text: str) -> str:
     """A sealed text is for its readers in the log: people are told that there is one, and which."""
     if not text.startswith(SEALED):
         return text
+    # Long enough to find it in the log, and short enough to be read.
     digest = hashlib.sha256(text.encode()).hexdigest()[:16]
     return f"{SEALED}a ballot of {len(text) - len(SEALED)} characters, {digest}. It stands in the log."
 
 
 def _is_field(line: str) -> bool:
+    # By its capitals: a field is one in any spelling, so nobody can invent a new one inside a text.
     return line.partition(":")[0].strip().isupper()

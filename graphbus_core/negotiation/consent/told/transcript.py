@@ -85,11 +85,13 @@ def blocks(text: str) -> tuple[list[Said], dict[str, str]]:
             close()
             kind, name, at = head["kind"], (head["name"] or "").strip(), number
             fields, body, key = {}, [], None
+            # `[OBJECT - X] because` and `[OBJECT - X: because]` are both in use.
             tail = head["reason"] if head["reason"] is not None else head["rest"].strip(" -–—")
             if tail:
                 body.append(tail.strip())
             continue
         ended = _STATUS.match(line)
+        # A status field outside a status block is text; only SKILL begins one.
         if ended and ended["name"] in ("SKILL", *status):
             if ended["name"] == "SKILL":
                 status = {}
@@ -98,6 +100,7 @@ def blocks(text: str) -> tuple[list[Said], dict[str, str]]:
         if ended and (status or ended["name"] == "SKILL"):
             status[ended["name"]] = ended["text"].strip()
             continue
+        # What stands before the first block, or behind a status, is another's text in a shared ledger.
         if not kind:
             continue
         entry = _FIELD.match(line)
@@ -105,6 +108,7 @@ def blocks(text: str) -> tuple[list[Said], dict[str, str]]:
             key = entry["name"]
             fields[key] = entry["text"].strip()
         elif key is not None:
+            # A field goes on over lines until the next one.
             fields[key] = f"{fields[key]}\n{line.strip()}".strip()
         else:
             body.append(line.strip())
@@ -132,6 +136,7 @@ def last_negotiation(text: str) -> tuple[str, int]:
             ended = False
             if head["kind"] == "ADVOCATE":
                 start, found = n, found + 1
+    # Empty lines in front keep the numbers: a fault is told with the line of the file.
     return "\n" * start + "\n".join(lines[start:]), found
 
 
@@ -143,6 +148,7 @@ def read_transcript(
     `stand_aside`: whether the table allows it; a transcript cannot say so for itself.
     """
     said, claimed = blocks(text)
+    # Without position blocks the final status names who took part; nothing else does.
     named = list(dict.fromkeys(s.name for s in said if s.kind == "ADVOCATE" and s.name)) or [
         m["name"].strip() for m in _PRIORITY.finditer(claimed.get("PARTICIPANTS", ""))
     ]
@@ -151,7 +157,16 @@ def read_transcript(
     seats = tuple(Advocate(n, priority=priorities.get(n, "")) for n in names)
     if len(seats) < 2:
         return Reading(
-            tuple(said), (), Status.INCOMPLETE, 0, 0, priorities, None, claimed, ("fewer than two advocates",)
+            # A single advocate agrees with itself, which is no negotiation.
+            tuple(said),
+            (),
+            Status.INCOMPLETE,
+            0,
+            0,
+            priorities,
+            None,
+            claimed,
+            ("fewer than two advocates",),
         )
     fold_up = _Fold(State(ConsentConfig(Scenario("", advocates=seats, stand_aside=stand_aside), max_turns)))
     for one in said:
@@ -178,6 +193,7 @@ class _Fold:
         """One block under the rules."""
         if self.over:
             if one.kind in ("DONE", "INCOMPLETE"):
+                # Two agents may both write DONE. Saying it again changes nothing.
                 return  # others may say so as well
             self.fault(one, f"[{one.kind}] after the end")
             return
@@ -185,11 +201,13 @@ class _Fold:
             self._answer(one)
             return
         if one.kind in ("DONE", "INCOMPLETE"):
+            # Whoever writes DONE has closed the check; answers that are missing stay missing.
             self._settle_check(final=True)
             self._claim(one)
             return
         if one.kind == "DEADLOCK":
             return
+        # The mediator speaks without a seat, and a check may be called by the engine.
         if one.name not in self.state.names and not (one.kind == "CONSENT CHECK" or one.name == "mediator"):
             self.fault(one, f"{one.name or 'somebody'} is no advocate at this table")
             return
@@ -217,6 +235,7 @@ class _Fold:
         elif one.kind == "DISCUSSION":
             self.record(Discussed(one.name, one.text))
         elif one.kind == "PASS":
+            # A missing position is written as a pass. It is no turn that somebody let go by.
             if one.name in self.stated or "no position" not in one.text:
                 self.record(Passed(one.name, one.text))
         elif one.kind == "CONSENT CHECK":
@@ -229,6 +248,7 @@ class _Fold:
         by = one.name if one.name in self.state.names else ""
         if same and standing is not None:
             if standing.failed:
+                # The seed forbids to check the same proposal twice: it would wear down who objected.
                 self.fault(one, "this proposal was objected to and is checked again without a newer one")
             number, terms, hashed = standing.number, standing.terms, standing.hash
         elif listed:
@@ -237,6 +257,7 @@ class _Fold:
         else:
             self.fault(one, "a check before any proposal")
             return
+        # By nobody: the engine called it, since the name is no seat's.
         self.record(CheckCalled(by, number, hashed, terms, not same, "" if by else "called by the engine"))
 
     def _answer(self, one: Said) -> None:
@@ -246,6 +267,7 @@ class _Fold:
         elif one.name not in self.state.names:
             self.fault(one, f"{one.name or 'somebody unnamed'} is no advocate at this table: it does not count")
         elif one.name in self.state.answered:
+            # The first counts: a second answer could be written by anybody who reads the ledger.
             self.fault(one, f"{one.name} answers this check twice; the first answer counts")
         elif one.kind == "CONSENT":
             self.record(Consented(one.name, standing.number, standing.hash))
@@ -265,6 +287,7 @@ class _Fold:
             if name not in self.state.answered:
                 self.record(Objected(name, standing.number, standing.hash, "no answer", True))
         objectors = tuple(n for n in self.state.names if self.state.answers.get(n) is not None)
+        # With nobody against and everybody aside nothing is agreed.
         if objectors or len(self.state.aside) == len(self.state.names):
             self.record(CheckFailed(standing.number, standing.hash, objectors))
         else:

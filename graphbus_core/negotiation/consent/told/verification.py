@@ -40,6 +40,7 @@ def verify(scenario: Scenario, claimed: Mapping[str, Any]) -> list[str]:
     try:
         return _verify(scenario, claimed)
     except (KeyError, TypeError, ValueError, AttributeError) as e:
+        # A record comes from outside. A missing key is a fault of the record, and not of whoever checks it.
         return [f"it does not have the form of a {claimed.get('kind')} ({type(e).__name__}: {e})"]
 
 
