@@ -34,6 +34,8 @@ def findings(project: Project, linked: Linked, disagreements: Iterable[Disagreem
 class _Told:
     def __init__(self, project: Project) -> None:
         self.project = project
+        # Findings are named from the project's root and the scan may have begun below it: editors open files from the
+        # root.
         root = find_root(project.root, project.whole)
         inside = project.root.resolve()
         whole = root.resolve()
@@ -47,6 +49,7 @@ class _Told:
         if agent is None:
             return {}
         found = agent.method(method) if method else None
+        # An inherited method stands in its parent's file; the finding must lead to the line that can be edited.
         inherited = found.metadata.get("inherited_from") if found else None
         file = inherited["source_file"] if inherited else agent.source_file
         lines = [p.lineno for p in agent.publications if topic and p.topic.name == topic]
@@ -59,6 +62,7 @@ class _Told:
     def _named(self, where: str) -> dict[str, Any]:
         """The place of `Node.method` or `Node.method input`; a node's name may have dots too."""
         name = where.partition(" ")[0]
+        # A component's name may hold dots, so the name is matched against those there are, and not cut at the first.
         for agent in self.project.agents:
             if name == agent.name or name.startswith(f"{agent.name}."):
                 return self.place(agent, name[len(agent.name) + 1 :].partition(".")[0] or None)
@@ -77,6 +81,7 @@ class _Told:
             reasons=one.reasons,
             payload=one.counterexample,
             has_payload=one.counterexample is not None,
+            # At the consumer: it is the one that breaks. The producer stands beside it, one click away.
             related=(Related(f"{link.producer} sends it", **self._end(link.producer)),),
             **self._end(link.consumer),
         )
@@ -97,6 +102,7 @@ class _Told:
 
     def circle(self, one: Broken) -> Finding:
         """GB106."""
+        # Sorted: the same circle is the same finding, wherever one entered it.
         subject = " -> ".join(sorted(one.circle))
         return Finding("GB106", str(one), f"{self.prefix}{one.path}", one.line, subject)
 

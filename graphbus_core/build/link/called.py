@@ -10,6 +10,7 @@ from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import Endpoint, Link, LinkOrigin
 from graphbus_core.model.schema import Schema
 
+# People look at two or three. All of a common call would fill the log of a build.
 MAX_EVIDENCE = 5  # places of one link that are shown
 
 
@@ -36,6 +37,8 @@ def _link(one: Seen, agents: Mapping[str, AgentDefinition]) -> Link:
     flows = [f for f in one.flows if f.exact]
     whole = [f for f in flows if f.whole and not f.source_keys and not f.target_keys]
     if whole:
+        # The strictest of several whole flows speaks for the link: a call that stands under a condition may never
+        # happen.
         strictest = min(whole, key=lambda f: (f.guarded, "*" in f.beside, len(f.beside)))
         return replace(link, beside=strictest.beside, guarded=strictest.guarded)
     pairs = {
@@ -44,6 +47,7 @@ def _link(one: Seen, agents: Mapping[str, AgentDefinition]) -> Link:
         if len(f.target_keys) == 1 and not f.soft and not (f.whole and f.source_keys)
     }
     # Code that hands nothing over unchanged shows that there is a link, and nothing of what is in it.
+    # An empty pair is kept, or the link would look like one of which everything is compared.
     return replace(link, feeds=tuple(sorted(pairs))) if pairs else replace(link, feeds=(("", ""),))
 
 
@@ -56,6 +60,7 @@ def joined(links: Sequence[Link], agents: Mapping[str, AgentDefinition]) -> list
     by_consumer: dict[Endpoint, list[Link]] = {}
     for link in links:
         if _joins(link):
+            # By consumer, since what is missing is missing at the one that takes.
             by_consumer.setdefault(link.consumer, []).append(link)
     changed: dict[str, Link] = {}
     for consumer, some in by_consumer.items():
@@ -73,12 +78,14 @@ def _shared(consumer: Endpoint, links: list[Link], agents: Mapping[str, AgentDef
     method = agents[consumer.node].method(consumer.method or "")
     taken = method.input_schema if method is not None else None
     sent = {link.id: _output(link, agents) for link in links}
+    # With one contract unknown nobody can say what that side gives, so nothing is counted as missing.
     if taken is None or any(schema is None for schema in sent.values()):
         yield from links
         return
     given = {key: frozenset(s.fields) for key, s in sent.items() if s is not None}
     always = {key: s.required for key, s in sent.items() if s is not None}
     missing = taken.required - frozenset().union(*given.values())
+    # One is blamed and not all: a fault that is told three times looks like three.
     blamed = [link.id for link in links if given[link.id] - taken.fields.keys()] or [links[0].id]
     for link in links:
         others = frozenset().union(*(always[key] for key in always if key != link.id))

@@ -14,6 +14,8 @@ from graphbus_core.build.scan import Project
 from graphbus_core.build.scan.source.namespaces import absolute
 from graphbus_core.model.graph import circles_of
 
+# Each beginning is a run over the circle, so the work grows with its square. None that large was found in public
+# code.
 MOST = 60  # modules of one circle that are begun with; of a larger one nothing is said
 
 
@@ -45,6 +47,8 @@ def broken_imports(project: Project) -> Iterator[Broken]:
         if len(circle) > MOST:
             continue
         found = []
+        # From each in turn: a circle that works from one beginning may break from another, and the first import
+        # decides in life.
         for name in sorted(circle):
             run = _Run(project, paths, trees)
             try:
@@ -52,6 +56,7 @@ def broken_imports(project: Project) -> Iterator[Broken]:
             except _Stuck as e:
                 found.append(e)
                 continue
+            # It works from this beginning, so a program can start. That is no fault yet.
             break
         else:
             first = found[0]
@@ -73,6 +78,7 @@ class _Run:
         self.loading: list[str] = []
 
     def load(self, name: str) -> None:
+        # Packages first: importing `a.b` runs the `__init__` of `a`, where the circle is usually closed.
         for one in _with_above(name):
             if one in self.paths and one not in self.bound:
                 self.bound[one] = set()
@@ -85,6 +91,7 @@ class _Run:
             try:
                 self.trees[name] = ast.parse((self.project.root / self.paths[name]).read_bytes())
             except (OSError, SyntaxError, ValueError):
+                # A file that does not parse is told elsewhere (GB401); here it binds nothing.
                 self.trees[name] = ast.Module([], [])
         return self.trees[name]
 
@@ -100,6 +107,7 @@ class _Run:
                     try:
                         self._from(name, at)
                     except _Stuck:
+                        # Under a condition or in a `try` its author reckoned with it.
                         if sure:
                             raise
                 case ast.FunctionDef(name=made) | ast.AsyncFunctionDef(name=made) | ast.ClassDef(name=made):
@@ -122,6 +130,7 @@ class _Run:
             if inner in self.paths:
                 self.load(inner)
             elif base in self.loading and not self.bound[base] & {alias.name, "__getattr__"} and alias.name != "*":
+                # `__getattr__` of a module may make any name, and `*` takes what there is.
                 way = self.loading[self.loading.index(base) :]
                 raise _Stuck(path, at.lineno, alias.name, base, way)
             self.bound[name].add(alias.asname or alias.name)

@@ -31,6 +31,7 @@ class GraphBuilder:
         reasons: dict[tuple[str, str], dict[tuple[str, str], None]] = {}
 
         def edge(source: str, target: str, kind: str, why: str) -> None:
+            # A node that feeds itself starts no earlier for it.
             if source != target:
                 reasons.setdefault((source, target), {})[kind, why] = None
 
@@ -41,12 +42,14 @@ class GraphBuilder:
                     why = f"type hint {name}" if name in hinted else f'@depends_on("{name}")'
                     edge(producer.name, agent.name, "depends_on", why)
             for method in agent.methods:
+                # Without the method it may still be known who is meant, and the order of starting needs no more.
                 for name in method.depends_on:
                     node = known.get(name) or known.get(name.rpartition(".")[0])
                     if node is not None:
                         edge(node.name, agent.name, "depends_on", f'@depends_on("{name}") on {method.name}')
         for link in self.links:
             edge(link.producer.node, link.consumer.node, EDGE_OF[link.origin], link.id)
+        # Sorted, so that the artifact of one project has the same bytes on each machine.
         edges = [_edge(source, target, list(why)) for (source, target), why in sorted(reasons.items())]
         return AgentGraph({agent.name: _attributes(agent) for agent in self.agents}, edges, self.links)
 

@@ -4,6 +4,41 @@ A class dependency alone is a guess, and is marked as one; what could be meant i
 write.
 """
 
+# Theory of operation
+# -------------------
+#
+# A link says: what this method gives reaches what that one takes. Everything later rests on it. Contracts are compared
+# along links, neighbours who must agree to a change are found by them, and a repair is proposed where one is broken. A
+# link too many invents a fault; a link too few hides one. So links are graded by how they are known:
+#
+#     METHOD   somebody wrote it: `@depends_on("Node.method")` on the method that is fed
+#     TOPIC    one publishes, the other subscribes, and the names match
+#     CALL     the code hands the one's result to the other, with file and line
+#     CLASS    a class depends on a class, and one pair of methods could be meant: a guess, and marked as one
+#
+# The order of looking is the order of trust. A pair of ends is linked once, under the strongest reason; a call that
+# shows a declared link becomes evidence of it. Guesses come last, and only for pairs of classes of which nothing
+# better is known (`by_method`): a declared or visible link between two classes says that their author thinks in
+# methods, and then a guess between two others of theirs would be noise.
+#
+# Why a guess is no finding. A guessed link that does not fit may be a wrong guess. It is shown as one
+# (`Linked.guesses`) and fails nothing. Two pairs that could be meant are not guessed at all: they are `Ambiguous`,
+# with the line that somebody should write.
+#
+# Why several producers are joined. A method may be fed by more than one: two dependencies, or one call with arguments
+# from two places. Each of them alone lacks what the others give, and would look broken. `joined` notes with each link
+# which fields come from beside it, and a field that nobody gives is missed once, by one of them.
+#
+# Why a method that calls its producer itself is not linked as fed (`own`). Its code takes the result and does with it
+# what it likes: the input contract is filled by whoever calls the method, not by what it fetches. Such a call proves
+# that the two belong together, and keeps the pair from being guessed.
+#
+# Why topics compare the payload with the handler's field. A handler gets the payload in one piece. Where its contract
+# has one field for its one parameter, and that field is an object, the payload is that object (`handler_payload`).
+#
+# What is not there is told. A name in `@depends_on` that leads nowhere is `Dangling` with the nearest names; a link of
+# which an end declares nothing is listed as unchecked. Neither is passed over: silence would read as "it fits".
+
 from __future__ import annotations
 
 import re
@@ -92,6 +127,8 @@ class Agents:
         for agent in agents:
             short.setdefault(agent.class_name.rpartition(".")[2], []).append(agent)
             self.by_name[f"{agent.module}.{agent.class_name}"] = agent
+        # Short names first, full names over them: where a class name is also another's full name, the full one is
+        # meant.
         self.by_name.update({name: those[0] for name, those in short.items() if len(those) == 1})
         self.by_name.update({agent.name: agent for agent in agents})
 
@@ -123,6 +160,7 @@ class LinkFinder:
         known = Agents(self.agents)
         by_method: set[tuple[str, str]] = set()
         called = called_links(self.seen, {a.name: a for a in self.agents})
+        # Kept apart before anything is linked: what a method fetches itself is not to be guessed for it afterwards.
         self._own = {(link.producer.node, str(link.consumer)) for link in called if link.own}
         for agent in self.agents:
             for method in agent.methods:
@@ -141,7 +179,9 @@ class LinkFinder:
                     near = near_names(name, known.by_name, sure=True)
                     self._dangling.append(Dangling(agent.name, name, tuple(near)))
                 elif name not in hinted and producer is not agent and (producer.name, agent.name) not in by_method:
+                    # A hint on a constructor makes an order of starting, and says nothing of whose data reaches whom.
                     self._class_link(producer, agent, [m for m in agent.methods if m.input_schema])
+        # Sorted by id: the order of links decides messages and payloads, and must not depend on the order of files.
         links = joined([self._links[key] for key in sorted(self._links)], {a.name: a for a in self.agents})
         return Found(tuple(links), tuple(self._ambiguous), tuple(self._dangling))
 
@@ -154,6 +194,7 @@ class LinkFinder:
         if (declared := self._links.get(link.id)) is None:
             self._links[link.id] = link
         else:
+            # The declaration stays the origin. Somebody is answerable for it, and code may change tomorrow.
             self._links[link.id] = replace(declared, evidence=link.evidence, own=link.own)
 
     def _method_link(
@@ -174,6 +215,7 @@ class LinkFinder:
             if node is not agent:
                 self._class_link(node, agent, [method] if method.input_schema else [])
         elif (owner := known.get(name.rpartition(".")[0])) is not None:
+            # The node is there and the method is not, so only its methods can be meant.
             near = near_names(name.rpartition(".")[2], [m.name for m in owner.methods], 2, sure=True)
             self._dangling.append(Dangling(where, name, tuple(f"{owner.name}.{n}" for n in near), True))
         else:
@@ -193,6 +235,7 @@ class LinkFinder:
         for agent in self.agents:
             for publication in agent.publications:
                 topic = publication.topic.name
+                # A pattern hears what is published, not other patterns.
                 matching = [end for pattern, end in patterns if pattern.fullmatch(topic)]
                 for end in [*exact.get(topic, ()), *matching]:
                     self._add(Endpoint(agent.name, topic=topic), end, LinkOrigin.TOPIC)
@@ -201,6 +244,7 @@ class LinkFinder:
         givers = [m for m in producer.methods if m.output_schema is not None and m.output_schema.fields]
         pairs = [(p, c) for p in givers for c in self._open_to(producer, agent, takers)]
         if len(pairs) > 1:
+            # Shared fields decide between several pairs. One that shares nothing would not even begin to fit.
             sharing = [(p, c) for p, c in pairs if _share(p.output_schema, c.input_schema)]
             if len(sharing) != 1:
                 named = tuple((p.name, c.name) for p, c in sharing or pairs)
@@ -219,6 +263,7 @@ class LinkFinder:
         return [
             m
             for m in takers
+            # A handler is fed by its topic. A dependency of the class on top of it would feed it twice.
             if m.name not in handlers
             and m.input_schema is not None
             and m.input_schema.fields
@@ -238,6 +283,7 @@ def contracts_of(link: Link, agents: Mapping[str, AgentDefinition]) -> list[tupl
         publications = [
             p for p in agents[link.producer.node].publications if p.topic.name == link.producer.topic and p.schema
         ]
+        # Without any declared payload the link is still there, and is listed as unchecked.
         sent = [p.schema for p in publications] or [None]
         taken = handler_payload(consumer) if consumer else None
     else:
@@ -252,6 +298,7 @@ def _met(link: Link, sent: Schema | None, taken: Schema | None) -> tuple[Schema 
     if not (link.own or link.feeds or link.beside or link.guarded):
         return sent, taken
     pair = met(link, sent.json_schema, taken.json_schema) if sent is not None and taken is not None else None
+    # Nothing meets: the link says that data flows, and not which, so there is nothing to compare.
     return (None, None) if pair is None else (Schema(pair[0]), Schema(pair[1]))
 
 

@@ -14,6 +14,7 @@ from graphbus_core.model.graph import Link, Mismatch
 from graphbus_core.model.schema import Schema
 
 KEPT_VERDICTS = 20_000  # checks are pure, and the gates of a commit ask the same ones again
+# By content and not by link: hundreds of links share a few contracts.
 _VERDICTS: dict[tuple[bytes, bytes], Verdict] = {}
 
 
@@ -27,6 +28,7 @@ def check_links(
     unchecked: list[Link] = []
     for link in links:
         pairs = contracts_of(link, by_name)
+        # Its own code feeds such a method, so nothing is missing where no contract is declared.
         if not link.own and any(sent is None or taken is None for sent, taken in pairs):
             unchecked.append(link)
         for sent, taken in pairs:
@@ -34,6 +36,7 @@ def check_links(
                 continue
             verdict = _verdict(sent, taken, keys)
             if verdict.compatible is not True:
+                # A counterexample shows one way to fail. Who repairs wants to know all of them at once.
                 further = [r for r in _by_field(sent, taken, keys) if r.path not in {k.path for k in verdict.reasons}]
                 mismatches.append(mismatch_of(link, replace(verdict, reasons=(*verdict.reasons, *further))))
                 break  # one proof a link is enough
@@ -69,6 +72,7 @@ def _by_field(sent: Schema, taken: Schema, keys: dict[int, bytes]) -> Iterator[R
 
 
 def _field(whole: Schema, field: Mapping[str, Any]) -> Schema:
+    # A field's own schema refers to definitions of the whole, so they go with it.
     definitions = whole.json_schema.get("$defs")
     return Schema({**field, "$defs": definitions} if definitions else field)
 
@@ -93,6 +97,8 @@ def _verdict(sent: Schema, taken: Schema, keys: dict[int, bytes]) -> Verdict:
     verdict = _VERDICTS.get(pair)
     if verdict is None:
         verdict = check(Contract(sent.json_schema), Contract(taken.json_schema))
+        # Emptied and not aged: a build asks the same questions in rounds, and the next one fills it with what it
+        # needs.
         if len(_VERDICTS) >= KEPT_VERDICTS:
             _VERDICTS.clear()
         _VERDICTS[pair] = verdict

@@ -10,6 +10,7 @@ from graphbus_core.build.understand.index import Code, Dark, Index, Kind, Type
 from graphbus_core.build.understand.objects import Objects
 from graphbus_core.build.understand.text.values import Attr, Call, Const, Function, Global, Values
 
+# What thirty calls give to a parameter is what it takes. Common functions are called a thousand times.
 MAX_SITES = 30  # of calls that are asked what they give to a parameter
 BY_NAME = frozenset({"call", "acall", "call_method", "acall_method", "request"})  # they take a node's name in text
 
@@ -74,6 +75,7 @@ class Callers:
 
     def in_file(self, path: str) -> Mapping[str, list[Site]]:
         """The calls of a file by the last word of what is called."""
+        # Noted each time, also from memory: an answer rests on this file whether or not it was parsed for it.
         facts = self.index.facts[path]  # asked for each time: whoever looks at a file's calls rests on the file
         if path not in self._indexed:
             made = self._indexed[path] = {}
@@ -89,6 +91,7 @@ class Callers:
         if known is not None:
             reads.rest(known[1])
             return known[0]
+        # A call inside its own argument. Nothing is reached through it that is not reached without it.
         self._targets[key] = ((), ()), None  # a call that is asked about itself
         reads.begin()
         found = self._reached(site)
@@ -113,6 +116,7 @@ class Callers:
 
     def named(self, site: Site) -> Target | None:
         """`bus.call("Cleaner", "clean", …)`, `bus.call("Cleaner.clean", …)`."""
+        # Only on an attribute: a plain function named `request` is somebody's own.
         if not any(isinstance(v, Attr) and v.name in BY_NAME for v in site.call.function):
             return None
         texts: list[str] = []
@@ -145,6 +149,7 @@ class Callers:
         last = function.rpartition(".")[2]
         words = [last]
         if last in ("__init__", "__post_init__") and code is not None and code.cls:
+            # An object is made by the class's name, by `cls` in a classmethod, and by `super` from below.
             words = [code.cls.rpartition(".")[2], "cls", "super"]
         for word in words:
             for site in self.reaching(word):
@@ -176,6 +181,7 @@ class Callers:
 
 def bound(function: Function, call: Call, shift: int = 0) -> dict[str, Values]:
     """The values that a call gives to each parameter by position or keyword; `**` and `*` are left out."""
+    # `self` is bound by the object before any argument is.
     skip = 1 if function.cls and "staticmethod" not in function.decorators else 0
     positional = [p.name for p in function.parameters if p.kind.startswith("positional")][skip:]
     found = dict(zip(positional, call.args[shift:], strict=False))

@@ -33,6 +33,7 @@ from graphbus_core.build.understand.text.values import (
     Values,
 )
 
+# Longer ways through names and calls exist, and no public project had one that a person could still follow.
 MAX_STEPS = 24
 MAX_ORIGINS = 24
 MAX_INLINED = 400  # functions gone into for one call: each way through is followed, and ways multiply
@@ -96,6 +97,7 @@ class Flows:
             else:
                 into.beside[name] = None
                 into.value(site.path, values, (name,), {}, 0)
+        # A call by name in text carries one payload, whose keys are the fields.
         if shift and not given and len(call.args) > shift and self._is_named(site):
             into.mapping(site.path, call.args[shift], {}, 0)
         for values in call.spreads:
@@ -106,6 +108,7 @@ class Flows:
         for flow in into.flows:
             found = replace(flow, beside=beside) if flow.whole and not flow.target_keys else flow
             # Not every way was followed: one of the others may make something of the value.
+            # Otherwise a call with too many ways would look like a proof.
             yield replace(found, exact=False) if self.is_cut_short else found
 
     def _is_named(self, site: Site) -> bool:
@@ -147,6 +150,7 @@ class Flows:
         if known is not None:
             reads.rest(known[1])
             return known[0]
+        # Asked about while it is being answered: it has no origin but itself.
         self._kept[key] = (), None  # a value that is made of itself
         reads.begin()
         found = tuple(self._born(path, value, frame, depth + 1))
@@ -196,6 +200,7 @@ class Flows:
     def is_changed(self, path: str, value: Touched) -> bool:
         """Whether something is stored in it: at once, or by a function that stores in what it is given."""
         if value.call < 0:
+            # Stored in directly. Whatever was in it before, it is another value now.
             return True
         call = self.index.facts[path].calls[value.call]
         for target in self._targets(path, value.call):
@@ -203,6 +208,7 @@ class Flows:
             if function is None:
                 continue
             given = bound(function, call, target.shift)
+            # By identity: the very value that was given is the one the function changes.
             if any(v is w for name in function.changes for v in given.get(name, ()) for w in value.of):
                 return True
         return False
@@ -264,6 +270,7 @@ class Flows:
             if not values:
                 for spread in call.spreads:
                     yield from self._below(where, spread, name, outer, depth)
+            # Inside a function that was gone into, its parameter is what this call gave, not what all calls may give.
             yield from self.origins(where, values, outer, depth)
             return
         on = Thing(path, at.cls) if at.cls else None
@@ -280,6 +287,7 @@ class Flows:
             yield Origin(end)
         if reached:
             return
+        # A component's result ends the way: what is behind it is that component's own matter.
         inner = self.inlined(site.path, Called(site.call.line, site.number), frame, depth)
         if inner is not None:
             for where, made, within in inner:
@@ -308,6 +316,7 @@ class Flows:
             if target.cls is not None and len(targets) == 1:  # a record made by its class
                 return [(path, (Record(call.line, dict(call.keywords), call.spreads),), frame)]
             code = target.code
+            # Recursion, a component, or too deep: not gone into. The call's own origin stands for it.
             if code is None or self.end_of(target) is not None or (code.path, code.name) in frame or depth > MAX_STEPS:
                 return None
             function = self.index.function(code)

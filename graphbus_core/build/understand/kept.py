@@ -65,6 +65,7 @@ class Kept:
         self._families: dict[str, Any] = {}  # agent -> what its family rests on, and the family
         self._digests: dict[str, str] = {}
         if file is not None:
+            # All files and not those that are needed: what changed has to be known before anything is believed.
             self._digests = {path: sha256(texts.content(path)).hexdigest() for path in texts.paths}
             self._load(file)
 
@@ -74,11 +75,13 @@ class Kept:
         answers: dict[str, Answer] = {}
         for path in self._texts.paths:
             known = self._known.get(path)
+            # Unknown, changed, or resting on something that did: the three reasons to ask again.
             if known is None or path in broken or not broken.isdisjoint(known.reads):
                 self._texts.reads.begin()
                 showing = ask(path)
                 known = Answer(self._digests.get(path, ""), self._texts.reads.end() - {path}, showing)
             answers[path] = known
+        # A run that asked nothing writes nothing: the common case of a build costs one read.
         if self._file is not None and not all(a.line for a in answers.values()):
             if _rests_on_families(answers):
                 self._related(broken)
@@ -88,7 +91,9 @@ class Kept:
     def _broken(self) -> set[str]:
         """What no answer may rest on any more: files that changed, words that they call, families that are others."""
         changed = {p for p, digest in self._digests.items() if p in self._known and self._known[p].digest != digest}
+        # A file that changed may call more than it did, so whoever asked "who calls this word" must ask again.
         called = {f"{Reads.ALWAYS}{w.decode()}" for path in changed for w in self._texts.called(path)}
+        # `ALWAYS` alone marks what must never be kept.
         broken = {*changed, *called, Reads.ALWAYS}
         if _rests_on_families(self._known) and not self._related(broken):
             broken.add(Reads.FAMILIES)
@@ -116,11 +121,13 @@ class Kept:
             if body is None:
                 return
             stamp, families, *lines = body.decode("utf-8", "surrogatepass").split("\n")
+            # Another stamp, and nothing of the file is looked at.
             if stamp == self._stamp:
                 ends: Ends = {}
                 self._known = dict(_answer(line, ends) for line in lines)
                 self._families = json.loads(families)
         except (OSError, ValueError, TypeError):
+            # A damaged file is a slow run, not an error.
             self._known, self._families = {}, {}
 
     def _save(self, file: Path, answers: Mapping[str, Answer]) -> None:

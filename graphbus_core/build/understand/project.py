@@ -89,6 +89,7 @@ class Project:
         self.callers = Callers(self.index, self.objects)
         self._prefix = f"{prefix.strip('/')}/" if prefix.strip("/") else ""
         self.agents = tuple(agents)
+        # By class as well as by file: a node may be made from a class of another module.
         self.objects.nodes.update({a.name: Thing(self._prefix + a.source_file, a.class_name) for a in self.agents})
         self._flows = Flows(self.index, self.objects, self.callers, self._component, self._code_of)
 
@@ -106,6 +107,7 @@ class Project:
         """The project that a folder (the root of a scan) belongs to. The paths of `over` are below that folder."""
         folder = folder.resolve()
         whole = find_root(folder, root).resolve()
+        # A folder outside of any project is its own.
         if not folder.is_relative_to(whole):
             whole = folder
         inner = folder.relative_to(whole).as_posix()
@@ -132,9 +134,11 @@ class Project:
             return self._any_component(code, method)
         on = code.on or _class_of(self.index, code)
         agent = self._nodes.get((on.path, on.name)) if on is not None else self._functions.get(code.path)
+        # A function on its own belongs to a module that was made a component; otherwise a class decides.
         if agent is None and on is not None:
             self.texts.reads.now.add(Reads.FAMILIES)
             heirs = self._heirs.get((on.path, on.name), ())
+            # An inherited method is the heir's only where there is one heir. Of two nobody can say which is called.
             agent = heirs[0] if len(heirs) == 1 else None
         return (agent.name, method) if agent is not None and agent.method(method) is not None else None
 
@@ -159,6 +163,7 @@ class Project:
         return self.index.family(self._prefix + agent.source_file, agent.class_name)
 
     def _any_component(self, code: Code, method: str) -> tuple[str, str] | None:
+        # What is private or in a test is no part of an interface, and would drown what is.
         if method.startswith("_") or self.texts.is_test(code.path):
             return None
         on = code.on or _class_of(self.index, code)
@@ -177,6 +182,8 @@ class Project:
         for kind in self.objects.member(on, named[1]):
             if isinstance(kind, Code):
                 return kind
+        # Source does not tell which function (a decorator, an attribute), but the method is there: a link is still a
+        # link.
         return True
 
     def contract_methods(self) -> Iterator[tuple[str, SchemaMethod]]:
@@ -228,6 +235,8 @@ class Project:
         for flow in self._everything[0]:
             if flow.whole or _address(flow.target, flow.target_keys) != target:
                 continue
+            # One way that makes something of the value puts all exact ones in doubt: either of the two may be the
+            # mistake.
             if not flow.exact and source.startswith(f"{flow.source}."):
                 return ()
             # What is caught around it may be that the call cannot be made: it is written, and proves nothing.
@@ -239,6 +248,7 @@ class Project:
         """The links that calls show, by their ends; those that only a test shows are left out unless asked for."""
         flows: dict[tuple[End, End], list[Flow]] = {}
         for flow in self._everything[0]:
+            # Only from a result into an input. A component's input on both sides is its own parameter handed on.
             if flow.source.side == "result" and flow.target.side == "input" and flow.source != flow.target:
                 flows.setdefault((flow.source, flow.target), []).append(flow)
         found: list[Seen] = []
@@ -251,8 +261,10 @@ class Project:
         for producer, consumer, place in self._everything[1]:
             calls.setdefault((producer, consumer), []).append(self._shown(place, ""))
         for (producer, consumer), places in calls.items():
+            # Linked already, so that it calls the producer itself says nothing new.
             if (producer.component, producer.method, consumer.component, consumer.method) not in linked:
                 found.append(Seen(producer, consumer, (), tuple(dict.fromkeys(places)), own=True))
+        # Sorted: what is first found depends on which files changed since the last run.
         return tuple(sorted(found, key=lambda s: s.id))
 
     def unsure(self) -> tuple[Unsure, ...]:
@@ -311,6 +323,7 @@ class Project:
 
     def close(self) -> None:
         """End the engine's server, if one runs."""
+        # Asked without making it: closing must not start a checker.
         if "_engine" in self.__dict__ and self._engine is not None:
             self._engine.close()
 

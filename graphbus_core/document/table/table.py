@@ -4,6 +4,45 @@ A kill between recording and writing is healed by whoever comes next. While a fi
 log: then nothing in the files is read as anybody's move, and nothing is moved.
 """
 
+# Theory of operation
+# -------------------
+#
+# Several parties write into one directory at the same time: our commands, other agents' scripts (seed 004 gives some),
+# people with an editor. Only our commands take our lock. So the directory is never trusted: it is a conversation, and
+# the log in `.graphbus/log.jsonl` is the record of what was heard.
+#
+#     lock ──> fold the log ──> heal ──> reconcile the files ──> judge and record ──> say it in the files ──> unlock
+#              (what we know)   (a kill)  (what others did)      (our own move)       (so that others can go on)
+#
+# Log first, files second. A fact is durable before any file is written. After a kill between the two the files lag
+# behind, and whoever comes next writes them (`Speech.catch_up`, `healing`). The other order would leave words in files
+# that no rule has judged.
+#
+# A difference is a move or a mistake. `reconcile` compares files with the state. What the rules allow becomes a fact
+# in its author's name: a seat in agents.md, an entry of the holder, a turn handed over in turn.md. What they do not
+# allow is put back as the log has it, and a copy is kept in `.graphbus/aside/` first. Nothing that anybody wrote is
+# lost, and nothing is undone in silence.
+#
+# Why lagging files are dangerous. A file that could not be written (a full disk, a right that is missing) looks as if
+# somebody had deleted what it should hold. Reading it as a move would take words back that everybody relies on. So
+# while any file lags, `visit.behind` says which, the log alone is believed, and no move is taken: neither ours nor one
+# that stands in the files.
+#
+# Why one visit. Everything of one operation (what was judged, what is owed to files, why we are behind) belongs to the
+# time in which the lock is held. A `Visit` is made with the lock; the next operation begins with a new one.
+#
+# Why signs of life come first. A holder that is silent for long enough loses its turn. Whoever runs a command is
+# alive, so that is noted (`waiting`) before anybody is judged silent, also by the command itself: an agent that thinks
+# for an hour and then polls must not be skipped by its own poll.
+#
+# Through git the same holds with one step more on each side: what others pushed is pulled before the fold, and what
+# was recorded is pushed after. A push that is refused means that another machine was first. Then everything is put
+# back as it was before (`clone.copy`, `log.forget`) and the move has not happened; its author tries again on the newer
+# state. So there is one order of facts for all machines, and it is git's.
+#
+# Links are refused before anything is read: in a directory that others write, a folder that is a link could be any
+# place of this machine.
+
 from __future__ import annotations
 
 import os

@@ -28,8 +28,7 @@ from graphbus_core.negotiation.document.text.coverage import Point, missing_poin
 from graphbus_core.negotiation.document.text.decided import missing_decisions, points_to_take_up
 
 MAX_DRAFTED = 50  # issues of one agent in one answer
-# Less, and issues that only share their subject become one; more, and the same question is argued twice. Set on the
-# drafts of the recorded negotiations.
+# Less, and issues that only share their subject become one; more, and the same question is argued twice.
 SAME_ISSUE = 0.6  # share of words in common from which two drafted issues are one
 
 

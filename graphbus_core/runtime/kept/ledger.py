@@ -8,6 +8,49 @@ written with the next event, or by `flush`; losing one makes a duplicate, never 
 event is done only when a snapshot that holds its effect is on the disk (`kept.snapshots`).
 """
 
+# Theory of operation
+# -------------------
+#
+# The promise is "at least once, for each handler": an event that was accepted reaches every handler that heard it,
+# also when the process dies in between, and no handler gets it twice without need. The journal is one file of lines.
+# The ledger is what decides which lines are written, and when.
+#
+#     publish ──> event line on the disk ──> handlers ──> done line
+#                       │                                    │
+#                       └── a crash in here: delivered again ┘
+#
+# Why the event's line comes first. Its publisher is told "taken" when `publish` returns. If the line came later, a
+# crash could lose what somebody had been promised. So the line is written before any handler runs, and where the disk
+# refuses it the publisher hears of it and nobody gets the event.
+#
+# Why a done line may come late. Losing an event line loses an event. Losing a done line makes a duplicate, and a
+# duplicate is what handlers of an at-least-once bus must bear anyway. So done events wait in `_fresh` and go out with
+# the next event's line, or when there are GROUP of them: a bus that works costs one write an event.
+#
+# Why "done" is a pair. An event has several handlers, and each may fail by itself. What is kept is (event, durable
+# name): after a crash only those get it that do not have it. The durable name is the handler's, not the object's,
+# since objects do not outlive a process.
+#
+# Why a node with state waits. A handler that changed its node's state in memory is not done when it returns: a crash
+# throws the state away, and then the event would be gone with its effect. Its pairs stand in `_unsaved` until a
+# snapshot that holds the effect is on the disk. The snapshot carries the list of pairs it holds, so state and ledger
+# cannot disagree, whichever of the two a crash strikes.
+#
+# Why a snapshot needs quiet. It must not catch a handler halfway. `working` counts who is inside; `quiet` waits until
+# nobody is. A stream that never rests would keep it waiting for ever, so an overdue snapshot holds newcomers back for
+# half a second. It never holds back who is inside already (depth), nor an event loop: either would wait for itself.
+#
+# Why ids are derived. What a handler publishes while it handles an event gets an id that is computed from that event's
+# (`model.message.derived_id`). Delivered again, it publishes the same ids again; those that stand in the journal
+# already are known in `made`, and are not published a second time. Without this, one duplicate at the top would become
+# a tree of duplicates below it.
+#
+# Why damage is counted and not fatal. A torn last line is a publisher that was never told. Another line that cannot be
+# read means that something else wrote into the file: its line number is told, and every other event is delivered.
+#
+# What this is not: exactly once. A crash between a handler's effect on the outside world and its done line repeats the
+# effect. No ledger can prevent that; a handler that must not act twice keeps the event's id beside its effect.
+
 from __future__ import annotations
 
 import json
