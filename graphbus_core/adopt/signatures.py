@@ -37,12 +37,14 @@ from graphbus_core.adopt.values import Values
 from graphbus_core.build.understand import Project
 from graphbus_core.build.understand.index import Code
 
+# Twelve functions deep the answer is rarely more than "something", and each level costs a walk of a body.
 MAX_DEPTH = 12  # functions that call functions, when what they give is asked for
 VAGUE = (ANY, Plain("object"), Mapped(UNKNOWN, UNKNOWN), Many("list", UNKNOWN), Many("tuple", UNKNOWN))
 _SPHINX = re.compile(r":(?:param\s+(?P<type>[\w.\[\], |]+?)\s+(?P<name>\w+)|type\s+(?P<name2>\w+)):\s*(?P<rest>.*)")
 _GOOGLE = re.compile(
     r"^\s+(?P<name>\w+)\s*(?:\((?P<type>[\w.\[\], |]+?)(?:, optional)?\)|\s:\s(?P<numpy>[\w.\[\], |]+))", re.M
 )
+# Docstrings are prose. A type is believed only where it is one of these plain words.
 WORDS = {"str", "int", "float", "bool", "bytes", "list", "dict", "set", "tuple", "datetime", "Path"}
 SAME = {"string": "str", "integer": "int", "boolean": "bool", "unicode": "str"}
 
@@ -90,6 +92,7 @@ class Signatures:
         assert file is not None
         words = [_word(d) for d in function.decorator_list]
         method = name in file.owner and "staticmethod" not in words
+        # A decorator that keeps the signature is known by name; any other may wrap it into something else.
         strange = next((w for w in words if w not in KEEPING and w not in ("setter", "getter")), "")
         args = function.args
         takes = self.takes(path, function)[1 if method else 0 :]
@@ -128,6 +131,7 @@ class Signatures:
                 shape = either((shape, NONE))  # `x: str = None` is written often, and means it
             return Told(shape, Level.DECLARED, "hint") if shape != UNKNOWN else DARK
         if arg.arg in documented:
+            # No default counts beside a hint: `x: float = 0` is a float.
             shape = self.hints.shape(path, documented[arg.arg])
             if shape != UNKNOWN:
                 return Told(shape, Level.LIKELY, "docstring")
@@ -136,6 +140,7 @@ class Signatures:
             and isinstance(default.value, str | int | float)
             and default.value is not None
         ):
+            # A default shows what is usual. It does not say that nothing else is meant.
             return Told(Plain(type(default.value).__name__), Level.LIKELY, "default")
         return DARK
 
@@ -144,11 +149,13 @@ class Signatures:
     def gives(self, path: str, name: str, function: FunctionNode) -> Told:
         """What a function gives back: its hint, refined or else told by its returns."""
         hinted = self.hints.shape(path, function.returns) if function.returns is not None else UNKNOWN
+        # A hint that says something is the contract, even where the body says more.
         if hinted != UNKNOWN and not _vague(hinted):
             return Told(hinted, Level.DECLARED, "hint")
         shown = DARK if is_stub(function) else self.shown(path, name, function)
         if hinted == UNKNOWN:
             return shown
+        # Only certain returns refine. A likely shape in place of a declared one would make the contract weaker.
         refined = shown.level >= Level.CERTAIN and _refines(shown.shape, hinted)
         return replace(shown, source="returns") if refined else Told(hinted, Level.DECLARED, "hint")
 
@@ -171,6 +178,7 @@ class Signatures:
             element = union(yields)
             return Told(Many("Iterator", element.shape), max(element.level, Level.LIKELY), "yields")
         if falls_off(function.body):
+            # Falling off the end gives None, which is the fault that callers meet most.
             returns.append(Told(NONE, Level.CERTAIN, "returns"))
         return replace(union(returns), source="returns") if returns else DARK
 
@@ -206,6 +214,7 @@ class Signatures:
             for at in ast.walk(file.tree) if file is not None else ():
                 match at:
                     case ast.Attribute(ctx=ast.Store(), value=base, attr=attr):
+                        # `self.x = …` is the class's own; anything else sets attributes that the class does not show.
                         if not (isinstance(base, ast.Name) and base.id == "self"):
                             found.add(attr)
                     case ast.Call(func=ast.Name(id="setattr"), args=[_, ast.Constant(value=str() as attr), *_]):
@@ -220,6 +229,7 @@ class Signatures:
             file = self.sources[path]
             for name, cls in file.classes.items() if file is not None else ():
                 text = ast.unparse(cls)
+                # By text: whichever way the attributes get there, the class says by these words that it hides them.
                 if "setattr(" in text or "__dict__" in text or "vars(self)" in text or "__slots__" in text:
                     found.add((path, name))
         return frozenset(found)
@@ -248,6 +258,7 @@ class Signatures:
         defined = [
             n for n in ast.walk(file.tree) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef) and n.name == last
         ]
+        # A name that is defined twice is usually a fallback of an import, and either may be the one.
         return len(defined) > 1 and "." not in code.name
 
     def line(self, code: Code) -> int:
@@ -284,5 +295,6 @@ def _documented(function: FunctionNode) -> dict[str, str]:
         found[match["name"] or match["name2"]] = match["type"] or match["rest"]
     for match in _GOOGLE.finditer(text):
         found.setdefault(match["name"], match["type"] or match["numpy"] or "")
+    # Sphinx writes `string`, others `str`; both mean the builtin.
     known = {name: SAME.get(type_.strip().rstrip("."), type_.strip().rstrip(".")) for name, type_ in found.items()}
     return {name: type_ for name, type_ in known.items() if type_ in WORDS}

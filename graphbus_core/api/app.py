@@ -43,6 +43,7 @@ READY: dict[int | str, dict[str, Any]] = {
     200: {"model": told.Loose},
     503: {"model": Failure, "description": "Not ready; why."},
 }
+# Numbers in JavaScript are exact up to 2**53: a larger one would come back as another.
 After = Annotated[int, Query(ge=0, le=2**53)]
 Place = Annotated[str, Query(pattern=r"^([0-9a-f]{1,32}:)?[0-9]{1,16}$", examples=["17", "5f3a9c01d2e4:17"])]
 Limit = Annotated[int, Query(ge=1, le=10_000)]
@@ -63,11 +64,13 @@ def create_app(workspace: Workspace, stream: Stream) -> FastAPI:
         workspace.watch.start()
         yield
         await door.close()
+        # In a thread: closing waits for nodes, and the loop must go on serving those who are told so.
         await asyncio.to_thread(workspace.close)
 
     app = FastAPI(
         title="GraphBus", version=__version__, lifespan=lifespan, responses=FAILURES, docs_url=None, redoc_url=None
     )
+    # Errors first, so that what any route below raises has the one form.
     install(app, as_failure)
     _graph(app, workspace)
     _runtime(app, workspace)
@@ -76,6 +79,7 @@ def create_app(workspace: Workspace, stream: Stream) -> FastAPI:
     _contracts(app, workspace)
     _stream(app, stream)
     app.mount("/mcp", door)
+    # Level 6: a graph of a thousand nodes shrinks tenfold, and above it only the processor time grows.
     app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=6)
     app.mount("/api/v1", create_v1(workspace, stream))
     app.mount("/page", StaticFiles(directory=PAGE), name="page")
@@ -84,6 +88,7 @@ def create_app(workspace: Workspace, stream: Stream) -> FastAPI:
     async def page() -> FileResponse:
         return FileResponse(PAGE / "index.html")
 
+    # Kept before it is replaced: FastAPI makes the document on the first call, and ours wraps that.
     described = app.openapi
 
     def openapi() -> dict[str, Any]:
@@ -106,6 +111,8 @@ def _graph(app: FastAPI, workspace: Workspace) -> None:
         """Whether the server answers."""
         return {"ok": True, "version": __version__, "runtime": workspace.runtime.health()}
 
+    # Apart from /health: an orchestrator restarts what does not answer, and must not restart what is only not ready
+    # yet.
     @app.get("/health/ready", response_model=None, tags=["graph"], responses=READY)
     async def ready() -> dict[str, Any]:
         """Whether the running program may be given work; 503 with the reasons where it may not."""
@@ -115,6 +122,7 @@ def _graph(app: FastAPI, workspace: Workspace) -> None:
         return health
 
     @app.get("/graph", **_says(told.GraphTold), tags=["graph"])
+    # Written by us: FastAPI would walk a thousand nodes twice to check a form that is ours.
     def graph() -> Response:
         """Nodes with positions, typed links, and for each that does not fit the payload that proves it."""
         return Response(json_text(workspace.project.graph()), media_type="application/json")
@@ -139,6 +147,7 @@ def _runtime(app: FastAPI, workspace: Workspace) -> None:
     @app.post("/runtime/start", **_says(told.RuntimeState), tags=["runtime"])
     def start(body: StartBody | None = None) -> dict[str, Any]:
         """Start the runtime on the last build."""
+        # Anything may stand in statistics that a node keeps. It becomes JSON first, or the answer would fail halfway.
         return jsonable_object(workspace.runtime.start((body or StartBody()).payload_checks))
 
     @app.post("/runtime/stop", **_says(told.RuntimeState), tags=["runtime"])
@@ -186,6 +195,7 @@ def _runtime(app: FastAPI, workspace: Workspace) -> None:
 
 def _builds(app: FastAPI, workspace: Workspace) -> None:
     @app.post("/builds", status_code=202, **_says(told.BuildTold, 202), tags=["builds"])
+    # All of the body's fields, defaults too: the workspace has no defaults of its own to disagree with.
     def build(body: BuildBody | None = None) -> dict[str, Any]:
         """Start a build; progress comes over the stream. `resume` goes on with one that was cut off or cancelled."""
         return workspace.builds.start(**(body or BuildBody()).model_dump())
@@ -276,6 +286,7 @@ def _stream(app: FastAPI, stream: Stream) -> None:
         try:
             cursor, missed = stream.place(query["after"]) if "after" in query else (stream.last, None)
         except ValueError as e:
+            # 1008 is "policy": a client that gets it must not try the same address again.
             await socket.close(1008, str(e))
             return
         as_batch = query.get("batch") == "1"
@@ -284,6 +295,7 @@ def _stream(app: FastAPI, stream: Stream) -> None:
             first = [stream.hello(cursor), *([missed] if missed else [])]
             for one in [f"[{','.join(first)}]"] if as_batch else first:
                 await socket.send_text(one)
+            # Both are waited for. A listener that has left must not be kept until something happens.
             while not listener.done():
                 news = asyncio.ensure_future(stream.news(cursor))
                 await asyncio.wait((news, listener), return_when=asyncio.FIRST_COMPLETED)
@@ -294,10 +306,12 @@ def _stream(app: FastAPI, stream: Stream) -> None:
                     text, cursor = stream.batch(cursor)
                     await socket.send_text(text)
                     continue
+                # Read after the wait, not carried by it: several messages may have come, and they go out together.
                 texts, cursor = stream.read(cursor)
                 for one in texts:
                     await socket.send_text(one)
         except (WebSocketDisconnect, RuntimeError):
+            # It comes back with the number it saw last, so nothing is lost by letting it go.
             pass  # it went; it will come back with ?after=
         finally:
             listener.cancel()

@@ -20,6 +20,7 @@ from graphbus_core.errors import GraphBusError
 R = TypeVar("R")
 Json = dict[str, Any]
 TIMEOUT_S = 60.0
+# With pauses up to two seconds that is half a minute: longer than a restart of the server takes.
 RECONNECTS = 20  # in a row without a message, then the stream gives up
 
 
@@ -27,6 +28,7 @@ class ApiError(GraphBusError):
     """The server refused. `status`, `code` and `path` are the server's own."""
 
     def __init__(self, status: int, error: Mapping[str, Any]) -> None:
+        # A proxy in between may answer without our form. Then its status is all there is to say.
         super().__init__(str(error.get("message") or f"HTTP {status}"))
         self.status = status
         self.code = str(error.get("code", ""))
@@ -45,6 +47,7 @@ class Calls(Generic[R]):
 
     def ready(self) -> R:
         """Whether the running program may be given work. Raises ApiError 503 with the reasons where it may not."""
+        # The path's parts are quoted, also slashes: a name that holds one must not lead to another route.
         return self._send("GET", "/health/ready")
 
     def graph(self) -> R:
@@ -160,6 +163,7 @@ class GraphBusClient(Calls[Any]):
 
     def __init__(self, base_url: str, token: str, timeout_s: float = TIMEOUT_S) -> None:
         self.base_url, self.token = base_url.rstrip("/"), token
+        # Proxies from the environment are not asked on this machine: one of them would be handed the token.
         self._http = httpx.Client(
             base_url=self.base_url, headers=_headers(token), timeout=timeout_s, trust_env=not _is_near(self.base_url)
         )
@@ -181,15 +185,19 @@ class GraphBusClient(Calls[Any]):
             try:
                 with connect(_stream_url(self.base_url, self.token, place), **_socket(self.base_url)) as socket:
                     for frame in socket:
+                        # Only a message shows that the connection is good; a server that takes it and drops it would
+                        # reset the count for ever.
                         failures = 0
                         for message in json.loads(frame):
                             if place.passed(message):
                                 yield message
             except (OSError, WebSocketException) as e:
                 if _is_refusal(e):
+                    # The stream's refusal has no body. This call fails with the reason in it.
                     self.health()  # says why in the server's own words, where it was the token
                     raise ApiError(403, {"code": "refused", "message": f"The stream was refused: {e}"}) from e
                 failures = _give_up(failures, e)
+            # Also after a clean end: a server that restarts closes cleanly, and needs a moment.
             time.sleep(_pause_s(failures))
 
     def close(self) -> None:
@@ -258,12 +266,14 @@ class Place:
 
     def __init__(self, after: int | str | None) -> None:
         self.after = None if after is None else str(after)
+        # With the name of the stream a number is safe: after a restart the same number means another message.
         self._stream = self.after.rpartition(":")[0] if self.after else ""
 
     def passed(self, message: Json) -> bool:
         """Note a message; whether it is for the user (`hello` is not)."""
         if message["kind"] in ("hello", "gap"):
             self._stream = message["data"].get("stream") or self._stream
+        # Before it is handed over: whoever stops in the middle goes on behind this message and not at it.
         seq = message["seq"]
         self.after = f"{self._stream}:{seq}" if self._stream else str(seq)
         return bool(message["kind"] != "hello")
@@ -279,6 +289,7 @@ def _is_near(base_url: str) -> bool:
 
 
 def _socket(base_url: str) -> dict[str, Any]:
+    # No limit on frames: batches are bounded by the server.
     return {"max_size": None, **({"proxy": None} if _is_near(base_url) else {})}
 
 
@@ -300,6 +311,7 @@ def _part(text: str) -> str:
 
 
 def _stream_url(base_url: str, token: str, place: Place) -> str:
+    # In the address, because browsers and this library set no header on a WebSocket.
     query = {"batch": 1, "token": token, **({} if place.after is None else {"after": place.after})}
     return f"{base_url.replace('http', 'ws', 1)}/events/stream?{urlencode(query)}"
 
@@ -318,6 +330,7 @@ def _read(answer: httpx.Response) -> Any:
     try:
         data = answer.json()
     except ValueError:
+        # A proxy's page of HTML: its status says more than a parser's error.
         data = {}
     if answer.is_success:
         return data

@@ -18,6 +18,7 @@ from graphbus_core.workspace.shows.plain import json_text
 log = logging.getLogger("graphbus.api")
 HTTP_CODES = {400: "malformed", 404: "not_found", 405: "method_not_allowed", 503: "not_ready"}
 STATUSES = {
+    # Those that an orchestrator and a page tell apart. Each code has one status, so a client may look at either.
     400: "The body is no JSON, or the request is malformed.",
     401: "The token is missing or wrong.",
     403: "A foreign Host or Origin.",
@@ -63,8 +64,10 @@ class Refusal:
 def refusal(error: Exception) -> Refusal:
     """What an error is told as. A bug of ours is 500 `internal`, and its traceback goes to the log."""
     text = str(error)
+    # The order matters: the kinds below are subclasses of those further down.
     match error:
         case RequestValidationError():
+            # One fault at a time, the first: they are often consequences of each other.
             first = error.errors()[0]
             where = ".".join(str(part) for part in first["loc"][1:])
             return Refusal(422, "invalid", f"{where or 'body'}: {first['msg']}", where or None)
@@ -75,6 +78,7 @@ def refusal(error: Exception) -> Refusal:
         case PayloadRejected():
             return Refusal(422, "payload_rejected", text, error.path or None)
         case NodeRaised():
+            # 424: the server is well, what it depends on is not. A 500 would page whoever runs the server.
             return Refusal(424, "node_raised", text)
         case DeadlineExceeded():
             return Refusal(424, "deadline_exceeded", text)
@@ -88,6 +92,7 @@ def refusal(error: Exception) -> Refusal:
             return Refusal(409, "locked" if isinstance(error, Locked) else "failed", text)
         case _:
             name = type(error).__name__
+            # The type and no text: what an unexpected error says may hold a path or a value of this machine.
             return Refusal(500, "internal", f"A fault of the server: {name}. Its log has the details.")
 
 
@@ -105,6 +110,7 @@ def as_problem(said: Refusal) -> Response:
 def problem(said: Refusal) -> dict[str, str | int | None]:
     """The body of a problem. Its type is a name, not an address: nothing has to be looked up anywhere."""
     title = TITLES.get(said.code, said.code.replace("_", " ").capitalize())
+    # A name and no address: a client must never have to fetch anything to know what went wrong.
     kind = f"urn:graphbus:problem:{said.code}"
     about = {"code": said.code, "path": said.path}
     return {"type": kind, "title": title, "status": said.status, "detail": said.message, **about}

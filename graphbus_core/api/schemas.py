@@ -14,6 +14,7 @@ Payload = dict[str, Any]
 class Strict(BaseModel):
     """A body that takes no field it does not know."""
 
+    # Strict, too: a "3" where a number is wanted is a mistake of the client, and must not be repaired in silence.
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
@@ -36,6 +37,7 @@ class CallBody(Strict):
 
     method: str = Field(examples=["generate_message"], max_length=200)
     payload: Payload = Field(default_factory=dict, examples=[{}])
+    # Ten minutes at most: each call under way holds one of a few places.
     timeout_s: float | None = Field(default=None, gt=0, le=600)
 
 
@@ -67,6 +69,7 @@ class BuildBody(Strict):
 
     @model_validator(mode="after")
     def _alone(self) -> BuildBody:
+        # A build that goes on was asked for once. Another option beside it would make it another build.
         others = sorted(self.model_fields_set - {"resume"})
         if self.resume and others:
             raise ValueError(f"`resume` takes all options from the build that began; leave out {', '.join(others)}")
@@ -83,6 +86,8 @@ class CheckBody(Strict):
 class Loose(BaseModel):
     """An answer of the seed's paths: what is named is there, and more may be."""
 
+    # The seed's paths promise what is named and may say more: a stricter form would break clients of the first
+    # edition.
     model_config = ConfigDict(extra="allow")
 
 

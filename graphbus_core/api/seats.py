@@ -25,6 +25,8 @@ from graphbus_core.workspace.does.seats import Seats
 
 PAGE = Path(__file__).parent / "page"
 PORT = 8421
+# Written out and not shared with the project's page: that one may load more, and a change there must not open this
+# one.
 HEADERS = {
     # `blob:` for images alone: the picture is fetched with the seat's key, which an address must not carry.
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; "
@@ -55,6 +57,7 @@ class SeatGuard(Guard):
     """The guard of the project's server without its token: each seat's key is looked at where the seat is."""
 
     def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str, str] | None:
+        # As if it were the page: the project's guard asks for the server's token, which no seat has.
         return super()._refusal({**scope, "path": "/page/seat"}, headers)
 
 
@@ -70,6 +73,7 @@ def create_seats(seats: Seats) -> Starlette:
 
     async def answer(request: Request) -> Response:
         try:
+            # Both are made what they must be here, before anything of ours is asked about them.
             told = json.loads(await request.body())
             question, body = str(told["question"]), dict(told["answer"])
         except (ValueError, KeyError, TypeError):
@@ -77,6 +81,7 @@ def create_seats(seats: Seats) -> Starlette:
         try:
             why = seats.answer(_key(request), question, body)
         except KeyError:
+            # The same answer for a wrong key and for none: a stranger learns nothing by trying.
             return _unknown()
         except UsageError as e:
             return _failed(409, "conflict", str(e))
@@ -106,8 +111,10 @@ def serve_seats(
     if (at.certificate is None) != (at.key is None):
         raise UsageError("TLS takes both --tls-cert and --tls-key.")
     for file in (at.certificate, at.key):
+        # Looked at before listening: uvicorn would fail with a trace of its own after the links were printed.
         if file is not None and not file.is_file():
             raise UsageError(f"{file}: there is no such file. --tls-cert and --tls-key take PEM files.")
+    # Said and not refused. On a home network people know who listens, and the link still opens one seat alone.
     if not is_loopback(at.host) and not at.is_secure and not at.allowed:
         print(
             f"graphbus: without TLS anybody on the way to {at.host} can read links and answers. "
@@ -117,6 +124,7 @@ def serve_seats(
     listening = _listen(at.host, at.port)
     port = listening.getsockname()[1]
     url = reached_at(at.host, port)
+    # Printed once it listens: whoever clicks at once must not find a closed door.
     for line in links(url.replace("http://", "https://") if at.is_secure else url):
         say(line)
     config = uvicorn.Config(

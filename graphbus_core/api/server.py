@@ -41,6 +41,7 @@ def serve(
     none of this machine's.
     """
     own = own_token(os.environ)
+    # Beyond this machine only with a token that somebody chose: one that we print would be copied into a chat.
     check_binding(host, own)
     token = own or secrets.token_urlsafe(24)
     stream = Stream()
@@ -48,8 +49,10 @@ def serve(
     listening = _listen(host, port)
     port = listening.getsockname()[1]
     url = reached_at(host, port)
+    # Behind `#`: a fragment is never sent, so the token stands in no log of any server or proxy.
     address = url if own else f"{url}#token={token}"
     if as_json:
+        # With a token of the user's own it is not printed, not even here.
         say(json.dumps({"url": url, "token": None if own else token, "pid": os.getpid()}))
     else:
         hint = "\n\nIn a browser add #token= and your GRAPHBUS_TOKEN to it." if own else ""
@@ -58,6 +61,7 @@ def serve(
         Headers(Guard(create_app(workspace, stream), token, Hosts(host, port, allow_hosts))),
         http=BoundedProtocol,
         log_level="warning",
+        # Listeners only send "I am here"; a larger frame is somebody trying what happens.
         ws_max_size=65_536,
         timeout_graceful_shutdown=3,
     )
@@ -73,6 +77,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End in order."""
+        # Before the connections are waited for: each of them may be waiting for a node that only this lets go.
         await asyncio.to_thread(self.workspace.close)
         await super().shutdown(sockets)
 
@@ -80,6 +85,7 @@ class Server(uvicorn.Server):
 def _listen(host: str, port: int) -> socket.socket:
     where = f"{shown(host)}:{port}"
     listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
+    # A server that was just stopped leaves its port in TIME_WAIT, and the next start must not wait a minute.
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         if not bare(host):

@@ -22,6 +22,7 @@ from typing import Any
 
 from graphbus_core.workspace.shows.plain import json_text
 
+# With both bounds: small messages are bounded by number, large ones by memory.
 KEPT = 100_000  # messages kept for those who come back
 KEPT_BYTES = 64_000_000  # of memory, for all of them
 MESSAGE_BYTES = 1_000_000  # what is larger is told without its large parts
@@ -41,16 +42,20 @@ class Stream:
         self.last = 0  # the number of the newest message
         self.first = 1  # the number of the oldest message that is still kept
         self._clock = clock
+        # A ring and not a deque: a reader finds any message by its number without walking there.
         self._ring: list[str] = [""] * kept
+        # Sums up to each message, so that "how much fits into a batch" is a search and not a loop.
         self._bytes: list[int] = [0] * kept  # of all messages up to this one
         self._total = 0  # of all messages ever
         self._dropped = 0  # of all messages that are no longer kept
         self._lock = threading.Lock()
         self._waiting: set[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = set()
+        # Sixteen places: listeners that are up to date share one text, and those that lag come in a few groups.
         self._joined = lru_cache(maxsize=16)(self._join)
 
     def publish(self, kind: str, data: Mapping[str, Any]) -> int:
         """Add a message and return its number. Data that is not JSON is shown as text, never an error."""
+        # Before the lock: making JSON of a large event takes longer than everything inside it.
         body = json_text(data)
         if len(body) > MESSAGE_BYTES:
             body = json_text(_without_large_parts(data))
@@ -58,17 +63,20 @@ class Stream:
             seq = self.last + 1
             at = round(self._clock(), 3)
             text = f'{{"seq":{seq},"kind":{json.dumps(kind)},"at":{at},"data":{body}}}'
+            # Makes room before it writes, or the newest would overwrite what `first` still points at.
             if seq - self.first >= self.kept:
                 self._drop()
             self._total += sys.getsizeof(text)
             self._ring[seq % self.kept] = text
             self._bytes[seq % self.kept] = self._total
             self.last = seq
+            # Never the newest: a message larger than the whole memory is still told once.
             while self._total - self._dropped > self.kept_bytes and self.first < seq:
                 self._drop()
             waiting = list(self._waiting)
             self._waiting.clear()
         for loop, event in waiting:
+            # A loop that has ended cannot be woken, and its listener is gone with it.
             if not loop.is_closed():
                 loop.call_soon_threadsafe(event.set)
         return seq
@@ -88,6 +96,7 @@ class Stream:
         if found is None:
             raise ValueError("`after` is a number, or STREAM:NUMBER as the server told it.")
         stream, seq = found[1], int(found[2])
+        # Another stream, or a number that this one has not reached: either way the server was started anew.
         if stream not in (None, self.id) or seq > self.last:
             return 0, restarted(self.id)
         return seq, None
@@ -105,6 +114,7 @@ class Stream:
         """
         with self._lock:
             last, first = self.last, self.first
+            # A cursor from outside may be anything.
             after = max(0, min(after, last))
             out: list[str] = []
             if after + 1 < first:
@@ -123,6 +133,7 @@ class Stream:
 
         if end <= after or size(end) <= limit_bytes:
             return end
+        # At least one, or a large message would stop its listener for ever.
         return after + max(1, bisect_left(range(after + 1, end + 1), limit_bytes + 1, key=size))
 
     def batch(self, after: int) -> tuple[str, int]:
@@ -138,6 +149,7 @@ class Stream:
         event = asyncio.Event()
         key = (asyncio.get_running_loop(), event)
         with self._lock:
+            # Looked at under the same lock in which messages come, so that none falls between the look and the wait.
             if self.last > after:
                 return
             self._waiting.add(key)

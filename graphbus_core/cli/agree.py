@@ -13,6 +13,7 @@ import typer
 
 app = typer.Typer(add_completion=False)
 
+# Two agents on one machine answer each other within a second.
 WAIT_PAUSE_S = 0.4
 
 
@@ -50,6 +51,7 @@ def agree(
         raise UsageError(f"--trust is `names`, not {trust!r}.")
     if (table or accept) and not side:
         raise UsageError("Say who you are: --as producer or --as consumer.")
+    # A seat is a file that stays. A command with a wrong path must leave nothing behind.
     schema = _schema(table, side) if table else None  # before the seat is taken: a wrong path takes none
     told = where.open(producer, consumer) if producer or consumer else where.look()
     if told.ok and side:
@@ -58,6 +60,7 @@ def agree(
             told = where.table(side, schema, why, token)
         if told.ok and accept:
             told = where.accept(side, accept, token)
+    # After its own move, so that the wait is for the other's.
     if told.ok and wait:
         told = _waited(where, told, wait)
     _say(told, where, side, seat, as_json)
@@ -75,6 +78,7 @@ def _token(where: Any, side: str, seat: Path | None, trust: str) -> tuple[str, P
     if seat is not None and seat.exists():
         return seats.read(seat).token, seat
     token, place = seats.new_token(), seat or seats.usual_place(where.at, f"{where.name}-{side}")
+    # Asked again although a file was expected: another agent may have sat down in this moment.
     if where.seated(side):
         return "", None  # by somebody: without its file this is not that one
     seats.keep(place, seats.Seat(str(where.at), side, token))  # first: a kill leaves a file, not a seat of nobody's
@@ -98,6 +102,7 @@ def _schema(given: str, side: str) -> Any:
     try:
         return parse(Path(path).read_bytes(), path)
     except OSError as e:
+        # The path is in the message, and the trace would hide it.
         raise UsageError(f"{path} cannot be read: {e.strerror or e}.") from None
 
 
@@ -106,6 +111,7 @@ def _waited(where: Any, told: Any, seconds: float) -> Any:
     while time.monotonic() < ends and not told.data["agreed"]:
         time.sleep(WAIT_PAUSE_S)
         told = where.look()
+        # Any change of the other side ends the wait, not only an acceptance: a new contract wants an answer too.
         if (told.data["pair"], told.data["accepted"], told.data["tabled"]) != before:
             break
     return told
@@ -129,6 +135,7 @@ def _say(told: Any, where: Any, side: str, seat: Path | None, as_json: bool) -> 
         return
     who = f"--as {side or 'SIDE'}" + (f" --seat {quote(str(seat))}" if seat else "")
     call = f"graphbus agree {quote(data['name'])} --at {quote(str(where.at))} {who}"
+    # True and nothing else: an undecided pair is none that could be accepted.
     fits = data["verdict"] and data["verdict"]["compatible"] is True
     if side in data["accepted"]:
         print(f"Next: {call} --wait 60")

@@ -90,6 +90,7 @@ def diff(
             "format": form,
         }
     )
+    # The settings' history is used only where nothing was said: a version named on the command line goes before it.
     if (new, against, history) == (None, None, None):
         history = said["contracts.history"]
     if sum(x is not None for x in (new, against, history)) != 1:
@@ -98,6 +99,7 @@ def diff(
     found = answered(asked, _how(said, maps, dialect, side))
     for note in found.notes:
         typer.echo(f"graphbus: {note}.", err=True)
+    # Before it is judged: what is written down today is everything that breaks.
     if write_baseline:
         file, more = keep([one.finding for one in found.told], said)
         _say(f"{file} keeps what breaks today; {more} are new in it.")
@@ -203,6 +205,7 @@ def _how(said: Any, maps: Any, dialect: Any, side: str = "output") -> Any:
     if side not in ("input", "output"):
         raise UsageError(f"--side is {side!r}; use input or output.")
     reading = said["contracts.reading"] or "strict"
+    # Mode NONE here; each command puts in the one that is usual for it.
     return How("NONE", reading, _maps(maps, said), dialect, side, tuple(said["contracts.exclude"]), said.root)
 
 
@@ -236,6 +239,7 @@ def _maps(given: list[str] | None, settings: Any = None) -> dict[str, str]:
     rows = [*(settings["contracts.map"] if settings is not None else ()), *(given or ())]
     if bad := [row for row in rows if "=" not in row]:
         raise UsageError(f"--map {bad[0]!r} says no file; write URI=FILE.")
+    # From the right: a URI holds `=` in its query more often than a path does.
     return dict(row.rpartition("=")[::2] for row in rows)
 
 
@@ -248,6 +252,7 @@ def _told(told: Any, how: Any, settings: Any, as_json: bool) -> None:
     code = exit_code(verdict.counted)
     if as_json:
         rows = [{**(one.change.to_dict() if one.change else {}), "finding": one.finding.to_dict()} for one in told]
+        # JSON has a null for "not decided", so a program need not know our exit codes.
         compatible = {0: True, 1: False, 3: None}[code]
         silenced = {"ignored": len(verdict.ignored), "baseline": len(verdict.kept)}
         _json({"mode": how.mode, "reading": how.reading, "compatible": compatible, "changes": rows, **silenced})
@@ -278,6 +283,7 @@ def _line(one: Any) -> None:
         _say(f"    {reason}")
     if one.has_payload:
         text = json.dumps(one.payload, ensure_ascii=False)
+        # Five hundred characters show what is wrong. The whole payload is in --json.
         _say(f"    breaks with   {text if len(text) <= 500 else text[:499] + '…'}")
     if one.fix:
         _say(f"    instead: {one.fix}")
@@ -302,6 +308,7 @@ def _verdict(producer: str, consumer: str, verdict: Any) -> None:
 
 def _say(text: str) -> None:
     """One line; half a character, which JSON can hold and no encoding can say, is written as its code."""
+    # A schema may hold half of a pair. The command must say what it found, and not end in an encoding error.
     typer.echo(text.encode("utf-8", "backslashreplace").decode())
 
 

@@ -47,9 +47,11 @@ def demo(
     say("\n[bold]3. What changed in the source[/]  [dim](all of it; nothing else was touched)[/]\n")
     _show_diff(console, folder)
     say("\n[bold]4. The proof[/]\n")
+    # Shown again by the same check that found it: that is the proof, and a demo that only claims it proves nothing.
     if _show_mismatches(console, agents):
         raise typer.Exit(1)
     say("\n[bold]5. The pipeline on a real feed[/]  [dim](no negotiation code is loaded from here on)[/]\n")
+    # A process of its own, so that "no negotiation code is loaded" can be seen and not only read.
     done = subprocess.run([sys.executable, str(folder / "run.py"), "--artifacts", str(output)], check=False)
     if done.returncode:
         raise typer.Exit(1)
@@ -65,6 +67,7 @@ def _copy(folder: Path) -> None:
     from graphbus_core.errors import UsageError
 
     if folder.exists():
+        # Only a folder with our mark in it is ever removed.
         if not (folder / MARKER).exists():
             raise UsageError(f"{folder} exists and was not made by a demo. Give another one with --folder.")
         shutil.rmtree(folder)
@@ -108,6 +111,7 @@ def _negotiate(console: Console, agents: Path, output: Path) -> None:
     )
     with Story(console) as story:
         made = negotiate(config, story)
+    # Said where nobody disagreed, or a newcomer waits for the arbiter to speak.
     if not any(p.ruling for p in made.negotiation.proposals):
         console.print("[dim]PipelineArbiter sat at the table too; nobody disagreed, so it did not have to rule.[/]")
 
@@ -152,5 +156,6 @@ def _open(said: str) -> None:
         return
     address = f"{found[1]}#/story&token={found[2]}"
     typer.echo(said.replace(found[0], address))
+    # A browser opens where somebody sits. In a pipeline nobody does.
     if sys.stdout.isatty():
         webbrowser.open(address)

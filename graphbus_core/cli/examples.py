@@ -13,6 +13,7 @@ def example(name: str) -> Path:
     Raises UsageError for one that is not there, with the names of those that are.
     """
     here = Path(__file__).resolve().parent.parent
+    # The installed package first: a clone beside it may be of another edition.
     homes = [home for home in (here / "_examples", here.parent / "examples") if home.is_dir()]
     for home in homes:
         if (home / name).is_dir():

@@ -50,6 +50,7 @@ class Story:
             case "opened":
                 self._dry = data.get("dry_run", False)
                 self._say(f"[dim]{'Going on with' if data['resumed'] else 'Log:'} {_text(data['log'])}[/]")
+            # A live line would be drawn over what the person is typing.
             case "asked" if data["kind"] == "approve":  # the terminal is the person's now: no live line over the prompt
                 self._person.add(data["id"])
                 self._show()
@@ -63,6 +64,7 @@ class Story:
             case "progress":
                 self._cost = f", {data['tokens']:,} tokens, ${data['cost_usd']:.4f}" if data.get("tokens") else ""
                 self._show()
+            # Files are being written now, and tests may print: the terminal is theirs.
             case "applying":
                 self._quiet()
             case "fact":
@@ -73,14 +75,17 @@ class Story:
                     if (asked := data["fact"].get("questions")) is not None:
                         new = [q["id"] for q in asked if q["id"] not in self._asked]
                         if not new:
+                            # The same question stands in each round until it is answered.
                             return  # said once
                         self._asked.update(new)
+                    # A dry run's log has the same facts; only the words for people say that nothing was written.
                     self._say(told.replace("[green]committed[/]", "[green]would commit[/]") if self._dry else told)
 
     def _say(self, line: str) -> None:
         self.console.print(line, highlight=False, soft_wrap=True)
 
     def _show(self) -> None:
+        # In a pipe or a log a line that is drawn over would be pages of control characters.
         if not self.console.is_terminal:
             return
         agents = sorted(set(self._thinking.values()))
@@ -106,6 +111,7 @@ Fact = Mapping[str, Any]
 
 def _text(said: object) -> str:
     """What somebody wrote, as it may stand in a line of ours."""
+    # Indented, so that what somebody wrote cannot look like a line of ours.
     return escape(shown(str(said)).replace("\n", "\n        "))
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+# A slow phone sends a request in a second or two.
 REQUEST_S = 15.0  # from the first byte of a request to its last
 MAX_WAITING = 256
 
@@ -28,6 +29,7 @@ class BoundedProtocol(H11Protocol):
     @property
     def is_waiting(self) -> bool:
         """Whether we wait for the client to send the rest of a request, or its next one."""
+        # Once it is whole we work on it, and the time is ours: no client is cut off for our slowness.
         return not self._is_upgraded and self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -35,6 +37,7 @@ class BoundedProtocol(H11Protocol):
         super().connection_made(transport)
         waiting = [c for c in self.connections if isinstance(c, BoundedProtocol) and c.is_waiting]
         if len(waiting) > MAX_WAITING:
+            # The oldest waits longest for what it may never send. Refusing the newest would shut out the owner.
             min(waiting, key=lambda c: c._since).transport.abort()
         self._watch()
 
@@ -58,6 +61,7 @@ class BoundedProtocol(H11Protocol):
         if not self.is_waiting:
             self._done()
         elif self._due is None:
+            # Not set anew with each byte: one byte every fourteen seconds would hold a place for ever.
             self._due = self.loop.call_later(REQUEST_S, self._too_late)
 
     def _done(self) -> None:

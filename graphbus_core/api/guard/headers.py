@@ -26,6 +26,7 @@ ALWAYS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
+# Hashing more would cost more than it saves; such an answer is rarely asked for twice.
 HASHED_BYTES = 20_000_000  # a larger answer gets no ETag
 
 
@@ -41,11 +42,13 @@ class Headers:
             return
         path = scope["path"]
         is_page = path in OPEN_PATHS or path.startswith(OPEN_PREFIXES)
+        # The page may be kept and asked about; data of the project must not lie in any cache.
         more = {**ALWAYS, "cache-control": "no-cache" if is_page else "no-store"}
 
         async def told(message: Message) -> None:
             if message["type"] == "http.response.start":
                 names = {name.lower() for name, _ in message.get("headers", ())}
+                # Only what is missing: the seat pages set stricter ones.
                 missing = [(k.encode(), v.encode()) for k, v in more.items() if k.encode() not in names]
                 message = {**message, "headers": [*message.get("headers", ()), *missing]}
             await send(message)

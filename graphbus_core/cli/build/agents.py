@@ -26,6 +26,7 @@ def negotiated(config: BuildConfig, as_json: bool) -> Any:
     from graphbus_core.cli.story import Story
     from graphbus_core.workspace.does import building
 
+    # Before anything is asked: Ctrl-C inside an import leaves half a module in memory.
     building.load()
     if not config.resume and not config.fresh:
         config = _offered(config, as_json)
@@ -34,6 +35,7 @@ def negotiated(config: BuildConfig, as_json: bool) -> Any:
             approver = _person_on_stderr() if config.enable_human_in_loop else None
             return building.negotiate(config, _notices if as_json else story, approver, _people(config))
         except KeyboardInterrupt:
+            # People press Ctrl-C twice. The second must not cut off the one sentence that says how to go on.
             with _deaf():  # pressed again, it must not cut off what it takes to say how to go on
                 said = _how_to_go_on(config)
             raise KeyboardInterrupt(said) from None
@@ -41,6 +43,7 @@ def negotiated(config: BuildConfig, as_json: bool) -> Any:
 
 @contextmanager
 def _deaf() -> Iterator[None]:
+    # Signals belong to the main thread; elsewhere (a test, a server) nothing is pressed.
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -72,12 +75,14 @@ def _people(config: BuildConfig) -> dict[str, Any]:
 
     left = unfinished(config.output_dir) if config.resume else None
     if left is None or not left.people or not (sys.stdin.isatty() and sys.stderr.isatty()):
+        # Without a terminal nobody can answer, and the resumed build takes what rules say.
         return {}
     return dict.fromkeys(left.people, _person_on_stderr())
 
 
 def _offered(config: BuildConfig, as_json: bool) -> BuildConfig:
     """Where a negotiation was left unfinished: ask a person at a terminal. Elsewhere the build says it and starts."""
+    # A program must never be asked. It says --resume or --fresh, or gets a new build.
     if as_json or not (sys.stdin.isatty() and sys.stderr.isatty()):
         return config
     from graphbus_core.workspace.does.building import unfinished_now
@@ -85,6 +90,7 @@ def _offered(config: BuildConfig, as_json: bool) -> BuildConfig:
     left = unfinished_now(config.output_dir)
     if left is None or left.ended:
         return config
+    # "Stop" is the default: a person who presses Enter without reading loses nothing.
     said = typer.prompt(f"{left.offer} Which? [r]esume, [f]resh, or [s]top", default="s", err=True)
     chosen = str(said).strip().lower()
     if chosen in ("r", "resume", "--resume"):

@@ -49,6 +49,7 @@ def build(
     as_json: options.AsJson = False,
 ) -> None:
     """Scan, link and freeze a project; with --enable-agents its agents negotiate first."""
+    # Taken before anything else is bound, so that it is the options and nothing more.
     given = dict(locals())
     from graphbus_core.workspace.does import building
 
@@ -74,6 +75,7 @@ def _negotiated(config: Any, given: dict[str, Any]) -> Any:
     from graphbus_core.errors import NothingToResume
 
     try:
+        # A script says --resume on every start; the first one has nothing to go on with, and that is no fault.
         return negotiated(config, given["as_json"])
     except NothingToResume:
         typer.echo("There is no unfinished negotiation to resume: this is a new one.", err=True)
@@ -83,6 +85,7 @@ def _negotiated(config: Any, given: dict[str, Any]) -> Any:
 def _tell(artifacts: Any, found: Any, given: dict[str, Any]) -> None:
     """For people: what was built, what would change, what is wrong."""
     typer.echo(shown(as_text(artifacts, given["path"])))
+    # Said once, after the build: who committed without tests should know that behaviour was not looked at.
     if artifacts.negotiations and not given["verify"]:
         typer.echo("No command checked behaviour. `--verify auto` runs your tests before each commit.")
     if artifacts.dry_run:

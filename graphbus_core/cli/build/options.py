@@ -103,6 +103,7 @@ def configured(given: Mapping[str, Any]) -> BuildConfig:
     from graphbus_core.config import BuildConfig, SafetyConfig
     from graphbus_core.errors import UsageError
 
+    # Refused and not ignored: somebody who says --verify on a plain build believes that it was run.
     if not given["enable_agents"] and (needless := _for_agents(given)):
         raise UsageError(f"{needless[0]} is for a negotiation, and a plain build has none; add --enable-agents.")
     rounds = given["rounds"]
@@ -110,6 +111,7 @@ def configured(given: Mapping[str, Any]) -> BuildConfig:
         raise UsageError(f"--rounds {rounds}: a negotiation has at least one round. Give --rounds 1 or more.")
     if given["resume"] and given["fresh"]:
         raise UsageError("--resume goes on and --fresh starts over; give one of them.")
+    # A resumed build keeps the bound it was asked with; the usual one of front ends is for new ones.
     most = SafetyConfig().max_negotiation_rounds if given["resume"] else FRONT_END_ROUNDS
     return BuildConfig(
         **{setting: given[option] for option, setting in _SETTINGS.items()},
@@ -121,6 +123,7 @@ def configured(given: Mapping[str, Any]) -> BuildConfig:
             allow_external_dependencies=given["allow_imports"],
         ),
         allow_unproved=_names(given["allow_unproved"]),
+        # What was stated is told apart from a default, so that --resume can say what it takes over.
         stated=frozenset() if rounds is None else frozenset({"safety_config.max_negotiation_rounds"}),
     )
 
@@ -155,6 +158,7 @@ def _llm(given: Mapping[str, Any]) -> Any:
     common = None
     for one in models:
         agent, sep, name = one.partition("=")
+        # `model=x` with a dot or a slash in front of the sign is a name of a provider, and no agent.
         own = bool(sep) and agent.replace(".", "").isidentifier()
         before = per_agent.get(agent) if own else common
         if not (name if own else one).strip():

@@ -16,6 +16,7 @@ def quick(args: list[str]) -> int | None:
         elif arg in ("-o", "--output-dir"):
             output = next(rest, "")
         elif path or arg.startswith("-"):
+            # Anything else is left to the full reader, which knows how to refuse it.
             return None
         else:
             path = arg
@@ -31,6 +32,7 @@ def quick(args: list[str]) -> int | None:
         artifacts = build(BuildConfig(root_package=path, output_dir=output, enable_agents=False))
         found = findings(artifacts)
     except GraphBusError:
+        # It failed, and nothing was written: the full road runs it again and tells why in its own form.
         return None
     if as_json:
         import json

@@ -44,12 +44,14 @@ def inspect_negotiation(
 
     log = logs.read(*logs.find(build, dir))
     whole, damage = log.told().to_dict(), log.wrong
+    # In a log that could be read in part the value may stand behind the damage. To call it unknown would be a guess.
     if not damage:  # else a value may stand in what could not be read
         check_filters(filters, whole)
     told = filtered(whole, filters, search)
     if as_json:
         print(json.dumps(told, indent=2, ensure_ascii=False))
     elif not plain and sys.stdout.isatty() and _has_textual():
+        # A pipe gets text whatever is installed: a screen of control characters helps no `grep`.
         from graphbus_core.cli.logs.negotiation_view import NegotiationView
 
         NegotiationView(whole, filters, search, "; ".join(map(str, damage))).run()
@@ -63,6 +65,7 @@ def inspect_negotiation(
         left = told.get("mismatches_left", ())
         if left:
             print("\nStill mismatched: " + "; ".join(f"{m['producer']} => {m['consumer']}" for m in left))
+    # Last, so that the exit code says it and the text above stays whole.
     say(damage)
 
 

@@ -70,6 +70,8 @@ def export(
 
     read = logs.read(*logs.find(build, dir))
     if facts:
+        # Without times and hashes: two runs with the same answers then give the same bytes, and `diff` shows what
+        # differs.
         lines = (json.dumps({"kind": f.kind, **f.to_dict()}, ensure_ascii=False, default=list) for f in read.facts)
         text = "".join(line + "\n" for line in lines)
     else:

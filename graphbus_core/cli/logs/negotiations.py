@@ -44,6 +44,7 @@ def overview(told: Mapping[str, Any]) -> str:
     ]
     dry = " (a dry run: nothing was changed)" if told.get("dry_run") else ""
     if dry:
+        # The word for the first count changes, because in a dry run nothing was committed.
         counts[0] = f"{told['committed']} would be committed"
     return shown(
         f"{told['build_id'] or 'negotiation'}{dry}: {', '.join(told['agents'])}\n"
@@ -66,6 +67,7 @@ def _since(p: Mapping[str, Any]) -> str:
 
 def details(p: Mapping[str, Any]) -> str:
     """Everything about a proposal, as text. Lines that a participant wrote stand deeper than those of ours."""
+    # Deeper than ours: a rationale that says "committed" on a line of its own must not look like the engine's word.
     return "\n".join(shown(line).replace("\n", "\n      ") for line in _details(p))
 
 
@@ -123,6 +125,7 @@ def _end(p: Mapping[str, Any]) -> Iterator[str]:
         yield f"  gates passed: {', '.join(gates['passed'])}"
         yield from (f"  {line}" for line in gates_in_words(gates.get("ends", ())) if not line.startswith("proved"))
     elif p["outcome"] == "committed" or (gates and gates["failed"]["gate"] not in FIRST_GATES):
+        # Gates before the first recorded one may have passed in logs of the first edition, which did not keep them.
         yield "  gates passed: not recorded in this log"
 
 
@@ -161,6 +164,7 @@ def check_filters(filters: Mapping[str, str], told: Mapping[str, Any]) -> None:
     """Raises UsageError for a value that no proposal of this negotiation can have, with the values that it can."""
     for key, value in filters.items():
         known = values(key, told)
+        # With no value known nothing can be wrong: an empty negotiation takes any filter.
         if value not in known and known:
             near = near_names(value, known)
             hint = f"did you mean {near[0]}? " if near else ""

@@ -41,6 +41,7 @@ def why(
     reads = every_log(dir)
     logs = [one.told() for one in reads]
     findings = [finding for one in reads for finding in one.wrong]
+    # Before the answer: who reads "never touched" must have read that a log was damaged.
     for one in findings:
         typer.echo(str(one), err=True)
     sound = all(one.harmless for one in findings)  # else nobody can say what the logs held
@@ -48,6 +49,7 @@ def why(
         _link(target, consumer, logs, as_json)
         return
     found = causes(target, logs, every)
+    # Only where all logs are sound. In a damaged one the name may stand behind the damage.
     if not found and sound and (wrong := unknown(target, logs, _built(dir))):
         raise UsageError(wrong)
     if as_json:

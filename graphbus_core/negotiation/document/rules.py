@@ -48,6 +48,7 @@ def to_register(state: State, name: str, participant: str = "") -> Reasons:
                 f"{name!r} is a word of turn.md, not a name.", "Choose another, such as agent-alpha.", code="bad_name"
             ),
         )
+    # An identity sits once. A second name for it would give one agent two voices in every agreement.
     mine = participant and state.seat_of(participant)
     if mine and mine != name:
         todo = f"Go on as {mine}; another agent of the same session gives an identity of its own: --participant ID."
@@ -78,6 +79,7 @@ def to_hold(state: State, who: str) -> Reasons:
         return (Reason("The negotiation is over.", "Read final.md.", code="done"),)
     if who not in state.agents:
         return (_unknown(who),)
+    # Before the phase is looked at: its own analysis is what is missing, and that is what it can do something about.
     if who in state.analysing():
         todo = f"Write analysis/{who}.md, then `graphbus negotiate analysis-done DIR {who}`."
         return (Reason("The turns begin when every analysis is in.", todo, "phase.md", 1, "early"),)
@@ -120,10 +122,12 @@ def to_analyse(state: State, who: str) -> Reasons:
 
 def owes_word(state: State, issue: Issue, who: str) -> bool:
     """Whether `who` may not hand over before it has said something on this issue."""
+    # Its author has said with the issue what there is to say.
     if issue.turn == state.turn and issue.by == who:
         return False  # filed just now: its two sides say enough
     if issue.open:
         return not agreement.has_said(state, issue, who)
+    # Agreed by the others, and not yet standing: who had no say may still object, and so must be heard.
     return issue.status is Status.AGREED and not issue.stands and not state.stands(issue) and who not in issue.authors
 
 
@@ -133,8 +137,10 @@ def to_hand_off(state: State, who: str, edits: Edits) -> Reasons:
         return reasons
     edits, found = judged(state, who, edits)
     reasons = (*edits.flaws, *(why for _, why in found))
+    # An issue that is not there makes all further reasons guesses about a state that will not be.
     if any(r.code == "missing" for r in reasons):
         return reasons
+    # Forgiven faults keep their words in, so that what is owed is judged as if they were mended.
     after = _after(state, who, edits, tuple(f for f in found if f[1].code not in FORGIVEN))
     return (*reasons, *owed(after, who, edits))
 
@@ -150,6 +156,7 @@ def judged(state: State, who: str, edits: Edits) -> tuple[Edits, tuple[tuple[Edi
 def owed(after: State, who: str, edits: Edits) -> Iterator[Reason]:
     """What the holder has still to do, judged on the state as it would be."""
     marked = {m.issue: m for m in edits.marks}
+    # The first remark on an issue counts, so they are read backwards into the mapping.
     beside = {r.issue: r for r in reversed(edits.remarks)}
     for stem in edits.blank:
         if stem in after.issues and not after.issues[stem].entries:
@@ -161,6 +168,7 @@ def owed(after: State, who: str, edits: Edits) -> Iterator[Reason]:
                 "blank",
             )
     for issue in after.issues.values():
+        # Blank forms are told first; an issue without a question needs no word on it.
         if owes_word(after, issue, who) and not _touched(after, issue, who):
             yield _unsaid(after, issue, who, beside.get(issue.stem))
         elif _undecided(after, issue, who):
@@ -202,6 +210,7 @@ def _unsaid(after: State, issue: Issue, who: str, words: Remark | None) -> Reaso
 
 def _undecided(after: State, issue: Issue, who: str) -> bool:
     """Whether `who` is in its last round on an issue and has neither accepted nor made its last offer."""
+    # Filed in this turn: there was no round before in which an offer could have been made.
     if not issue.open or issue.turn >= after.turn or not last_round(after, issue, who):
         return False
     if issue.accepted_turn.get(who) == after.turn and who in issue.accepted:
@@ -212,6 +221,7 @@ def _undecided(after: State, issue: Issue, who: str) -> bool:
 def to_finish(state: State, edits: Edits, final: str, audited: bool = False) -> Reasons:
     """Why the negotiation cannot be finished by its holder after these edits. `audited`: coverage-audit.md is there."""
     if state.phase is Phase.DONE:
+        # To finish again what is finished is no mistake; a script repeats itself after a crash.
         return () if state.final else (Reason(f"It ended without a document: {state.ended}.", code="done"),)
     if state.phase is not Phase.POSITIONS or not state.holder:
         return (Reason("The turns have not begun.", "Register, and wait for the start.", code="early"),)
@@ -220,6 +230,7 @@ def to_finish(state: State, edits: Edits, final: str, audited: bool = False) -> 
     reasons = edits.flaws + tuple(why for _, why in found)
     if any(r.code == "missing" for r in reasons):
         return reasons
+    # On the state as it would be with this turn's own words: its acceptance may be the last that was missing.
     after = agreed_in(_after(state, who, edits, found))
     if not after.issues:
         reasons += (
@@ -232,6 +243,7 @@ def to_finish(state: State, edits: Edits, final: str, audited: bool = False) -> 
             Reason("final.md is missing or empty.", "Write it, with every decision.", "final.md", code="final"),
         )
     elif len(final) > MAX_TEXT:
+        # A bound on what one fact holds, since the log is folded on each command.
         reasons += (Reason("final.md is too long.", f"{MAX_TEXT:,} characters at most.", "final.md", code="final"),)
     else:
         reasons += tuple(missing_decisions(after.issues.values(), final))
@@ -264,6 +276,7 @@ def agreed_in(state: State) -> State:
 
 def _unsettled(after: State, issue: Issue, waiting: set[str]) -> Reason | None:
     """Why the negotiation cannot end with this issue as it is."""
+    # Standing, or about to stand when the turn ends.
     if issue.stands or after.stands(issue):
         return None
     file = position_file(issue.stem)
@@ -307,6 +320,7 @@ def to_rule(state: State, stem: str, text: str) -> Reasons:
         return (Reason("Rulings are given while the turns go round.", code="early"),)
     if issue.status is not Status.ESCALATE:
         return (Reason(f"{issue.title!r} is {issue.status}, not escalated.", "Leave it to the agents.", code="open"),)
+    # An empty ruling would close an issue with nothing, and final.md must hold every decision.
     if not text.strip() or len(text) > MAX_TEXT:
         return (Reason("A ruling is the decision in words.", "Give it with --text or --file.", code="empty"),)
     why = text_fault("", text)
@@ -327,6 +341,7 @@ def to_reopen(state: State, stem: str) -> Reasons:
 
 def _after(state: State, who: str, edits: Edits, found: tuple[tuple[Edit, Reason], ...]) -> State:
     """The state as it would be, with all that breaks no rule."""
+    # By identity: of two edits that say the same one may be wrong.
     bad = {id(item) for item, _ in found}
     kept = Edits(
         tuple(w for w in edits.words if id(w) not in bad),

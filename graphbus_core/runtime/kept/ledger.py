@@ -69,7 +69,9 @@ from graphbus_core.runtime.kept.journal_reading import opened
 if TYPE_CHECKING:
     from graphbus_core.runtime.handling.subscriber import Subscriber
 
+# Beyond a thousand the file is something else; their numbers would fill a screen and say no more.
 MAX_DAMAGED = 1_000
+# One line for many: a line each would double what a busy bus writes.
 GROUP = 64  # done events that wait for a line at most
 Held = tuple[str, str]  # (event id, durable name): done, and in a snapshot
 
@@ -91,6 +93,7 @@ def unfinished(path: Path) -> tuple[dict[str, Unfinished], list[int]]:
     found: dict[str, Unfinished] = {}
     damaged: list[int] = []
     with opened(path) as f:
+        # The first line is the journal's head, and an offset counts from the start of the file.
         offset = len(f.readline())
         for number, line in enumerate(f, 2):
             if not line.endswith(b"\n"):
@@ -113,6 +116,7 @@ def _take(found: dict[str, Unfinished], line: bytes, offset: int) -> None:
         if cause is not None:
             cause.made.add(data["event_id"])
     elif kind == b'{"done":':
+        # Of an event whose line is gone (an older file) nothing is open, so nothing has to be closed.
         for event_id, *names in json.loads(line.decode("utf-8", "surrogatepass"))["done"]:
             if names and event_id in found:
                 found[event_id].done.update(names)
@@ -137,6 +141,7 @@ class Ledger:
         self._lock = threading.Lock()
         self._open: dict[str, frozenset[str]] = {}  # who is still to get an event
         self._partly: dict[str, list[str]] = {}  # of open events: who has them
+        # By thread: a handler that publishes runs inside of another one, and must not wait for itself.
         self._here = threading.local()
         self._fresh: dict[str, list[str] | None] = {}  # done since the last line; None: by everybody
         self._unsaved: list[tuple[str, str, str]] = []  # (node, event id, durable name): done, in no snapshot yet
@@ -156,6 +161,7 @@ class Ledger:
         event_id = event.event_id
         with self._lock:
             done = self._done_line()
+            # Before the line is written: a handler in another thread may be done with it the moment it is out.
             if names:
                 self._open[event_id] = names
         try:
@@ -166,6 +172,7 @@ class Ledger:
             raise
         if not names:
             with self._lock:
+                # Nobody hears it, so it is done with its own line; the next line says so.
                 self._fresh[event_id] = None
 
     def reopened(self, event_id: str, one: Unfinished, subscribers: Collection[Subscriber]) -> None:
@@ -197,9 +204,11 @@ class Ledger:
             if stateful and node is not None:
                 self._unsaved.append((node, event_id, name))
                 return
+            # Outside of a snapshot's reach it is done at once: what the handler did is out in the world already.
             self._mark(event_id, name)
             full = len(self._fresh) >= GROUP
         if full:
+            # Not under the lock: writing waits for the disk, and every handler that ends needs the lock.
             self.flush()
 
     def dropped(self, event: Event, subscribers: Collection[Subscriber]) -> None:
@@ -218,6 +227,8 @@ class Ledger:
         with self._lock:
             inside = getattr(self._here, "depth", 0)
             if self.overdue and not inside and running_loop() is None:
+                # At most half a second. A node that is never at rest is saved when it stops, which is late but not
+                # never.
                 self._quiet.wait_for(lambda: not self.overdue, 0.5)  # let a snapshot through a steady stream
             self._active[node] = self._active.get(node, 0) + 1
         self._here.depth = inside + 1
@@ -248,6 +259,7 @@ class Ledger:
     def saved(self, held: list[Held]) -> None:
         """A snapshot that holds these is on the disk: now they are done."""
         with self._lock:
+            # The first ones: pairs that came while the snapshot was written stand behind them.
             del self._unsaved[: len(held)]
             for event_id, name in held:
                 self._mark(event_id, name)
@@ -289,6 +301,7 @@ class Ledger:
             self.journal.write_line(line)
 
     def _carried(self) -> str:
+        # A new file begins with events that are open. Who has them half must stand there, too.
         """What a new file of the journal must say of the events that it takes over: which of them are half done."""
         partly = dict(self._partly)
         return _done(partly) if partly else ""

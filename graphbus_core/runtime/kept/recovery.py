@@ -31,25 +31,31 @@ class Recovery:
             self._held.setdefault(event_id, set()).add(name)
         self.found, self.damaged = unfinished(path)
 
+    # Read before this run writes: its own lines are not what a crash left.
     def deliver(self, bus: MessageBus, ledger: Ledger) -> int:
         """Deliver all of it, oldest first, and return how many events there were for anybody."""
         if not self.found:
             return 0
+        # Every id that stands in the journal. What a redelivery publishes under one of them is not published again.
         ledger.made = {event_id for one in self.found.values() for event_id in one.made} | set(self.found)
         delivered = 0
         with opened(self._path) as lines:
             for event_id, one in self.found.items():
                 lines.seek(one.offset)
                 data = json.loads(lines.readline().decode("utf-8", "surrogatepass"))["event"]
+                # What a snapshot holds counts as done, although its line may not have been written.
                 have = one.done | self._held.get(event_id, set())
                 one.done = have
                 targets = tuple(s for s in bus.subscribers(data["topic"]) if s.durable not in have)
                 ledger.reopened(event_id, one, targets)
+                # Everybody has it, or nobody hears it any more. It is closed, and not delivered to whoever is new.
                 if not targets:
                     continue
                 event = Event(
                     event_id, data["topic"], data["src"], data["payload"], data["timestamp"], data.get("cause")
                 )
+                # The journal has stars where fields were hidden. Given to a handler they would be taken for the real
+                # values.
                 if holds_hidden(event.payload):
                     for target in targets:
                         why = "fields of it were hidden before it was kept, so it cannot be delivered again"

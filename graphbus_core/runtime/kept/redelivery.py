@@ -45,6 +45,8 @@ class Redelivery:
         RuntimeFault in an event loop that would have to wait for itself: use `aretry` there.
         """
         targets = self._targets(letter)
+        # Looked at before anything is delivered: half of the handlers done and the other half refused is the worst
+        # outcome.
         if running_loop() is not None and any(s.is_async for s in targets):
             raise _NotHere()
         event = Event(**letter.event)
@@ -53,6 +55,7 @@ class Redelivery:
                 verdict = subscriber.handle(event, subscriber.attempts)
             if verdict.given is not None:
                 if running_loop() is not None:
+                    # Closed, or Python warns of a coroutine that nobody awaited.
                     close(verdict.given)
                     raise _NotHere()
                 verdict = self._core.home.wait_for(subscriber.settle(verdict))
@@ -78,16 +81,19 @@ class Redelivery:
                 f"The dead letter {letter.id} holds '***' where fields were hidden, and cannot be delivered again. "
                 f"Publish to {letter.topic} with the real values, then purge {letter.id}."
             )
+        # A direct call is its caller's: it was told of the failure, and may have made it again.
         if letter.topic in (f"{letter.subscriber} input", f"{letter.subscriber} output"):
             return self._stays(
                 letter, "it is one of a direct call, which nobody waits for any more: make the call again"
             )
         heard = self._core.subscribers(letter.topic)
+        # In brackets stands why nobody got it, and then no handler is named.
         never_delivered = letter.subscriber.startswith("(")
         targets = [s for s in heard if never_delivered or labelled(s, heard) == letter.subscriber]
         if not targets:
             who = "nobody" if never_delivered else f"no '{letter.subscriber}'"
             return self._stays(letter, f"{who} listens to {letter.topic} now")
+        # Against the contract of today: a new build may have mended it, or broken it.
         check = self._core.checks.of_topic(letter.topic) if self._core.checks.enforced else None
         violation = check(letter.event["payload"]) if check is not None else None
         if violation is not None:
@@ -103,6 +109,7 @@ class Redelivery:
     def _retried(self, letter: DeadLetter, targets: list[Subscriber]) -> bool:
         if not targets:
             return False
+        # Counted when it went well, or each try would look like a new event.
         self._core.tally.begun(letter.topic, len(targets))
         self._core.dead_letters.remove(letter.id)
         return True
@@ -110,6 +117,7 @@ class Redelivery:
     def _retry_failed(self, letter: DeadLetter, error: BaseException) -> bool:
         if isinstance(error, _NotHere) or not is_failure(error):
             raise error
+        # The cause and not the wrapper: who reads the letter wants the handler's own error.
         error = error.error if isinstance(error, Exhausted) else error
         self._core.dead_letters.failed_again(letter, error)
         log.error("retry of %s failed: %s", letter.id, type(error).__name__, exc_info=error)
