@@ -78,6 +78,9 @@ def declaration(work: Workspace, op: FieldOperation) -> tuple[Source, ast.expr |
                 if expr is not None:
                     return source, None if none else expr, decorator, cls
             return source, _hint(work, op, source, function), decorator, cls
+    known = work.agent(op.node).method(op.method)
+    if known is not None and (place := known.metadata.get("beside", {}).get(op.side)):
+        raise Refusal(f"{op.symbol} has its contract at {place}, which a build does not edit. Change it there.")
     raise Refusal(
         f"{op.node}.{op.method} declares no contract that can be extended; it has no @schema_method(…).",
         (f"{source.path}:{function.lineno}",),

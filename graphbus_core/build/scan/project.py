@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.artifacts.format import FrozenModule, compact
+from graphbus_core.build.scan.beside import Beside, read_beside
 from graphbus_core.build.scan.cache import Reading, ScanCache
 from graphbus_core.build.scan.reader import complete
 from graphbus_core.build.scan.source.extractor import Draft, MetadataExtractor
@@ -47,7 +48,7 @@ class Project:
     exclude: tuple[str, ...] | None = None
     cache: ScanCache = field(default_factory=ScanCache, repr=False, compare=False)
     texts: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)  # of agents, if known already
-    components: tuple[str, ...] = ()
+    beside: Beside = field(default_factory=Beside, repr=False, compare=False)
     whole: Path | None = None
 
     def agent(self, name: str) -> AgentDefinition | None:
@@ -60,7 +61,9 @@ class Project:
         `over` holds texts that count in place of files, by path below the root.
         """
         layout = self.layout if root is None else self.layout.moved_to(root)
-        found = _scan(layout, self.include, self.exclude, self.cache, self.components, over)
+        beside = self.beside.again()
+        cache = self.cache if beside.stamp == self.beside.stamp else ScanCache()
+        found = _scan(layout, self.include, self.exclude, cache, beside, over)
         return replace(found, whole=self.whole)
 
     def within(self, whole: str | os.PathLike[str] | None) -> Project:
@@ -83,19 +86,20 @@ def scan(
     exclude: Sequence[str] | None = None,
     *,
     cache_file: Path | None = None,
+    beside: Beside | None = None,
 ) -> Project:
     """Read the agents of a folder or dotted package.
 
     `include` and `exclude` are globs on paths (`agents/*.py`) and on dotted module names (`shop.agents.*`).
-    Plain classes and functions take part that carry `@contract`, or that the setting `components` names.
+    Plain classes and functions take part that carry `@contract`, or that the settings (`beside`) name.
     Raises ScanError: no such folder, a file that cannot be parsed, no agents found, a class that neither source nor
     an import tells enough about.
     """
     layout = locate(os.fspath(root))
     patterns = [tuple(p) if p else None for p in (include, exclude)]
-    components = tuple(effective(layout.root / layout.start)["components"])
-    cache = ScanCache(cache_file, f"{sys.version_info[:2]} {_own_version()} hints {components}")
-    project = _scan(layout, patterns[0], patterns[1], cache, components)
+    beside = read_beside(effective(layout.root / layout.start)) if beside is None else beside
+    cache = ScanCache(cache_file, f"{sys.version_info[:2]} {_own_version()} hints {beside.stamp}")
+    project = _scan(layout, patterns[0], patterns[1], cache, beside)
     cache.save()
     return project
 
@@ -105,19 +109,20 @@ def _scan(
     include: tuple[str, ...] | None,
     exclude: tuple[str, ...] | None,
     cache: ScanCache,
-    components: tuple[str, ...],
+    beside: Beside,
     over: Mapping[str, bytes] | None = None,
 ) -> Project:
     paths, left_out = list_files(layout, include, exclude)
     table = ModuleTable(layout, over)
-    drafts, imports = _drafts(paths, table, cache, components)
+    drafts, imports = _drafts(paths, table, cache, beside)
     drafts = complete(drafts, layout, lambda open_: _frozen(open_, imports, table, cache)[0])
     agents, texts = _named(drafts)
+    beside.must_be_there(agents, map(layout.module_name, paths), lambda name: table.path_of(name) is not None)
     if not agents:
         raise _no_agents(layout, len(paths), left_out)
     sources, modules = _frozen(agents, imports, table, cache)
-    files = {path: table.digest(path) for path in sorted({*paths, *sources})}
-    return Project(layout.root, agents, files, sources, modules, layout, include, exclude, cache, texts, components)
+    files = {path: table.digest(path) for path in sorted({*paths, *sources})} | beside.within(layout.root)
+    return Project(layout.root, agents, files, sources, modules, layout, include, exclude, cache, texts, beside)
 
 
 @contextmanager
@@ -133,11 +138,11 @@ def quiet_collector() -> Iterator[None]:
 
 
 def _drafts(
-    paths: Iterable[str], table: ModuleTable, cache: ScanCache, components: Sequence[str]
+    paths: Iterable[str], table: ModuleTable, cache: ScanCache, beside: Beside
 ) -> tuple[list[Draft], dict[str, Sequence[str]]]:
     """What each file declares, from the cache where nothing changed; and what each imports."""
     names = Names(table)
-    scanner, extractor = NodeScanner(names, components), MetadataExtractor(names, components)
+    scanner, extractor = NodeScanner(names, beside.patterns), MetadataExtractor(names, beside)
     drafts: list[Draft] = []
     imports: dict[str, Sequence[str]] = {}
     with quiet_collector(), warnings.catch_warnings():

@@ -183,7 +183,8 @@ def _mismatch(project: Any, mismatch: Any) -> str:
         lines.append(f"    and {consumer} rejects it.")
     elif mismatch.compatible is None:
         lines.append("    Whether it fits could not be decided; that counts as a no.")
-    lines.append(f"    {_place(project, link.producer)}, {_place(project, link.consumer)}")
+    ends = ((link.producer, "output"), (link.consumer, "input"))
+    lines.append("    " + ", ".join(_place(project, end, side) for end, side in ends))
     if link.evidence:
         lines.append(f"    {'; '.join(link.evidence)}")
     return "\n".join(lines)
@@ -207,13 +208,16 @@ def _producer(project: Any, link: Any) -> str:
     return f"{link.producer.node}{'.' + methods[0] if methods else ''} -> {link.producer.topic}"
 
 
-def _place(project: Any, end: Any) -> str:
+def _place(project: Any, end: Any, side: str) -> str:
+    """File and line of an end; with those of its contract, where that stands beside the code."""
     agent = project.agent(end.node)
     method = agent.method(end.method) if end.method else None
+    beside = method.metadata.get("beside", {}).get(side) if method else None
+    contract = f" (contract: {beside})" if beside else ""
     lines = [p.lineno for p in agent.publications if p.topic.name == end.topic]
     line = method.lineno if method else next(iter(lines), agent.metadata.get("lineno", 1))
     inherited = method.metadata.get("inherited_from") if method else None
-    return f"{inherited['source_file'] if inherited else agent.source_file}:{line}"
+    return f"{inherited['source_file'] if inherited else agent.source_file}:{line}{contract}"
 
 
 def _agents(number: int) -> str:

@@ -58,7 +58,7 @@ def why(
         print("\n".join(shown(line).replace("\n", "\n      ") for line in _told(cause.to_dict())) + "\n")
     if not found:
         if not as_json:
-            print(_untouched(target, logs, dir, sound))
+            print(_untouched(target, logs, dir, sound) + _beside(target, _built(dir)))
         raise typer.Exit(1)
 
 
@@ -90,6 +90,16 @@ def _untouched(target: str, logs: Sequence[NegotiationLog], folder: Path, sound:
     kept = f" ({dry} of them {'was a dry run' if dry == 1 else 'were dry runs'}, told with --all)" if dry else ""
     nobody = f"No proposal touched {target} in {where} of {folder}{kept}"
     return f"{nobody}: it is as its author wrote it." if sound else f"{nobody}, as far as their logs are sound."
+
+
+def _beside(target: str, agents: Sequence[AgentDefinition]) -> str:
+    """Where a contract stands that is not written in the code."""
+    for agent in agents:
+        for method in agent.methods:
+            places = method.metadata.get("beside")
+            if places and f"{target}.".startswith(f"{agent.name}.{method.name}."):
+                return f" Its contract stands at {' and '.join(places.values())}."
+    return ""
 
 
 def _built(folder: Path) -> Sequence[AgentDefinition]:

@@ -22,6 +22,10 @@ def infer(
         str | None,
         typer.Option(help="The project's folder, where it is not the nearest with a pyproject.toml or .git."),
     ] = None,
+    contracts: Annotated[
+        bool, typer.Option("--contracts", help="What contracts.toml would get: a diff; changes nothing.")
+    ] = False,
+    write: Annotated[bool, typer.Option("--write", help="With --contracts: write what is shown.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="For programs: one JSON object on stdout.")] = False,
 ) -> None:
     """Read a project as it is: components, their contracts, links, and mismatches with a payload.
@@ -43,10 +47,15 @@ def infer(
         raise UsageError(f"There is no {path}. Give the folder of a Python project.")
     if root is not None and not Path(path).resolve().is_relative_to(Path(root).resolve()):
         raise UsageError(f"--root {root} does not hold {path}. Give that folder, or one above it.")
+    if write and not contracts:
+        raise UsageError("--write says what to do with --contracts: give both. Else `infer` changes nothing.")
     settings = effective(path).over({"format": form})
-    found = read(path, root=root)
+    found = read(path, root=root, links=not contracts)
     if not found.files:
         raise UsageError(f"{found.root} holds no Python file (tests aside). Give the folder of a Python project.")
+    if contracts:
+        _contracts(found, settings, write, as_json)
+        return
     judged = judged_inferred(found, settings)
     if as_json:
         told = {**found.to_dict(), "ok": not judged.fails, "findings": [one.to_dict() for one in judged.counted]}
@@ -57,6 +66,34 @@ def infer(
         typer.echo(render(judged, settings["format"]))
     if judged.fails:
         raise typer.Exit(1)
+
+
+def _contracts(found: Any, settings: Any, write: bool, as_json: bool) -> None:
+    """What `contracts.toml` has and would get, as a diff; written where that was asked for."""
+    import json
+    from difflib import unified_diff
+
+    from graphbus_core.shown import shown
+    from graphbus_core.workspace.compares.beside import proposed
+
+    made = proposed(found, settings)
+    name = made.path.name
+    diff = "".join(unified_diff(made.old.splitlines(True), made.new.splitlines(True), f"a/{name}", f"b/{name}"))
+    if write:
+        made.write()
+    if as_json:
+        told = {"file": str(made.path), "written": write and bool(diff), "entries": made.entries, "diff": diff}
+        typer.echo(json.dumps(told, ensure_ascii=False))
+        return
+    if not diff:
+        typer.echo(f"{made.path} has all of it already." if made.old else "Nothing is sure enough to be written.")
+        return
+    typer.echo(shown(diff))
+    typer.echo(
+        f"Written to {made.path}. Next: `graphbus validate {made.path.parent}`."
+        if write
+        else "Nothing was changed. `graphbus infer --contracts --write` writes it."
+    )
 
 
 def text(found: Any, judged: Any, every: bool) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from graphbus_core.build.scan.beside import Beside, Entry
 from graphbus_core.build.scan.source.contracts import Contracts
 from graphbus_core.build.scan.source.hints import Hinted
 from graphbus_core.build.scan.source.modules import Module
@@ -15,6 +16,7 @@ from graphbus_core.build.scan.source.needs import Needs
 from graphbus_core.build.scan.source.reading import Member, Open, Reading, body_of
 from graphbus_core.build.scan.source.scanner import NodeClass, NodeScanner
 from graphbus_core.build.scan.source.topics import Topics
+from graphbus_core.errors import ScanError
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.prompt import SystemPrompt
 from graphbus_core.model.schema import Parameter, Schema, SchemaMethod
@@ -45,20 +47,20 @@ class Draft:
 class MetadataExtractor:
     """Reads node classes. Stateless but for what `Names` remembers."""
 
-    def __init__(self, names: Names, components: Sequence[str] = ()) -> None:
-        self.names = names
-        self.scanner = NodeScanner(names, components)
+    def __init__(self, names: Names, beside: Beside | None = None) -> None:
+        self.names, self.beside = names, beside or Beside()
+        self.scanner = NodeScanner(names, self.beside.patterns)
 
     def extract(self, node: NodeClass) -> Draft:
         """Everything that the class declares."""
-        return _Draftsman(Reading(self.names, node), self.scanner.is_node).draft()
+        return _Draftsman(Reading(self.names, node), self.scanner.is_node, self.beside).draft()
 
 
 class _Draftsman:
     """Puts together what the parts of a reading found."""
 
-    def __init__(self, at: Reading, is_node: Callable[[Found], bool]) -> None:
-        self.at = at
+    def __init__(self, at: Reading, is_node: Callable[[Found], bool], beside: Beside) -> None:
+        self.at, self.beside = at, beside
         self.contracts = Contracts(at)
         self.hinted = Hinted(at.names)
         self.needs = Needs(at, is_node)
@@ -172,6 +174,10 @@ class _Draftsman:
             self._hint(said, name, at, owner)
         if not said.declared:
             self._inherit(name, member, said)
+        functions = self.at.node.plain == "functions"
+        entry = self.beside.entry(self.at.module.name, name if functions else f"{self.at.node.found.name}.{name}")
+        if entry is not None:
+            self._from_file(entry, said, owner, at)
         if owner.module.mentions("publish"):
             self.topics.find_published(name, member)
         calls = self._found_calls(member) if owner.module.mentions("call(") else []
@@ -189,6 +195,8 @@ class _Draftsman:
             }
         if calls:
             metadata["calls"] = calls
+        if entry is not None and entry.sides:
+            metadata["beside"] = dict(entry.places)  # side -> where it is written, which is not the code
         self.methods.append(
             SchemaMethod(
                 name=name,
@@ -254,6 +262,21 @@ class _Draftsman:
         if call is not None:
             text = self.contracts.declared(call, module, scope, name, said.sides, said.hinted)
             said.description = text or said.description
+
+    def _from_file(self, entry: Entry, said: _Said, owner: Found, at: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        """What the contracts file says; it wins over hints. Raises ScanError where a decorator says it too."""
+        assert owner.module is not None
+        resolve = self.at.names.anywhere(self.at.names.resolver(owner.module, body_of(owner)))
+        for side in entry.sides:
+            if said.sides[side] is not None and side not in said.hinted:
+                raise ScanError(
+                    f"{entry.places[side]}: {entry.name} has its {side} contract in the code too, at "
+                    f"{owner.module.path}:{at.lineno}. Keep one of them: two would come to differ."
+                )
+            said.sides[side] = entry.schema(side, resolve)
+        said.declared = True
+        said.needs += entry.depends_on
+        said.description = entry.description or said.description
 
     def _hint(self, said: _Said, name: str, at: ast.FunctionDef | ast.AsyncFunctionDef, owner: Found) -> None:
         """Fill in what the decorator leaves to the hints. A handler is given a payload, not named fields."""

@@ -71,14 +71,15 @@ class Names:
 
     def __init__(self, table: ModuleTable) -> None:
         self.table = table
-        self._bodies: dict[int, Namespace] = {}
+        # With the class itself: one that is made for a module's functions may be gone, and its id another's.
+        self._bodies: dict[int, tuple[ast.ClassDef, Namespace]] = {}
 
     def body(self, at: ast.ClassDef, module: Module) -> Namespace:
         """The names that a class body binds."""
-        body = self._bodies.get(id(at))
-        if body is None:
-            body = self._bodies[id(at)] = Namespace(at.body, module.package)
-        return body
+        known = self._bodies.get(id(at))
+        if known is None:
+            known = self._bodies[id(at)] = (at, Namespace(at.body, module.package))
+        return known[1]
 
     def find(self, module: Module, dotted: str, owner: ast.ClassDef | None = None, steps: int = 0) -> Found | None:
         """What `dotted` stands for in `module`, or in the body of the class `owner` there."""
@@ -161,6 +162,19 @@ class Names:
 
         resolve.imported = imported  # type: ignore[attr-defined]  # a class of a library is a type of that name
         return resolve
+
+    def anywhere(self, resolve: Resolve) -> Resolve:
+        """A look-up that also takes `package.module.Name` in full, for whoever writes outside of the code."""
+
+        def look(name: str) -> Any:
+            found = resolve(name)
+            module, dot, last = name.rpartition(".")
+            if found is None and dot and (there := self.table.get(module)) is not None:
+                return self.resolver(there)(last)
+            return found
+
+        look.imported = getattr(resolve, "imported", None)  # type: ignore[attr-defined]
+        return look
 
     def constant(self, module: Module, at: ast.AST | None, owner: ast.ClassDef | None = None, steps: int = 0) -> Any:
         """The value of an expression made of constants; UNKNOWN where only running it would tell."""
