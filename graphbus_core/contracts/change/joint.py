@@ -15,7 +15,9 @@ from graphbus_core.contracts.change.pair import Pair
 from graphbus_core.contracts.change.view import ANNOTATIONS, ONE_SCHEMA, UNIONS, View
 from graphbus_core.contracts.reading.walk import Place, same
 
+# A recursive schema is walked once for each pair, so depth counts nesting that people wrote.
 MAX_DEPTH = 60
+# Beyond five thousand lines nobody reads on, and `cut` says that there were more.
 MAX_DIFFERENCES = 5_000
 
 Step = tuple[Any, ...]  # ("prop", name) | ("item",) | ("at", index) | ("value", names, patterns) | ("pattern", text)
@@ -45,6 +47,7 @@ class Walk:
 
     def __init__(self, pair: Pair) -> None:
         self.pair, self.cut = pair, False
+        # By identity and in pairs: the same definition may stand against two others, and is two comparisons then.
         self._seen: set[tuple[int, int]] = set()
         self._kept: list[Any] = []  # made here; their ids stay their own
         self._found = 0
@@ -64,6 +67,7 @@ class Walk:
         self._seen.add(key)
         self._kept.append((a, b))
         if not isinstance(a, dict) or not isinstance(b, dict):
+            # `true` and `false` are schemas as well; as objects they go the one road.
             a, b = _as_dict(a), _as_dict(b)
             self._kept.append((a, b))
         old, new = View(a, self.pair), View(b, self.pair)
@@ -78,6 +82,7 @@ class Walk:
 
         yield from _annotations(old, new, differs)
         if not old.kinds & new.kinds and (old.kinds or new.kinds):
+            # No value is of both, so what the keywords say of each has nothing to be compared with.
             # No value is of both: what the keywords say of each has nothing to be compared with. It is one difference.
             keys = tuple(dict.fromkeys([*old.said(), *new.said(), "properties", "required", "patternProperties"]))
             yield differs("retyped", ("keys", keys), old.place, new.place, "type")
@@ -85,6 +90,7 @@ class Walk:
         inner: list[tuple[Any, Any, str, tuple[Step, ...]]] = []
         changed: list[str] = []
         for key in dict.fromkeys([*old.said(), *new.said()]):
+            # Descended into, it tells itself what changed; told here as well it would be one change in two lines.
             if not self._descends(key, old, new, path, steps, inner) and not _alike(old, new, key):
                 changed.append(key)
         for key in [k for k in changed if k in UNIONS]:
@@ -104,6 +110,7 @@ class Walk:
         """What became of the fields, and of what must be there."""
         for name in dict.fromkeys([*old.fields, *new.fields]):
             was, now = old.fields.get(name), new.fields.get(name)
+            # A field that came or went carries its being required with it: that is one change to whoever made it.
             if was is None and now is not None:
                 yield differs("added", ("field", name), old.place, now[0][1], name)
             elif now is None and was is not None:
@@ -111,6 +118,8 @@ class Walk:
             elif was is not None and now is not None:
                 inner.append((self._one(old, was), self._one(new, now), _join(path, name), (*steps, ("prop", name))))
         for name in dict.fromkeys([*old.required, *new.required]):
+            # A name that is required and never described: its field says nothing, and that it must be there says
+            # enough.
             told = (name in old.fields) != (name in new.fields)  # with the field that came or went
             if (name in old.required) == (name in new.required) or told:
                 continue
@@ -139,6 +148,7 @@ class Walk:
             return False
         a, b = was[0][0], now[0][0]
         if key in ("items", "additionalProperties") and isinstance(a, dict) and isinstance(b, dict):
+            # Which names are "the other ones" is part of the step, because a proof has to build such a name.
             names = frozenset({*old.fields, *new.fields})
             step: Step = ("item",) if key == "items" else ("value", names, (*old.patterns, *new.patterns))
             inner.append((a, b, f"{path}[]" if key == "items" else _join(path, "*"), (*steps, step)))
@@ -154,6 +164,8 @@ class Walk:
     ) -> Any:
         """The branches of a union that differs; False where only the whole can be told."""
         was, now = old.own(key), new.own(key)
+        # Two layers that both have a union mean their product, and branch against branch would compare the wrong
+        # things.
         if len(was) != 1 or len(now) != 1 or not isinstance(was[0][0], list) or not isinstance(now[0][0], list):
             return False
         (before, at_before), (after, at_after) = was[0], now[0]
@@ -186,6 +198,7 @@ def _places(old: View, new: View, key: str) -> tuple[Place, Place]:
 def _alike(old: View, new: View, key: str) -> bool:
     was, now = [v for v, _ in old.own(key)], [v for v, _ in new.own(key)]
     if key in ONE_SCHEMA or key not in ("type", "enum", "required"):
+        # Order means something in a list of schemas and nothing in a list of types or names.
         return same(was, now)
     return same([_sorted(v) for v in was], [_sorted(v) for v in now])
 

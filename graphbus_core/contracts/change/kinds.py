@@ -47,6 +47,7 @@ class Change:
         """Whether it breaks on either side, or may."""
         return bool(self.may_break)
 
+    # Who must be sure counts what nobody could decide as a break. What is printed as proven is `breaks` alone.
     @property
     def may_break(self) -> frozenset[str]:
         """The sides on which it breaks, and those on which that was not decided."""
@@ -64,6 +65,7 @@ class Change:
             "payloads": dict(self.payloads),
             "pointers": list(self.pointers),
             "message": self.message,
+            # A suggestion only where it breaks. Beside a harmless change it would read as an order.
             "suggestion": self.suggestion if self.breaks else None,
         }
 
@@ -117,6 +119,8 @@ class FieldRetyped(Change):
             said = [f"{values} {verb}" for values, verb in ((self.gone, "gone"), (self.come, "new")) if values]
             return f"the values of {self.path or 'the contract'} changed: {', '.join(said)}"
         how = {
+            # By the side that it breaks: narrower harms who sends to it, wider harms who reads from it, and both is
+            # another type.
             frozenset(): "changed" if self.uncertain else "keeps its meaning",
             frozenset({INPUT}): "became narrower",
             frozenset({OUTPUT}): "became wider",

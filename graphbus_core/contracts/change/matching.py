@@ -8,6 +8,7 @@ from graphbus_core.contracts.change.pair import Pair
 from graphbus_core.contracts.reading.walk import same
 from graphbus_core.contracts.values.branches import discriminator
 
+# Branches are held against each other in pairs, so the work grows with the square.
 MAX_BRANCHES = 200  # of one union that are held against each other
 
 
@@ -19,8 +20,11 @@ def matched(old: list[Any], new: list[Any], pair: Pair) -> tuple[list[tuple[int,
     mine, theirs = tags(before, pair), tags(after, pair)
 
     def alike(a: Any, b: Any, i: int, j: int) -> bool:
+        # Two discriminators that differ are two things, whatever else they share.
         return not (i in mine and j in theirs) and _alike(a, b)  # two discriminators that differ are two things
 
+    # From sure to likely: the very same, the same name, the same reference, a likeness. A later rule only sees what
+    # is left.
     for rule in (_one_thing, lambda a, b, i, j: i in mine and mine[i] == theirs.get(j), _one_name(old, new), alike):
         for i in list(left):
             found = next((j for j in right if rule(before[i], after[j], i, j)), None)
@@ -30,6 +34,7 @@ def matched(old: list[Any], new: list[Any], pair: Pair) -> tuple[list[tuple[int,
                 right.remove(found)
         if len(left) * len(right) > MAX_BRANCHES**2:
             break
+    # Sorted by the old order, so that the lines come in the order in which people wrote the union.
     return sorted(pairs), left, right
 
 
@@ -60,4 +65,6 @@ def _alike(a: Any, b: Any) -> bool:
     mine, theirs = set(a.get("properties") or ()), set(b.get("properties") or ())
     if not mine and not theirs:
         return "type" in a
+    # A third: less, and two events of one system look like one that changed; more, and a rename of two fields is a
+    # new type.
     return 3 * len(mine & theirs) >= max(len(mine), len(theirs))

@@ -48,10 +48,12 @@ def compatibility(
         return Compatibility(wanted, True)
     first = 0 if wanted.endswith("_TRANSITIVE") else len(history) - 1
     verdicts = []
+    # Newest first: where one breaks it is most likely the last, and that is the one people ask about.
     for index in range(len(history) - 1, first - 1, -1):
         if not wanted.startswith("FORWARD"):
             verdicts.append((index, "BACKWARD", check(history[index], new, dialect=dialect)))
         if not wanted.startswith("BACKWARD"):
             verdicts.append((index, "FORWARD", check(new, history[index], dialect=dialect)))
     answers = [v.compatible for _, _, v in verdicts]
+    # One no is a no, whatever was not decided beside it.
     return Compatibility(wanted, False if False in answers else None if None in answers else True, tuple(verdicts))

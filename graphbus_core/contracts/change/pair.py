@@ -13,6 +13,7 @@ from graphbus_core.contracts.reading.dialects import NEWEST
 from graphbus_core.contracts.reading.walk import NOWHERE, Place, everything, follow, parts, pointer_text, same
 from graphbus_core.contracts.values.budget import Budget, GivesUp
 
+# A published document of a cloud provider has some hundred thousand. What is larger is refused, not half read.
 MAX_NODES = 400_000  # schemas of one version that are looked at
 _DROPPED = frozenset({"$id", "id", "$schema", "$anchor"})  # references no longer go by them
 
@@ -36,6 +37,7 @@ class Pair:
 
     def resolve(self, schema: Any) -> Any:
         """What a bare reference leads to."""
+        # Twenty steps: a reference to a reference is common, a chain of twenty is a circle.
         for _ in range(20):
             if not isinstance(schema, dict) or set(schema) != {"$ref"}:
                 break
@@ -46,6 +48,7 @@ class Pair:
         return schema
 
     def foreign(self, uri: str) -> dict[str, Any]:
+        # Equal to itself and to nothing else, so that an unknown type that stays is no change.
         """The one schema that stands for a document that is not here: equal to itself, and nothing is known of it."""
         return self._foreign.setdefault(uri, {"$ref": uri})
 
@@ -58,6 +61,7 @@ class _Version:
         budget = Budget(MAX_NODES)
         self._document = Document(raw, NEWEST, budget)
         self._library = Library(budget)
+        # By place, before anything is rewritten: what is rewritten has no place in a file any more.
         self.place = {id(one): place for place, one in everything(raw) if isinstance(one, dict)}
         self.made: dict[Place, Any] = {}
         self._same = self._same_targets() if other is not None else frozenset()
@@ -79,6 +83,7 @@ class _Version:
             if set(made) == {"$ref"} and not made["$ref"].startswith("#"):
                 made = self._pair.foreign(made["$ref"])
         before = self._other.made.get(place) if self._other is not None else None
+        # Made of equal parts it is the old one itself, which makes "did anything change here" a question of identity.
         if before is not None and _same_but_parts(before, made):
             made = before
         self.made[place] = made
@@ -110,6 +115,8 @@ class _Version:
         if found is NOWHERE or not isinstance(schema["$ref"], str):
             return str(schema["$ref"])
         if place is not None:
+            # Only where both versions say the same all the way down: else a shared name would hide a change behind
+            # it.
             shared = place in self._same
             return f"#/$defs/{'old' if shared else self._name}{pointer_text(place)}"
         # It leads to where no keyword stands (`#/components/schemas/A`): the target gets a name of its own.
@@ -130,6 +137,7 @@ class _Version:
                 if theirs is not NOWHERE and same(mine, theirs):
                     inner = [o for _, o in everything(mine) if isinstance(o, dict) and "$ref" in o]
                     needs[place] = {self.target(o)[1] for o in inner}
+        # What it refers to must be the same too, and what that refers to: names drop out until no more do.
         while True:
             gone = {p for p, wanted in needs.items() if not wanted <= needs.keys()}
             if not gone:

@@ -28,10 +28,14 @@ from graphbus_core.contracts.values.dressed import dressed
 from graphbus_core.contracts.values.verdict import NOTHING
 
 INPUT, OUTPUT = "input", "output"
+# Measured so that a whole document of a large public API takes seconds. What is not decided within them is told as
+# such.
 WHOLE_STEPS = 100_000  # of a verdict about the whole, per side
 LINE_STEPS = 40_000  # of one line, per side
 ALL_STEPS = 1_500_000  # of one run
+# The first value may be taken by another branch of a union. Three different ones seldom are.
 VALUES = 3  # values of a place that are built into payloads
+# Names that nobody declares; a proof about "any other field" needs one.
 _NAMES = ("x", "y", "extra", "a1", "X-1")
 
 
@@ -66,6 +70,7 @@ class Prover:
         self._images = ways.Images(pair.root, reading, names)
         # References lead into a map that grows while parts are read.
         defs: Any = ChainMap(*self._images.definitions)
+        # Parts are read while the proof goes on, so definitions have to be looked up and not copied.
         self._document = Document({"$defs": defs}, NEWEST, Budget(steps))
         self._shapes = Shapes(Budget(WHOLE_STEPS))
         self._document._budget = self._shapes.budget
@@ -74,17 +79,20 @@ class Prover:
         self._raw, self._reading = raw, reading
         self._judged: dict[str, tuple[Any, Any]] = {}  # by side; made for its first payload, as large as a version
         self._roots = {INPUT: (pair.old, pair.new), OUTPUT: (pair.new, pair.old)}
+        # Ids are keys in the solver: what was made here must live as long as it does.
         self._kept: list[Any] = []
 
     def whole(self, side: str) -> Answer:
         """Whether the versions fit on a side, everything taken together."""
         sent, taken = self._roots[side]
+        # The very same object, so nothing has to be proved.
         if sent is taken:
             return FITS
         goal = [self._place(self._images.sent(sent)), self._place(self._images.taken(taken)) ^ 1]
         tried = self._try(goal, WHOLE_STEPS, 8, lambda value: value if self._refutes(side, value) else NOTHING)
         if tried.proof is not NOTHING:
             return Answer(True, self._shown(side, tried.proof))
+        # Nothing was found in its steps. Sampling is cheap, and may still show a payload.
         if tried.why and not tried.any:
             value = search(*self._raw, lambda v: self._refutes(side, v), tries=100)
             return Answer(None, why=tried.why) if value is NOTHING else Answer(True, self._shown(side, value))
@@ -98,6 +106,9 @@ class Prover:
         goal = [
             self._place(self._images.sent(mine.schema)),
             self._place(self._images.taken(changed)) ^ 1,
+            # A value that the old took, that this one change refuses, and that the new as a whole refuses too: so the
+            # line is true
+            # of the version that was written, and not only of an imagined one.
             self._place(self._images.taken(other.schema)) ^ 1,
         ]
         unsure: list[str] = []
@@ -123,11 +134,13 @@ class Prover:
             wanted = _around(step, wanted)
         self._kept.append(wanted)
         sent, taken = self._roots[side]
+        # Inside a union another branch may take the value; only a whole payload that is refused proves anything.
         # In a union another branch may take the value, so the whole must be one that is not taken.
         whole = [self._place(self._images.sent(sent)), self._place(self._images.taken(taken)) ^ 1]
         goal = [*whole, self._place(wanted)]
         left = self._shapes.budget.left
         made = self._try(goal, LINE_STEPS, 1, lambda v: v if self._refutes(side, v) else NOTHING)
+        # The steps of a proof are not taken from the search for the next value.
         self._solver.recover(max(left, 1_000))
         return made
 
@@ -151,6 +164,7 @@ class Prover:
             proved = proof(one[0])
             if proved is not NOTHING:
                 return _Tried(proved, True)
+            # The same value again would prove nothing again.
             now = now | {self._shapes.const(one[0]) ^ 1}
         self._left -= allowed - max(self._shapes.budget.left, 0)
         return _Tried(NOTHING, any_there, why)
@@ -165,6 +179,7 @@ class Prover:
             sent, taken = self._raw if side == INPUT else reversed(self._raw)
             self._judged[side] = ways.documents(sent, taken, self._reading)
         sent, taken = self._judged[side]
+        # The independent judge has the last word: a fault of the solver must not become a finding.
         return judge.accepts(sent, value, NEWEST) is True and judge.accepts(taken, value, NEWEST) is False
 
     def _shown(self, side: str, value: Any) -> Any:
@@ -185,6 +200,7 @@ def _around(step: Step, inner: Any) -> Mapping[str, Any]:
         return {"type": "array", "minItems": step[1] + 1, "prefixItems": [True] * step[1] + [inner]}
     if step[0] == "pattern":
         return {"type": "object", "minProperties": 1, "anyOf": [_named(n, inner) for n in _matching(step[1])]}
+    # A name that is declared, or that a pattern takes, is not one of "the others".
     names = [n for n in _NAMES if n not in step[1] and not any(compiled(p).search(n) for p in step[2])]
     return {"type": "object", "anyOf": [_named(n, inner) for n in names]}
 

@@ -10,6 +10,7 @@ from graphbus_core.contracts.change.changes import changes
 from graphbus_core.contracts.change.kinds import INPUT, OUTPUT, Change, Together, Undecided
 from graphbus_core.model.schema import Parameter, SchemaMethod
 
+# `*args` and `**kwargs` have no name that a caller could pass.
 VARIADIC = ("var_positional", "var_keyword")
 
 
@@ -103,6 +104,7 @@ def signature_changes(old: Sequence[Parameter], new: Sequence[Parameter]) -> tup
 def _changes(old: Sequence[Parameter], new: Sequence[Parameter]) -> Iterator[Change]:
     before = {p.name: p for p in old if p.kind not in VARIADIC}
     after = {p.name: p for p in new if p.kind not in VARIADIC}
+    # With `**kwargs` a call that still passes the old name goes through.
     anything = any(p.kind == "var_keyword" for p in new)
     broken = frozenset([INPUT])
     for name in dict.fromkeys([*before, *after]):
@@ -124,6 +126,7 @@ def _of_one(was: Parameter, now: Parameter) -> Iterator[Change]:
     elif was.default != now.default:
         yield DefaultChanged(path=name, before=was.default, after=now.default)
     if was.kind != now.kind:
+        # Calls on the bus are by name, so only what can no longer be passed by name breaks them.
         breaks = broken if now.kind == "positional_only" else frozenset()
         yield ParameterKindChanged(path=name, before=was.kind, after=now.kind, breaks=breaks)
 
@@ -151,6 +154,7 @@ def method_changes(old: SchemaMethod, new: SchemaMethod, *, reading: str = "link
                 "uncertain": change.uncertain & {side},
                 "payloads": payloads,
             }
+            # It speaks of the other side of the method, which is judged by its own contract.
             if isinstance(change, Together | Undecided) and not (mine["breaks"] or mine["uncertain"]):
                 continue  # it speaks of the other side alone
             found.append(replace(change, path=here, **mine))

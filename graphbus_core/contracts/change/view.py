@@ -12,6 +12,7 @@ from typing import Any
 from graphbus_core.contracts.change.pair import Pair
 from graphbus_core.contracts.reading.walk import SILENT, Place
 
+# `allOf` in `allOf` in references: sixty-four layers are a schema that was generated wrong.
 MAX_LAYERS = 64
 # Keywords whose schemas are compared one by one; all others are compared as they stand.
 _WALKED = frozenset({"properties", "patternProperties", "required", "allOf", "$ref", "$defs", "definitions"})
@@ -44,6 +45,7 @@ class View:
 
     def _spread(self, schema: Any, above: set[int]) -> None:
         schema = self._pair.resolve(schema)
+        # By identity along the way: a schema that includes itself says nothing more the second time.
         if not isinstance(schema, dict) or id(schema) in above or len(self.layers) >= MAX_LAYERS:
             return
         self.layers.append((schema, self._pair.place_of(schema)))
@@ -67,6 +69,7 @@ class View:
             given = layer.get("type")
             if isinstance(given, str | list):
                 named = {given} if isinstance(given, str) else {g for g in given if isinstance(g, str)}
+                # An integer is a number here, since the question is only whether any value can be of both.
                 found = found & {"number" if g == "integer" else g for g in named}
         return found
 
@@ -108,6 +111,7 @@ class View:
 
     def _rebuilt(self, key: str, change: Callable[[dict[str, Any], bool], dict[str, Any]]) -> Any:
         """The schema with every layer changed; the first that has the keyword (else the outermost) takes the new."""
+        # The outermost layer takes the new where none has the keyword: it is the one that a person would edit.
         first = next((i for i, (layer, _) in enumerate(self.layers) if key in layer), 0)
         count = -1
 
@@ -123,6 +127,8 @@ class View:
             if "$ref" in at and len(at) > 1:
                 target = rebuild({"$ref": at["$ref"]}, above)
                 kept = [rebuild(one, above) for one in more]
+                # A reference beside other words cannot be changed in place; it becomes a part of `allOf`, which means
+                # the same.
                 return {**{k: v for k, v in made.items() if k != "$ref"}, "allOf": [target, *kept]}
             return {**made, "allOf": [rebuild(one, above) for one in more]} if more else made
 
@@ -163,6 +169,7 @@ def _with_branch(layer: dict[str, Any], wanted: bool, key: str, branch: Any) -> 
     kept = [one for one in layer[key] if one is not branch]
     if wanted:
         kept.append(branch)
+    # A union without branches is no schema. `False` takes nothing, which is what an empty union means.
     return {**layer, key: kept} if kept else {**layer, key: [False]}
 
 

@@ -45,6 +45,7 @@ class Images:
         self._closed = ends.Reading(closing=True, document=root, before=mark)
         self._opened = ends.Reading(closing=False, document=root, before=mark)
         # A reference that stands beside other words is followed as it is, so what it leads to is marked as well.
+        # Marked here, since a reference is followed without passing the readings.
         own = {name: mark(schema) for name, schema in root["$defs"].items()} if names else root["$defs"]
         self.definitions = [own, self._closed.definitions, self._opened.definitions]
 

@@ -21,6 +21,8 @@ def is_asyncapi(document: Any) -> bool:
 def read_asyncapi(document: dict[str, Any], name: str) -> Parts:
     """The parts of an AsyncAPI document. Raises ContractError for an edition, or a form, that is not read."""
     if not str(document["asyncapi"]).startswith("3."):
+        # Version 2 turns send and receive around: who publishes there receives here. Read as 3 every direction would
+        # be wrong.
         raise ContractError(f"{name} is AsyncAPI {document['asyncapi']}; 3.x is read. Convert it first.")
     refuse_asyncapi(document, name)
     found: dict[str, Part] = {}
@@ -29,6 +31,7 @@ def read_asyncapi(document: dict[str, Any], name: str) -> Parts:
         action = str(operation.get("action"))
         side = OUTPUT if action == "send" else INPUT
         at = f"/operations/{_escaped(key)}"
+        # The operation itself stands as `true`: that it exists is part of the promise, and it carries no data.
         found[f"{action} {key}"] = Part(side, True, at, whole=True)
         for label, message in _messages(document, operation, name):
             for what in ("payload", "headers"):
@@ -43,6 +46,7 @@ def read_asyncapi(document: dict[str, Any], name: str) -> Parts:
 def _messages(document: dict[str, Any], operation: dict[str, Any], name: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """The messages of an operation, by the key under which its channel has them."""
     channel = target(document, operation.get("channel"), name)
+    # A message may be listed in an operation without its name; the key in its channel is how people call it.
     listed = operation.get("messages")
     if isinstance(listed, list):
         named = {

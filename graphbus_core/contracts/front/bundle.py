@@ -15,6 +15,7 @@ from graphbus_core.contracts.reading import dialects
 from graphbus_core.contracts.reading.walk import DATA, SCHEMA_MAPS, everything
 from graphbus_core.errors import ContractError
 
+# Real projects have some hundreds. A reference that leads through all of a disk is stopped here.
 MAX_FILES = 2_000
 # Of OpenAPI and AsyncAPI: what stands under these keys is called as its author likes.
 _NAMED = SCHEMA_MAPS | {"callbacks", "channels", "content", "headers", "mediaTypes", "messages", "operations", "paths"}
@@ -51,6 +52,7 @@ class Bundle:
         if not isinstance(one, dict):
             return one
         made = {
+            # Data is copied as it stands: a payload in an example may have the key `$ref`.
             k: v if k in DATA and not names else self._rebased(v, file, prefix, k in _NAMED and not names)
             for k, v in one.items()
         }
@@ -64,6 +66,7 @@ class Bundle:
         path = self._path(uri, file)
         if path is None:
             return ref
+        # The escapes of a JSON pointer: a file name holds slashes.
         name = path.replace("~", "~0").replace("/", "~1")
         if path not in self._files:
             if len(self._files) >= MAX_FILES:
@@ -101,6 +104,7 @@ class Bundle:
             try:
                 found = self._load(path)
             except ContractError:
+                # A schema with a URI of its own means its neighbours at that URI, and those are not here.
                 if not urlsplit(own).scheme or uri in self._maps:
                     raise
                 return urljoin(own, ref)  # beside its own URI, not beside the file: a document that is not here
@@ -110,6 +114,7 @@ class Bundle:
 
     def _path(self, uri: str, file: str) -> str | None:
         """The file below the folder that a URI means; None where it means none."""
+        # What somebody mapped on purpose goes before everything that could be found.
         if uri in self._maps:
             return self._maps[uri]
         if urlsplit(uri).scheme or uri.startswith("//"):
@@ -118,6 +123,7 @@ class Bundle:
             return None
         target = (self._root / file).parent / unquote(uri)
         try:
+            # Resolved on both sides, or a link in the folder would lead out of it.
             return str(target.resolve().relative_to(self._root.resolve()))
         except ValueError:
             raise ContractError(

@@ -13,6 +13,7 @@ from graphbus_core.contracts.reading.walk import NOWHERE, follow, mapped
 from graphbus_core.errors import ContractError
 
 COMPONENTS = "/components/schemas"
+# A response of an error is nobody's to rely on: that it went away breaks no client.
 _ERROR = re.compile(r" [45](\d\d|XX) ")
 MAX_STEPS = 20  # references that lead to references
 
@@ -47,6 +48,7 @@ def target(document: dict[str, Any], one: Any, name: str = "") -> Any:
         if not isinstance(one, dict) or not isinstance(one.get("$ref"), str):
             return one
         ref = one["$ref"]
+        # Only within the document; what lies elsewhere was brought in before, or is not here.
         found = follow(document, ref) if ref.startswith("#/") else NOWHERE
         if found is NOWHERE:
             advice = "It leads to nothing in this document" if ref.startswith("#") else "Use --map to say where it lies"
@@ -72,6 +74,7 @@ class Judge:
 
     def passed(self, schema: Any, at: str) -> Any:
         """The schema. Raises ContractError with the pointer in the document."""
+        # Each once. A component that a thousand operations use would be judged a thousand times.
         if self._seen.setdefault(id(schema), schema) is schema and not isinstance(schema, bool):
             refuse(schema, self._name, dialects.DRAFT4 if self.old else dialects.NEWEST, at=at, inner=True)
             dangling(schema, self._document, self._name, at)
@@ -111,6 +114,7 @@ class _Leading:
 
     def _led(self, schema: dict[str, Any]) -> Any:
         one: dict[str, Any] = mapped(schema, self.led)
+        # Exactly a component's name, and no part inside of one: that has to be followed by itself.
         ref = one.get("$ref")
         if isinstance(ref, str) and ref.startswith(f"#{COMPONENTS}/") and ref.count("/") == 3:
             one = {**one, "$ref": "#/$defs/" + ref.rpartition("/")[2]}
@@ -120,6 +124,7 @@ class _Leading:
                 self.extra[name] = True  # taken, before it is met again within itself
                 found = follow(self._document, ref)
                 there = found is not NOWHERE
+                # What is not there equals itself, so that two versions that both lack it do not differ.
                 self.extra[name] = self.led(self._judge.passed(found, ref[1:])) if there else {"$ref": f"unknown:{ref}"}
             one = {**one, "$ref": f"#/$defs/{name.replace('~', '~0')}"}
         return _nullable(one) if self._judge.old else one
@@ -133,6 +138,7 @@ def _nullable(schema: dict[str, Any]) -> dict[str, Any]:
     kind = made.get("type")
     if isinstance(kind, str):
         made["type"] = [kind, "null"]
+        # An enumeration lists what is allowed, so null has to be in it as well as in the type.
         if isinstance(made.get("enum"), list) and None not in made["enum"]:
             made["enum"] = [*made["enum"], None]
         return made

@@ -48,6 +48,7 @@ class Item:
         """The line in the file of a place in the schema."""
         return self.lines.of(self._in_file(pointer) if self.parts else self.under + pointer)
 
+    # Contracts of an API are read as one object, and people want the line in their document.
     def _in_file(self, pointer: str) -> str:
         if pointer.startswith("/$defs/"):
             return "/components/schemas/" + pointer.removeprefix("/$defs/")
@@ -74,6 +75,7 @@ def read_file(
     name: str, load: Load, root: Path | None, *, maps: Mapping[str, str] | None = None, dialect: str | int | None = None
 ) -> Read:
     """The contracts of one file. Raises ContractError with the place of what cannot be read."""
+    # Named and refused: a reader of JSON that took it for an unknown file would say nothing useful.
     if name.endswith(".proto"):
         raise ContractError(
             f"{name} is Protobuf, which is not read: it promises a wire form, by field numbers, which no JSON payload "
@@ -84,6 +86,7 @@ def read_file(
     lines = Lines(data.decode("utf-8", "replace"), name)
     if is_openapi(document) or is_asyncapi(document):
         return Read(_by_side(_api(document, name, lines, Bundle(_others(load), root, maps or {})), name, lines))
+    # A published version says what it is; read as a plain schema its own fields would be the contract.
     if registry.is_version(document):
         version = registry.of_document(document, name)
         found = {"": Item("", version.schema, version.side, name, lines, under="/schema")}
@@ -93,6 +96,8 @@ def read_file(
         return Read(found)
     draft = dialects.dialect_of(document, dialect) if isinstance(document, dict | bool) else dialects.NEWEST
     notes = _refused(document, name, draft, lines)
+    # Written in the new words and without a dialect: `dependencies` was taken out of the standard, and is meant all
+    # the same.
     if draft >= dialects.DRAFT2019 and dialect is None and isinstance(document, dict) and "$schema" not in document:
         document = dialects.with_dependencies(document)  # who writes it and no dialect means it
     if isinstance(document, dict) and "$schema" not in document and draft != dialects.NEWEST:
@@ -119,6 +124,7 @@ def read_part(
     found = follow(document, pointer)
     if found is NOWHERE:
         raise ContractError(f"{name} has nothing at #{pointer}.")
+    # The part's references lead into the document around it.
     if isinstance(found, dict) and isinstance(document, dict):
         found = {**{key: document[key] for key in _SHARED if key in document}, **found}
     part = f"{name}#{pointer}"
@@ -144,6 +150,7 @@ def _refused(document: Any, name: str, draft: int, lines: Lines) -> tuple[str, .
 
 
 def _with_line(error: ContractError, lines: Lines) -> ContractError:
+    # The place stands in the message, which is what errors of the judge have in common.
     place = str(error).partition(": at ")[2].partition(" ")[0]
     where = f" (line {lines.of(place)})" if place.startswith("/") else ""
     return ContractError(f"{str(error).removesuffix('.')}{where}.")
@@ -179,6 +186,7 @@ def disk(root: Path) -> Load:
     def load(name: str) -> bytes:
         try:
             with (root / name).open("rb") as file:
+                # One byte more than is allowed, so that "too large" can be told from "exactly as large".
                 return file.read(MAX_FILE_BYTES + 1)
         except OSError as e:
             raise ContractError(f"{name} cannot be read: {e.strerror or e}.") from None
@@ -190,6 +198,7 @@ def files_below(folder: Path) -> list[str]:
     """The JSON and YAML files below a folder, sorted."""
     found = []
     for at, folders, files in os.walk(folder):
+        # Sorted and cut here: `os.walk` then never enters what is skipped.
         folders[:] = sorted(f for f in folders if f not in _SKIPPED)
         found += [str(Path(at, f).relative_to(folder)) for f in files if f.endswith(SUFFIXES)]
         if len(found) > MAX_FILES:
@@ -212,6 +221,7 @@ def read_files(names: list[str], load: Load, root: Path | None, **how: Any) -> R
 def read_python(text: str, side: str | None, folder: Path) -> Item:
     """The contract of `pkg.module:Name`, imported from `folder`. It runs the module, as any import does."""
     module_name, _, name = text.partition(":")
+    # In front of everything: a module of the same name that is installed must not answer for the project's own.
     sys.path.insert(0, str(folder.resolve()))
     try:
         found: Any = import_module(module_name)
@@ -220,6 +230,7 @@ def read_python(text: str, side: str | None, folder: Path) -> Item:
     except (KeyboardInterrupt, SystemExit):
         raise
     except BaseException as e:
+        # Importing runs their code, which may raise anything. It is their module's fault, told as one.
         raise ContractError(f"{text} cannot be imported from {folder}: {type(e).__name__}: {e}.") from None
     finally:
         sys.path.remove(str(folder.resolve()))

@@ -31,6 +31,7 @@ def refuse_asyncapi(document: dict[str, Any], name: str) -> None:
     _refuse(_asyncapi(document), name, "AsyncAPI 3")
 
 
+# The first fault and no list: what follows is often wrong only because of it.
 def _refuse(faults: Iterator[Fault], name: str, what: str) -> None:
     for place, why in faults:
         raise ContractError(f"{name}: at {pointer_text(place) or 'the root'} {why}, as {what} says.")
@@ -43,6 +44,7 @@ def _openapi(document: dict[str, Any]) -> Iterator[Fault]:
     for path, item in _entries(document, "paths"):
         if not path.startswith(("/", "x-")):
             yield ("paths", path), "a path that begins with `/` is wanted"
+        # Extensions may hold whatever their author likes.
         if not path.startswith("x-"):
             yield from _item(item, ("paths", path))
     for hook, item in _entries(document, "webhooks"):
@@ -79,6 +81,7 @@ def _operation(one: Any, at: Place) -> Iterator[Fault]:
     if isinstance(one.get("requestBody"), dict):
         yield from _body(one["requestBody"], (*at, "requestBody"))
     for status, response in _entries(one, "responses"):
+        # A misspelt status would be a response that nobody compares.
         if not (_STATUS.fullmatch(status) or status.startswith("x-")):
             yield (*at, "responses", status), "a status such as 200, 4XX or default is wanted"
         if not status.startswith("x-"):
@@ -102,6 +105,7 @@ def _parameter(one: Any, at: Place) -> Iterator[Fault]:
             yield at, "a `name` is wanted"
         if one.get("in") not in PLACES:
             yield (*at, "in"), f"one of {', '.join(PLACES)} is wanted, not {_short(one.get('in'))}"
+        # Both or neither: the specification allows one, and which was meant decides how it is read.
         if ("schema" in one) == ("content" in one):
             yield at, "either `schema` or `content` is wanted"
         yield from _content(one, at)

@@ -68,6 +68,7 @@ def sketch(ops: Sequence[Operation], look: Look) -> Sketch:
         try:
             _step(made, op, look)
         except (Inapplicable, ContractError) as e:
+            # The step's number, because a model that is refused has to find its own line again.
             raise Inapplicable(f"step {number} ({op.op} on {op.symbol}): {e}") from None
     return made
 
@@ -76,6 +77,7 @@ def _step(made: Sketch, op: Operation, look: Look) -> None:
     surface = look(op.node)
     if isinstance(op, AddAgent):
         if surface is not None:
+            # A new agent has no card yet, so nothing of it can be judged.
             raise Inapplicable(f"there is an agent {op.node} already")
         made.added.add((op.node, ""))
         return
@@ -93,6 +95,8 @@ def _step(made: Sketch, op: Operation, look: Look) -> None:
             if isinstance(op, RenameMethod):
                 if _exists(made, op.node, op.to, surface):
                     raise Inapplicable(f"{op.node} has a method {op.to} already")
+                # A rename is the old one gone and a new one added with the same contracts: that is how callers meet
+                # it.
                 for side in ("input", "output"):
                     made.before[op.node, op.to, side] = None
                     made.after[op.node, op.to, side] = _current(made, (op.node, method, side), surface)
@@ -101,6 +105,7 @@ def _step(made: Sketch, op: Operation, look: Look) -> None:
                 _current(made, (op.node, method, side), surface)
                 made.after[op.node, method, side] = None
             made.gone.add((op.node, method))
+            # Added and taken away in one diff, it never was.
             made.added.discard((op.node, method))
         case AddMethod(method=method):
             if _exists(made, op.node, method or "", surface):
@@ -138,6 +143,7 @@ def _step_around(made: Sketch, op: Operation, surface: Surface) -> None:
 
 def _current(made: Sketch, slot: Slot, surface: Surface) -> JsonSchema | None:
     """The contract of a slot as the diff has left it so far; remembers what it was before the first touch."""
+    # The first touch keeps what was there before the diff: several steps may change one contract.
     if slot in made.after:
         return made.after[slot]
     node, name, side = slot
@@ -160,6 +166,7 @@ def _exists(made: Sketch, node: str, method: str, surface: Surface) -> bool:
 
 
 def _must_exist(made: Sketch, op: Operation, surface: Surface) -> None:
+    # Cards list methods with a contract. The body of another one may still be replaced.
     if not _exists(made, op.node, op.method or "", surface):
         # Cards list methods with a contract; the body of another method may still be replaced.
         if isinstance(op, ReplaceBody | EditText) and (op.node, op.method or "") not in made.gone:
@@ -191,13 +198,16 @@ def effects(ground: Ground, ops: Sequence[Operation], label: str = "") -> dict[s
     on_links = _on_links(ground, made, links)
     linked = {slot_of(link.producer, True) for link in links} | {slot_of(link.consumer, False) for link in links}
     changes = [change for slot in changed for change in _changes(slot, made.before.get(slot), made.after[slot])]
+    # Without a link nobody is known who reads it, so it has readers that we do not know.
     alone = any(c["breaking"] and c["slot"] not in linked for c in changes)
+    # Whatever it breaks, its author's own label can only make it stricter (design §6.3).
     return {
         "type": stricter(_class_of(made, on_links, alone).value, label),
         "affected": list(ground.in_order({*(n for ends in links.values() for n in ends), *_told_to(ground, ops)})),
         "owners": list(owners),
         "changes": [_said(change) for change in changes],
         "breaks": on_links.breaks,
+        # The slot is ours, to find links by. A proposal's record has the name that people know.
         "fixes": on_links.fixes,
         "files": list(dict.fromkeys([*ground.files(owners), *(op.path for op in ops if isinstance(op, FILES))])),
         **({"together": on_links.together} if on_links.together else {}),
@@ -253,6 +263,7 @@ class _OnLinks:
 
 def _on_links(ground: Ground, made: Sketch, links: Iterable[Link]) -> _OnLinks:
     found = _OnLinks()
+    # Only a proven fit can be lost. What nobody could decide before is told where it stands.
     for link in links:
         before = _verdict(ground, made, link, (False, False))
         after = _verdict(ground, made, link, (True, True))
@@ -300,6 +311,7 @@ def _links_at(ground: Ground, slots: set[Slot]) -> dict[Link, tuple[str, ...]]:
 
 
 def _is_free(ground: Ground, made: Sketch, link: Link) -> bool:
+    # Ends that change only together have a caller between the two states: it is that caller who must be convinced.
     """Whether each end of a link could have changed without the other."""
     ends = (slot_of(link.producer, True), slot_of(link.consumer, False))
     if any(slot not in made.after or made.after[slot] == made.before.get(slot) for slot in ends):
@@ -315,6 +327,7 @@ def _verdict(ground: Ground, made: Sketch, link: Link, afters: tuple[bool, bool]
     sides = []
     for slot, after in zip((slot_of(link.producer, True), slot_of(link.consumer, False)), afters, strict=True):
         node, name, side = slot
+        # A method that is gone fits nothing, and no schema needs to be asked.
         if after and (node, name) in made.gone and side != "payload":
             return {"compatible": False, "reasons": [f"{node}.{name} is gone"], "counterexample": None}
         surface = ground.surface(node)
@@ -344,6 +357,7 @@ def _payload_taken(schema: JsonSchema | None, parameters: tuple[str, ...]) -> Js
     return inner if whole else schema
 
 
+# By text: the same pairs are asked in each round, and again by the gates of a commit.
 @lru_cache(maxsize=20_000)
 def _checked(producer: str, consumer: str) -> dict[str, Any]:
     verdict = contracts.check(_contract(producer), _contract(consumer))
@@ -360,6 +374,7 @@ def _changes(slot: Slot, before: JsonSchema | None, after: JsonSchema | None) ->
     symbol = f"{node} -> {name}" if side == "payload" else f"{node}.{name}"
     said = {"symbol": symbol, "side": side, "slot": slot}
     if before is None:
+        # Declaring what was not declared breaks nobody, since nobody could rely on it.
         return [{**said, "kind": "declared", "path": "", "breaking": False, "message": f"{symbol} declares its {side}"}]
     if after is None:
         return [{**said, "kind": "undeclared", "path": "", "breaking": True, "message": f"{symbol} has no {side} now"}]

@@ -59,6 +59,7 @@ class Ground:
 
     def in_order(self, names: Iterable[str]) -> tuple[str, ...]:
         """Those of `names` that are agents, each once, in the order of activation."""
+        # The order of activation everywhere: agendas, cards and messages must not depend on how a set was filled.
         return tuple(sorted({n for n in names if n in self._place}, key=self._place.__getitem__))
 
     def file(self, node: str) -> str:
@@ -78,6 +79,7 @@ class Ground:
     def card(self, name: str, own: bool = False) -> dict[str, Any]:
         """An agent as others see it; with `own` its source as well. Shared: do not change it."""
         card = self._cards.get((name, own))
+        # Shared, because a round shows the same cards to everybody; whoever changed one would change it for all.
         if card is None:
             card = self._cards[name, own] = _card(self.agents[name], own)
             if own and name in self.around:
@@ -103,6 +105,7 @@ class Ground:
         found = self._digests.get(symbol)
         if found is None:
             node = symbol.partition(" -> ")[0]
+            # `Node.method.field`, and a node's name may hold dots: it is cut from the right until it is known.
             while node and node not in self.agents:
                 node = node.rpartition(".")[0]
             found = self._digests[symbol] = symbol_digest(self.agents[node], symbol) if node else ABSENT
@@ -131,6 +134,7 @@ class Ground:
         for name, data in changed.items():
             if name in self.agents:
                 self.agents[name] = AgentDefinition.from_dict(data)
+        # Texts around a class change with its file, also where the class itself did not.
         self.around |= receipt.get("around") or {}
         for name in {*changed, *(receipt.get("around") or ())}:
             self._surfaces.pop(name, None)
@@ -138,6 +142,7 @@ class Ground:
             self._cards.pop((name, True), None)
             for beside in self.neighbours(name):
                 self._beside.pop(beside, None)
+        # All of them. A digest is cheap, and finding out which ones a commit touched is not.
         self._digests.clear()
         links, mismatches = receipt.get("links"), receipt.get("mismatches")
         if links is not None or mismatches is not None:
@@ -148,6 +153,7 @@ class Ground:
             )
 
     def _relink(self, links: Sequence[Link], mismatches: Sequence[Mismatch]) -> None:
+        # Links to agents outside of the negotiation have nobody to ask at that end.
         self.links = tuple(link for link in links if {link.producer.node, link.consumer.node} <= self.agents.keys())
         self.mismatches = tuple(mismatches)
         self._links_of: dict[str, list[Link]] = {}
@@ -183,6 +189,7 @@ def _card(agent: AgentDefinition, own: bool) -> dict[str, Any]:
     topics: dict[str, JsonSchema | None] = {}
     for p in agent.publications:
         payload = p.schema.json_schema if p.schema else None
+        # The first payload that is declared speaks for the topic; a publication without one says nothing.
         topics[p.topic.name] = topics.get(p.topic.name) or payload
     card: dict[str, Any] = {
         "name": agent.name,

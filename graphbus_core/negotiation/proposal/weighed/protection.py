@@ -25,13 +25,18 @@ def protector(patterns: Iterable[str], path: str) -> str | None:
 
 def protects(pattern: str, path: str) -> bool:
     """Whether `pattern` protects the file at `path` (relative to the project, with `/`)."""
+    # Normalised as the file system would do it: a pattern with `..` or doubled slashes must not miss its file.
     wanted = posixpath.normpath(pattern.replace("\\", "/")).casefold()
     if wanted == ".":
         return True  # the project itself
     parts = path.casefold().split("/")
     if "/" not in wanted:
+        # A bare name means every file and folder of that name, because that is how people know it from .gitignore.
         return any(part == wanted or fnmatchcase(part, wanted) for part in parts)
     here = ["/".join(parts[:n]) for n in range(1, len(parts) + 1)]  # the file, and every folder that it is in
     return any(
-        at in (wanted, each) or fnmatchcase(at, each) for each in (wanted, wanted.replace("**/", "")) for at in here
+        # `**/` may stand for no folder at all, which fnmatch does not know.
+        at in (wanted, each) or fnmatchcase(at, each)
+        for each in (wanted, wanted.replace("**/", ""))
+        for at in here
     )

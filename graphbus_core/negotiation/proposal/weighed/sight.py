@@ -14,6 +14,7 @@ from typing import Any
 
 from graphbus_core.negotiation.proposal.weighed.ground import Ground
 
+# Each character is paid for in every question, by every agent.
 SOURCES_MAX = 2_000  # characters of others' source that an intent brings with it
 ALONG_MAX = 12  # agents beyond the neighbours that are shown with an intent
 HOPS_MAX = 5  # how far along the links they may be
@@ -23,6 +24,7 @@ _WORD = re.compile(r"[a-z]{3,}")
 
 def along(ground: Ground, agent: str, intent: str | None) -> list[dict[str, Any]]:
     """The cards beyond the neighbours that an intent may need: those that it names first, then the nearest."""
+    # Without an intent nobody has to see beyond the neighbours, and a round costs what its links cost.
     if not intent:
         return []
     shown = {agent, *ground.neighbours(agent)}
@@ -43,8 +45,10 @@ def sources(ground: Ground, agent: str, intent: str | None) -> list[dict[str, An
     told = {ground.file(agent)}  # whose surroundings stand in the question already
     for name in _nearest(ground, [n for n in distance if n != agent], distance, intent):
         card = ground.card(name, own=True)
+        # The text around a class is that of its file, and agents of one file share it.
         around = "" if card["file"] in told else str(card.get("around") or "")
         for text in (f"{around}\n\n{card['source']}" if around else card["source"], card["source"]):
+            # Without its surroundings, if only that fits: a class alone is better than nothing.
             if len(text) <= left:
                 shown[name] = {"name": name, "file": card["file"], "source": text}
                 left -= len(text)
@@ -60,6 +64,7 @@ def _distances(ground: Ground, agent: str) -> dict[str, int]:
     edge, hops = sorted(shown), 1
     while edge and hops < HOPS_MAX:
         hops += 1
+        # Sorted in each ring, so that the nearest are the same ones whatever the order of a set.
         edge = sorted({n for name in edge for n in ground.neighbours(name) if n not in distance})
         distance.update(dict.fromkeys(edge, hops))
     return distance
