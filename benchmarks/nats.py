@@ -34,6 +34,7 @@ from typing import Any
 
 sys.path[0] = str(Path(__file__).parents[1])  # not this folder: this file has the name of the library
 
+from benchmarks._nats_calls import calls, cpu_of
 from graphbus_core import GraphBusNode, schema_method, subscribe
 from graphbus_core.config import RuntimeConfig
 from graphbus_core.model.message import Event
@@ -236,66 +237,6 @@ def roads(count: int, repeats: int) -> bool:
             raw.close()
             ours.close()
     return good
-
-
-def calls(count: int, repeats: int) -> bool:
-    """Request and reply between two connections of this process: p50 and p99."""
-    import nats
-
-    print(f"\nrequest / reply, {count} calls, best of {repeats}")
-    with NatsServer() as server:
-        ours = Ours(server, "calls")
-        asks = Assembled([Sink, Other], "off", nodes={"Other"}, transport=NatsTransport(Settings(server.url("calls"))))
-        asks.start()
-
-        async def raw_calls(number: int) -> list[float]:
-            one, two = [await nats.connect(f"nats://127.0.0.1:{server.port}") for _ in range(2)]
-
-            async def answer(message: Any) -> None:
-                n = json.loads(message.data)["payload"]["n"]
-                await message.respond(json.dumps({"result": {"n": n + 1}}).encode())
-
-            await one.subscribe("raw.add", queue="q", cb=answer)
-            await one.flush()
-            taken = []
-            for n in range(number):
-                began = time.perf_counter()
-                data = json.dumps({"dst": "Sink", "method": "add", "payload": {"n": n}}).encode()
-                json.loads((await two.request("raw.add", data, timeout=5)).data)
-                taken.append(time.perf_counter() - began)
-            await one.close()
-            await two.close()
-            return taken
-
-        async def our_calls(number: int) -> list[float]:
-            taken = []
-            for n in range(number):
-                began = time.perf_counter()
-                await asks.acall_method("Sink", "add", n=n)
-                taken.append(time.perf_counter() - began)
-            return taken
-
-        assert asks.bus is not None
-        rows = []
-        for _ in range(repeats):
-            cpu = time.process_time()
-            raw = asyncio.run(raw_calls(count))
-            middle = time.process_time()
-            mine = asks.bus.home.wait_for(our_calls(count))
-            rows.append((raw, mine, middle - cpu, time.process_time() - middle))
-        asks.stop()
-        ours.close()
-    best = min(rows, key=lambda row: statistics.median(row[1]) / statistics.median(row[0]))
-    ratio = statistics.median(best[1]) / statistics.median(best[0])
-    for name, taken, cpu in (("raw", best[0], best[2]), ("ours", best[1], best[3])):
-        p50, p99 = statistics.median(taken) * 1e3, statistics.quantiles(taken, n=100)[98] * 1e3
-        print(f"{name:<6} p50 {p50:7.3f} ms   p99 {p99:7.3f} ms   {cpu / count * 1e6:6.0f} us of processor")
-    print(f"p50 ratio {ratio:.2f} (goal <= {GOAL_CALL})")
-    return ratio <= GOAL_CALL
-
-
-class Other(GraphBusNode):
-    """Runs elsewhere than the sink."""
 
 
 def traces(count: int, repeats: int) -> bool:
@@ -625,7 +566,7 @@ def workers(count: int) -> bool:
                 await made.close()
 
             asyncio.run(fill())
-            server_cpu = _cpu(server.pid)
+            server_cpu = cpu_of(server.pid)
             command = [*python, "run", artifacts, "--bus", url, "--wait", "--json"]
             running = [
                 subprocess.Popen(
@@ -638,11 +579,11 @@ def workers(count: int) -> bool:
                 left = asyncio.run(_left(server))
                 if not began and left < count:
                     began, from_ = time.perf_counter(), left
-                    base = sum(_cpu(one.pid) for one in running)
+                    base = sum(cpu_of(one.pid) for one in running)
                 time.sleep(0.02)
             taken = time.perf_counter() - began
-            used = sum(_cpu(one.pid) for one in running) - base
-            busy = (_cpu(server.pid) - server_cpu) / taken
+            used = sum(cpu_of(one.pid) for one in running) - base
+            busy = (cpu_of(server.pid) - server_cpu) / taken
             print(f"{number:>8}{from_ / taken:>10.0f}{busy:>12.2f}{used / taken:>13.2f}")
             for one in running:
                 one.terminate()
@@ -663,16 +604,10 @@ async def _left(server: NatsServer) -> int:
         await connection.close()
 
 
-def _cpu(pid: int) -> float:
-    """Seconds of processor that a process used."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 def main() -> int:
     parts: dict[str, Callable[[argparse.Namespace], bool]] = {
         "roads": lambda given: roads(given.count, given.repeats),
-        "calls": lambda given: calls(given.count // 2, min(given.repeats, 3)),
+        "calls": lambda given: calls(given.count // 4, min(given.repeats, 3)),
         "traces": lambda given: traces(given.count // 4, max(given.repeats, 5)),
         "workers": lambda given: workers(given.count * 2),
         "kills": lambda given: kills(given.kills, given.seed),

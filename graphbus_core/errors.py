@@ -117,7 +117,7 @@ class NotRunning(RuntimeFault, RuntimeError):
 
 
 class NodeFailed(RuntimeFault):
-    """A node that could not be imported, made or started."""
+    """A node that could not be imported, made or started, or whose state could not be stored."""
 
 
 class PolicyRefused(RuntimeFault):

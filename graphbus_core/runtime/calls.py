@@ -26,6 +26,7 @@ from graphbus_core.runtime.given.policy import Policy
 from graphbus_core.runtime.handling.checks import Check, PayloadChecks, rejection
 from graphbus_core.runtime.handling.handlers import close, to_await
 from graphbus_core.runtime.handling.home import running_loop
+from graphbus_core.runtime.handling.payloads import as_received
 from graphbus_core.runtime.handling.topics import nearest
 from graphbus_core.runtime.message_bus import MessageBus
 from graphbus_core.runtime.telemetry.observer import all_calling
@@ -128,9 +129,13 @@ class Calls:
             return self._bus.home.wait_for(self._ask_elsewhere(begun))
         wanted = src, node, method, payload, context, timeout_s
         if self.doors is None or node not in self._nodes:
-            return self._called(wanted, here)
-        with self.doors.of(node).calling(self._timeout_s if timeout_s is None else timeout_s):
-            return self._called(wanted, here)
+            result = self._called(wanted, here)
+        else:
+            with self.doors.of(node).calling(self._timeout_s if timeout_s is None else timeout_s):
+                result = self._called(wanted, here)
+        if self.elsewhere is not None:
+            self._keep(self.elsewhere, node)
+        return result
 
     def _called(self, wanted: _Wanted, here: bool) -> Any:
         bound = self.method(wanted[1], wanted[2])
@@ -175,7 +180,10 @@ class Calls:
         async with self._door(node):
             bound = self.method(node, method)
             begun = self._begin(src, node, method, payload, context, timeout_s)
-            return await self._observed("here", begun, self._acall(bound, begun, aside=False))
+            result = await self._observed("here", begun, self._acall(bound, begun, aside=False))
+        if self.elsewhere is not None and (stored := self.elsewhere.keep(node)) is not None:
+            await stored
+        return result
 
     async def answer(self, message: Message, timeout_s: float | None) -> Any:
         """Run a call that came from another process; a sync method runs in a thread of its own.
@@ -225,7 +233,18 @@ class Calls:
         return result
 
     def _is_elsewhere(self, node: str) -> bool:
-        return self.elsewhere is not None and node not in self._nodes and node in self.build
+        if self.elsewhere is None:
+            return False
+        return not self.elsewhere.here(node) if node in self._nodes else node in self.build
+
+    def _keep(self, transport: Transport, node: str) -> None:
+        """See that what the call changed is stored. In a loop nobody can wait: then it is stored a moment later."""
+        if self._bus is None or (stored := transport.keep(node)) is None:
+            return
+        if running_loop() is None:
+            self._bus.home.wait_for(stored)
+        else:
+            asyncio.run_coroutine_threadsafe(stored, self._bus.home.loop())
 
     async def _ask_elsewhere(self, under_way: _UnderWay) -> Any:
         """A call to a node that another process runs. Both sides hold it against the contract."""
@@ -291,13 +310,13 @@ class Calls:
             raise self._late(under_way.message) from None
 
     async def _arun_until(self, bound: Callable[..., Any], under_way: _UnderWay) -> Any:
-        done = asyncio.wrap_future(self._aside(bound, under_way))
+        message = under_way.message
         left_s = None if under_way.deadline is None else max(under_way.deadline - time.monotonic(), 0)
-        await asyncio.wait([done], timeout=left_s)
-        if not done.done():
-            done.cancel()
-            raise self._late(under_way.message)
-        return done.result()
+        work = partial(contextvars.copy_context().run, self._run, bound, under_way)
+        errand = await self._threads.arun(f"{message.dst}.{message.method}", work, left_s)
+        if not errand.done():
+            raise self._late(message)
+        return errand.result()
 
     def _aside(self, bound: Callable[..., Any], under_way: _UnderWay) -> futures.Future[Any]:
         """Run in another thread: making one costs as much as a call over a network, so they are kept."""
@@ -349,7 +368,7 @@ class Calls:
     ) -> None:
         if check is None or (violation := check(payload)) is None:
             return
-        if bound is not None and (given := _as_received(bound, payload)) is not None and check(given) is None:
+        if bound is not None and (given := as_received(bound, payload)) is not None and check(given) is None:
             return
         what = f"{message.dst}.{message.method} {side}"
         error = rejection(what, violation)
@@ -368,16 +387,3 @@ def _in_a_loop(node: str, method: str, why: str) -> RuntimeFault:
     return RuntimeFault(
         f"{node}.{method} {why}, and this is an event loop: write `await self.acall('{node}', '{method}', …)`."
     )
-
-
-def _as_received(bound: Callable[..., Any], payload: dict[str, Any]) -> Any:
-    """What the method sees: with its defaults; or the one dict that it takes, where its contract describes that."""
-    try:
-        signature = inspect.signature(bound)
-        arguments = signature.bind(**payload)
-    except (TypeError, ValueError):
-        return None
-    if len(signature.parameters) == 1 and len(payload) == 1 and isinstance(only := next(iter(payload.values())), dict):
-        return only
-    arguments.apply_defaults()
-    return dict(arguments.arguments)

@@ -30,7 +30,6 @@ from graphbus_core.runtime.transports.nats.letters import Letters
 from graphbus_core.runtime.transports.nats.names import Names
 from graphbus_core.runtime.transports.nats.server import Settings
 from graphbus_core.runtime.transports.nats.transport import NatsTransport
-from graphbus_core.runtime.transports.placement import why_in_one_place
 from graphbus_core.runtime.transports.port import Consumer, Responder
 from tests.runtime.bounded import ended, line
 from tests.runtime.bounded import run as bounded_run
@@ -92,40 +91,6 @@ def test_a_missing_certificate_is_a_clear_error() -> None:
     """The message names the variables."""
     with pytest.raises(ConfigError, match="NATS_CA"):
         Settings("tls://h", environment={"NATS_CA": "/nowhere.pem"}).options()
-
-
-# Placement
-
-
-def test_a_node_that_changes_itself_runs_in_one_place() -> None:
-    """With the line; what only `on_start` makes, and a local variable, are no state."""
-    source = """
-class Shared:
-    def __init__(self):
-        self.table = {}
-    def on_start(self):
-        self.table["a"] = 1
-    def look(self, key):
-        found = []
-        found.append(self.table[key])
-        return {"found": found}
-
-class Counts:
-    def hear(self, payload):
-        self.rows[payload["x"]] += 1
-
-class Keeps:
-    def get_state(self):
-        return {}
-
-class Collects:
-    def hear(self, payload):
-        self.all.append(payload)
-"""
-    assert why_in_one_place(source, "Shared") is None
-    assert why_in_one_place(source, "Counts") == "hear changes self.rows (line 14)"
-    assert "get_state" in (why_in_one_place(source, "Keeps") or "")
-    assert "self.all" in (why_in_one_place(source, "Collects") or "")
 
 
 # Builds that meet

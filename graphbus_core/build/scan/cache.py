@@ -17,7 +17,7 @@ from typing import Any
 from graphbus_core.files.seal import seal_for
 from graphbus_core.files.whole import put_whole
 
-VERSION = 4
+VERSION = 5
 PURPOSE = "scan cache"
 
 

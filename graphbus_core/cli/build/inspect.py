@@ -49,8 +49,9 @@ def _project(agents: list[Any], graph: Any) -> str:
     for name in graph.get_agent_activation_order():
         agent = by_name[name]
         needs = graph.needs(name)
+        alone = "  (one place)" if agent.metadata.get("one_place") else ""
         lines.append(
-            f"  {name}{'  (arbiter)' if agent.is_arbiter else ''}  {agent.source_file}"
+            f"  {name}{'  (arbiter)' if agent.is_arbiter else ''}{alone}  {agent.source_file}"
             + (f"  needs {', '.join(needs)}" if needs else "")
         )
         lines += [f"      {_method(m)}" for m in agent.methods]
@@ -66,6 +67,7 @@ def _node(agent: Any, graph: Any) -> str:
     lines = [
         f"{agent.name}  {agent.source_file}:{agent.metadata.get('lineno', 1)}  ({agent.module}.{agent.class_name})",
         *(["  arbiter"] if agent.is_arbiter else []),
+        *_places(agent),
         *([f"  model {agent.metadata['model']}"] if agent.metadata.get("model") else []),
         *(f"  | {line}" for line in agent.system_prompt.text.strip().splitlines()),
         *(f"  {_method(m)}" for m in agent.methods),
@@ -75,6 +77,14 @@ def _node(agent: Any, graph: Any) -> str:
         *(f"  link {one.producer}  =>  {one.consumer}  ({one.origin.value})" for one in links),
     ]
     return "\n".join(lines)
+
+
+def _places(agent: Any) -> list[str]:
+    """Whether several processes may share the node over a bus. A build of the first edition does not say."""
+    if "one_place" not in agent.metadata:
+        return []
+    alone = agent.metadata["one_place"]
+    return [f"  runs in one process at a time: {alone['why']}" if alone else "  several processes can share its work"]
 
 
 def _method(method: Any) -> str:

@@ -6,6 +6,8 @@ from typing import Any
 
 from graphbus_core.shown import shown
 
+MAX_NAMED = 5
+
 
 def as_dict(artifacts: Any) -> dict[str, Any]:
     from graphbus_core.workspace.does.building import told
@@ -23,6 +25,7 @@ def as_dict(artifacts: Any) -> dict[str, Any]:
         "committed": len(artifacts.negotiations),
         "dry_run": artifacts.dry_run,
         "data_files": list(artifacts.data_files),
+        "one_place": {name: one.why for name, one in _in_one_place(artifacts).items()},
         "negotiation": told(artifacts),
         **(linked.to_dict() if linked else {}),
     }
@@ -38,6 +41,8 @@ def as_text(artifacts: Any, path: str) -> str:
         f"Built {made} into {artifacts.output_dir} ({artifacts.build_id}).",
         f"Activation order: {shown}",
     ]
+    if alone := _in_one_place(artifacts):
+        lines.append(_places(alone, len(artifacts.agents)))
     if artifacts.modified_files:
         lines.append(f"Modified: {', '.join(artifacts.modified_files)}")
     lines += [str(one) for one in (*linked.ambiguous, *linked.dangling, *linked.unreadable)]
@@ -50,6 +55,20 @@ def as_text(artifacts: Any, path: str) -> str:
             f"{_unfit(len(linked.mismatches))}: `graphbus validate {path}` says why, {_next(artifacts, path)}."
         )
     return "\n".join(lines)
+
+
+def _in_one_place(artifacts: Any) -> dict[str, Any]:
+    from graphbus_core.artifacts.placement import told
+
+    return {agent.name: one for agent in artifacts.agents if (one := told(agent)) is not None}
+
+
+def _places(alone: dict[str, Any], number: int) -> str:
+    """Which nodes several processes may share over a bus (`graphbus run --bus`), and which not."""
+    named = ", ".join(f"{name} ({one.why})" for name, one in list(alone.items())[:MAX_NAMED])
+    more = f", … ({len(alone)} in all)" if len(alone) > MAX_NAMED else ""
+    others = " Several processes can share the others." if len(alone) < number else ""
+    return f"Over a bus, one process at a time runs {named}{more}.{others}"
 
 
 def _unfit(number: int) -> str:

@@ -5,8 +5,10 @@ It knows no event and no file.
 
 from __future__ import annotations
 
+import inspect
 import json
 import math
+from collections.abc import Callable
 from typing import Any
 
 _PLAIN = (str, int, float, bool, type(None))
@@ -74,3 +76,16 @@ def _text(value: Any) -> str:
 def _short(value: Any) -> str:
     text = _text(value)
     return text if len(text) <= 40 else text[:39] + "…"
+
+
+def as_received(bound: Callable[..., Any], payload: dict[str, Any]) -> Any:
+    """What the method sees: with its defaults; or the one dict that it takes, where its contract describes that."""
+    try:
+        signature = inspect.signature(bound)
+        arguments = signature.bind(**payload)
+    except (TypeError, ValueError):
+        return None
+    if len(signature.parameters) == 1 and len(payload) == 1 and isinstance(only := next(iter(payload.values())), dict):
+        return only
+    arguments.apply_defaults()
+    return dict(arguments.arguments)

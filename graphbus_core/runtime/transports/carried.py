@@ -184,7 +184,7 @@ class Carried:
         flow.subscriber, flow.outbox = subscriber, []
         self._flows.flying[flow] = given[0][0].topic, 0  # the thread's frame counts
         try:
-            made = await asyncio.wrap_future(self._workers.run(partial(self._slice, subscriber, given)))
+            made = (await self._workers.arun(subscriber.durable, partial(self._slice, subscriber, given))).result()
             if made[-1][0].given is not None:  # a plain function around an async one
                 made[-1] = await self._awaited(flow, made[-1])
         except asyncio.CancelledError as error:
@@ -258,7 +258,7 @@ class Carried:
             else:
                 work = partial(self._in_thread, plan, subscriber, event, attempt)
                 self._flows.flying[flow] = event.topic, 0  # the thread's frame counts it
-                verdict, sent = await asyncio.wrap_future(self._workers.run(work))
+                verdict, sent = (await self._workers.arun(subscriber.durable, work)).result()
                 if verdict.given is not None:  # a plain function around an async one
                     verdict = await subscriber.settle(verdict)
         except asyncio.CancelledError as error:

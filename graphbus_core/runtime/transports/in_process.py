@@ -217,6 +217,13 @@ class InProcess:
                     raise DeadlineExceeded(f"{what}, did not return in time.") from None
         raise UnknownNode(f"No runtime that runs '{message.dst}' is there now: start one.")
 
+    def here(self, node: str) -> bool:
+        """A hub has no leases: every runtime runs its own copy."""
+        return True
+
+    def keep(self, node: str) -> None:
+        """A hub stores no states."""
+
     async def _answer(self, responder: Responder, data: bytes) -> bytes:
         message, timeout_s = call_of(data)
         try:

@@ -37,7 +37,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Collection, Sequence
+from collections.abc import Awaitable, Collection, Coroutine, Sequence
 from concurrent import futures
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -126,6 +126,17 @@ class Transport(Protocol):
 
     async def call(self, message: Message, timeout_s: float) -> Any:
         """Call a node of another process. Raises what it raises, UnknownNode where nobody answers, DeadlineExceeded."""
+
+    def here(self, node: str) -> bool:
+        """Whether calls of a node of this process are run by its own copy. Not where another process holds the node:
+        then `call` reaches the one that counts.
+        """
+
+    def keep(self, node: str) -> Coroutine[Any, Any, None] | None:
+        """After a call that the own copy ran: what returns when its state is stored; None where nothing is stored.
+
+        That raises TransportDown where another process holds the node by now: what the copy did counts for nobody.
+        """
 
     async def open(self) -> None:
         """Connect. Raises TransportDown."""

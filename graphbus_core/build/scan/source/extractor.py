@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from graphbus_core.artifacts.placement import Body, of_class
 from graphbus_core.build.scan.beside import Beside, Entry
 from graphbus_core.build.scan.source.contracts import Contracts
 from graphbus_core.build.scan.source.hints import Hinted
@@ -87,6 +88,7 @@ class _Draftsman:
             "lineno": at.lineno,
             "end_lineno": at.end_lineno,
             "hinted": hinted,  # which of depends_on are known from type hints alone
+            "one_place": self._one_place(),
         }
         if self.unkept:
             metadata["unreadable"] = dict(self.unkept)
@@ -130,9 +132,20 @@ class _Draftsman:
                 "end_lineno": at.end_lineno,
                 "hinted": hinted,
                 "plain": node.plain,
+                "one_place": self._one_place(),
             },
         )
         return Draft(agent)
+
+    def _one_place(self) -> dict[str, Any] | None:
+        """Why several processes cannot share its work, for a run over a bus."""
+        lineage = [
+            Body(found.module.name, found.module.tree, found.node)
+            for found in self.at.node.lineage
+            if found.module is not None and isinstance(found.node, ast.ClassDef)
+        ]
+        found = of_class(lineage)
+        return asdict(found) if found is not None else None
 
     def _prompt(self) -> SystemPrompt:
         member = self.at.members.get("SYSTEM_PROMPT")

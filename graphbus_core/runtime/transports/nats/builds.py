@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from graphbus_core.artifacts import ArtifactFolder
+from graphbus_core.artifacts.placement import of_build
 from graphbus_core.errors import ContractChanged
 from graphbus_core.runtime.reload.fits import BuildContracts, breaking
 from graphbus_core.runtime.transports.nats.names import Names
-from graphbus_core.runtime.transports.placement import why_in_one_place
 
 MAX_TOLD = 5
 ASKED_S = 1.0  # for the other processes to say which build they run
@@ -35,18 +35,13 @@ class BuildOnBus:
     @classmethod
     def of(cls, folder: ArtifactFolder, *, beside: bool = False) -> BuildOnBus:
         """Read it. Raises ArtifactError."""
-        alone, keeps = {}, set()
-        for agent in folder.agents:
-            file = folder.modules[agent.module].file if agent.module in folder.modules else None
-            source = folder.read(file).decode("utf-8", "surrogatepass") if file else ""
-            if (why := why_in_one_place(source, agent.class_name)) is not None:
-                alone[agent.name] = why
-                if "get_state" in why:
-                    keeps.add(agent.name)
+        found = of_build(folder)
+        alone = {name: one.why for name, one in found.items()}
+        keeps = frozenset(name for name, one in found.items() if one.stored)
         places = {
             f"{one.node_name}.{one.handler_name} {one.topic.name}": one.topic.name for one in folder.subscriptions
         }
-        return cls(BuildContracts.of(folder), places, alone, frozenset(keeps), beside)
+        return cls(BuildContracts.of(folder), places, alone, keeps, beside)
 
 
 async def join(connection: Any, js: Any, bucket: Any, names: Names, build: BuildOnBus) -> Names:

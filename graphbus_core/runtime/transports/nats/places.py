@@ -5,9 +5,10 @@ again and again; another process takes it over when it saw the same revision for
 clocks are compared. Whoever cannot renew for two thirds of that time gives the node up by itself, before anybody else
 may take it.
 
-A pause (a stopped process, a slow disk) can make a holder miss all that. So its writes are fenced: its state is stored
-only over the revision that it wrote last, and before the event is acknowledged. A new holder writes the state once when
-it takes over; what the old one did after that is never stored, and its event is brought to the new one.
+A pause (a stopped process, a slow disk) can make a holder miss all that. So it asks its clock before each event and
+each call, and renews first where that is due; and its writes are fenced: its state is stored only over the revision
+that it wrote last, and before an event is acknowledged or a caller has its result. A new holder writes the state once
+when it takes over; what the old one did after that is never stored, and its event is brought to the new one.
 """
 
 from __future__ import annotations
@@ -23,15 +24,21 @@ from collections.abc import Awaitable, Callable
 from hashlib import blake2b
 from typing import Any
 
+from graphbus_core.errors import NodeFailed, RuntimeFault, TransportDown
 from graphbus_core.model.message import Event, Message
 from graphbus_core.runtime.handling.subscriber import DONE, Ruling, Verdict
 from graphbus_core.runtime.transports.port import Answer, Consumer, Handle
 
 log = logging.getLogger("graphbus.runtime")
 LEASE_S = 6.0
+CERTAIN = 2 / 3  # of the lease that a holder relies on; the rest is for clocks that do not run alike
 REMEMBERED = 256  # events whose handling is part of the stored state: more cannot be without an acknowledgement
 
 Change = Callable[[], Awaitable[None]]
+
+
+class NotHeld(TransportDown):
+    """Another process may hold the node: this one must not work with its copy."""
 
 
 class Place:
@@ -52,8 +59,21 @@ class Place:
         self._task: asyncio.Task[None] | None = None
         # The state is that of a moment between two events: so a node that is stored is at one of them at a time.
         self._one_at_a_time = asyncio.Lock()
+        self._renewing = asyncio.Lock()  # two renewals over the same revision: one of them would seem to be refused
         self._stored = b""
+        self._unkept = False  # a call within this process ended while an event was under way
+        self._until = 0.0  # monotonic: before then no other process can have taken the place
         self.held = False
+
+    @property
+    def certain(self) -> bool:
+        """Whether this process holds it, and nobody else can."""
+        return self.held and time.monotonic() < self._until
+
+    @property
+    def stores(self) -> bool:
+        """Whether the node has a state that is stored."""
+        return self._node is not None
 
     def moved_to(self, node: Any) -> None:
         """A reload put another node in its place, with the same state."""
@@ -98,19 +118,22 @@ class Place:
         """Take the place where it is free; else the revision that somebody else wrote last."""
         from nats.js import errors
 
+        began = time.monotonic()
         try:
             entry = await self._bucket.get(self._key)
         except errors.KeyNotFoundError:
             with contextlib.suppress(errors.KeyWrongLastSequenceError):
-                await self._take(await self._bucket.create(self._key, self._who))
+                await self._take(await self._bucket.create(self._key, self._who), began)
             return 0
         if entry.revision == seen and time.monotonic() - since > self._lease_s:
+            began = time.monotonic()
             with contextlib.suppress(errors.KeyWrongLastSequenceError):
-                await self._take(await self._bucket.update(self._key, self._who, last=entry.revision))
+                await self._take(await self._bucket.update(self._key, self._who, last=entry.revision), began)
         return int(entry.revision)
 
-    async def _take(self, revision: int) -> None:
-        self._revision = revision
+    async def _take(self, revision: int, began: float) -> None:
+        # From before the server wrote it: whoever waits for the lease to run out saw it later than that.
+        self._revision, self._until = revision, began + self._lease_s * CERTAIN
         if self._node is not None:
             await self._take_state()
         self.held = True
@@ -127,28 +150,53 @@ class Place:
             state, self._state_revision = None, 0
         else:
             state, self._state_revision = json.loads(entry.value), entry.revision
-        if state is not None and state["state"] is not None:
+        if state is not None:
             self._done = dict.fromkeys(state["done"])
-            self._node.set_state(state["state"])
+            if state.get("memory") and (memory := getattr(self._node, "memory", None)) is not None:
+                memory.take_back(state["memory"])
+            if state["state"] is not None:
+                self._node.set_state(state["state"])
         await self._store(anew=True)
 
     async def _hold(self) -> None:
         """Renew until that fails."""
-        renewed = time.monotonic()
         while self.held:
             await asyncio.sleep(self._lease_s / 4)
-            try:
-                update = self._bucket.update(self._key, self._who, last=self._revision)
-                self._revision = await asyncio.wait_for(update, self._lease_s / 4)
-                renewed = time.monotonic()
-                if not self._one_at_a_time.locked():
-                    await self._store()  # what calls within this process changed
-            except asyncio.CancelledError:
-                raise
-            except Exception as error:
-                taken = "wrong last sequence" in str(error).lower()
-                if taken or time.monotonic() - renewed > self._lease_s * 2 / 3:
-                    await self.lose(f"{error or type(error).__name__}")
+            async with self._renewing:
+                await self._renew()
+            if self.held and not self._one_at_a_time.locked():
+                try:
+                    await self._keep()  # what it changed by itself: a thread, a timer
+                except RuntimeFault as error:
+                    log.warning("%s", error)
+
+    async def _renew(self) -> None:
+        began = time.monotonic()
+        try:
+            update = self._bucket.update(self._key, self._who, last=self._revision)
+            self._revision = await asyncio.wait_for(update, self._lease_s / 4)
+            self._until = began + self._lease_s * CERTAIN
+        except Exception as error:
+            if "wrong last sequence" in str(error).lower() and await self._is_ours():
+                return  # the server had written it; only its answer was late
+            if "wrong last sequence" in str(error).lower() or time.monotonic() > self._until:
+                await self.lose(f"{error or type(error).__name__}")
+
+    async def _is_ours(self) -> bool:
+        with contextlib.suppress(Exception):
+            entry = await asyncio.wait_for(self._bucket.get(self._key), self._lease_s / 4)
+            if entry.value == self._who:
+                self._revision = entry.revision
+                return True
+        return False
+
+    async def _certainly(self) -> bool:
+        """`certain`, with a renewal where one is due: after a pause the clock has run on."""
+        if not self.certain:
+            async with self._renewing:
+                if self.held and not self.certain:
+                    await self._renew()
+        return self.certain
 
     async def lose(self, why: str) -> None:
         """This process no longer holds the node."""
@@ -160,10 +208,45 @@ class Place:
     async def _store(self, *, anew: bool = False) -> None:
         if self._node is None:
             return
-        value = json.dumps({"state": self._node.get_state(), "done": list(self._done)}).encode()
+        value = self._state()
         if anew or value != self._stored:
             self._state_revision = await self._bucket.update(self._state_key, value, last=self._state_revision)
             self._stored = value
+        self._unkept = False
+
+    def _state(self) -> bytes:
+        try:
+            remembers = getattr(getattr(self._node, "memory", None), "to_keep", None)
+            kept = {"state": self._node.get_state(), "memory": remembers() if callable(remembers) else None}
+            return json.dumps({**kept, "done": list(self._done)}).encode()
+        except Exception as error:  # the node's own code
+            raise NodeFailed(
+                f"The state of {self.name} could not be stored: {type(error).__name__}: {error}. "
+                f"get_state must give text, numbers, lists and dicts."
+            ) from error
+
+    async def _keep(self) -> None:
+        """Store the state, or lose the place. Raises TransportDown, and NodeFailed for what cannot be written."""
+        try:
+            await self._store()
+        except NodeFailed:
+            raise
+        except Exception as error:
+            await self.lose(f"its state could not be stored: {error or type(error).__name__}")
+            raise TransportDown(
+                f"{self.name} runs in another process by now, and what this one did with it does not count. "
+                f"Call it again: the new holder answers."
+            ) from error
+
+    async def keep(self) -> None:
+        """After a call within this process. Where an event is under way, it is stored with that: the call may be a
+        part of it, and would wait for itself.
+        """
+        self._unkept = True
+        if self._one_at_a_time.locked():
+            return
+        async with self._one_at_a_time:
+            await self._keep()
 
     def fenced(self, consumer: Consumer) -> Handle:
         """The consumer's `ahandle`, with the state stored before an event counts as done."""
@@ -173,29 +256,42 @@ class Place:
             if mark in self._done:
                 return DONE  # its effect is in the state; only the acknowledgement was lost
             async with self._one_at_a_time:
+                if not await self._certainly():
+                    return Verdict(Ruling.STOPPED, NotHeld(self.name), attempts=attempt, reason="stopped")
                 verdict = await consumer.ahandle(event, attempt)
-                if verdict.ruling is not Ruling.DONE:
+                if verdict.ruling is Ruling.DONE:
+                    self._done[mark] = None
+                    while len(self._done) > REMEMBERED:
+                        del self._done[next(iter(self._done))]
+                elif not self._unkept:
                     return verdict
-                self._done[mark] = None
-                while len(self._done) > REMEMBERED:
-                    del self._done[next(iter(self._done))]
                 try:
-                    await self._store()
-                except (TypeError, ValueError) as error:  # get_state gave what is no JSON: waiting mends nothing
+                    await self._keep()
+                except NodeFailed as error:  # waiting mends nothing
                     return Verdict(Ruling.DEAD, error, attempts=attempt, reason="state")
-                except Exception as error:
-                    await self.lose(f"its state could not be stored: {error or type(error).__name__}")
+                except TransportDown as error:
                     return Verdict(Ruling.STOPPED, error, attempts=attempt, reason="stopped")
                 return verdict
 
         return ahandle
 
     async def answered(self, answer: Answer, message: Message, timeout_s: float | None) -> Any:
-        """A direct call of the node, with the state stored before the caller has the result."""
+        """A direct call of the node, with the state stored before the caller has the result.
+
+        Raises NotHeld where the node was not asked, and TransportDown where the place was lost meanwhile.
+        """
+        if self._node is None:
+            await self._demand()
+            return await answer(message, timeout_s)
         async with self._one_at_a_time:
+            await self._demand()
             result = await answer(message, timeout_s)
-            await self._store()
+            await self._keep()
             return result
+
+    async def _demand(self) -> None:
+        if not await self._certainly():
+            raise NotHeld(f"{self.name} is not held by this process.")
 
 
 def _key(name: str) -> str:

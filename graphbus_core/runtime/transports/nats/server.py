@@ -39,9 +39,9 @@ class Settings:
 
     @classmethod
     def read(cls, url: str) -> Settings:
-        """With what the environment says besides: GRAPHBUS_NATS_ACK_WAIT_S, …_REPLICAS, …_MAX_BYTES."""
+        """With what the environment says besides: GRAPHBUS_NATS_ACK_WAIT_S, …_LEASE_S, …_REPLICAS, …_MAX_BYTES."""
         given: dict[str, Any] = {}
-        for name, kind in (("ack_wait_s", float), ("replicas", int), ("max_bytes", int)):
+        for name, kind in (("ack_wait_s", float), ("lease_s", float), ("replicas", int), ("max_bytes", int)):
             variable = f"GRAPHBUS_NATS_{name.upper()}"
             if text := os.environ.get(variable):
                 try:

@@ -9,17 +9,19 @@ import logging
 import os
 import socket
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Coroutine, Mapping, Sequence
 from concurrent import futures
 from dataclasses import replace
 from typing import Any
 
 from graphbus_core.artifacts import ArtifactFolder
-from graphbus_core.errors import DeadlineExceeded, GraphBusError, RuntimeFault, TransportDown, UnknownNode
+from graphbus_core.errors import GraphBusError, RuntimeFault, TransportDown
 from graphbus_core.model.message import Event, Message
 from graphbus_core.runtime.handling.payloads import error_text
 from graphbus_core.runtime.handling.subscriber import Verdict
 from graphbus_core.runtime.telemetry.observer import Observer
+from graphbus_core.runtime.transports.nats.answering import Answering
+from graphbus_core.runtime.transports.nats.asking import NOBODY_S, Asking
 from graphbus_core.runtime.transports.nats.builds import BuildOnBus, join, only_by_restart, refuse, tell
 from graphbus_core.runtime.transports.nats.feed import Feed, hearer
 from graphbus_core.runtime.transports.nats.names import Names
@@ -27,18 +29,9 @@ from graphbus_core.runtime.transports.nats.outbox import Outbox
 from graphbus_core.runtime.transports.nats.places import Place
 from graphbus_core.runtime.transports.nats.server import Settings, connect, ensure_consumer, prepare, refused
 from graphbus_core.runtime.transports.port import Consumer, Responder
-from graphbus_core.runtime.transports.wire import (
-    answer_of,
-    call_bytes,
-    call_of,
-    error_bytes,
-    event_bytes,
-    result_bytes,
-)
+from graphbus_core.runtime.transports.wire import event_bytes
 
 log = logging.getLogger("graphbus.runtime")
-CALLS_AT_ONCE = 256
-NOBODY_S = 2.0  # how long a call waits for somebody to run the node
 
 
 class NatsTransport:
@@ -59,13 +52,12 @@ class NatsTransport:
         self._responders: dict[str, Responder] = {}
         self._feeds: dict[int, Feed] = {}
         self._hearing: dict[int, Any] = {}  # subscriptions of handlers that last no longer than this process
-        self._answering: dict[str, Any] = {}
-        self._at_work: set[asyncio.Task[None]] = set()
-        self._room = asyncio.Semaphore(CALLS_AT_ONCE)
+        self._answering = Answering(self._responders, self._places, self._arrived)
         self._connection: Any = None
         self._js: Any = None
         self._bucket: Any = None
         self._outbox: Outbox | None = None
+        self._asking: Asking | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._started = self._closed = False
 
@@ -130,35 +122,22 @@ class NatsTransport:
 
     async def call(self, message: Message, timeout_s: float) -> Any:
         """Call a node of another process."""
-        from nats import errors
-
-        what = f"{message.dst}.{message.method}"
-        data = call_bytes(message, timeout_s)
-        if self._connection is None or self._closed:
-            raise TransportDown(f"The bus is not connected, so {what} cannot be called.")
-        end = time.monotonic() + timeout_s
+        if self._asking is None or self._closed:
+            raise TransportDown(f"The bus is not connected, so {message.dst}.{message.method} cannot be called.")
         headers = self._traced(message.msg_id) if self.observers else None
-        subject, patience = self.names.of_calls(message.dst), time.monotonic() + min(timeout_s, NOBODY_S)
-        try:
-            while True:
-                try:
-                    left_s = max(end - time.monotonic(), 0.001)
-                    answer = await self._connection.request(subject, data, timeout=left_s, headers=headers)
-                    break
-                except errors.NoRespondersError:
-                    # A node of the build that nobody runs just now: it may move to another process, or start.
-                    if time.monotonic() > patience:
-                        raise
-                    await asyncio.sleep(0.05)
-        except errors.NoRespondersError:
-            raise UnknownNode(
-                f"No process on this bus runs the node '{message.dst}', so {what} was not called."
-            ) from None
-        except (errors.TimeoutError, TimeoutError):
-            raise DeadlineExceeded(f"{what}, called by {message.src}, did not return in time.") from None
-        except errors.Error as error:
-            raise TransportDown(f"{what} could not be called over the bus: {error or type(error).__name__}.") from None
-        return answer_of(answer.data)
+        # Who holds a node that runs in one place may just have died: the next holder needs a lease's time to see that.
+        more_s = self.settings.lease_s if self.build is not None and message.dst in self.build.alone else 0.0
+        return await self._asking.call(message, timeout_s, headers, NOBODY_S + more_s)
+
+    def here(self, node: str) -> bool:
+        """Whether this process may run calls of that node itself. Before and after its run it has nobody else."""
+        place = self._places.get(node)
+        return place is None or place.certain or not self._started
+
+    def keep(self, node: str) -> Coroutine[Any, Any, None] | None:
+        """What stores the state of that node, after a call that this process made of it."""
+        place = self._places.get(node)
+        return place.keep() if place is not None and place.stores and self._started else None
 
     # A life
 
@@ -174,6 +153,10 @@ class NatsTransport:
             outbox = Outbox(self._loop, self.settings.give_up_s)
             await outbox.open(self._connection)
             self._outbox = outbox
+            self._answering.open(self._connection, self.names)
+            asking = Asking(self._connection, self.names)
+            await asking.open()
+            self._asking = asking
             lasting = {one.durable: one.topic for one in self._consumers.values() if one.lasting}
             for durable, topic in {**(self.build.places if self.build else {}), **lasting}.items():
                 await self._ensure(durable, topic)
@@ -227,14 +210,14 @@ class NatsTransport:
             if consumer.lasting and consumer.node == name:
                 await self._begin(consumer)
         if name in self._responders:
-            await self._answer_calls_of(self._responders[name])
+            await self._answering.begin(name)
 
     async def _let_in_anew(self, name: str) -> None:
         """A node that the build did not have when this process started."""
         if self.build is not None and name in self.build.alone:
             self._hold(name)
         else:
-            await self._answer_calls_of(self._responders[name])
+            await self._answering.begin(name)
 
     async def fits(self, folder: ArtifactFolder, force: bool) -> None:
         """Hold a new build against those of the other processes, which go on with theirs."""
@@ -259,9 +242,7 @@ class NatsTransport:
                 await place.close()
 
     async def _keep_out(self, name: str) -> None:
-        if (answering := self._answering.pop(name, None)) is not None:
-            with contextlib.suppress(Exception):
-                await answering.unsubscribe()
+        await self._answering.end(name)
         for consumer in list(self._consumers.values()):
             if consumer.lasting and consumer.node == name:
                 await self._end(consumer)
@@ -292,37 +273,6 @@ class NatsTransport:
             with contextlib.suppress(Exception):
                 await hearing.unsubscribe()
 
-    async def _answer_calls_of(self, responder: Responder) -> None:
-        """Calls of a node go to one of the processes that run it."""
-
-        async def called(request: Any) -> None:
-            await self._room.acquire()
-            now = self._responders.get(responder.node, responder)  # a reload may have brought another node
-            task = asyncio.create_task(self._answer(now, request))
-            self._at_work.add(task)
-            task.add_done_callback(self._at_work.discard)
-
-        subject = self.names.of_calls(responder.node)
-        self._answering[responder.node] = await self._connection.subscribe(subject, queue="nodes", cb=called)
-
-    async def _answer(self, responder: Responder, request: Any) -> None:
-        try:
-            try:
-                message, timeout_s = call_of(request.data)
-                self._arrived(message.msg_id, request.headers)
-                place = self._places.get(responder.node)
-                if place is not None:
-                    result = await place.answered(responder.answer, message, timeout_s)
-                else:
-                    result = await responder.answer(message, timeout_s)
-                data = result_bytes(result, f"{message.dst}.{message.method}")
-            except Exception as error:
-                data = error_bytes(error)
-            with contextlib.suppress(Exception):  # the caller has a deadline, and learns of it that way
-                await self._connection.publish(request.reply, data)
-        finally:
-            self._room.release()
-
     async def settled(self, timeout_s: float) -> bool:
         """Wait until nothing waits for handlers that run here; say whether that came true."""
         end = time.monotonic() + timeout_s
@@ -339,14 +289,14 @@ class NatsTransport:
         """Let no more in, and wait until what is under way is done."""
         end = time.monotonic() + timeout_s
         self._started = False
-        for subscription in [*self._answering.values(), *self._hearing.values()]:
+        await self._answering.stop()
+        for subscription in self._hearing.values():
             with contextlib.suppress(Exception):
                 await subscription.unsubscribe()
-        self._answering.clear()
         self._hearing.clear()
         for feed in self._feeds.values():
             await feed.stop()
-        while self._at_work or any(feed.busy for feed in self._feeds.values()):
+        while self._answering.busy or any(feed.busy for feed in self._feeds.values()):
             if time.monotonic() >= end:
                 return False
             await asyncio.sleep(0.005)
