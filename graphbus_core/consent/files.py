@@ -25,7 +25,7 @@ from graphbus_core.negotiation.consent.scenario.genius import is_domain, read_ge
 from graphbus_core.negotiation.consent.scenario.scenario import Scenario
 from graphbus_core.negotiation.consent.scenario.yaml_form import read_scenario
 
-# Of a scenario somebody sent: enough for the largest GENIUS domain ten times over, and a bound on what is read whole.
+# Of a file that somebody sent: it is read whole, so its size has to be bounded before.
 MAX_BYTES = 20_000_000
 MAX_PROFILES = 100
 

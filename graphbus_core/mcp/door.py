@@ -34,14 +34,17 @@ class Door:
         self._running: asyncio.Task[None] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        # Two first clients at once must not make two servers; later ones find the lock free.
         async with self._lock:
             if self._app is None and (why := await self._open()):
                 await _refuse(send, why)
                 return
+        # The mount's path is cut off: the SDK would look for it among its own routes.
         await self._app({**scope, "path": "/", "root_path": ""}, receive, send)
 
     async def _open(self) -> str:
         try:
+            # In a thread, because importing the SDK takes longer than a request may block the loop.
             made = await asyncio.to_thread(_made, *self._of)
         except ImportError:
             return MISSING
@@ -83,5 +86,6 @@ def _made(output: Path, project: ProjectView, shelf: NegotiationShelf) -> Any:
 
 async def _refuse(send: Send, why: str) -> None:
     body = json.dumps({"error": {"code": "missing_extra", "message": why, "path": None}}).encode()
+    # 501: this server cannot do it. A client must not take it for a path that it got wrong.
     await send({"type": "http.response.start", "status": 501, "headers": [(b"content-type", b"application/json")]})
     await send({"type": "http.response.body", "body": body})

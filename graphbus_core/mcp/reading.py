@@ -42,6 +42,7 @@ class Reading:
 
     def topic(self) -> str:
         """What is negotiated in the documents that you joined."""
+        # Every document that was joined: a client with two seats is told of both.
         return "\n\n".join(table.where.look().topic for table in self._documents()) or NO_DOCUMENT
 
     def issues(self) -> str:
@@ -76,11 +77,13 @@ class Reading:
         """The folder of the agents: the project's own, or the one that the last build was made of."""
         if self.project is not None and self.project.project_path is not None:
             return self.project.project_path
+        # Of the output folder and never of a build's own: what is tried must not touch what is running.
         try:
             built = json.loads((self.output / BUILD_SUMMARY).read_text("utf-8"))["root_package"]
         except (OSError, ValueError, KeyError, TypeError):
             return None
         folder = self.output.absolute().parent
+        # Older builds named a folder, newer ones a package. Whichever is there is meant.
         places = [folder / str(built), folder / str(built).replace(".", "/")]  # a folder, or a dotted package
         return next((place for place in places if place.is_dir()), None)
 
@@ -89,6 +92,7 @@ class Reading:
         try:
             return json_text(self.shelf.why(symbol))
         except GraphBusError as e:
+            # A resource has no place for an error, so it is told as what was read.
             return json.dumps({"error": str(e)})
 
     def _of_project(self, look: Callable[[ProjectView], Any]) -> str:

@@ -39,8 +39,10 @@ class Seats:
         if where in ("build", "consent", ""):
             if not seat:
                 raise UsageError("Say which seat: the agent or the advocate that you speak for.")
+            # By seat: one client may speak for several agents at one desk.
             self.tables[f"desk {seat}"] = DeskTable(self.desk, seat)
             return {"seat": seat, "at": str(self.desk)}
+        # A name apart: whoever takes the person's seat gets rulings, and answers them only through elicitation.
         if seat == HUMAN:
             rules = RulingTable(Path(where).expanduser())
             self.tables[f"rulings {rules.where.root}"] = rules
@@ -59,11 +61,13 @@ class Seats:
         plans = [Plan(Path("plan.md"), seat or "plan", source)] if source.strip() else []
 
         def keep(name: str) -> None:
+            # In the usual place, so that a client that is started again finds its seat without being told where.
             seats.keep(seats.usual_place(where.root, name), seats.Seat(str(where.root), name, token))
 
         given = {"expected_agents": agents} if agents else {}
         told = join(where, given, topic, plans, seat, "", False, token, keep)
         if not told.ok:
+            # Every reason: a model that joins wrongly pays for each try.
             raise UsageError("\n".join(map(str, told.reasons)))
         name = str(told.data["name"])
         self.tables[f"document {where.root}"] = DocumentTable(where.root, name, token)
@@ -78,6 +82,7 @@ class Seats:
             raise UsageError(told.refused)
         file = seats.usual_place(directory.at, f"{name}-{side}")
         token = seats.read(file).token if file.exists() else seats.new_token()
+        # Taken first and kept then: an interface has two sides, and a file of a side that another one took would lie.
         if not file.exists():
             taken = directory.take(side, token)
             if not taken.ok:
@@ -93,15 +98,18 @@ class Seats:
             try:
                 found = table.asked()
             except (GraphBusError, OSError) as e:
+                # A damaged table is told as its end, and the others go on.
                 found = Question(over=str(e))
             if found is not None and not found.over:
                 return found
             if found is not None:
                 over.append(found.over)
+        # Over only when all are: one table that ended must not send its client home.
         return Question(over="; ".join(over)) if over and len(over) == len(self.tables) else None
 
     def answer(self, question_id: str, body: Json) -> Taken:
         """Give an answer to the table that asked."""
+        # By the id, which every table makes with a prefix of its own.
         said = Taken(False, f"There is no open question {question_id}.")
         for table in self.tables.values():
             if table.asks(question_id):

@@ -32,6 +32,7 @@ def server(project: Path, where: str = "", seat: str = "") -> MCPServer[Any]:
 def served(talk: Talk, reading: Reading) -> MCPServer[Any]:
     """What clients of this `talk` can call and read."""
     made: MCPServer[Any] = MCPServer("graphbus", instructions=INSTRUCTIONS, log_level="WARNING")
+    # Clients may call what only looks without asking their user.
     looks = ToolAnnotations(read_only_hint=True)
     made.add_tool(talk.join)
     made.add_tool(talk.what_am_i_asked, annotations=looks)

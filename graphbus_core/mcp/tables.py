@@ -22,6 +22,7 @@ from graphbus_core.negotiation.document.said.vocabulary import Phase, Status
 from graphbus_core.participants.people.lasting import LastingDesk
 
 HUMAN = "human"
+# A person types what people type. Anything else is a no, with the words as its reason.
 YES = ("yes", "y", "ok", "approve", "approved", "true")
 FOR_PEOPLE = "This is a person's to answer, not yours. Call ask_the_person: it asks whoever sits at your client."
 
@@ -118,6 +119,7 @@ class Table(Protocol):
 
 def keyed(root: Path) -> str:
     """A directory in a question's id: two of the same name are two."""
+    # Three bytes: one client sits at a handful of directories.
     return f"{root.name}-{hashlib.blake2b(str(root).encode(errors='replace'), digest_size=3).hexdigest()}"
 
 
@@ -134,6 +136,7 @@ class DocumentTable:
     def asked(self) -> Question | None:
         """This seat's turn, or how it ended. Asked three times a second while a client waits: as long as no file moved
         there is nothing new, and a look at their signatures costs a thousandth of a poll."""
+        # Looked at before the lock is taken: a client that waits would otherwise hold up those who write.
         glance, until = self._waited
         if time.monotonic() < until and taking.glance(self.where.root) == glance:
             return None
@@ -147,6 +150,7 @@ class DocumentTable:
             return None
         self._waited = ((), 0.0)
         number = told.data["number"]
+        # Everything and not only the news: whoever asks over MCP may be a new process that has seen nothing.
         brief = taking.told(self.where, self.name, everything=True)
         words = f"It is your turn {number}, {self.name}. What do you say?"
         return Question(f"document/{self.key}/turn-{number}", words, DOCUMENT_RULES, TURN_SCHEMA, brief)
@@ -161,6 +165,7 @@ class DocumentTable:
             return Taken(False, lost)
         done = taking.say(self.where, self.name, json.dumps(dict(body)))
         if not done.ok:
+            # Asked again, so that the client hears that it was too late, and not that its words were bad.
             # Another client may have answered between the look and the words: then that is the reason.
             return Taken(False, self._lost(question_id) or "\n".join(map(str, done.reasons)))
         return Taken(True, next=f"{done.data['end']}; ask what_am_i_asked again")
@@ -184,6 +189,7 @@ class DeskTable:
     def asked(self) -> Question | None:
         """The oldest question for this seat."""
         for laid in self.desk.open(self.name):
+            # What was refused before goes first: it is what the next try has to mend.
             new = "\n".join(laid.refused) and "Refused before: " + "; ".join(laid.refused)
             words = f"{laid.to} is asked: {laid.kind}."
             schema = laid.answer_schema or {"type": "object"}
@@ -193,6 +199,7 @@ class DeskTable:
 
     def asks(self, question_id: str) -> bool:
         """All that lies on a desk: builds and consents name their questions themselves."""
+        # A desk's questions have no prefix of ours, so it takes what is nobody else's.
         return not question_id.startswith(("document/", "interface/"))
 
     def answer(self, question_id: str, body: Json) -> Taken:
@@ -204,6 +211,7 @@ class DeskTable:
         laid = self.desk.find(question_id)
         if laid is not None and laid.kind == "choose":
             return self._answer(question_id, {"choice": words, "reason": reason})
+        # Only a clear yes approves. A change that lands on a misread word cannot be explained to anybody.
         yes = words.strip().lower() in YES
         return self._answer(question_id, {"approve": yes, "reason": reason or ("" if yes else words)})
 
@@ -213,6 +221,7 @@ class DeskTable:
             return Taken(
                 False, f"There is no open question {question_id} for {self.name}: it was answered, or is over."
             )
+        # Judged before it is laid down: the first answer wins, so a bad one would shut out a good one.
         if (why := _checkers()[laid.protocol](laid.ask, body)) is not None:
             return Taken(False, why)
         try:
@@ -249,6 +258,7 @@ class RulingTable:
         return question_id.startswith(f"document/{self.key}/ruling-")
 
     def answer(self, question_id: str, body: Json) -> Taken:
+        # Whatever comes by this road comes from a model, and a ruling is a person's.
         """Never by a model."""
         return Taken(False, FOR_PEOPLE)
 
@@ -287,6 +297,7 @@ class InterfaceTable:
         data = self.where.look().data
         if data["agreed"]:
             return Question(over=f"agreed, version {data['version']}: {data['file']}")
+        # True and nothing else. An undecided pair is not offered for acceptance.
         fits = bool(data["verdict"]) and data["verdict"]["compatible"] is True
         waits = (self.side in data["tabled"] and not data["pair"]) or (fits and self.side in data["accepted"])
         if waits:
@@ -294,6 +305,7 @@ class InterfaceTable:
         todo = f"The pair {data['pair']} fits: accept it, or table another." if fits else "Table your contract."
         words = f"{data['name']}: you are the {self.side}. {todo}"
         new = json.dumps({"tabled": data["tabled"], "engine": data["says"]}, ensure_ascii=False)
+        # The pair is part of the id: an answer to another pair is an answer to another question.
         mark = data["pair"] or "first"
         return Question(f"interface/{self.where.name}/{mark}", words, INTERFACE_RULES, TABLE_SCHEMA, new)
 
@@ -314,6 +326,7 @@ class InterfaceTable:
 
 
 def _checkers() -> Mapping[str, Callable[[Ask, Json], str | None]]:
+    # Loaded when an answer comes: a client that only waits needs none of the three.
     """The negotiation's own judge, by its name."""
     from graphbus_core.negotiation.consent.rules import ConsentNegotiation
     from graphbus_core.negotiation.document.protocol import DocumentProtocol

@@ -26,8 +26,11 @@ from graphbus_core.mcp.seats import Seats
 from graphbus_core.mcp.tables import DocumentTable
 
 MAX_WAIT_S = 25.0  # clients cut a call at about a minute
+# A person at the other end does not notice a third of a second, and a look costs three `stat` calls.
 PAUSE_S = 0.3
+# Clients take a call without progress for dead.
 PROGRESS_S = 3.0
+# A ticket is a dictionary of tables. A thousand clients are more than one project's agents.
 MAX_CLIENTS = 1_000
 
 
@@ -62,6 +65,7 @@ class Talk:
         if ticket not in self._clients:
             known = "This server does not know the ticket; it may have been started again" if ticket else "No ticket"
             raise UsageError(f"{known}: call join with your seat, and give the ticket that it returns with each call.")
+        # Kept in the order of use, so that whoever was silent longest is the one who has to join again.
         self._clients.move_to_end(ticket)
         return self._clients[ticket]
 
@@ -83,6 +87,7 @@ class Talk:
                 return self.own.join(where, seat, topic, source, agents)
             mine = self._clients.get(ticket) or Seats(self.output)
             found = mine.join(where, seat, topic, source, agents)
+            # A ticket that this process does not know is not used: it could be another server's, or a guess.
             given = ticket if ticket in self._clients else secrets.token_urlsafe(18)
             self._clients[given] = mine
             while len(self._clients) > MAX_CLIENTS:
@@ -100,6 +105,7 @@ class Talk:
         except UsageError as e:
             return {"error": str(e)}
         begun = reported = time.monotonic()
+        # Never longer than the clients' own limit on a call, whatever is asked for.
         ends = begun + min(max(wait_s, 0), MAX_WAIT_S)
         while True:
             found = await asyncio.to_thread(mine.asked)
@@ -126,6 +132,7 @@ class Talk:
             return Asked(why=str(e))
         if asked is None:
             return Asked(why='Nothing waits for a person. Join with seat "human" where rulings are waited for.')
+        # Said before anybody is asked: a model would otherwise try again and again to reach its user.
         capable = ctx.client_capabilities
         if capable is None or capable.elicitation is None:
             todo = "Let them answer on the page (`graphbus serve`) or with `graphbus negotiate rule` in a terminal."
@@ -144,6 +151,7 @@ class Talk:
             cannot give it."""
             if not asked.id:
                 return {"taken": False, "why": asked.why}
+            # Declined, cancelled and empty are the same here: a person has not decided.
             if not isinstance(said, AcceptedElicitation) or not said.data.answer.strip():
                 return {"taken": False, "why": "The person has not answered. Go on with what is yours, and ask later."}
             words: Words = said.data
@@ -167,6 +175,7 @@ def _checked(a: Mapping[str, Any], b: Mapping[str, Any]) -> Mapping[str, Any]:
     from graphbus_core.contracts import Contract, check
 
     verdict = check(Contract.from_json_schema(a), Contract.from_json_schema(b))
+    # Through JSON and back: a counterexample may hold what the protocol's own encoder would refuse.
     return dict(json.loads(json.dumps(verdict.to_dict(), default=str)))
 
 

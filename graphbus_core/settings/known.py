@@ -55,7 +55,7 @@ KNOWN: dict[str, Setting] = {
         Setting("model", TEXTS, (), "Who speaks in a build: a model, or Agent=model."),
         Setting("fallback_model", TEXT, None, "Asked where the first model cannot answer."),
         Setting("verify", TEXT, None, "Your command that must pass before a commit; `auto` finds pytest."),
-        # Three: what rules can settle at all they settle in two, and the third round hears the answer to the second.
+        # Each round asks everybody. Three leave room for a counter-proposal and for an answer to it.
         Setting("rounds", WHOLE, 3, "Rounds of negotiation at most."),
         Setting("budget.cost_usd", NUMBER, None, "USD that models may cost in one build."),
         Setting("budget.tokens", WHOLE, None, "Tokens that models may use in one build."),

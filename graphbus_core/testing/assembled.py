@@ -17,6 +17,7 @@ class Assembled(RuntimeExecutor):
 
     def __init__(self, classes: Sequence[type[GraphBusNode]], payload_checks: str = "enforce", **settings: Any) -> None:
         super().__init__(".", **settings)
+        # By class name, as the build names them, so that a test and a build publish to the same names.
         self._classes = {kind.__name__: kind for kind in classes}
         self._mode = payload_checks
 
@@ -43,6 +44,7 @@ class Assembled(RuntimeExecutor):
         self._outputs_of = {key: one.output for key, one in methods.items() if one.output is not None}
         heard = {s["topic"] for s in self.subscriptions}
         mode = self._mode if methods or topics else "off"
+        # A topic that nobody hears has no handler to protect. Enforcing there would refuse what runs well in a build.
         self._checks = PayloadChecks("warn" if mode == "enforce" and not heard else mode, topics, methods, heard)
         self._checks.declared = heard
 
@@ -55,6 +57,7 @@ class Assembled(RuntimeExecutor):
         order: dict[str, type[GraphBusNode]] = {}
 
         def add(name: str, above: frozenset[str]) -> None:
+            # Circles of dependencies are possible. Whoever is above already is not waited for.
             if name in order or name in above or name not in self._classes:
                 return
             for needed in self._classes[name].get_dependencies():
@@ -73,6 +76,7 @@ class Assembled(RuntimeExecutor):
 def _subscriptions(kind: type[GraphBusNode]) -> list[tuple[str, str]]:
     """(topic, handler) pairs, as the build reads them."""
     declared = kind.SUBSCRIBE
+    # Both forms of the declaration, as the build reads them: a list means the usual handler.
     if isinstance(declared, Mapping):
         found = list(declared.items())
     else:

@@ -17,6 +17,7 @@ HEAD = "from graphbus_core import GraphBusNode, depends_on, schema_method\n"
 @contextmanager
 def temporary_project(files: Mapping[str, str]) -> Iterator[Path]:
     """A folder with these files (path relative to it -> text), removed at the end."""
+    # Resolved: on some systems the temporary folder is a link, and findings name real paths.
     with tempfile.TemporaryDirectory(prefix="graphbus-") as folder:
         root = Path(folder).resolve()
         write_files(root, files)
@@ -28,6 +29,7 @@ def write_files(root: Path, files: Mapping[str, str]) -> None:
     for path, text in files.items():
         target = root / path
         target.parent.mkdir(parents=True, exist_ok=True)
+        # No translation of line ends: a test that writes CRLF means CRLF.
         target.write_text(text, encoding="utf-8", newline="")
 
 

@@ -18,6 +18,7 @@ def sample(contract: Any) -> Any:
     It is what disproves that the contract promises nothing, so it is judged before it is given.
     """
     schema = _schema(contract)
+    # "Does this fit nothing at all?" A counterexample to that is a value that fits, and it was judged already.
     verdict = check(schema, False)
     if verdict.compatible is not False:
         raise ContractError(f"no value fits {schema}, or none was found.")
@@ -46,6 +47,7 @@ def _strategy(schema: Any) -> SearchStrategy[Any]:
         return st.just(schema["const"])
     if "enum" in schema:
         return st.sampled_from(list(schema["enum"]))
+    # Of a union any branch may be drawn, since a value of one of them is a value of the whole.
     if "anyOf" in schema:
         return st.one_of(*(_strategy(one) for one in schema["anyOf"]))
     kind = schema.get("type")
@@ -53,6 +55,7 @@ def _strategy(schema: Any) -> SearchStrategy[Any]:
         return st.one_of(*(_strategy({**schema, "type": one}) for one in kind))
     made = _MADE.get(str(kind))
     found = made(schema) if made is not None else _strategy(True)
+    # Keywords that are not built in are filtered, so that no drawn value ever breaks the contract.
     if set(schema) - _KNOWN:  # what is not drawn by construction is filtered
         from graphbus_core.contracts import validator
 
@@ -66,6 +69,7 @@ def _object(schema: Mapping[str, Any]) -> SearchStrategy[Any]:
 
     fields = {name: _strategy(one) for name, one in schema.get("properties", {}).items()}
     required = set(schema.get("required", ()))
+    # What must be there and is not described may be anything; left out, every value would be wrong.
     fields |= {name: _strategy(True) for name in required - fields.keys()}
     return st.fixed_dictionaries(
         {name: fields[name] for name in fields if name in required},
@@ -96,6 +100,7 @@ def _number(schema: Mapping[str, Any]) -> SearchStrategy[Any]:
     if schema.get("type") == "integer":
         return whole
     low, high = schema.get("minimum"), schema.get("maximum")
+    # Without NaN and infinities: JSON has neither.
     return whole | st.floats(low, high, allow_nan=False, allow_infinity=False)
 
 

@@ -95,15 +95,18 @@ class Script:
         call = Call(agent, kind, number, prompt, model)
         self.calls.append(call)
         line: Line | None = self.otherwise
+        # The most particular line wins, so that a test can say "everybody accepts, but this one".
         for key in ((agent, kind), (agent, ANY), (ANY, kind), (ANY, ANY)):
             if key in self.lines:
                 line = self.lines[key]
                 break
         if line is None:
+            # Prose and no error: a model may say anything, and what is tested is what becomes of it.
             return Turn(f"The script has no line for {agent}: {kind}.")
         if callable(line):
             line = line(call)
         elif isinstance(line, Sequence) and not isinstance(line, str):
+            # The last turn repeats: an agent that is asked once more than expected should not change its mind.
             line = line[min(number, len(line)) - 1]
         return _turn(line)
 
@@ -132,6 +135,7 @@ class _Seat:
     script: Script
 
     async def answer(self, ask: Ask, view: View) -> Reply:
+        # Written and read as for a model, so that a script cannot say what a model could not.
         prompt = write(ask, tuple(view.facts), view.refused)
         turn = self.script.turn(self.name, ask.kind, prompt.text)
         await asyncio.sleep(turn.delay_s)
@@ -174,6 +178,7 @@ def _raise(turn: Turn, name: str) -> None:
             retry_after=turn.retry_after_s,
         )
     if turn.fault:
+        # A fault on the wire is the connection's, whatever the provider would have said.
         raise x.ModelConnectionError(name, f"scripted: {turn.fault}")
 
 

@@ -24,6 +24,7 @@ from graphbus_core.participants.llm.words.writing import whom
 from graphbus_core.testing import wire
 from graphbus_core.testing.script import Script, Turn
 
+# The rule of thumb of the providers. Tests compare counts with each other, never with a bill.
 CHARACTERS_PER_TOKEN = 4
 BODY_MAX = 64 * 1024 * 1024
 
@@ -60,11 +61,13 @@ class ModelServer:
         self._loop = asyncio.new_event_loop()
         self._ready = threading.Event()
         self._closing: asyncio.Event | None = None
+        # A daemon: a test that is killed must not leave a server behind.
         self._thread = threading.Thread(target=self._run, name="model-server", daemon=True)
 
     @property
     def anthropic_url(self) -> str:
         """The base URL for Anthropic's client."""
+        # Loopback and a free port, so that tests run beside each other and nobody from outside reaches them.
         return f"http://127.0.0.1:{self.port}"
 
     @property
@@ -75,6 +78,7 @@ class ModelServer:
     def start(self) -> Self:
         """Listen; returns when the port is open."""
         self._thread.start()
+        # Bounded: a port that cannot be had fails the test instead of hanging it.
         self._ready.wait(10)
         return self
 

@@ -14,8 +14,7 @@ from graphbus_core.build.scan import Project
 from graphbus_core.build.scan.source.namespaces import absolute
 from graphbus_core.model.graph import circles_of
 
-# Each beginning is a run over the circle, so the work grows with its square. None that large was found in public
-# code.
+# Each beginning is a run over the circle, so the work grows with its square.
 MOST = 60  # modules of one circle that are begun with; of a larger one nothing is said
 
 

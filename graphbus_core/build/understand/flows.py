@@ -33,7 +33,7 @@ from graphbus_core.build.understand.text.values import (
     Values,
 )
 
-# Longer ways through names and calls exist, and no public project had one that a person could still follow.
+# Ways through names and calls may be endless. Twenty-four steps are further than a person follows one.
 MAX_STEPS = 24
 MAX_ORIGINS = 24
 MAX_INLINED = 400  # functions gone into for one call: each way through is followed, and ways multiply

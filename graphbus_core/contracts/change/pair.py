@@ -13,7 +13,7 @@ from graphbus_core.contracts.reading.dialects import NEWEST
 from graphbus_core.contracts.reading.walk import NOWHERE, Place, everything, follow, parts, pointer_text, same
 from graphbus_core.contracts.values.budget import Budget, GivesUp
 
-# A published document of a cloud provider has some hundred thousand. What is larger is refused, not half read.
+# Every part is looked at. A larger version is refused, and not compared by half.
 MAX_NODES = 400_000  # schemas of one version that are looked at
 _DROPPED = frozenset({"$id", "id", "$schema", "$anchor"})  # references no longer go by them
 

@@ -28,8 +28,7 @@ from graphbus_core.contracts.values.dressed import dressed
 from graphbus_core.contracts.values.verdict import NOTHING
 
 INPUT, OUTPUT = "input", "output"
-# Measured so that a whole document of a large public API takes seconds. What is not decided within them is told as
-# such.
+# Bounds on one run, shared by both sides. What is not decided within them is told as undecided, never as a yes.
 WHOLE_STEPS = 100_000  # of a verdict about the whole, per side
 LINE_STEPS = 40_000  # of one line, per side
 ALL_STEPS = 1_500_000  # of one run

@@ -15,7 +15,7 @@ from graphbus_core.contracts.reading import dialects
 from graphbus_core.contracts.reading.walk import DATA, SCHEMA_MAPS, everything
 from graphbus_core.errors import ContractError
 
-# Real projects have some hundreds. A reference that leads through all of a disk is stopped here.
+# A bound on what one contract may pull in: references could lead through a whole disk.
 MAX_FILES = 2_000
 # Of OpenAPI and AsyncAPI: what stands under these keys is called as its author likes.
 _NAMED = SCHEMA_MAPS | {"callbacks", "channels", "content", "headers", "mediaTypes", "messages", "operations", "paths"}

@@ -87,7 +87,8 @@ class Shelf:
         return hashlib.blake2b(repr(seen).encode(errors="replace"), digest_size=8).hexdigest()
 
 
-# Fifty milliseconds: more than the clock of any file system in use is coarse, but for FAT.
+# Fifty milliseconds: longer than a tick of the clocks that file systems commonly keep. Two writes within one tick
+# have the same signature.
 def _settled(path: str, signature: files.Signature, racy_ns: int = 50_000_000) -> bool:
     return files.signature(path) == signature and time.time_ns() - signature[2] > racy_ns
 

@@ -25,7 +25,7 @@ def json_text(value: Any) -> str:
         # Encoded once here: a surrogate would otherwise be found by the socket, in the middle of an answer.
         text.encode()  # a lone surrogate cannot be sent
     except Exception:  # whatever a foreign `__str__` may raise, too
-        # The road of one pass failed, so piece by piece: the careful one costs ten times as much.
+        # The road of one pass failed. Piece by piece costs much more, and is therefore never tried first.
         return json.dumps(plain(value), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return text
 

@@ -154,8 +154,7 @@ def _profile(root: Element, file: str, seat: str, issues: tuple[Issue, ...]) -> 
         if e is None:
             raise ScenarioError(f"{file}: there is no evaluation of the issue {issue.name!r}.")
         default = 0.0 if boxes else 1.0
-        # With weights for some issues, an issue without one counts nothing; with none at all each counts in full. So
-        # GENIUS does.
+        # With weights for some issues, an issue without one counts nothing; with none at all each counts in full.
         weight = weights.get(e.get("index"), default if not weights else 0.0)
         scores.append(tuple(weight * v for v in _values(e, issue, file, bool(boxes))))
     return Advocate(

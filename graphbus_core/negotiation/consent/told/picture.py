@@ -12,7 +12,7 @@ from html import escape
 from graphbus_core.negotiation.consent.optimum.best import frontier, is_separable
 from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Outcome, Scenario
 
-# The ninth is the last that people tell apart; the published games have at most nine parties.
+# Nine that people can tell apart; the tenth seat begins again with the first.
 COLOURS = ("#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#17becf", "#8c564b", "#e377c2", "#7f7f7f")
 WIDTH, HEIGHT, MARGIN, LEGEND = 360, 220, 34, 16
 FRONTIER_POINTS = 600
