@@ -26,15 +26,18 @@ class Members:
         for at in self.signatures.index.family(shape.path, shape.name):
             cls = self.signatures.index.cls(*at) if at is not None else None
             if at is None or cls is None:
+                # A base outside of the project may have anything, also under this very name.
                 return None
             if attr in cls.methods:
                 function = self.signatures.index.facts[at[0]].functions[cls.methods[attr]]
+                # Only a property is a value; a method without its call is one that somebody hands on.
                 if {"property", "cached_property"} & {d.rpartition(".")[2] for d in function.decorators}:
                     made = self.signatures.of(at[0], cls.methods[attr])
                     return made.gives if made is not None and not made.strange else None
                 return None
             if attr in cls.hints:
                 hinted = self.signatures.hints.shape(at[0], cls.hints[attr])
+                # A hint that means nothing to us is no reason to believe what happens to be stored.
                 return Told(hinted, Level.DECLARED, "hint") if hinted != UNKNOWN else None
             if attr in cls.stored or attr in cls.attributes:
                 return self._stored(at[0], at[1], attr)
@@ -68,7 +71,10 @@ class Members:
                         return Told(hinted, Level.DECLARED, "hint") if hinted != UNKNOWN else None
         made = union(found)
         if isinstance(made.shape, Keyed | Many) and made.level < Level.DECLARED:
+            # Any method, here or elsewhere, may put further things into it, so what is stored first does not bound
+            # it.
             return None  # any method may fill it
+        # Likely at most: an attribute may be set again from outside.
         return replace(made, level=min(made.level, Level.LIKELY)) if made.shape != UNKNOWN else None
 
     def method(self, shape: Made, attr: str) -> tuple[str, str] | None:
@@ -78,6 +84,7 @@ class Members:
             if at is None or cls is None:
                 return None
             if attr in cls.methods:
+                # A class below may have it anew with another contract, and which one is called nobody can tell.
                 return None if self.signatures.overridden(at, attr) else (at[0], cls.methods[attr])
             if attr in cls.stored or attr in cls.attributes:
                 return None

@@ -126,12 +126,14 @@ def infer(
     Without `links` only the components and the findings are looked for, which costs half.
     """
     given = Path(path).resolve()
+    # Of a file its folder is meant, as an editor asks.
     nearest = find_root(given) if given.is_dir() else given.parent
     whole = nearest if root is None else find_root(given, Path(root).resolve())
     base = nearest.relative_to(whole).as_posix() if nearest.is_relative_to(whole) else "."
     project = Project(whole, prefix="" if base == "." else base, over=over)
     signatures = Signatures(project)
     uses = Uses(signatures)
+    # Tests are read for what they show and not for faults: they break contracts on purpose.
     own = [file for file in project.texts.paths if file.endswith(".py") and not project.texts.is_test(file)]
     findings = [finding for file in own for finding in uses.findings(file)]
     findings += lonely_keys(file for path in own if (file := signatures.sources[path]) is not None)
@@ -141,6 +143,7 @@ def infer(
         LinkSeen(str(seen.producer), str(seen.consumer), tuple(dict.fromkeys(e.place for e in seen.evidence)))
         for seen in seen_links
     )
+    # By place: the order of files on a disk is nobody's.
     order = sorted(findings, key=lambda one: (one.file, one.line, one.code))
     return Inferred(whole, len(own), components, shown, tuple(order), tuple(project.texts.left_out))
 
@@ -161,6 +164,7 @@ def _components(
             if methods:
                 yield Component(cls, "class", path, at.lineno, methods)
         names = [n for n in file.functions if n not in file.owner and "." not in n and not n.startswith("_")]
+        # A function that only its own file calls is no interface of anybody.
         methods = tuple(_methods(signatures, path, [n for n in names if called_from.get((path, n), set()) - {path}]))
         if methods:
             yield Component(_module(path), "functions", path, methods[0].line, methods)

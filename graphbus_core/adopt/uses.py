@@ -35,6 +35,7 @@ from graphbus_core.build.understand.index import Code, Type
 from graphbus_core.findings import Finding, Related
 from graphbus_core.findings import Level as Weight
 
+# Their author has seen it, and decided with another tool's comment.
 SILENCED = re.compile(rb"#.*\b(?:type|ty|pyright|pyrefly|mypy)\s*:\s*ignore|#\s*noqa")  # their author has seen it
 
 
@@ -53,6 +54,7 @@ class Uses:
         if file is None:
             return
         lines = self.signatures.project.texts.content(path).splitlines()
+        # What stands at the top of a module runs too. As a function it goes the same road.
         module = ast.FunctionDef("<module>", ast.arguments([], [], None, [], [], None, []), file.tree.body, [])
         module.lineno = 1
         for name, function in [*file.functions.items(), ("", module)]:
@@ -73,6 +75,7 @@ class _Function:
     def findings(self) -> Iterator[Finding]:
         """Every use in the body, in the order of its lines."""
         nodes = list(inside(self.function.body))
+        # Before the uses: code often looks first in one line and uses in the next.
         self._look_first(nodes)
         for at in nodes:
             match at:
@@ -96,10 +99,12 @@ class _Function:
                     self.guarded.add(word)
                 case ast.Call(func=ast.Name(id="isinstance"), args=[about, *_]):
                     self.guarded.add(ast.unparse(about))
+                # Whoever catches the error reckons with it, and a finding would tell what is known.
                 case ast.ExceptHandler(type=kinds):
                     self.careful |= (
                         {n.id for n in ast.walk(kinds) if isinstance(n, ast.Name)} if kinds else {"Exception"}
                     )
+                # `match` on a class narrows in ways that are not followed here; so nothing narrowed by it is judged.
                 case ast.MatchClass():
                     self.guarded.add("*")
 
@@ -107,6 +112,7 @@ class _Function:
         return bool(self.careful & set(errors))
 
     def _narrowed(self, at: ast.expr) -> bool:
+        # By its text, which is how far "the same expression" can be told without running it.
         """Whether the function asks what kind of thing an expression is."""
         return bool(self.guarded) and ("*" in self.guarded or ast.unparse(at) in self.guarded)
 
@@ -138,6 +144,7 @@ class _Function:
             or self._narrowed(at.value)
         ):
             return
+        # All alternatives must lack it. One that has it may be the one that is there.
         if not all(_no_key(one, key) for one in some):
             return
         what = text(told.shape)

@@ -40,6 +40,7 @@ _LIMITS = {
 }
 
 
+# A contract that contains itself would be written out for ever.
 ITSELF = ("#", "#/$defs/old", "#/$defs/new")  # the whole contract, also where two versions of it are in one document
 
 
@@ -47,6 +48,7 @@ def annotation(schema: Any, depth: int = 0) -> str:
     """The annotation that reads back as `schema` where there is one, else the nearest wider one."""
     if depth > 12 or not isinstance(schema, dict):
         return "Any"
+    # A type that only its own project knows goes by its name.
     if isinstance(schema.get(OPAQUE), str):
         return str(schema[OPAQUE])
     if schema.get("$ref") in ITSELF:
@@ -57,6 +59,7 @@ def annotation(schema: Any, depth: int = 0) -> str:
         return _literal(schema)
     for key in ("anyOf", "oneOf"):
         if key in schema:
+            # Each wording once: branches that differ in what no annotation says read alike.
             return " | ".join(dict.fromkeys(annotation(s, depth + 1) for s in schema[key]))
     kinds = schema.get("type")
     if isinstance(kinds, list):
@@ -68,6 +71,7 @@ def annotation(schema: Any, depth: int = 0) -> str:
 
 def _literal(schema: dict[str, Any]) -> str:
     values = [schema["const"]] if "const" in schema else schema["enum"]
+    # Only what `Literal` may hold. A list inside would read back as something else.
     plain = all(v is None or isinstance(v, str | int | bool) for v in values)
     return f"Literal[{', '.join(map(repr, values))}]" if plain else "Any"
 
@@ -75,6 +79,7 @@ def _literal(schema: dict[str, Any]) -> str:
 def _scalar(schema: dict[str, Any]) -> str:
     """A word with its bounds. A bound that is only the mark of a type (`tagged`) is nothing that its author wrote."""
     word = FORMATS.get(schema.get("format", ""), "") or _WORDS.get(str(schema.get("type")), "Any")
+    # Marks of tagged types are made of a private letter, and are nobody's words.
     limits = [f"{_LIMITS[k]}={v!r}" for k, v in schema.items() if k in _LIMITS and "\ue000" not in str(v)]
     return f"Annotated[{word}, Field({', '.join(limits)})]" if limits else word
 
@@ -94,6 +99,8 @@ def _object(schema: dict[str, Any], depth: int) -> str:
 
 def _array(schema: dict[str, Any], depth: int) -> str:
     if "prefixItems" in schema:
+        # Where the rest of a tuple is open the annotation is wider than the schema. The docstring's "nearest wider"
+        # is this.
         return f"tuple[{', '.join(annotation(s, depth + 1) for s in schema['prefixItems'])}]"
     word = "set" if schema.get("uniqueItems") is True else "list"
     of = schema.get("items")
@@ -103,6 +110,7 @@ def _array(schema: dict[str, Any], depth: int) -> str:
 def short(value: Any, limit: int = 60) -> str:
     """A value as JSON, cut where it is long. Never more is written out than is shown."""
     try:
+        # Cut before it is written: a payload may be megabytes, and sixty letters of it are shown.
         text = json.dumps(_head(value, limit), ensure_ascii=False)
     except (TypeError, ValueError, RecursionError):
         text = repr(value)

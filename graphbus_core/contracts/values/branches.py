@@ -10,6 +10,7 @@ from typing import Any
 
 from graphbus_core.contracts.reading.walk import follow
 
+# Comparing fields of more branches costs more than the message is worth.
 MOST_COMPARED = 30  # branches whose fields are compared, where no other sign tells
 _KINDS = {str: "string", bool: "boolean", type(None): "null", list: "array", dict: "object"}
 
@@ -30,6 +31,7 @@ class Branches:
     def likeliest(self, value: Any, missing: list[bool]) -> tuple[int, str] | None:
         """The branch that a refused value was meant for, and how that is known; `missing` says which lack a field."""
         whole = [i for i, lacks in enumerate(missing) if not lacks]
+        # From the surest sign to the weakest. The message tells which one spoke, since people correct what it names.
         if len(whole) == 1 and isinstance(value, dict) and _takes(self.options[whole[0]], value):
             return whole[0], "the only alternative with these fields"
         fitting = [i for i, o in enumerate(self.options) if _takes(o, value)]
@@ -38,6 +40,7 @@ class Branches:
         if not isinstance(value, dict) or len(fitting) > MOST_COMPARED:
             return None
         scores = sorted(((_likeness(self.options[i], value), i) for i in fitting), reverse=True)
+        # Only a clear winner: of two that are equally near naming one would send its author the wrong way.
         if len(scores) > 1 and scores[0][0] > scores[1][0] and scores[0][0] > 0:
             return scores[0][1], f"the nearest of {len(self.options)} alternatives"
         return None
@@ -56,6 +59,7 @@ def discriminator(options: list[Any], document: Any) -> tuple[str | None, Mappin
     `options` are resolved. Branches that take no object do not count.
     """
     objects = [(i, o) for i, o in enumerate(options) if isinstance(o, dict) and o.get("type") == "object"]
+    # Every branch must be an object with the tag, or surely no object. Otherwise a value may be meant for a third.
     if len(objects) < 2 or len(objects) + sum(map(_simple, options)) != len(options):
         return None, {}
     for name in objects[0][1].get("required", ()):
@@ -64,6 +68,7 @@ def discriminator(options: list[Any], document: Any) -> tuple[str | None, Mappin
             if name not in option.get("required", ()):
                 break
             texts = _texts(resolved(option.get("properties", {}).get(name), document))
+            # A text of two branches tells neither.
             if not texts or not table.keys().isdisjoint(texts):
                 break
             table |= dict.fromkeys(texts, index)
@@ -90,6 +95,7 @@ def _texts(schema: Any) -> list[str]:
 
 def resolved(option: Any, document: Any) -> Any:
     """What a bare reference leads to, through further ones."""
+    # Twenty: a chain that long is a circle.
     for _ in range(20):
         if not isinstance(option, dict) or "$ref" not in option or not str(option["$ref"]).startswith("#"):
             break

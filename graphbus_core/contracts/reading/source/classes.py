@@ -36,6 +36,7 @@ class Classes:
         """The schema of a class. Raises Unread."""
         kind = kind_of(at, resolve, depth)
         if kind == "flag":
+            # A flag's members combine, so any sum of them may be sent.
             return {"type": "integer"}  # its members combine: A | B is no member
         if kind == "enum":
             listed = members(at, resolve, depth)
@@ -44,11 +45,13 @@ class Classes:
             return forms.literal(list(listed.values()))
         if kind is None:
             if _is_plain(at, resolve):
+                # Every base is the project's and nothing is done to it, so it can be named and compared by name.
                 return forms.opaque(at.name)
             raise Unread(at, f"{at.name} is neither a TypedDict, a dataclass, an Enum nor a pydantic model")
         rows: Rows = {}
         extra = self._collect(at, resolve, depth, kind, rows)
         if kind == "namedtuple":
+            # A NamedTuple is sent as a list: JSON has no names for the places.
             return forms.fixed([s for s, _ in rows.values()])
         schema = forms.record(((n, s, r) for n, (s, r) in rows.items()), extra=extra)
         described = ast.get_docstring(at)
@@ -57,6 +60,7 @@ class Classes:
     def _collect(self, at: ast.ClassDef, resolve: Resolve, depth: int, kind: str, rows: Rows) -> bool | None:
         """Fill `rows` with the fields of the class and of its bases; returns what the class says of extra fields."""
         extra: bool | None = None
+        # Backwards, as Python resolves them: what the first base says stands last, and so wins.
         for base in reversed(at.bases):
             if isinstance(base, ast.Subscript):
                 raise Unread(at, f"{at.name} is generic")
@@ -68,6 +72,7 @@ class Classes:
             if k.arg == "extra":
                 extra = _extra(k.value, extra)
             if k.arg == "alias_generator":
+                # Made names are known only to the generator, and running it is what reading source does not do.
                 raise Unread(at, f"{at.name} makes the names of its fields")
         for line in at.body:
             if kind == "pydantic":
@@ -86,6 +91,7 @@ class Classes:
             return _config(line, extra)
         if isinstance(line, ast.AnnAssign) and getattr(line.target, "id", "") == "model_config":
             return _config(line, extra)
+        # Serializers change what is sent and not what is taken, so only the one side is unreadable by them.
         if self._sent and isinstance(line, ast.FunctionDef):
             marks = [d.func if isinstance(d, ast.Call) else d for d in line.decorator_list]
             words = {word(mark, resolve, depth) for mark in marks}
@@ -110,11 +116,13 @@ class Classes:
             raise Unread(at, f"the alias or default in the annotation of {at.name}.{name} must be evaluated")
         schema, wanted = self._field(line.annotation, resolve, depth + 1)
         if kind == "typeddict":
+            # `total=False` makes every field optional unless it says `Required` itself.
             total = not any(k.arg == "total" and is_value(k.value, False) for k in at.keywords)
             rows[name] = (schema, total if wanted is None else wanted)
             return
         required, name, schema = self._default(line, name, schema, resolve, depth)
         if name:
+            # Whoever takes it may leave it out; whoever sends an instance has it, from the default.
             rows[name] = (schema, required or self._sent)  # what has a default is always sent
 
     def _default(
@@ -128,11 +136,13 @@ class Classes:
             words = {k.arg: k.value for k in value.keywords}
             if self._sent and is_value(words.get("exclude", value), True):
                 return False, "", schema
+            # The alias of its own direction goes before the common one, as pydantic has it.
             given = words.get(f"{'serialization' if self._sent else 'validation'}_alias") or words.get("alias")
             if given is not None:
                 name = str(constant(given, resolve, depth))
             schema = self._words(schema, value.keywords, resolve, depth)
             first = value.args[0] if value.args else words.get("default")
+            # `...` in place of a default is pydantic's way to say that there is none.
             absent = first is None or (isinstance(first, ast.Constant) and first.value is ...)
             return absent and "default_factory" not in words, name, schema
         if isinstance(value, ast.Constant) and value.value is ...:
@@ -169,6 +179,7 @@ def _is_plain(at: ast.ClassDef, resolve: Resolve) -> bool:
     for base in at.bases:
         found = lookup(resolve, dotted(base), base)
         if found is None and (imported(resolve, dotted(base)) or "").startswith("graphbus_core"):
+            # A node is an object that works, and is never sent.
             continue  # a node is an object, and no data
         if found is None or not isinstance(found[0], ast.ClassDef) or not _is_plain(found[0], found[1]):
             return dotted(base) == "object"
@@ -196,6 +207,7 @@ def is_value(at: ast.AST, value: object) -> bool:
 def _extra(at: ast.AST, before: bool | None) -> bool | None:
     known = {"forbid": False, "allow": True, "ignore": None}
     text = at.value if isinstance(at, ast.Constant) else getattr(at, "attr", None)
+    # "ignore" is the default of pydantic: further fields pass and vanish, which is what None says.
     return known.get(str(text), before)
 
 

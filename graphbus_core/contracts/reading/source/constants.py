@@ -17,6 +17,7 @@ def literals(inner: Sequence[ast.expr], resolve: Resolve, depth: int) -> list[An
             found = literals(deeper, resolve, depth + 1)
         else:
             found = [constant(at, resolve, depth)]
+        # By type as well: 1 and True are equal in Python, and two values in JSON.
         values += [v for v in found if not any(v == w and type(v) is type(w) for w in values)]
     return values
 
@@ -32,6 +33,7 @@ def constant(at: ast.AST | None, resolve: Resolve, depth: int) -> Any:
         case ast.BinOp(op=ast.Pow() | ast.Mult() | ast.Add() | ast.Sub()):
             return _arithmetic(at, resolve, depth)
         case ast.Call(func=ast.Name(id="Decimal"), args=[one]):
+            # A float, because that is how a Decimal's bound is compared.
             return float(constant(one, resolve, depth))
         case ast.Name() | ast.Attribute() if depth < MAX_DEPTH:
             return _named(at, resolve, depth)
@@ -40,6 +42,7 @@ def constant(at: ast.AST | None, resolve: Resolve, depth: int) -> Any:
 
 def _arithmetic(at: ast.BinOp, resolve: Resolve, depth: int) -> int | float:
     left, right = (constant(s, resolve, depth + 1) for s in (at.left, at.right))
+    # Small ones alone: `10 ** 10 ** 10` in somebody's source must not be computed here.
     small = isinstance(left, int | float) and isinstance(right, int | float) and abs(left) <= 1e9
     if small and isinstance(at.op, ast.Pow) and 0 <= right <= 20:
         return left**right  # type: ignore[no-any-return]
@@ -98,6 +101,7 @@ def members(at: ast.ClassDef, resolve: Resolve, depth: int) -> dict[str, Any]:
         if name.startswith("_") or line.value is None:
             continue
         if isinstance(line.value, ast.Call) and dotted(line.value.func).rpartition(".")[2] == "auto":
+            # `auto()` counts on from the last number, and a StrEnum takes the name in small letters.
             members[name] = name.lower() if text else last + 1
         else:
             members[name] = constant(line.value, resolve, depth)

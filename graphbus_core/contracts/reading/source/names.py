@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 Found: TypeAlias = "tuple[ast.AST, Resolve] | None"
 Resolve: TypeAlias = Callable[[str], Any]
 
+# Deeper than contracts that people write; a hostile one ends as "not read" instead of ending the process.
 MAX_DEPTH = 60  # nested expressions and references; a contract deeper than this is not read
 
 
@@ -49,6 +50,7 @@ def lookup(resolve: Resolve, name: str, at: ast.AST) -> tuple[ast.AST, Resolve] 
         return None
     node, inner = found if isinstance(found, tuple) else (found, resolve)
     same = isinstance(node, ast.Name | ast.Attribute) and dotted(node) == name and inner is resolve
+    # A name that leads to itself (`Order = Order`) is where the search ends.
     return None if node is at or same else (node, inner)
 
 
