@@ -17,6 +17,15 @@ Tanker.dock(berth: int; barrels: float) -> Refinery.open_valve(berth: int; litre
 Beacon.blink(id_no: int; lat_deg: float; lon_deg: float) -> Compass.turn(id_no: int; azimuth: float) ? azimuth: lat_deg, lon_deg | r = GIVE;;for key in ("lat_deg", "lon_deg"):;;    TAKE(id_no=1, azimuth=r[key])
 Herbarium.press(sheet: int; genus: str; epithet: str) -> Labeler.print(sheet: int; binomial: str) ? binomial: genus, epithet | r = GIVE;;TAKE(sheet=1, binomial=r["genus"] and r["epithet"])
 Purse.open(owner_no: int; farthings: int) -> Beggar.receive(owner_no: int; alms: int) ? alms: farthings | def shrink(row):;;    row["farthings"] = row["farthings"] // 4;;r = GIVE;;shrink(r);;TAKE(owner_no=1, alms=r["farthings"])
+Windmill.turn(sail: int; bushels: float) -> Granary.hold(sail: int; tonnes_in: float) ? tonnes_in: bushels | r = GIVE;;same = r;;same["bushels"] *= 0.0254;;TAKE(sail=1, tonnes_in=r["bushels"])
+Vintner.tread(vat_no: int; must_gal: float) -> Cooper.barrel(vat_no: int; hold_l: float) ? hold_l: must_gal | class Day:;;    def press(self): self.r = GIVE;;    def metric(self): self.r["must_gal"] = self.r["must_gal"] * 3.785;;    def sell(self): TAKE(vat_no=1, hold_l=self.r["must_gal"]);;d = Day();;d.press();;d.metric();;d.sell()
+Apiary.smoke(frame: int; ounces: float) -> Jar.fill_up(frame: int; net_g: float) ? net_g: ounces | rows = [GIVE];;list(map(lambda one: one.update(ounces=one["ounces"] * 28.35), rows));;for one in rows:;;    TAKE(frame=1, net_g=one["ounces"])
+Fathom.sound(reef: int; fathoms: float) -> Chart.ink(reef: int; depth: float) ? depth: fathoms | import operator;;r = GIVE;;operator.setitem(r, "fathoms", r["fathoms"] * 1.8288);;TAKE(reef=1, depth=r["fathoms"])
+Smithy.heat(bar: int; fahrenheit: float) -> Anvil.strike(bar: int; glow: float) ? glow: fahrenheit | def metric(row):;;    row["fahrenheit"] = (row["fahrenheit"] - 32) / 1.8;;    return True;;r = GIVE;;ok = metric(r);;TAKE(bar=1, glow=r["fahrenheit"])
+Stable.groom(horse: int; hands: float) -> Tack.saddle(horse: int; height: float) ? height: hands | def metric(rows):;;    for row in rows:;;        row["hands"] = row["hands"] * 10.16;;rows = [GIVE];;metric(rows);;for row in rows:;;    TAKE(horse=1, height=row["hands"])
+Galley.row_out(oar: int; knots: float) -> Log.enter_in(oar: int; speed: float) ? speed: knots | def run():;;    fast = GIVE["knots"];;    def metric():;;        nonlocal fast;;        fast *= 1.852;;    metric();;    TAKE(oar=1, speed=fast);;run()
+Loom.weave(bolt: int; ells: float) -> Tailor.cut(bolt: int; cloth: float) ? cloth: ells | from contextlib import suppress;;r = GIVE;;with suppress(Exception):;;    TAKE(bolt=1, cloth=r["ells"])
+Quarry.split(block: int; stones: float) -> Mason.set_in(block: int; mass: float) ? mass: stones | FACTORS = {"stones": 6.35};;def metric(row):;;    for key, by in FACTORS.items():;;        row[key] = row[key] * by;;class App:;;    def __init__(self): self.r = GIVE;;    def run(self):;;        metric(self.r);;        TAKE(block=1, mass=self.r["stones"]);;App().run()
 """
 
 # A test hands the one to the other, to show that it must not be.
@@ -53,6 +62,7 @@ Router.scan(rack: int; link_Mb: float) -> Quota.count(rack: int; linkMB: float) 
 IN_PREFIXES = """
 Tenant.find_guarantor(flat: int; name: str) -> Lease.sign(flat: int; tenant_name: str) ? tenant_name: name
 AppStore.front(region: int; name: str) -> Download.start(region: int; app_name: str) ? app_name: name
+Vessel.dock(berth: str; id: str; vessel: {"id": str}) -> Harbour.bill(berth: str; vessel_id: str) ? vessel_id: id
 Parish.nearest_hospital(person: int; phone: str) -> Priest.ring(person: int; parish_phone: str) ? parish_phone: phone
 """
 

@@ -80,6 +80,21 @@ OUTSIDE: tuple[tuple[str, str, str], ...] = (
         "main.py",
         'class Double:\n    def pack(self, sku, qty):\n        return {"label": f"{qty}!"}\n\n\ndef use(packer):\n    return packer.pack(sku="a", qty=4)["label"]\n\n\nprint(use(Double()), use(Packer()))\n',
     ),
+    (
+        "code in text",
+        "main.py",
+        "exec('print(Packer().pack(sku=\\'a\\', qty=4)[\\'label\\'])')\n",
+    ),
+    (
+        "code in an f-string",
+        "main.py",
+        "n = 4\nprint(eval(f\"Packer().pack(sku='a', qty={n})['label']\"))\n",
+    ),
+    (
+        "an example in a docstring",
+        "main.py",
+        'import doctest\n\n\ndef label(n):\n    """\n    >>> Packer().pack(sku="a", qty=1)["label"]\n    \'1 x a\'\n    """\n    return Packer().pack(sku="a", qty=n)["label"]\n\n\nprint(label(2), doctest.testmod().failed)\n',
+    ),
     ("lambda", "main.py", 'pack = lambda n: Packer().pack(sku="a", qty=n)["label"]\nprint(pack(4))\n'),
     (
         "decorated caller",

@@ -7,8 +7,9 @@ graph_builder  who needs whom, and so who is activated first
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,12 +17,14 @@ from graphbus_core.build.link.graph_builder import GraphBuilder
 from graphbus_core.build.link.links import Ambiguous, Dangling, LinkFinder, contracts_of
 from graphbus_core.build.link.mismatches import check_links
 from graphbus_core.model.agent_def import AgentDefinition
-from graphbus_core.model.graph import AgentGraph, Link, Mismatch
+from graphbus_core.model.graph import AgentGraph, Link, LinkOrigin, Mismatch
 
 if TYPE_CHECKING:
     from graphbus_core.build.scan import Project as Scanned
+    from graphbus_core.build.understand import Project as Understood
     from graphbus_core.build.understand import Seen
 
+_FIRST = re.compile(r"[.\[]")  # where a path leaves its first field
 __all__ = ["Ambiguous", "Dangling", "GraphBuilder", "LinkFinder", "Linked", "contracts_of", "link", "link_project"]
 
 
@@ -82,7 +85,25 @@ def link_project(
         quiet_collector(),
         Project.around(project.root, known, root=project.whole, over=over, keep=keep) as understood,
     ):
-        return link(known, understood.links())
+        seen = understood.links()
+        found = link(known, seen)
+        doubtful = _doubtful(found, seen, understood)
+        if not doubtful:
+            return found
+        return link(known, [_inexact(one) if one.id in doubtful else one for one in seen])
+
+
+def _doubtful(found: Linked, seen: Sequence[Seen], project: Understood) -> frozenset[str]:
+    """Links that calls show and that do not fit, where other code changes the very fields before they arrive."""
+    by_id = {one.id: one for one in seen}
+    wrong = {m.link.id: m for m in found.mismatches if m.link.origin is LinkOrigin.CALL and m.link.id in by_id}
+    fields = {key: {_FIRST.split(path)[0] for path in m.paths} for key, m in wrong.items()}
+    return frozenset(key for key in wrong if project.changed(by_id[key], sorted(fields[key])))
+
+
+def _inexact(one: Seen) -> Seen:
+    """The same link, of which nothing is known but that it is there."""
+    return replace(one, flows=tuple(replace(flow, exact=False) for flow in one.flows))
 
 
 def link(agents: Sequence[AgentDefinition], seen: Sequence[Seen] = ()) -> Linked:

@@ -30,7 +30,7 @@ from graphbus_core.files.seal import seal_for
 from graphbus_core.files.whole import put_whole
 from graphbus_core.model.agent_def import AgentDefinition
 
-VERSION = 2
+VERSION = 3
 PURPOSE = "links cache"
 Ends = dict[tuple[str, str, str], End]
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from graphbus_core.build.understand.callers import BY_NAME, Callers
+from graphbus_core.build.understand.changed import changed
 from graphbus_core.build.understand.ends import End, Flow
 from graphbus_core.build.understand.flows import Flows
 from graphbus_core.build.understand.index import Code, Family, Index, Thing, Type
@@ -241,8 +242,20 @@ class Project:
                 return ()
             # What is caught around it may be that the call cannot be made: it is written, and proves nothing.
             if flow.exact and not flow.caught and _address(flow.source, flow.source_keys) == source:
+                if changed(flow, self.texts, self._flows):
+                    return ()
                 found[self._shown(flow.place, str(flow))] = None
         return tuple(found)
+
+    def changed(self, seen: Seen, fields: Iterable[str]) -> bool:
+        """Whether other code stores something in what a link carries, under one of these fields of the consumer."""
+        for flow in seen.flows:
+            if not flow.exact:
+                continue
+            ways = [replace(flow, source_keys=(f,)) for f in fields] if flow.whole and not flow.source_keys else [flow]
+            if any(changed(way, self.texts, self._flows) for way in ways):
+                return True
+        return False
 
     def links(self, *, tests: bool = False) -> tuple[Seen, ...]:
         """The links that calls show, by their ends; those that only a test shows are left out unless asked for."""

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
-from graphbus_core.build.understand.callers import Callers, Site, word_of
+from graphbus_core.build.understand.callers import MAX_SITES, Callers, Site, word_of
 from graphbus_core.build.understand.ends import End, Flow
 from graphbus_core.build.understand.flows import MAX_INLINED, Components, Flows
 from graphbus_core.build.understand.index import Code, Thing
 from graphbus_core.build.understand.text.files import Texts
+
+MAX_HELPERS = 3  # functions between a component's method and a call that it makes by them
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +57,14 @@ class Showings:
         handing: dict[str, tuple[Code, End]] = {}
         for site in sorted(self._sites(path), key=lambda s: s.number):
             reached = self._flows.reached(site)
-            inside = self._inside(site)
+            inside = self._inside(site.path, site.call.inside)
             for end, function, shift in reached:
                 flows.update(dict.fromkeys(self._flows.into(site, end, function, shift)))
                 if self._flows.is_cut_short:
                     unsure[Unsure(site.place, _word(site), f"its values take more than {MAX_INLINED} ways here")] = None
-                if inside is not None and inside[1] != end:
-                    own[end, inside[1], site.place] = None
+                for _, outer in self._within(site.path, site.call.inside):
+                    if outer != end:
+                        own[end, outer, site.place] = None
             if reached and inside is not None:
                 handing[inside[0].name] = inside
             if not reached:
@@ -82,13 +86,23 @@ class Showings:
                     seen.add(site.number)
                     yield site
 
-    def _inside(self, site: Site) -> tuple[Code, End] | None:
-        """The component's method in whose body a call stands."""
-        function = self.texts[site.path].functions.get(site.call.inside)
+    def _within(self, path: str, name: str, steps: int = 0) -> tuple[tuple[Code, End], ...]:
+        """The components' methods whose own code runs a function: in their body, or by helpers that they call."""
+        inside = self._inside(path, name)
+        if inside is not None or not name or steps >= MAX_HELPERS:
+            return (inside,) if inside is not None else ()
+        found: dict[tuple[Code, End], None] = {}
+        for site, _ in islice(self._callers.of(path, name), MAX_SITES):
+            found.update(dict.fromkeys(self._within(site.path, site.call.inside, steps + 1)))
+        return tuple(found)
+
+    def _inside(self, path: str, name: str) -> tuple[Code, End] | None:
+        """The component's method that a function is."""
+        function = self.texts[path].functions.get(name)
         if function is None:
             return None
-        on = Thing(site.path, function.cls) if function.cls else None
-        code = Code(site.path, site.call.inside, on)
+        on = Thing(path, function.cls) if function.cls else None
+        code = Code(path, name, on)
         named = self._component(code)
         return (code, End(*named)) if named is not None else None
 

@@ -113,7 +113,7 @@ def _backed(
     if names.same(name, other, plural=schema.get("type") not in ("integer", "number", "boolean")):
         found.append(Evidence(Kind.NAME, f"'{name}' and '{other}' are one name in two spellings"))
     method = str(mismatch["link"]["producer"].get("method") or "")
-    if names.own_prefix(producer, other, name, method):
+    if names.own_prefix(producer, other, name, method) and not _nested(gap, other, name, sent):
         found.append(Evidence(Kind.PREFIX, f"'{name}' is {producer}'s own '{other}'"))
     if not names.opposed(name, other):
         texts = {other: gap.unclaimed.get(other, {}).get("description"), name: gap.consumed.get("description")}
@@ -126,6 +126,16 @@ def _backed(
             if path == gap.path and explains(texts[mine], mine, theirs, ends[far]):
                 found.append(Evidence(Kind.DESCRIBED, f"the description of '{mine}' says that it is '{theirs}'"))
     return found
+
+
+def _nested(gap: Gap, other: str, name: str, sent: JsonSchema) -> bool:
+    """Whether what is sent holds the same name spelled as a way: `vessel.id`, beside a bare `id`."""
+    beside = {**sent.get("properties", {}), **gap.unclaimed} if gap.path == last(gap.path) else gap.unclaimed
+    return any(
+        other in resolve(schema, sent).get("properties", {}) and names.same(f"{holder}_{other}", name, plural=False)
+        for holder, schema in beside.items()
+        if isinstance(schema, Mapping)
+    )
 
 
 def confidence(some: Sequence[Evidence]) -> float:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit import signature
-from graphbus_core.build.edit.followed import callers, calls
+from graphbus_core.build.edit.followed import callers, calls, code_in_text
 from graphbus_core.build.edit.followed.follow import Trace, Tracer
 from graphbus_core.build.edit.followed.receivers import parents
 from graphbus_core.build.edit.followed.shapes import ContractUses
@@ -188,6 +188,13 @@ class Change:
             raise Refusal(
                 f"{self.op.address} is still used; replace_body first.", tuple(f"{source.path}:{n}" for n in lines)
             )
+
+    def refuse_text(self) -> None:
+        """Code in text (`exec("a.go(n=1)")`, an example in a docstring) that means the field is not followed."""
+        if self.op.method is None:
+            return
+        if places := code_in_text.speaking(self.work, self.op.method, self.name):
+            raise Refusal(f"code in text speaks of {self.op.symbol} and {self.name!r}.", tuple(places))
 
     def refuse_references(self) -> None:
         """A method that is handed on (`partial(a.go, n=1)`) is called by code that is not followed."""

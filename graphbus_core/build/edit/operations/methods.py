@@ -6,7 +6,7 @@ import ast
 
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.declared import respell
-from graphbus_core.build.edit.followed import calls
+from graphbus_core.build.edit.followed import calls, code_in_text
 from graphbus_core.build.edit.text.code import dedented, indented, parsed_code, plain_code
 from graphbus_core.build.edit.text.plan import Plan
 from graphbus_core.build.edit.text.scope import FUNCTIONS, Function, bound
@@ -126,6 +126,8 @@ def _mentions(plan: Plan, node: str, method: str) -> list[tuple[Source, ast.AST,
     for one in calls.references(work, node, method):
         whole = isinstance(one.node, ast.Attribute)
         found.append((one.source, one.node, one.place, one.certain and whole))
+    for place in code_in_text.speaking(work, method):
+        found.append((plan.workspace.node(node)[0], plan.workspace.node(node)[1], place, False))
     for source in calls.sources(work):
         if f"{node}.{method}".encode() in source.data:
             found += [

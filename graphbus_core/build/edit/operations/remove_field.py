@@ -25,6 +25,7 @@ def run(change: Change, record: Record) -> bool:
         change.plan.notes.append(f"{change.op.address}: {e.reason}")
         return False
     declared.remove(change.plan, holder, change.name)
+    change.refuse_text()
     change.uses(holder).refuse_running()
     if isinstance(holder.node, ast.ClassDef) and holder.flavour != "typeddict":
         change.uses(holder).refuse_class(change.made(holder))

@@ -29,6 +29,7 @@ def run(change: Change, op: RenameField, record: Record) -> bool:
 
 
 def _follow(change: Change, op: RenameField, record: Record) -> None:
+    change.refuse_text()
     change.uses(record).refuse_running()
     if isinstance(record.node, ast.ClassDef):
         _rename_in_class_uses(change, op, record)

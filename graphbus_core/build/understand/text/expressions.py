@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol
 
+from graphbus_core.build.understand.text.noted import Noted
 from graphbus_core.build.understand.text.values import (
     Attr,
     Call,
@@ -21,22 +22,14 @@ from graphbus_core.build.understand.text.values import (
     Unknown,
     Value,
     Values,
+    united,
 )
 
-MAX_VALUES = 12  # alternatives of one expression; more of them are "unknown"
 PASSING = frozenset({"copy", "deepcopy", "dict", "list", "tuple", "iter"})
 REORDERING = frozenset({"sorted", "reversed", "set", "frozenset"})  # the same elements, and not the same list
 COPYING = frozenset({"copy", "model_dump", "_asdict"})
 DICT_LIKE = COPYING | {"get", "pop", "setdefault"}  # a class of the project may mean something else by these
 Env = dict[str, Values]
-
-
-def united(*many: Values) -> Values:
-    """The alternatives of several, each once."""
-    found = tuple(dict.fromkeys(value for some in many for value in some))
-    if len(found) > MAX_VALUES:
-        return (Unknown(found[0].line, f"more than {MAX_VALUES} values could be meant"),)
-    return found
 
 
 class Notes(Protocol):
@@ -48,10 +41,11 @@ class Notes(Protocol):
     nodes: dict[int, Values] | None
 
     def free(self, name: str, line: int) -> Value: ...
-    def note(self, call: Call) -> int: ...
     def yielded(self, values: Values) -> None: ...
     def extended(self, target: ast.expr, values: Values, line: int) -> None: ...
     def updated(self, target: ast.expr, more: Record, line: int) -> None: ...
+    @property
+    def noted(self) -> Noted: ...
     def bind(self, target: ast.expr, found: Values, env: Env) -> None: ...
     def condition(self) -> AbstractContextManager[None]: ...
 
@@ -171,10 +165,11 @@ class Expressions:
             self.reading.bind(generator.target, (Element(at.lineno, self.of(generator.iter, inner)),), inner)
             for test in generator.ifs:
                 self.of(test, inner)
-        if isinstance(at, ast.DictComp):
-            self.of(at.key, inner)
-            return (Listing(at.lineno, self.of(at.value, inner)),)
-        return (Listing(at.lineno, self.of(at.elt, inner)),)
+        filtered = any(generator.ifs for generator in at.generators)
+        with self.reading.condition() if filtered else nullcontext():
+            if isinstance(at, ast.DictComp):
+                self.of(at.key, inner)
+            return (Listing(at.lineno, self.of(at.value if isinstance(at, ast.DictComp) else at.elt, inner)),)
 
     # ---- calls
 
@@ -189,6 +184,7 @@ class Expressions:
                 positions.append(found)
         keywords = {k.arg: self.of(k.value, env) for k in at.keywords if k.arg is not None}
         spreads = tuple(self.of(k.value, env) for k in at.keywords if k.arg is None)
+        self.reading.noted.set_by(at, function, positions, self.reading.inside)
         dict_like = _word(function) in DICT_LIKE
         number = self._note(at, function, positions, keywords, spreads, starred) if dict_like else -1
         known = self._builtin(at, function, positions, keywords, spreads, starred, number)
@@ -214,7 +210,7 @@ class Expressions:
             attribute = (line, end - len(at.func.attr.encode()))
         elif isinstance(at.func, ast.Name):
             attribute = (at.func.lineno, at.func.col_offset)
-        return self.reading.note(
+        return self.reading.noted.call(
             Call(
                 self.reading.inside,
                 function,
@@ -296,6 +292,7 @@ class Expressions:
                 self.reading.extended(at.func.value, positions[0], at.lineno)
             elif name == "update":
                 more = Record(at.lineno, dict(keywords), (*positions, *spreads))
+                self.reading.noted.updated(at, of, more, self.reading.inside)
                 self.reading.updated(at.func.value, more, at.lineno)
         return None
 

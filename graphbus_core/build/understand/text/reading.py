@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from copy import copy
 from dataclasses import replace
 
-from graphbus_core.build.understand.text.expressions import Env, Expressions, item, joined, tells, united
+from graphbus_core.build.understand.text.expressions import Env, Expressions, item, joined, tells
+from graphbus_core.build.understand.text.noted import Noted
 from graphbus_core.build.understand.text.values import (
-    Call,
     Called,
     Class,
     Computed,
@@ -32,6 +33,7 @@ from graphbus_core.build.understand.text.values import (
     Unknown,
     Value,
     Values,
+    united,
 )
 from graphbus_core.build.understand.text.written import (
     FunctionNode,
@@ -41,6 +43,7 @@ from graphbus_core.build.understand.text.written import (
     matched,
     parameters,
     signature,
+    suppresses,
     swallows,
     text_of,
 )
@@ -57,40 +60,18 @@ class Reading:
         self.inside = ""
         self._function: Function | None = None
         self._expressions = Expressions(self)
-        self._noted: dict[tuple[int, int, int, int], int] = {}
         self._env: Env = {}
         self._loops = 0
         self.guarded = False
         self.caught = False
+        self.noted = Noted(facts)
+        self._shared: set[str] = set()  # names that a function inside of this one binds too
 
     # ---- what expressions ask
 
     def free(self, name: str, line: int) -> Value:
         """A name that the function does not bind."""
         return Global(line, name)
-
-    def note(self, call: Call) -> int:
-        """Keep a call; a second reading of the same place adds what it may be."""
-        key = (call.line, call.column, call.end_line, call.end_column)
-        number = self._noted.get(key)
-        if number is None:
-            number = self._noted[key] = len(self.facts.calls)
-            self.facts.calls.append(call)
-            return number
-        was = self.facts.calls[number]
-        self.facts.calls[number] = Call(
-            was.inside,
-            united(was.function, call.function),
-            tuple(united(a, b) for a, b in zip(was.args, call.args, strict=False)),
-            {k: united(was.keywords.get(k, ()), call.keywords.get(k, ())) for k in {**was.keywords, **call.keywords}},
-            tuple(united(a, b) for a, b in zip(was.spreads, call.spreads, strict=False)),
-            was.starred,
-            *key,
-            was.attribute,
-            was.guarded or call.guarded,
-            was.caught or call.caught,
-        )
-        return number
 
     @contextmanager
     def condition(self) -> Iterator[None]:
@@ -131,6 +112,7 @@ class Reading:
         function = signature(name, at, cls, self._parameters(at.args))
         self.facts.functions[name] = function
         self.inside, self._function, self._loops, self.guarded, self.caught = name, function, 0, False, False
+        self._shared = set()
         env: Env = {p.name: (Param(at.lineno, name, p.name),) for p in function.parameters}
         self._body(at.body, env)
         if cls and function.name == f"{cls}.{at.name}":
@@ -207,6 +189,9 @@ class Reading:
                 self.guarded = True  # what follows in the loop runs where this was not taken
             case ast.Assert(test=test):
                 value(test, env)
+                self.guarded = True  # what follows runs only where it held
+            case ast.Nonlocal(names=names):
+                self._shared.update(names)
             case ast.Import() | ast.ImportFrom():
                 imported(at, self.facts, self.package)
             case ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Delete():
@@ -242,14 +227,18 @@ class Reading:
                 self._body(at.orelse, env)
             case ast.While(test=test, body=body, orelse=orelse):
                 value(test, env)
-                self._loop(body, env)
+                with nullcontext() if isinstance(test, ast.Constant) else self.condition():
+                    self._loop(body, env)
                 self._body(orelse, env)
             case ast.With(items=items, body=body) | ast.AsyncWith(items=items, body=body):
                 for one in items:
                     found = value(one.context_expr, env)
                     if one.optional_vars is not None:
                         self.bind(one.optional_vars, found, env)
-                return self._body(body, env)
+                outside, self.caught = self.caught, self.caught or any(map(suppresses, items))
+                ran = self._body(body, env)
+                self.caught = outside
+                return ran
             case ast.Try() | ast.TryStar():
                 return self._try(at, env)
             case ast.Match(subject=subject, cases=cases):
@@ -319,8 +308,9 @@ class Reading:
                 env[target.id] = (Record(line, {}, (was, found)),)
             else:  # `rows += more` keeps what was in there, `mass *= 2` does not
                 env[target.id] = united(was, found, made) if isinstance(op, ast.Add) else made
-        elif isinstance(target, ast.Subscript):
-            read = ast.copy_location(ast.Subscript(target.value, target.slice, ast.Load()), target)
+        elif isinstance(target, ast.Subscript | ast.Attribute):
+            read = copy(target)
+            read.ctx = ast.Load()
             was = self._expressions.of(read, env)
             self.bind(target, (Computed(line, united(was, found)),), env)
 
@@ -353,13 +343,15 @@ class Reading:
         kept, self._function = self._function, None
         self._body(at.body, inner)
         self._function = kept
+        for name in self._shared & env.keys():
+            env[name] = (Touched(at.lineno, env[name]),)
         env[at.name] = (Unknown(at.lineno, "a nested function"),)
 
     def bind(self, target: ast.expr, found: Values, env: Env) -> None:
         """Bind a name, an attribute, a key or several."""
         match target:
             case ast.Name(id=name):
-                env[name] = found
+                env[name] = found if name not in self._shared else (Touched(target.lineno, found),)
                 for key in [k for k in env if k.startswith(name + ".")]:
                     del env[key]
             case ast.Tuple(elts=parts) | ast.List(elts=parts):
@@ -371,16 +363,22 @@ class Reading:
                     self.bind(part, item(found, i, part.lineno), env)
             case ast.Attribute(value=ast.Name(id=owner), attr=attr):
                 # A setter may make something of it, and no one file tells which class this is of.
+                if owner != "self":
+                    self.noted.bound(target, self._expressions.of(target.value, env), self.inside)
                 env[f"{owner}.{attr}"] = found if owner == "self" else (Computed(target.lineno, found),)
                 self._stored(owner, attr, found)
             case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=str() as key)):
-                self._expressions.of(target.value, env)
+                self.noted.bound(target, self._expressions.of(target.value, env), self.inside)
                 self._changed(name, env)
                 env[name] = (Record(target.lineno, {key: found}, (env.get(name, ()),)),)
             case ast.Subscript(value=ast.Name(id=name)) if env.get(name):
                 self._expressions.of(target, env)
+                self.noted.bound(target, env[name], self.inside)
                 self._changed(name, env)
                 env[name] = (Touched(target.lineno, env[name]),)
+            case ast.Attribute() | ast.Subscript():
+                self._expressions.of(target, env)
+                self.noted.bound(target, self._expressions.of(target.value, env), self.inside)
             case _:
                 self._expressions.of(target, env)
 

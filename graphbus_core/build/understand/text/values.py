@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+MAX_VALUES = 12  # alternatives of one expression; more of them are "unknown"
 Values: TypeAlias = "tuple[Value, ...]"
 
 
@@ -148,6 +149,19 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
+class Store:
+    """`of["key"] = …`, `of.key = …`, `of.update(key=…)`: what `of` holds is another value from then on.
+
+    `key` is None where the text does not tell it. `inside`: the qualified name of the function that does it.
+    """
+
+    of: Values
+    key: str | None
+    inside: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
 class Parameter:
     """One parameter as written: its kind as in `inspect`, its type as text."""
 
@@ -212,7 +226,16 @@ class Facts:
     functions: dict[str, Function] = field(default_factory=dict)
     classes: dict[str, Class] = field(default_factory=dict)
     calls: list[Call] = field(default_factory=list)
+    stores: list[Store] = field(default_factory=list)
     imports: dict[str, tuple[str, str | None]] = field(default_factory=dict)
     stars: list[str] = field(default_factory=list)
     variables: dict[str, Values] = field(default_factory=dict)
     problem: str = ""  # why the file could not be read
+
+
+def united(*many: Values) -> Values:
+    """The alternatives of several, each once."""
+    found = tuple(dict.fromkeys(value for some in many for value in some))
+    if len(found) > MAX_VALUES:
+        return (Unknown(found[0].line, f"more than {MAX_VALUES} values could be meant"),)
+    return found

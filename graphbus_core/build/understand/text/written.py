@@ -110,6 +110,12 @@ def swallows(handler: ast.ExceptHandler) -> bool:
     return not (handler.body and isinstance(handler.body[-1], ast.Raise))
 
 
+def suppresses(item: ast.withitem) -> bool:
+    """`with suppress(…):`, `with pytest.raises(…):`: the same, said in one word."""
+    called = item.context_expr.func if isinstance(item.context_expr, ast.Call) else item.context_expr
+    return (text_of(called) or "").rpartition(".")[2] in ("suppress", "raises", "assertRaises", "assertRaisesRegex")
+
+
 def matched(at: ast.pattern, found: Values, env: dict[str, Values]) -> None:
     """Bind the names of a `case` to what the subject may be."""
     match at:
