@@ -5,6 +5,35 @@ with nothing else changed; the value found is then built into a whole payload, w
 accepted by the one version and rejected by the other. So a line never breaks where the versions fit.
 """
 
+# Theory of operation
+# -------------------
+#
+# Two versions of a contract are walked together (`joint`), and every place where they differ is one line. A reader
+# wants to know of each line whether it breaks somebody, and wants to see the payload. Two easy answers are wrong.
+#
+#     rules of thumb    "a new required field breaks an input": not in a branch that nobody takes, nor where another
+#                       layer of `allOf` required it already
+#     the whole alone   "the versions do not fit": true, and of forty lines nobody learns which one to undo
+#
+# So each line is proved by itself. `View.like` makes the schema that the old version would be if only this one aspect
+# had changed. Then three things are asked of one value at once: the old sends it, the changed one refuses it, and the
+# new version as it was written refuses it, too. Without the third a line could break in a schema that nobody ever
+# wrote.
+#
+# The value found is of one place; people exchange whole payloads. `_built` asks for a whole that holds the value at
+# the end of the steps that lead there. In a union another branch may take that whole, and then the line breaks nobody:
+# a second and a third value are tried before it is believed. Last, a judge that shares no code with the solver must
+# see the one version accept and the other reject it. A fault of ours can therefore lose a line and never invent one.
+#
+# The whole is asked first. Where the versions fit on a side, no line can break it, and none is tried. Where they do
+# not fit and no line breaks by itself, they break together, and that is said as a line of its own (`Together`).
+#
+# One solver serves all lines, because most of both versions is the same. What the two share is one object (`Pair`), so
+# it is decided once, and "nothing changed here" is a question of identity.
+#
+# Steps are bounded for a line, for a side and for the run. A line that used them up is undecided, which counts as a
+# break for whoever must be sure and is never printed as proven.
+
 from __future__ import annotations
 
 from collections import ChainMap

@@ -1,5 +1,30 @@
 """A file, a folder or `pkg.module:Name` -> the contracts in it, each with its side and its place."""
 
+# Theory of operation
+# -------------------
+#
+# Contracts come in many forms: JSON Schema of five dialects, OpenAPI, AsyncAPI, published versions, agreements,
+# classes. Behind this door there is one form, JSON Schema 2020-12 in one document, with nothing left to fetch. All
+# that is special about a form ends here, so that comparing and proving know nothing of where a contract came from.
+#
+#     bytes ──> text (bounded) ──> which form? ──> refused where it is not one ──> references led ──> Item, with lines
+#
+# Refusing comes before reading. A schema that is malformed is not a schema that allows everything: read generously, a
+# limit written as text would make the check pass. Every refusal names the place as a pointer, and with it the line. A
+# keyword that nobody knows may be an extension, so it is told as a note.
+#
+# References are led into the one document (`bundle`). Files are read below the folder alone, an address only where a
+# map says which file it is. What is neither stays an unknown type that equals itself: nothing is claimed of it, and a
+# change beside it is still found. Nothing is ever fetched, since a check must say the same without a network and
+# tomorrow.
+#
+# An API is two contracts: all that it takes is one object, all that it sends another, a field for each part of each
+# operation. Then one comparison serves for a thousand operations, a component that many of them share is compared
+# once, and a removed operation is a removed field.
+#
+# Lines are kept beside the schema, not in it: the schema is compared by equality, and a contract that moved is the
+# same.
+
 from __future__ import annotations
 
 import os
