@@ -77,6 +77,7 @@ class Link:
             "own": self.own,
             "guarded": self.guarded,
         }
+        # Builds of the first edition have no such keys. What says nothing is left out, so that both read alike.
         return {**told, **{name: value for name, value in more.items() if value}}
 
     @classmethod
@@ -124,6 +125,7 @@ class Mismatch:
             "reasons": list(self.reasons),
             "paths": list(self.paths),
             "counterexample": self.counterexample,
+            # As above: readers of `validate --json` must not meet keys that mean nothing for them.
             **({"evidence": [dict(one) for one in self.evidence]} if self.evidence else {}),
             **({"in_cycle": True} if self.in_cycle else {}),
         }
@@ -180,6 +182,7 @@ class AgentGraph:
         self.edges = tuple(edges)
         self.links = tuple(links)
         self._order = None if order is None else tuple(order)
+        # Made when it is asked for: linking a thousand agents is quicker than importing networkx.
         self._graph: nx.DiGraph[str] | None = None
         self._needs: dict[str, tuple[str, ...]] | None = None
 
@@ -208,6 +211,7 @@ class AgentGraph:
         """The nodes that `name` needs directly, by name."""
         if self._needs is None:
             gathered: dict[str, list[str]] = {node: [] for node in self.nodes}
+            # Gathered in one pass over the edges. Asked node by node it would be a pass for each.
             for edge in self.edges:
                 gathered[edge.target].append(edge.source)
             self._needs = {node: tuple(sorted(found)) for node, found in gathered.items()}
@@ -256,6 +260,7 @@ def activation_order(needs: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
     Names that are needed but not in `needs` are left out. Linear in names and needs, up to the sorting of names
     (design §15 wants 10,000 agents in a chain).
     """
+    # Sorted on entry, so that the order of a dictionary never decides who starts first.
     known = {name: sorted(n for n in set(needs[name]) if n in needs and n != name) for name in sorted(needs)}
     components = _components(known)
     component_of = {name: number for number, names in enumerate(components) for name in names}
@@ -267,6 +272,7 @@ def activation_order(needs: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
             if (first := component_of[other]) != number and first not in waiting[number]:
                 waiting[number].add(first)
                 frees[first].append(number)
+    # A heap by the first name of each component: of those that may start, the least starts.
     ready = [(components[number][0], number) for number, before in waiting.items() if not before]
     heapify(ready)  # ties in name order
     order: list[str] = []
@@ -298,6 +304,7 @@ def _components(needs: Mapping[str, list[str]]) -> list[list[str]]:
             continue
         work = [(root, iter(needs[root]))]
         index[root] = low[root] = len(index)
+        # A set beside the stack, because looking for a name in a list would make a long chain quadratic.
         stack.append(root)
         on_stack.add(root)
         while work:
@@ -321,5 +328,6 @@ def _components(needs: Mapping[str, list[str]]) -> list[list[str]]:
                     while component[-1] != name:
                         component.append(stack.pop())
                     on_stack.difference_update(component)
+                    # Sorted: inside of a circle nobody is first, and the name is a rule that everybody can see.
                     found.append(sorted(component))
     return found

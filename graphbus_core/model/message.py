@@ -14,6 +14,7 @@ from typing import Any
 
 # An id is the run's prefix and a counter (design §11). The prefix is the process's, so ids never meet in a journal.
 _RUN = os.urandom(16).hex()
+# Forty bits: a million events a second for twelve days, in one series.
 _SERIAL_BITS = 40
 _SERIAL_MASK = (1 << _SERIAL_BITS) - 1
 _messages = itertools.count(1)
@@ -22,6 +23,7 @@ _series = itertools.count()
 
 def _new_run() -> None:
     global _RUN
+    # A child has the parent's counters. With the same prefix both would make the same ids.
     _RUN = os.urandom(16).hex()
 
 
@@ -31,6 +33,7 @@ if hasattr(os, "register_at_fork"):
 
 def new_series() -> int:
     """The number from which a series of event numbers counts up; no two series in a process overlap."""
+    # Shifted, so that series can count up without asking each other.
     return next(_series) << _SERIAL_BITS
 
 
@@ -45,6 +48,7 @@ Origin = tuple[str, str, str, int | str]
 
 def derived_id(prefix: str, origin: Origin) -> str:
     """The id of a consequence. The parts are joined by their lengths, so no two origins give one text."""
+    # By their lengths: joined by a sign alone, `a:b` and `c` would be one with `a` and `b:c`.
     text = "".join(f"{len(part)}:{part}" for part in map(str, origin))
     return f"{prefix}{hashlib.blake2b(text.encode('utf-8', 'surrogatepass'), digest_size=16).hexdigest()}"
 
@@ -100,6 +104,7 @@ class Event:
         """The event's id."""
         made = self._id
         if type(made) is int:
+            # Made on the first reading and kept: most events are never asked for their id.
             made = self._id = f"event_{_RUN}_{made >> _SERIAL_BITS}_{made & _SERIAL_MASK}"
         elif type(made) is tuple:
             made = self._id = derived_id("event_", made)
@@ -114,11 +119,13 @@ class Event:
             return NotImplemented
         return self is other or self._values() == other._values()
 
+    # It can be changed, so it must not be a key; two equal events are equal all the same.
     __hash__ = None  # type: ignore[assignment]  # as a dataclass that can be changed
 
     def _values(self) -> tuple[Any, ...]:
         return (self.event_id, self.topic, self.src, self.payload, self.timestamp, self.cause)
 
+    # By value, because an id that has not been made yet means something in this process alone.
     def __reduce__(self) -> tuple[Any, ...]:
         return (Event, self._values())
 

@@ -35,6 +35,7 @@ class Operation:
     def to_dict(self) -> dict[str, Any]:
         """The canonical form: `{"op": "add_field", …}`; what is None is left out."""
         values = {f.name: getattr(self, f.name) for f in fields(self)}
+        # What is None says nothing, and left out it makes the same diff the same text.
         return {"op": self.op, **{k: v for k, v in values.items() if v is not None}}
 
     @property
@@ -55,6 +56,7 @@ class FieldOperation(Operation):
     def __post_init__(self) -> None:
         if self.side not in SIDES:
             raise UsageError(f"{self.op}: side is {self.side!r}; use one of {', '.join(SIDES)}.")
+        # A payload belongs to a topic and the other two sides to a method. Mixed, the address would name nothing.
         if (self.side == "payload") != (self.topic is not None) or (self.method is None) == (self.topic is None):
             raise UsageError(
                 f"{self.op} on {self.node}: name a method with side input or output, or a topic with payload."
@@ -290,8 +292,10 @@ def operation(data: Mapping[str, Any]) -> Operation:
     cls = OPERATIONS.get(str(data.get("op")))
     if cls is None:
         raise UsageError(f"unknown operation {data.get('op')!r}; known are {', '.join(OPERATIONS)}.")
+    # Null is what models write for "not given", also where a value is needed; the sentence below then names it.
     given = {k: v for k, v in data.items() if k != "op" and v is not None}  # null is what was left out, also if needed
     known = {f.name for f in fields(cls)}
+    # Refused and not dropped: a misspelt `optional` would otherwise make a field required.
     if unknown := sorted(set(given) - known):
         raise UsageError(f"{cls.op} takes no {', '.join(unknown)}; it takes {', '.join(sorted(known))}.")
     for name, value in given.items():
@@ -301,6 +305,7 @@ def operation(data: Mapping[str, Any]) -> Operation:
     try:
         made = cls(**given)
     except TypeError as e:
+        # Python's own message names what is missing, at its end.
         missing = str(e).rsplit(":", 1)[-1].strip()
         raise UsageError(f"{cls.op} is incomplete: {missing} missing.") from None
     if made.of_method and not made.method:
