@@ -27,6 +27,7 @@ from benchmarks.adoption_cases.breaks import breaks
 from benchmarks.adoption_cases.labels import Label, judge, labels
 from graphbus_core.adopt import Inferred, infer
 from graphbus_core.adopt.signatures import Signatures
+from graphbus_core.adopt.uses import Uses
 from graphbus_core.build.understand import Project
 from graphbus_core.findings import Level
 
@@ -117,7 +118,31 @@ def _key(project: Public, finding: object) -> str:
     return f"{project.repository} {finding.code} {finding.file} {finding.subject}"  # type: ignore[attr-defined]
 
 
-def check_breaks(only: str, show: bool) -> bool:
+def check_payloads(only: str, show: bool) -> bool:
+    """What the projects' own tests send, against the contracts that were inferred without reading them."""
+    total: Counter[str] = Counter()
+    print("\npayloads: calls of the projects' own tests, against contracts that know nothing of the tests")
+    for project in PROJECTS:
+        if only not in project.repository:
+            continue
+        read = Project(project.place)
+        texts, uses = read.texts, Uses(Signatures(read))
+        tests = [p for p in texts.paths if p.endswith(".py") and texts.is_test(p)]
+        told = [f for path in tests for f in uses.findings(path) if f.related and not texts.is_test(f.related[0].file)]
+        own = Counter(sent=sum(n for path, n in uses.sent.items() if not texts.is_test(path)))
+        own["contradicts a hint"] = sum(f.code == "GB504" for f in told)
+        own["refused"] = sum(f.code == "GB503" for f in told)
+        total += own
+        print(f"  {project.repository:<40} " + "  ".join(f"{word} {number}" for word, number in own.items()))
+        for one in told if show else ():
+            print(f"      {one.place}: {one.message}")
+    met = not total["refused"]
+    print(f"  sent {total['sent']}, refused {total['refused']}   goal 0   {'ok' if met else 'SHORT'}")
+    print(f"  tests that send another type than their author's own hint says: {total['contradicts a hint']}")
+    return met
+
+
+def check_breaks(only: str, show: bool, seed: str = "") -> bool:
     """The breaks that are put in."""
     kinds: Counter[tuple[str, bool]] = Counter()
     print("\nbreaks: put in one at a time; found is one new finding")
@@ -129,7 +154,7 @@ def check_breaks(only: str, show: bool) -> bool:
         before = _fingerprints(infer(project.place, links=False))
         told: list[str] = []
         own: Counter[bool] = Counter()
-        for one in breaks(project.place, paths, project.repository):
+        for one in breaks(project.place, paths, project.repository + seed):
             after = _fingerprints(infer(project.place, over={one.path: one.text}, links=False))
             found = bool(after - before)
             own[found] += 1
@@ -154,7 +179,7 @@ def _fingerprints(found: Inferred) -> set[str]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the parts; 1 where a goal is missed, 2 where the projects are not there."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--part", choices=("labels", "quiet", "breaks"), help="one part")
+    parser.add_argument("--part", choices=("labels", "quiet", "payloads", "breaks"), help="one part")
     parser.add_argument("--only", default="", help="projects whose name holds this text")
     parser.add_argument("--show", action="store_true", help="say why, case by case")
     parser.add_argument("--list", action="store_true", help="the projects, with their commits")
@@ -166,7 +191,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if absent:
         print(f"NOT RUN: set {FOLDER} to a folder that holds {', '.join(absent)} (`--list` names the commits).")
         return 2
-    parts = {"labels": check_labels, "quiet": check_quiet, "breaks": check_breaks}
+    parts = {"labels": check_labels, "quiet": check_quiet, "payloads": check_payloads, "breaks": check_breaks}
     met = [part(given.only, given.show) for name, part in parts.items() if given.part in (None, name)]
     print("\nEvery goal is met." if all(met) else "\nA goal is MISSED.")
     return 0 if all(met) else 1

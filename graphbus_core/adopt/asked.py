@@ -78,8 +78,15 @@ class AskedSignatures(Protocol):
         """Attributes that somebody sets on an object that is not `self`."""
 
     @property
+    def filled_elsewhere(self) -> Collection[str]:
+        """Names whose value somebody changes in place, or hands to somebody who may."""
+
+    @property
     def dynamic(self) -> Collection[tuple[str, str]]:
         """Classes whose own code sets attributes by computed names."""
+
+    def is_test(self, path: str) -> bool:
+        """Whether a file belongs to the tests."""
 
     def of(self, path: str, name: str) -> Signature | None:
         """The signature of a function; None where there is none, or it asks for itself."""

@@ -17,8 +17,8 @@ LOOKING = {"len", "print", "str", "sorted", "dict", "list", "repr", "bool", "isi
 
 def filled(values: AskedValues, name: str, told: Told) -> Told:
     """What the container of a local name is at the end of its function."""
-    if not isinstance(told.shape, Keyed | Many | Mapped):
-        return told
+    if not isinstance(told.shape, Keyed | Many | Mapped) or told.level >= Level.DECLARED:
+        return told  # whoever fills a declared one keeps to its declaration
     body = values.frame.body
     top = {id(at) for at in body}
     shape: Shape = told.shape

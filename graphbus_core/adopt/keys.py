@@ -36,7 +36,7 @@ def lonely_keys(files: Iterable[File]) -> Iterator[Finding]:
 
 
 def _collect(file: File, read: dict[str, list[Place]], made: dict[str, list[Place]], mentioned: dict[str, int]) -> None:
-    placed: set[int] = set()  # constants that are keys, so that they do not count as mentioned
+    placed = _docstrings(file.tree)  # texts that are keys, or for people, so that they do not count as mentioned
     for at in ast.walk(file.tree):
         match at:
             case ast.Subscript(ctx=ast.Load(), slice=ast.Constant(value=str() as key) as constant):
@@ -50,14 +50,16 @@ def _collect(file: File, read: dict[str, list[Place]], made: dict[str, list[Plac
                     if isinstance(one, ast.Constant) and isinstance(one.value, str):
                         made[one.value].append((file.path, one.lineno))
                         placed.add(id(one))
-            case ast.keyword(arg=str() as name) | ast.arg(arg=name):
-                mentioned[name] += 1
-            case ast.Attribute(attr=name) | ast.Name(id=name):
-                mentioned[name] += 1
+            case ast.keyword(arg=str() as name) | ast.arg(arg=name) | ast.Attribute(attr=name):
+                mentioned[name] += 1  # `**kwargs`, `asdict`: each may write a key. A local variable cannot.
     for at in ast.walk(file.tree):
         if isinstance(at, ast.Constant) and isinstance(at.value, str) and id(at) not in placed:
             for word in re.findall(r"\w+", at.value) if len(at.value) < 2_000 else ():
                 mentioned[word] += 1
+
+
+def _docstrings(tree: ast.Module) -> set[int]:
+    return {id(at.value) for at in ast.walk(tree) if isinstance(at, ast.Expr) and isinstance(at.value, ast.Constant)}
 
 
 def _alike(one: str, other: str) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from graphbus_core.adopt.asked import Signature, Taken
+from graphbus_core.adopt.filled import LOOKING, MUTATING
 from graphbus_core.adopt.fits import PLAIN_CLASS, Fits
 from graphbus_core.adopt.frame import Frame
 from graphbus_core.adopt.known.code import FunctionNode, Sources, falls_off, inside, is_stub
@@ -68,6 +69,10 @@ class Signatures:
         self.members = Members(self)
         self.depth = 0
         self._parameters: dict[int, tuple[Taken, ...]] = {}
+
+    def is_test(self, path: str) -> bool:
+        """Whether a file belongs to the tests."""
+        return self.project.texts.is_test(path)
 
     def of(self, path: str, name: str) -> Signature | None:
         """The signature of a function by file and qualified name; None where there is none, or it asks for itself."""
@@ -210,7 +215,7 @@ class Signatures:
         """Attributes that somebody sets on an object that is not `self`, and names that are set by `setattr`."""
         found: set[str] = set()
         for path in self.project.texts.paths:
-            file = self.sources[path]
+            file = self.sources[path] if not self.is_test(path) else None  # the program never meets a test's objects
             for at in ast.walk(file.tree) if file is not None else ():
                 match at:
                     case ast.Attribute(ctx=ast.Store(), value=base, attr=attr):
@@ -220,6 +225,25 @@ class Signatures:
                     case ast.Call(func=ast.Name(id="setattr"), args=[_, ast.Constant(value=str() as attr), *_]):
                         found.add(attr)
         return frozenset(found)
+
+    @cached_property
+    def filled_elsewhere(self) -> frozenset[str]:
+        """Names whose value somebody changes in place, or hands to somebody who may."""
+        found: set[str] = set()
+        for path in self.project.texts.paths:
+            file = self.sources[path]
+            for at in ast.walk(file.tree) if file is not None else ():
+                match at:
+                    case ast.Subscript(ctx=ast.Store() | ast.Del(), value=base):
+                        found.add(_last(base))
+                    case ast.Call(func=ast.Attribute(value=base, attr=attr), args=args):
+                        found |= {_last(base)} if attr in MUTATING else set()
+                        found |= {_last(one) for one in args}
+                    case ast.Call(func=ast.Name(id=word), args=args) if word not in LOOKING:
+                        found |= {_last(one) for one in args}
+                    case ast.keyword(value=value) | ast.Assign(value=value) | ast.AugAssign(target=value):
+                        found.add(_last(value))
+        return frozenset(found - {""})
 
     @cached_property
     def dynamic(self) -> frozenset[tuple[str, str]]:
@@ -269,6 +293,11 @@ class Signatures:
     def of_code(self, code: Code) -> Signature | None:
         """The signature behind a name that the index resolved."""
         return self.of(code.path, code.name)
+
+
+def _last(at: ast.expr) -> str:
+    """The last word of a name."""
+    return at.attr if isinstance(at, ast.Attribute) else getattr(at, "id", "")
 
 
 def _vague(shape: Shape) -> bool:

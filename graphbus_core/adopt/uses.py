@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 from graphbus_core.adopt.calls import Calls, Target
 from graphbus_core.adopt.frame import Frame
@@ -20,6 +22,7 @@ from graphbus_core.adopt.known.shapes import (
     Level,
     Made,
     Many,
+    Mapped,
     Plain,
     Row,
     Shape,
@@ -47,6 +50,7 @@ class Uses:
         self.calls = Calls(signatures)
         self.fits = signatures.fits
         self.called_from: dict[tuple[str, str], set[str]] = {}  # function -> the files that call it
+        self.sent: Counter[str] = Counter()  # file -> calls that reach something in it
 
     def findings(self, path: str) -> Iterator[Finding]:
         """Those of one file."""
@@ -57,7 +61,7 @@ class Uses:
         # What stands at the top of a module runs too. As a function it goes the same road.
         module = ast.FunctionDef("<module>", ast.arguments([], [], None, [], [], None, []), file.tree.body, [])
         module.lineno = 1
-        for name, function in [*file.functions.items(), ("", module)]:
+        for name, function in [*file.every, ("", module)]:
             frame = Frame(path, name, function if name else None)
             for finding in _Function(self, file, frame, function).findings():
                 if not SILENCED.search(lines[finding.line - 1] if finding.line <= len(lines) else b""):
@@ -104,6 +108,10 @@ class _Function:
                     self.careful |= (
                         {n.id for n in ast.walk(kinds) if isinstance(n, ast.Name)} if kinds else {"Exception"}
                     )
+                case ast.withitem(context_expr=ast.Call(func=func, args=kinds)):
+                    if ast.unparse(func).rpartition(".")[2] in ("suppress", "raises", "assertRaises"):
+                        words = [n for kind in kinds for n in ast.walk(kind)]
+                        self.careful |= {n.id for n in words if isinstance(n, ast.Name)}
                 # `match` on a class narrows in ways that are not followed here; so nothing narrowed by it is judged.
                 case ast.MatchClass():
                     self.guarded.add("*")
@@ -205,6 +213,7 @@ class _Function:
         target = self._target(at)
         if target is None or self._expects("TypeError"):
             return
+        self.uses.sent[target.path] += 1
         there = (Related(f"{target.name} is defined here", target.path, target.line),)
         given = Told(Keyed(), Level.DECLARED, "signature")
         for name, sentence in self.calls.faults(at, target):
@@ -282,8 +291,10 @@ class _Function:
         if any(isinstance(p, ast.Starred) for p in parts) or isinstance(value, ast.Tuple):
             return
         some = options(without_none(told.shape))
-        if all((isinstance(o, Row) and len(o.elements) != len(parts)) or _whole(o) for o in some):
+        if all(_not_so_many(one, len(parts)) for one in some):
             sentence = f"{len(parts)} values are taken from {text(told.shape)}"
+            if any(isinstance(one, Mapped) for one in some):  # its keys may be meant, though hardly ever
+                told = replace(told, level=min(told.level, Level.LIKELY))
             yield self._finding("GB504", at, sentence, f"{ast.unparse(value)[:60]} into {len(parts)}", told)
 
 
@@ -296,6 +307,18 @@ def _no_key(shape: Shape, key: str) -> bool:
         case Many(kind="list" | "set" | "tuple" | "frozenset"):
             return True
     return False
+
+
+def _not_so_many(shape: Shape, number: int) -> bool:
+    """Whether a value cannot be taken apart into that many names."""
+    match shape:
+        case Row(elements=elements):
+            return len(elements) != number
+        case Keyed(fields=fields, open=False):
+            return len(fields) != number
+        case Mapped(value=value):
+            return number > 1 and value != UNKNOWN
+    return _whole(shape)
 
 
 def _whole(shape: Shape) -> bool:

@@ -10,13 +10,11 @@ from graphbus_core.adopt.filled import filled
 from graphbus_core.adopt.frame import Binding, Frame
 from graphbus_core.adopt.known import library
 from graphbus_core.adopt.known.code import FunctionNode
-from graphbus_core.adopt.known.parts import element_of, under
+from graphbus_core.adopt.known.parts import arithmetic, element_of, under
 from graphbus_core.adopt.known.shapes import (
     BOOL,
     DARK,
     EMPTY,
-    FLOAT,
-    INT,
     NONE,
     STR,
     UNKNOWN,
@@ -38,7 +36,6 @@ from graphbus_core.adopt.known.shapes import (
 from graphbus_core.build.understand.index import Code, Module, Named, Outside, Type
 
 MAX_DEPTH = 60  # expressions in expressions, through the functions that they call
-NUMBERS = {INT: 0, FLOAT: 1}
 
 
 class Values:
@@ -82,7 +79,7 @@ class Values:
             case ast.BoolOp(op=op, values=parts):
                 return self._chosen(op, parts)
             case ast.BinOp():
-                return self._binary(at)
+                return arithmetic(at.op, self.of(at.left), self.of(at.right))
             case ast.UnaryOp(op=op, operand=inner):
                 return _sure(BOOL) if isinstance(op, ast.Not) else self.of(inner)
             case ast.Compare(ops=ops):
@@ -205,6 +202,8 @@ class Values:
             return DARK
         told = Values(self.signatures, Frame(path)).of(values[0])
         simple = isinstance(told.shape, Plain | Row | Made)
+        if isinstance(told.shape, Keyed) and name.isupper() and name not in self.signatures.filled_elsewhere:
+            simple = True  # a table that is written as a constant, and that nobody changes
         return replace(told, level=min(told.level, Level.LIKELY)) if simple else DARK
 
     # ---- attributes and items
@@ -252,23 +251,6 @@ class Values:
             told = [one for one in told[:-1] if one.shape != NONE] + told[-1:]
         return union(told)
 
-    def _binary(self, at: ast.BinOp) -> Told:
-        left, right = self.of(at.left), self.of(at.right)
-        if left.shape == STR and isinstance(at.op, ast.Mod | ast.Add | ast.Mult):
-            return replace(left, source="code", level=max(left.level, Level.LIKELY))
-        if right.shape == STR and isinstance(at.op, ast.Add):
-            return Told(STR, min(right.level, Level.CERTAIN), "code")
-        if left.shape in NUMBERS and right.shape in NUMBERS:
-            level = min(left.level, right.level)
-            if isinstance(at.op, ast.Div):
-                return Told(FLOAT, level, "code")
-            return Told(max(left.shape, right.shape, key=lambda s: NUMBERS[s]), level, "code")
-        if isinstance(at.op, ast.Div) and FLOAT in (left.shape, right.shape):
-            return Told(FLOAT, Level.LIKELY, "code")
-        if isinstance(left.shape, Many) and left.shape == right.shape:
-            return left
-        return DARK
-
     # ---- calls
 
     def _call(self, at: ast.Call) -> Told:
@@ -280,6 +262,9 @@ class Values:
             case ast.Attribute(value=base, attr=attr):
                 dotted = self._module(base)
                 if dotted is not None:
+                    cls = self.index.dotted(self.frame.path, dotted)
+                    if isinstance(cls, Type):
+                        return self._of_class(cls, attr)
                     found = self.index.dotted(self.frame.path, f"{dotted}.{attr}")
                     return self._called(found, f"{dotted}.{attr}", at)
                 return self._method(self.of(base), attr, at)
@@ -312,6 +297,12 @@ class Values:
             case Outside(name=dotted):
                 return self._outside(dotted, at)
         return DARK
+
+    def _of_class(self, cls: Type, attr: str) -> Told:
+        """What `Class.method(…)` gives, where nobody below has it anew."""
+        target = self.signatures.members.method(Made(cls.path, cls.name), attr)
+        made = self.signatures.of(*target) if target is not None else None
+        return made.gives if made is not None and not made.strange else DARK
 
     def _makes(self, path: str, cls: str) -> bool:
         """Whether calling a class gives an object of it."""

@@ -71,6 +71,10 @@ BROKEN = {
     "a field": "from dataclasses import dataclass\n\n@dataclass\nclass P:\n    x: int\n    y: int\n\ndef at():\n    return P(1)\n",
     "a type": "def take(n: int) -> int:\n    return n\n\ndef run():\n    return take('one')\n",
     "a promise": "def name() -> str:\n    return 3\n",
+    "behind a getter": "class P:\n    def __init__(self):\n        self._n = 1\n    @property\n    def n(self):\n        return self._m\n    @n.setter\n    def n(self, value):\n        self._n = value\n",
+    "keys for values": "def both():\n    return {'a': 1, 'b': 2, 'c': 3}\n\ndef run():\n    a, b = both()\n    return a\n",
+    "a class's method": "class A:\n    @classmethod\n    def make(cls) -> bool:\n        return True\n\ndef run():\n    made = A.make()\n    return made.sku\n",
+    "a declared list": "class L:\n    sku: str = ''\nclass B:\n    def one(self) -> bool:\n        return True\nclass P:\n    def __init__(self, some: list[B]):\n        self.some = some\n    def run(self):\n        b = next(x for x in self.some if x)\n        return b.one().sku\n",
     "a result": "def both():\n    return True\n\ndef run():\n    a, b = both()\n    return a\n",
 }
 
@@ -95,6 +99,8 @@ FINE = {
     "a default of None": "def take(n: int = None):\n    return n\n\ndef run():\n    return take(None)\n",
     "a diamond": "class R:\n    def __init__(self, m=''): ...\nclass F(R):\n    def __init__(self, u, m=''): ...\nclass U(R): ...\nclass P(U, F): ...\n\ndef f():\n    return P('u', 'm')\n",
     "an override": "class A:\n    def get(self):\n        return {'a': 1}\nclass B(A):\n    def get(self):\n        return {'b': 1}\n\ndef f(a: A):\n    return a.get()['b']\n",
+    "a failure that is let pass": "from contextlib import suppress\n\ndef load():\n    return {'a': 3}\n\ndef f():\n    with suppress(KeyError):\n        return load()['b']\n",
+    "a table that grows": "TABLE = {'a': 1}\nTABLE['b'] = 2\n\ndef f():\n    return TABLE['b']\n",
     "an author who knows": "def take(n: int):\n    return n\n\ndef run():\n    return take('x')  # type: ignore\n",
 }
 
@@ -103,6 +109,12 @@ FINE = {
 def test_code_that_runs_is_left_alone(tmp_path: Path, kind: str) -> None:
     """Not a warning either."""
     assert infer(written(tmp_path, m=FINE[kind])).findings == ()
+
+
+def test_a_key_that_a_constant_table_lacks_is_a_warning(tmp_path: Path) -> None:
+    """Nobody adds to it, as far as the project shows."""
+    (one,) = infer(written(tmp_path, m="TABLE = {'a': 1}\n\ndef f():\n    return TABLE['zebra']\n")).findings
+    assert (one.code, one.level.value, one.line) == ("GB501", "warning", 4)
 
 
 def test_two_lonely_keys_of_one_name_are_a_warning(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ class File:
     tree: ast.Module
     functions: dict[str, FunctionNode] = field(default_factory=dict)
     classes: dict[str, ast.ClassDef] = field(default_factory=dict)
+    every: list[tuple[str, FunctionNode]] = field(default_factory=list)  # a property's getter and setter are two
     owner: dict[str, str] = field(default_factory=dict)  # function -> the class whose body holds it
     variables: dict[str, list[ast.expr]] = field(default_factory=dict)
 
@@ -47,6 +48,7 @@ def _collect(file: File, body: list[ast.stmt], prefix: str, cls: str) -> None:
         match at:
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 name = f"{prefix}{at.name}"
+                file.every.append((name, at))
                 file.functions[name] = at  # the last definition of a name is the one that counts
                 if cls:
                     file.owner[name] = cls

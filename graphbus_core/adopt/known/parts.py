@@ -1,4 +1,4 @@
-"""What is inside a value of a shape: an element, and what stands under a key."""
+"""What is inside a value of a shape: an element, what stands under a key; and what operators make of two."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from dataclasses import replace
 from graphbus_core.adopt.known.shapes import (
     BYTES,
     DARK,
+    FLOAT,
+    INT,
     STR,
     UNKNOWN,
     Keyed,
+    Level,
     Many,
     Mapped,
     Plain,
@@ -19,6 +22,8 @@ from graphbus_core.adopt.known.shapes import (
     Told,
     either,
 )
+
+NUMBERS: dict[Shape, int] = {INT: 0, FLOAT: 1}  # the wider one counts
 
 
 def element_of(told: Told) -> Told:
@@ -54,3 +59,21 @@ def under(shape: Shape, key: ast.expr) -> Shape:
         case Plain(name="bytes") if isinstance(key, ast.Slice):
             return BYTES
     return UNKNOWN
+
+
+def arithmetic(op: ast.operator, left: Told, right: Told) -> Told:
+    """What `left op right` gives."""
+    if left.shape == STR and isinstance(op, ast.Mod | ast.Add | ast.Mult):
+        return replace(left, source="code", level=max(left.level, Level.LIKELY))
+    if right.shape == STR and isinstance(op, ast.Add):
+        return Told(STR, min(right.level, Level.CERTAIN), "code")
+    if left.shape in NUMBERS and right.shape in NUMBERS:
+        level = min(left.level, right.level)
+        if isinstance(op, ast.Div):
+            return Told(FLOAT, level, "code")
+        return Told(max(left.shape, right.shape, key=lambda s: NUMBERS[s]), level, "code")
+    if isinstance(op, ast.Div) and FLOAT in (left.shape, right.shape):
+        return Told(FLOAT, Level.LIKELY, "code")
+    if isinstance(left.shape, Many) and left.shape == right.shape:
+        return left
+    return DARK
