@@ -73,6 +73,11 @@ class ArtifactFolder:
     @cached_property
     def agents(self) -> tuple[AgentDefinition, ...]:
         """Every agent of the build, in the order of `agents.json`."""
+        return tuple(one for one in self.everyone if not one.is_external)
+
+    @cached_property
+    def everyone(self) -> tuple[AgentDefinition, ...]:
+        """The same with what is written elsewhere, which stands in the graph and is never run."""
         return tuple(AgentDefinition.from_dict(agent) for agent in self.read_json(form.AGENTS))
 
     @cached_property

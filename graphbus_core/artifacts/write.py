@@ -40,12 +40,13 @@ class ArtifactContents:
 
 def write_artifacts(folder: Path, contents: ArtifactContents) -> form.Manifest:
     """Write a build into `folder` and return its manifest. Raises ArtifactError where it cannot be written."""
+    own = [agent for agent in contents.agents if not agent.is_external]  # who runs; the rest is for the graph
     files = {f"{form.SOURCES}/{path}": content for path, content in contents.sources.items()}
     files |= {
         form.GRAPH: form.to_json(contents.graph.to_dict()),
         form.AGENTS: _agents(contents),
-        form.TOPICS: form.to_json(_topics(contents.agents)),
-        form.SCHEMAS: form.to_json(_schemas(contents.agents)),
+        form.TOPICS: form.to_json(_topics(own)),
+        form.SCHEMAS: form.to_json(_schemas(own)),
         form.BUILD_SUMMARY: form.to_json(dict(contents.summary), readable=True),
     }
     digests = {f"{form.SOURCES}/{path}": known for path, known in contents.digests.items()}
@@ -68,7 +69,7 @@ def write_artifacts(folder: Path, contents: ArtifactContents) -> form.Manifest:
             else:
                 _put_new(folder, path, content, made)
         _put(folder, form.MANIFEST, manifest.to_bytes(), made)
-        _put(folder, stub.FILE, stub.stub_of(contents.agents).encode(), made)  # for editors: in no manifest
+        _put(folder, stub.FILE, stub.stub_of(own).encode(), made)  # for editors: in no manifest
         for path in before - files.keys():
             (folder / path).unlink(missing_ok=True)
     except OSError as e:

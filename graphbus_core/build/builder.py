@@ -128,7 +128,7 @@ def _freeze(config: BuildConfig, output: Path, outcome: Negotiated) -> BuildArti
         "data_files": list(beside),
     }
     contents = ArtifactContents(
-        project.agents,
+        project.everyone,
         linked.graph,
         project.sources,
         project.modules,

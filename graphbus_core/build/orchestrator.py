@@ -123,6 +123,8 @@ class AgentOrchestrator:
     ) -> None:
         self.asked = config
         patterns, self._unprotected = protected(config.safety_config.protected_files, project.root, project.files)
+        # What is written elsewhere is asked like everybody else; a change of it falls before anybody votes.
+        patterns += [one.source_file for one in project.external]
         self.config = replace(config, safety_config=replace(config.safety_config, protected_files=patterns))
         self.project = project
         self.linked = linked
@@ -156,7 +158,7 @@ class AgentOrchestrator:
             if seats.are_rules:
                 output = Path(self.config.output_dir).absolute()
                 engine.witnesses = Witnesses(self.project.root, output, self.project.whole)
-                hear = partial(engine.witnesses.hear, self.project.agents, self.linked)
+                hear = partial(engine.witnesses.hear, self.project.everyone, self.linked)
                 self.linked = await in_thread(hear)
             build_id, start, asked = self._which(left, seats)
             engine.check_verify()
@@ -213,7 +215,7 @@ class AgentOrchestrator:
     def _start_state(self, seats: Seats) -> ProposalConfig:
         order = {name: i for i, name in enumerate(self.linked.graph.get_agent_activation_order())}
         return ProposalConfig(
-            agents=tuple(sorted(self.project.agents, key=lambda a: order[a.name])),
+            agents=tuple(sorted(self.project.everyone, key=lambda a: order[a.name])),
             links=tuple(self.linked.links),
             mismatches=tuple(self.linked.mismatches),
             safety=self.config.safety_config,

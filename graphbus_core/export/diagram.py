@@ -24,7 +24,7 @@ class _Picture:
 
 
 def _picture(build: ArtifactFolder) -> _Picture:
-    made = _Picture([agent.name for agent in build.agents])
+    made = _Picture([agent.name for agent in build.everyone])
     known = [topic["name"] for topic in build.topics if "*" not in topic["name"]]
     # A pattern is drawn as the topics that it stands for, and as itself only where the build has none of them.
     heard = [

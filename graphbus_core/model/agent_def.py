@@ -38,6 +38,11 @@ class AgentDefinition:
         """Whether the class says `IS_ARBITER = True`."""
         return bool(self.metadata.get("is_arbiter", False))
 
+    @property
+    def is_external(self) -> bool:
+        """Whether it is written elsewhere (an OpenAPI file, …): asked and shown, never edited and never run here."""
+        return "external" in self.metadata
+
     def method(self, name: str) -> SchemaMethod | None:
         """The method of that name, or None."""
         return next((m for m in self.methods if m.name == name), None)

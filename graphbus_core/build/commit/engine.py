@@ -320,7 +320,7 @@ class CommitEngine:
         if self.witnesses is None:
             return trial.linked
         edited = {*self._written, *trial.files}
-        return self.witnesses.hear(trial.after.agents, trial.linked, trial.applied.after, edited)
+        return self.witnesses.hear(trial.after.everyone, trial.linked, trial.applied.after, edited)
 
     def _with_git(self, receipt: Told, about: Mapping[str, Any]) -> Told:
         if self.config.git_commit and not self.config.dry_run and receipt["status"] == "committed":

@@ -56,7 +56,7 @@ def check_git(project: Project, config: BuildConfig) -> None:
 
 def moved(project: Project, base: Mapping[str, str]) -> list[str]:
     """The symbols that are no longer what a proposal rests on."""
-    agents = {a.name: a for a in project.agents}
+    agents = {a.name: a for a in project.everyone}
     found = []
     for symbol, digest in base.items():
         name = symbol.partition(" -> ")[0]

@@ -86,11 +86,12 @@ def link_project(
         Project.around(project.root, known, root=project.whole, over=over, keep=keep) as understood,
     ):
         seen = understood.links()
-        found = link(known, seen)
+        everyone = (*known, *project.external)
+        found = link(everyone, seen)
         doubtful = _doubtful(found, seen, understood)
         if not doubtful:
             return found
-        return link(known, [_inexact(one) if one.id in doubtful else one for one in seen])
+        return link(everyone, [_inexact(one) if one.id in doubtful else one for one in seen])
 
 
 def _doubtful(found: Linked, seen: Sequence[Seen], project: Understood) -> frozenset[str]:

@@ -69,6 +69,7 @@ def seat(
     choice = models.choose_model(os.environ if environ is None else environ, llm)
     chosen = choice.model or RULES
     wanted = {a.name: llm.models.get(a.name) or _own_model(a, llm) or chosen for a in project.agents}
+    external = [one.name for one in project.external]
     seats: dict[str, Participant] = {}
     table: Table | None = None
     for name in sorted(set(wanted.values())):
@@ -77,13 +78,14 @@ def seat(
             table = table or models.Table.of(llm, watch=watch)
             seats.update(models.seat(llm, names, model=name, table=table))
         else:
-            seats.update(_without_model(name, names, [a.name for a in project.agents], Path(config.output_dir)))
+            seats.update(_without_model(name, names, [a.name for a in project.everyone], Path(config.output_dir)))
     voices: OwnVoices | None = None
     if any(agent.metadata.get("overrides") for agent in project.agents):
         from graphbus_core.build.negotiate.own_voices import OwnVoices
 
         voices = OwnVoices(project, llm.timeout_s)
         seats.update(voices.seat(seats))
+    seats.update(_outside(external))
     if config.enable_human_in_loop:
         seats[HUMAN] = seats[DECIDER] = approver or _terminal()
     if config.answers is not None:
@@ -123,6 +125,15 @@ def _without_model(name: str, names: list[str], known: list[str], output: Path) 
     from graphbus_core.participants.rules import RulesParticipant
 
     return dict.fromkeys(names, RulesParticipant())
+
+
+def _outside(names: list[str]) -> Mapping[str, Participant]:
+    """Who answers for components that are written elsewhere: their contract. They judge, and propose nothing."""
+    if not names:
+        return {}
+    from graphbus_core.participants.rules import OutsideParticipant
+
+    return dict.fromkeys(names, OutsideParticipant())
 
 
 def _own_model(agent: AgentDefinition, llm: LLMConfig) -> str | None:

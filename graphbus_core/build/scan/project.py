@@ -50,10 +50,16 @@ class Project:
     texts: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)  # of agents, if known already
     beside: Beside = field(default_factory=Beside, repr=False, compare=False)
     whole: Path | None = None
+    external: tuple[AgentDefinition, ...] = ()
 
     def agent(self, name: str) -> AgentDefinition | None:
-        """The agent of that name, or None."""
-        return next((a for a in self.agents if a.name == name), None)
+        """The agent of that name, or the component written elsewhere; None where there is neither."""
+        return next((a for a in self.everyone if a.name == name), None)
+
+    @property
+    def everyone(self) -> tuple[AgentDefinition, ...]:
+        """Who stands in the graph: the agents, and what is written elsewhere, which is asked and never edited."""
+        return (*self.agents, *self.external)
 
     def again(self, root: Path | None = None, over: Mapping[str, bytes] | None = None) -> Project:
         """Scan once more, here or in a copy of the project at `root`; only files that changed are read anew.
@@ -97,7 +103,7 @@ def scan(
     """
     layout = locate(os.fspath(root))
     patterns = [tuple(p) if p else None for p in (include, exclude)]
-    beside = read_beside(effective(layout.root / layout.start)) if beside is None else beside
+    beside = read_beside(effective(layout.root / layout.start), layout.root) if beside is None else beside
     cache = ScanCache(cache_file, f"{sys.version_info[:2]} {_own_version()} hints {beside.stamp}")
     project = _scan(layout, patterns[0], patterns[1], cache, beside)
     cache.save()
@@ -122,7 +128,10 @@ def _scan(
         raise _no_agents(layout, len(paths), left_out)
     sources, modules = _frozen(agents, imports, table, cache)
     files = {path: table.digest(path) for path in sorted({*paths, *sources})} | beside.within(layout.root)
-    return Project(layout.root, agents, files, sources, modules, layout, include, exclude, cache, texts, beside)
+    outside = beside.nodes(agents)
+    return Project(
+        layout.root, agents, files, sources, modules, layout, include, exclude, cache, texts, beside, external=outside
+    )
 
 
 @contextmanager

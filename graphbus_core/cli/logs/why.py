@@ -108,7 +108,7 @@ def _built(folder: Path) -> Sequence[AgentDefinition]:
     from graphbus_core.errors import ArtifactError
 
     try:
-        return ArtifactFolder(folder).agents
+        return ArtifactFolder(folder).everyone
     except ArtifactError:
         return ()
 

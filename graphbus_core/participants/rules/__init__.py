@@ -30,3 +30,11 @@ class RulesParticipant:
         if rule is None:
             return Reply(None, f"the rule negotiators do not answer {ask.kind!r} questions")
         return Reply(rule(ask.about))
+
+
+class OutsideParticipant(RulesParticipant):
+    """Speaks for a component that is written elsewhere: it judges by its contract, and proposes no change of it."""
+
+    async def answer(self, ask: Ask, view: View) -> Reply:
+        """As the rules; no proposal, since nobody here could carry one out."""
+        return Reply({"proposals": []}) if ask.kind == "propose" else await super().answer(ask, view)

@@ -60,7 +60,7 @@ def fixes(now: Now, finding: Finding) -> tuple[Fix, ...]:
 
 def _proposed(checked: Checked, mismatch: Mismatch) -> Iterator[tuple[str, list[Mapping[str, Any]], bool]]:
     """(summary, diff, whether evidence speaks for it), from both ends; then what a person may say is meant."""
-    ground = Ground(checked.project.agents, checked.linked.links, [mismatch])
+    ground = Ground(checked.project.everyone, checked.linked.links, [mismatch])
     # The consumer first: it knows what it needs, and its proposal is usually the smaller one.
     ends = dict.fromkeys((mismatch.link.consumer.node, mismatch.link.producer.node))
     asked = []

@@ -47,9 +47,9 @@ def declared(path: str) -> Declared:
     # project.
     if Path(path, MANIFEST).exists() or Path(path).name == ".graphbus":
         folder = ArtifactFolder(path)
-        return Declared(tuple(folder.agents), folder.graph)
+        return Declared(folder.everyone, folder.graph)
     project = scan(path)
-    return Declared(tuple(project.agents), link_project(project).graph, _cut_off(project))
+    return Declared(project.everyone, link_project(project).graph, _cut_off(project))
 
 
 def checked(

@@ -68,10 +68,11 @@ class ProjectView:
             project = scan(str(self.project_path)) if self._project is None else self._project.again()
             self._project, self._stamped = project, stamp
             # And digests then: a file that was touched and not changed needs no new links.
-            key = tuple(sorted(project.files.items()))
+            beside = {str(path): digest for path, digest in project.beside.files.items()}
+            key = tuple(sorted({**project.files, **beside}.items()))
             if self._looked is None or self._looked[0] != key:
                 linked = link_project(project)
-                self._looked = (key, Seen(project.agents, linked.graph, linked.links, linked.mismatches))
+                self._looked = (key, Seen(project.everyone, linked.graph, linked.links, linked.mismatches))
             return self._looked[1]
 
     def _stamp(self) -> Stamp:
@@ -88,14 +89,15 @@ class ProjectView:
         paths = {*listed, *read, *(path.rpartition("/")[0] for path in read)}
         root = os.fspath(layout.root)
         # Sorted, since the order of a set differs between two looks.
-        return tuple((path, _state(f"{root}/{path}")) for path in sorted(paths))
+        beside = sorted(map(str, known.beside.files)) if known is not None else ()
+        return tuple((path, _state(os.path.join(root, path))) for path in (*sorted(paths), *beside))
 
     def _look_at_artifacts(self) -> Seen:
         folder = ArtifactFolder(self.output_dir)
         key = (folder.path / MANIFEST).stat().st_mtime_ns
         if self._looked is None or self._looked[0] != key:
-            linked = link(folder.agents)
-            self._looked = (key, Seen(folder.agents, folder.graph, linked.links, linked.mismatches))
+            linked = link(folder.everyone)
+            self._looked = (key, Seen(folder.everyone, folder.graph, linked.links, linked.mismatches))
         return self._looked[1]
 
     def graph(self) -> dict[str, Any]:

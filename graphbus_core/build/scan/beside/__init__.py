@@ -1,6 +1,7 @@
 """What is declared beside the code: components that settings name, `contracts.toml`, and files written elsewhere.
 
     contracts_file   `contracts.toml` -> entries, each with its line; what cannot be read is an error with its line
+    external         an OpenAPI, AsyncAPI or JSON Schema file -> a node that is asked and shown, and never edited
     typed            a type as it stands there (`"list[str]"`, a table) -> the expression an author would write
 
 `Beside` is all of it for one scan. The scanner asks it who takes part, the extractor what a method's contract is.
@@ -10,9 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 
 from graphbus_core.build.scan.beside.contracts_file import ContractsFile, Entry, read_contracts
+from graphbus_core.build.scan.beside.external import External, fed_by, read_external
 from graphbus_core.errors import ConfigError, ScanError
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.nearest import near_names
@@ -36,11 +39,14 @@ SRC = "src."  # a scan from above `src/` names its modules with it, and one from
 
 @dataclass(frozen=True)
 class Beside:
-    """`components`: globs on `module:Name`. `contracts`: what the contracts file says, None where there is none."""
+    """`components`: globs on `module:Name`. `contracts`: what the contracts file says, None where there is none.
+    `external`: components that are written elsewhere."""
 
     components: tuple[str, ...] = ()
     contracts: ContractsFile | None = None
+    external: tuple[External, ...] = ()
     settings: Settings | None = field(default=None, repr=False, compare=False)
+    seen_from: Path = field(default=Path("."), repr=False, compare=False)
 
     @property
     def patterns(self) -> tuple[str, ...]:
@@ -56,7 +62,23 @@ class Beside:
     @property
     def files(self) -> dict[Path, str]:
         """The files that were read, with their sha256."""
-        return {self.contracts.path: self.contracts.digest} if self.contracts else {}
+        found = {self.contracts.path: self.contracts.digest} if self.contracts else {}
+        return found | {one.path: one.digest for one in self.external}
+
+    def nodes(self, own: Iterable[AgentDefinition]) -> tuple[AgentDefinition, ...]:
+        """The external nodes, with what the contracts file says feeds them.
+
+        Raises ConfigError for a name that is taken, or a method that is not there.
+        """
+        names = {agent.name for agent in own}
+        for one in self.external:
+            if one.node.name in names:
+                raise ConfigError(
+                    f"external {one.path.name}: there is a component {one.node.name} in the code too. "
+                    f'Name the file: external = ["Other{one.node.name}={one.path.name}"].'
+                )
+        fed = self.contracts.fed if self.contracts else {}
+        return fed_by([one.node for one in self.external], fed)
 
     def entry(self, module: str, name: str) -> Entry | None:
         """What the contracts file says of `Class.method`, or of a function, in a module."""
@@ -73,7 +95,7 @@ class Beside:
 
     def again(self) -> Beside:
         """The same, read anew where a file changed."""
-        return self if self.settings is None else read_beside(self.settings, self)
+        return self if self.settings is None else read_beside(self.settings, self.seen_from, self)
 
     def must_be_there(
         self, agents: Iterable[AgentDefinition], scanned: Iterable[str], is_module: Callable[[str], bool]
@@ -115,8 +137,11 @@ def _meant(near: list[str]) -> str:
     return f" Did you mean {near[0]}?" if near else ""
 
 
-def read_beside(settings: Settings, before: Beside | None = None) -> Beside:
-    """What a project's settings name. `before` is what was read of it last. Raises ConfigError, with file and line."""
+def read_beside(settings: Settings, seen_from: Path, before: Beside | None = None) -> Beside:
+    """What a project's settings name. `before` is what was read of it last. Raises ConfigError, with file and line.
+
+    `seen_from` is the root of the scan, which the paths of nodes are relative to.
+    """
     path = settings.root / settings["contracts_file"]
     known = before.contracts if before else None
     contracts = read_contracts(path, known) if path.is_file() else None
@@ -124,4 +149,14 @@ def read_beside(settings: Settings, before: Beside | None = None) -> Beside:
         raise ConfigError(
             f"{settings.source('contracts_file')}: there is no {path}. `graphbus infer --contracts --write` writes one."
         )
-    return Beside(settings["components"], contracts, settings)
+    outside = before.external if before else ()
+    if before is None or any(_digest(one.path) != one.digest for one in outside):
+        outside = read_external(settings["external"], settings.root, settings.source("external"), seen_from)
+    return Beside(settings["components"], contracts, outside, settings, seen_from)
+
+
+def _digest(path: Path) -> str:
+    try:
+        return sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return ""

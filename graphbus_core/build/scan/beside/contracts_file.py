@@ -11,6 +11,9 @@ depends_on = ["Stock.level"]      # whose output the input takes
 description = "…"
 
 ["shop.cart:Cart"]                # takes part as it is: its hints are its contracts
+
+[external]                        # of components written elsewhere: whose output an operation takes
+"Billing.create_invoice" = ["Cart.order"]
 """
 
 from __future__ import annotations
@@ -76,11 +79,13 @@ class Entry:
 
 @dataclass(frozen=True)
 class ContractsFile:
-    """A file as it was read. `entries` by `module:Name`."""
+    """A file as it was read. `entries` by `module:Name`. `fed`: external `Node.method` -> whose output it takes, and
+    the place where that stands."""
 
     path: Path
     digest: str
     entries: Mapping[str, Entry]
+    fed: Mapping[str, tuple[tuple[str, ...], str]] = field(default_factory=dict)
 
 
 def read_contracts(path: Path, before: ContractsFile | None = None) -> ContractsFile:
@@ -104,8 +109,9 @@ def contracts_of(path: Path, data: bytes) -> ContractsFile:
         tables = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as e:
         raise ConfigError(f"{path} is not TOML: {e}. Mend that line.") from e
-    entries = {f"{one.module}:{one.name}": one for one in _Reading(path.name, text).entries(tables)}
-    return ContractsFile(path, sha256(data).hexdigest(), entries)
+    reading = _Reading(path.name, text)
+    entries = {f"{one.module}:{one.name}": one for one in reading.entries(tables)}
+    return ContractsFile(path, sha256(data).hexdigest(), entries, reading.fed(tables.get("external", {})))
 
 
 class _Reading:
@@ -118,8 +124,14 @@ class _Reading:
     def entries(self, tables: Mapping[str, Any]) -> Iterator[Entry]:
         types = self._types(tables.get("types", {}))
         for name, table in tables.items():
-            if name != "types":
+            if name not in ("types", "external"):
                 yield self._entry(name, table, types)
+
+    def fed(self, table: Any) -> dict[str, tuple[tuple[str, ...], str]]:
+        """What feeds the operations of components that are written elsewhere. Raises ConfigError."""
+        if not isinstance(table, dict):
+            raise ConfigError(f"{self._at('external')}: `external` is a table; write [external].")
+        return {n: (self._names(given, "external", n), self._at("external", n)) for n, given in table.items()}
 
     def _at(self, *path: str) -> str:
         """`contracts.toml:12`; of what stands inside an inline table, the line of that table."""
@@ -161,7 +173,7 @@ class _Reading:
             self._at(name),
             {side: self._side(name, side, table[side]) for side in SIDES if side in table},
             {side: self._at(name, side) for side in SIDES if side in table},
-            self._names(name, table.get("depends_on", [])),
+            self._names(table.get("depends_on", []), name, "depends_on"),
             self._text(name, table.get("description")),
             types,
         )
@@ -180,10 +192,10 @@ class _Reading:
         except Mistake as e:
             raise ConfigError(f"{self._at(name, side, *e.path)}: {side} of {name}: {e}.") from None
 
-    def _names(self, name: str, given: Any) -> tuple[str, ...]:
+    def _names(self, given: Any, *at: str) -> tuple[str, ...]:
         some = [given] if isinstance(given, str) else given
         if not isinstance(some, list) or not all(isinstance(one, str) and one for one in some):
-            raise ConfigError(f'{self._at(name, "depends_on")}: `depends_on` is a list of names: ["Stock.level"].')
+            raise ConfigError(f'{self._at(*at)}: `{at[-1]}` is a list of names: ["Stock.level"].')
         return tuple(some)
 
     def _text(self, name: str, given: Any) -> str | None:

@@ -15,13 +15,13 @@ from graphbus_core.model.graph import Mismatch
 
 def ask(trial: Trial) -> Said:
     """Hold every link against how it fitted before."""
-    why = worse((trial.project.agents, trial.stood), (trial.after.agents, trial.linked))
+    why = worse((trial.project.everyone, trial.stood), (trial.after.everyone, trial.linked))
     return proved() if why is None else refused(why)
 
 
 def ask_undoing(trial: Trial) -> Said:
     """The same; what the user allows is said and lets through."""
-    why = worse((trial.project.agents, trial.stood), (trial.after.agents, trial.linked))
+    why = worse((trial.project.everyone, trial.stood), (trial.after.everyone, trial.linked))
     if why is None:
         return proved()
     return not_run(f"--allow-mismatches: {why}") if trial.allow_mismatches else refused(why)

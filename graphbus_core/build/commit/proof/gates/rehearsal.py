@@ -39,7 +39,7 @@ def ask(trial: Trial) -> Said:
     before: Side = (trial.project, lambda: trial.copy(trial.applied.before))
     after: Side = (trial.after, lambda: trial.copy(trial.applied.after))
     broken = {m.link.id for m in trial.linked.mismatches}  # what such a link sends says nothing of the change
-    made = calls(trial.after.agents, [one for one in trial.linked.links if one.id not in broken], trial.diff)
+    made = calls(trial.after.everyone, [one for one in trial.linked.links if one.id not in broken], trial.diff)
     if not made:
         return not_run("no method is changed that could be called")
     tried = _run(after, made, trial.bounds)
