@@ -19,7 +19,20 @@ from _models_apart import served_apart
 from _models_faults import faults, injection
 from _models_road import keys, kill
 from _models_slips import slips
-from _scripted_table import ACCEPT, MODEL, REJECT, ROWS, RULE, Run, expected_calls, extend, hold, row, run
+from _scripted_table import (
+    ACCEPT,
+    MODEL,
+    REJECT,
+    ROWS,
+    RULE,
+    Run,
+    adopting_orphans,
+    expected_calls,
+    extend,
+    hold,
+    row,
+    run,
+)
 
 from graphbus_core.participants.llm import BudgetSpent, Usage
 from graphbus_core.participants.llm.wire.usage import price_usd
@@ -71,7 +84,7 @@ def wall() -> None:
     our own the negotiation takes the chain of waits and, at most, that.
     """
     runs: list[Run] = []
-    with served_apart(DELAY_S) as server:
+    with adopting_orphans(), served_apart(DELAY_S) as server:
         for agents in (2, *[20] * 3):  # the imports of the client libraries are paid once, with the two
             with tempfile.TemporaryDirectory() as folder:
                 root = Path(folder).resolve()

@@ -186,6 +186,8 @@ class AgentOrchestrator:
                 self.begun()
                 try:
                     outcome = await self._drive(driver, session)
+                    if (owed := await in_thread(engine.owed)) is not None:
+                        self.observe("notice", {"text": owed, "warning": True})
                     if seats.voices is not None:
                         await seats.voices.hear()
                 finally:

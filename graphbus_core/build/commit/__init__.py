@@ -12,7 +12,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from graphbus_core.build.commit.engine import CommitEngine, undo_proposal
+    from graphbus_core.build.commit.engine import CommitEngine
+    from graphbus_core.build.commit.undoing import undo_proposal
     from graphbus_core.build.confine.outcome import Applied, Outcome, Refused, Unchanged
     from graphbus_core.build.edit.applicator import DiffApplicator
 
@@ -25,7 +26,7 @@ _HOMES = {
     "Outcome": "graphbus_core.build.confine.outcome",
     "Refused": "graphbus_core.build.confine.outcome",
     "Unchanged": "graphbus_core.build.confine.outcome",
-    "undo_proposal": "graphbus_core.build.commit.engine",
+    "undo_proposal": "graphbus_core.build.commit.undoing",
 }
 
 if not TYPE_CHECKING:  # a type checker reads the imports above, and still finds a name that is not there

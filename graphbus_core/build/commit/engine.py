@@ -24,9 +24,8 @@ from typing import Any, Self
 from graphbus_core.build.commit import git, opening, trying
 from graphbus_core.build.commit.back.history import PROPOSAL_ID, CommitHistory, known
 from graphbus_core.build.commit.back.taking import NotTaken, about_undoing, made_by, take_back
-from graphbus_core.build.commit.back.targets import undo_target
 from graphbus_core.build.commit.land.disk import Disk, RealDisk
-from graphbus_core.build.commit.land.settling import CUT_OFF, is_cut_off, sentence, settle, settle_alone
+from graphbus_core.build.commit.land.settling import CUT_OFF, is_cut_off, sentence, settle
 from graphbus_core.build.commit.land.transaction import Change, Interrupted, Result, commit
 from graphbus_core.build.commit.proof import receipt as receipts
 from graphbus_core.build.commit.proof.ends import End, Ended, Gate
@@ -36,6 +35,7 @@ from graphbus_core.build.commit.proof.order import GATES, UNDO_GATES, prove
 from graphbus_core.build.commit.proof.outcomes import Outcomes, changed_tests
 from graphbus_core.build.commit.proof.receipt import Receipt, Told, failed, superseded
 from graphbus_core.build.commit.proof.trial import Trial
+from graphbus_core.build.commit.together import Together
 from graphbus_core.build.confine import sandbox
 from graphbus_core.build.confine.door import Door
 from graphbus_core.build.confine.outcome import Applied, Refusal, Refused, Unchanged
@@ -44,7 +44,7 @@ from graphbus_core.build.edit.applicator import DiffApplicator
 from graphbus_core.build.edit.reach import Reach
 from graphbus_core.build.evidence import Witnesses
 from graphbus_core.build.link import Linked, link_project
-from graphbus_core.build.scan import Project, scan
+from graphbus_core.build.scan import Project
 from graphbus_core.config import BuildConfig
 from graphbus_core.errors import GraphBusError, ScanError, UsageError
 from graphbus_core.files.build_lock import build_lock
@@ -84,6 +84,7 @@ class CommitEngine:
         self._written: set[str] = set()  # files that this build wrote
         self._changed_tests: set[str] = set()
         self._baselines: dict[str, Outcomes] = {}
+        self._together = Together(self._opened, self._trial)
         self.notes: list[str] = []
         self._stop = threading.Event()
         self._trying = threading.Lock()  # tries come from several seats at once, and share the scan
@@ -175,6 +176,10 @@ class CommitEngine:
                 raise Stopped
             return found
 
+    def owed(self) -> str | None:
+        """After the last commit: what was tried only with others that did not land, where it does not hold alone."""
+        return self._together.owed()
+
     def _apply(self, kind: str, about: Mapping[str, Any]) -> Receipt:
         opened = self._opened(about)
         return opened if isinstance(opened, Receipt) else self._prove(kind, about, *opened, GATES)
@@ -244,6 +249,8 @@ class CommitEngine:
         **more: Any,
     ) -> Receipt:
         with ExitStack() as stack:
+            if kind == "commit" and undoing is None and self.config.verify and not self.config.git_commit:
+                more["word"] = partial(self._together.said, about)
             trial = self._trial(about, diff, applied, door, stack, rehearse=self.rehearse and undoing is None, **more)
             ends = [APPLIES]
             for ended in prove(gates, trial):
@@ -312,6 +319,7 @@ class CommitEngine:
             return superseded(edited, receipt.ends)
         self._written |= set(receipt.files)
         self._changed_tests |= changed_tests(applied.before, applied.after)
+        self._together.landed(str(about["proposal_id"]))
         self.project = self.project.again()
         return receipt
 
@@ -378,20 +386,3 @@ def _until_still(attempt: Callable[[], Receipt]) -> Receipt:
         if receipt.gate != still_true.NAME:
             return receipt
     return superseded(f"{receipt.reason} The edits stand; try again when nobody edits.", receipt.ends)
-
-
-def undo_proposal(
-    config: BuildConfig,
-    proposal_id: str,
-    *,
-    prepare: bool = False,
-    allow_mismatches: bool = False,
-    root: str | None = None,
-) -> tuple[Told, list[str]]:
-    """Take a commit back; gives the receipt and the engine's notes. What `graphbus undo` does."""
-    settled = settle_alone(Path(config.output_dir))
-    config = replace(config, **undo_target(config.output_dir, proposal_id, root))
-    project = scan(config.root_package, config.include_modules, config.exclude_modules).within(config.whole_project)
-    with CommitEngine(project, config) as engine:
-        receipt = engine.undo(proposal_id, prepare=prepare, allow_mismatches=allow_mismatches)
-        return receipt, [*([settled] if settled else []), *engine.notes]

@@ -62,6 +62,9 @@ UNDO_GATES: it may change as many files as the commit did, and must restore the 
 # try(diff) asks the gates that need nobody, before anybody is bothered with a proposal (trying.py). It is no shortcut:
 # the full list runs again at the commit, because the ground may have moved, and because what was tried was tried alone.
 #
+# One run for several. The user's command takes minutes; commits of a round that touch different files share its run
+# (together.py), and only that gate. Every other one is asked of each commit alone, on the files as they stand.
+#
 # Adding a gate: a file in gates/ with one `Gate`, whose `ask` ends with `proved`, `held`, `not_run` or `refused`; a
 # line in GATES at the place that its cost gives it; a test that is red without it.
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from graphbus_core.build.commit.proof.ends import Said
 from graphbus_core.build.commit.proof.outcomes import Outcomes
 from graphbus_core.build.commit.proof.slots import Slot
 from graphbus_core.build.confine.door import Door
@@ -46,6 +47,7 @@ class Trial:
     changed_tests: frozenset[str] = frozenset()  # tests that this build wrote or changed before
     rehearse: bool = False
     allow_mismatches: bool = False
+    word: Callable[[Trial], Said | None] = lambda trial: None  # what the user's command said of it in a run with others
     known: Mapping[Slot, Any] = field(default_factory=dict)
 
     @cached_property

@@ -22,6 +22,7 @@ from graphbus_core.negotiation.proposal.weighed.effects import Inapplicable, eff
 from graphbus_core.negotiation.proposal.weighed.protection import protector
 
 BREAKING = ProposalType.BREAKING_CHANGE.value
+ALONGSIDE_MAX = 15  # commits ahead that an effect is told of: more than one run of the gates takes
 IDENTICAL = "identical"  # the limit that drops a proposal which is on the table already
 
 
@@ -338,6 +339,23 @@ def _vet(state: State, record: Record) -> Event | None:
         why = f"with it {len(changed)} files would be changed; {safety.max_total_file_changes} may be"
         return _rejected(state, record, "limit", why)
     return None
+
+
+def alongside(state: State) -> list[dict[str, Any]]:
+    """What is to be committed after the proposal at hand, if nothing comes between: their gates may share a run.
+
+    Up to the first that depends on another, since whether that one lands is not known yet. Nobody, where a person
+    approves each: what a person will say is not known either.
+    """
+    found: list[dict[str, Any]] = []
+    if state.config.human_in_loop:
+        return found
+    for place in range(state.cursor + 1, min(len(state.agenda), state.cursor + ALONGSIDE_MAX + 1)):
+        record = state.queue[state.agenda[place][0]]
+        if record.stage is not Stage.AGREED or record.proposal.get("dependencies"):
+            break
+        found.append({"proposal_id": record.proposal_id, "diff": record.diff, "base": dict(record.base)})
+    return found
 
 
 def _moved(state: State, record: Record) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from graphbus_core.errors import IllegalMove, LogDamaged
 from graphbus_core.negotiation.core.protocol import Answered, Applied, Apply, Ask, Event, Json, Result, Silent, Want
-from graphbus_core.negotiation.proposal.machine.consequences import consequence, tally, turn, vet
+from graphbus_core.negotiation.proposal.machine.consequences import alongside, consequence, tally, turn, vet
 from graphbus_core.negotiation.proposal.machine.fold import fold
 from graphbus_core.negotiation.proposal.machine.life import Phase, Stage
 from graphbus_core.negotiation.proposal.machine.outcome import evaluations
@@ -152,8 +152,7 @@ class ProposalProtocol:
                 "evaluations": evaluations(record),
                 **({"weakened": record.prepared["weakened"]} if record.prepared.get("weakened") else {}),
             }
-            who = state.config.approver
-            within_s = state.config.approve_within_s
+            who, within_s = state.config.approver, state.config.approve_within_s
             return Ask(f"{state.round}.approve.{pid}", who, "approve", about, state.pin, within_s)
         kind = "prepare" if state.config.human_in_loop and record.stage is Stage.AGREED else "commit"
         safety = state.config.safety
@@ -178,6 +177,7 @@ class ProposalProtocol:
                 "protected_files": list(safety.protected_files),
                 **({"a_person_approves": True} if state.config.human_in_loop else {}),
             },
+            **_said("alongside", alongside(state)),
         }
         return Apply(f"{state.round}.{kind}.{pid}", kind, about)
 

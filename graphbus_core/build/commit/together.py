@@ -1,0 +1,206 @@
+"""One run of the user's command for several commits that touch different files; halves tell apart who breaks it.
+
+Only `verify` is shared: it takes minutes, every other gate a moment. Each commit still passes all others by itself, on
+the files as they stand in its turn, and has a receipt of its own, which names those that were in the same run.
+"""
+
+# Theory of operation
+# -------------------
+#
+# A round has agreed on p-1 … p-8. One after the other, the user's tests run sixteen times. Where the eight touch
+# different files, they are put into one copy, and the tests run once. If that run says yes, it is the word for all
+# eight: each lands in its turn, in the order of the log, as it would have alone.
+#
+#     run with p-1 … p-8: no      ──>  run with p-1 … p-4: yes      p-1 to p-4 land on that word
+#     (p-8 is `_fails_at`)             run with p-5, p-6: no        p-5 is proved alone, and refused or lands
+#                                      …                            then what is left of the eight is one group again
+#
+# What is on trial is always the first of the group, on the files as they stand, so a run answers the question that is
+# open now. What is known to fail (`_fails_at`: everything up to there) is not run again, only halved: log2 n runs more
+# for one culprit, and the culprit is refused in a run of its own, with its own output.
+#
+# When a word holds. It was given for certain bytes: the project's files as the copies had them, and the changes. In its
+# turn a commit may use it only where the files are those bytes with the earlier members in, and its own change is the
+# one that was tried. Somebody edited a file, a member fell, a rename reached further: then it is proved alone.
+#
+# Why a test file keeps a change out of a group. A test that a change touches has no say on it. In a group it would have
+# no say on the others either, and a change could hide behind a neighbour that rewrites the test.
+#
+# What is owed. The word for p-1 was given with p-2 in the copy. If p-2 does not land after all (a vote moved its
+# ground, somebody said stop), nobody has tried p-1 without it. That is tried at the end, and said where it fails.
+#
+# Not with `--git`, whose every commit is to be one that passed alone; not where a person approves one by one.
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from typing import Any
+
+from graphbus_core.build.commit.proof.ends import End, Gate, Said
+from graphbus_core.build.commit.proof.gates import verify
+from graphbus_core.build.commit.proof.order import GATES, prove
+from graphbus_core.build.commit.proof.receipt import Receipt
+from graphbus_core.build.commit.proof.trial import Trial
+from graphbus_core.build.confine.door import Door
+from graphbus_core.build.confine.outcome import Applied
+from graphbus_core.build.edit.reach import is_test_file
+from graphbus_core.model.operation import Operation
+
+MOST = 8  # changes in one run: a larger group fails more often than it saves runs
+BEFORE: tuple[Gate, ...] = GATES[: GATES.index(verify.GATE)]  # what each must pass before it may join
+
+About = Mapping[str, Any]
+Opened = tuple[Sequence[Operation], Applied, Door]
+
+
+@dataclass(frozen=True)
+class Member:
+    """A change that may share a run."""
+
+    proposal_id: str
+    diff: Sequence[Operation]
+    applied: Applied
+    door: Door
+
+
+@dataclass(frozen=True)
+class Word:
+    """What one run said of several changes. `stood`: the digests of the project's files, as its copies had them."""
+
+    stood: Mapping[str, str | None]
+    members: tuple[Member, ...]
+    said: Said
+
+    def of(self, proposal_id: str, trial: Trial) -> Said | None:
+        """What it says of this change in its turn; None where it was given for other bytes."""
+        now = dict(self.stood)
+        for one in self.members:
+            if one.proposal_id == proposal_id:
+                same = one.applied.after == trial.applied.after and now == trial.seen
+                return self._to(proposal_id) if same else None
+            now |= {p: hashlib.sha256(data).hexdigest() for p, data in one.applied.after.items()}
+            now = {p: digest for p, digest in now.items() if p not in one.applied.removed}
+        return None
+
+    def _to(self, proposal_id: str) -> Said:
+        others = [one.proposal_id for one in self.members if one.proposal_id != proposal_id]
+        told = f"in one run with {', '.join(others)}, which touch other files"
+        end, why, *kept = self.said
+        return end, f"{why}; {told}" if why else told, dict(kept[0]) if kept else {}
+
+
+@dataclass
+class Together:
+    """The runs that the commits of one build share. `open_` and `trial_` are the engine's own."""
+
+    open_: Callable[[About], Receipt | Opened]
+    trial_: Callable[..., Trial]
+    _word: Word | None = None
+    _fails_at: str = ""  # with all up to this one in, the run says no
+    _fit: dict[str, bool] = field(default_factory=dict)  # change -> whether it passes by itself what comes before
+    _owed: list[Member] = field(default_factory=list)  # landed on a word of which not all have landed
+
+    def said(self, about: About, trial: Trial) -> Said | None:
+        """What a run with others says of this change; None where it is to be run alone."""
+        pid = str(about["proposal_id"])
+        if self._word is not None and (found := self._word.of(pid, trial)) is not None:
+            return found
+        ahead = [Member(pid, trial.diff, trial.applied, trial.door), *self._others(about, trial)]
+        while group := self._next(ahead):
+            with ExitStack() as stack:
+                union = self.trial_(about, *_joined(group), stack)
+                said = _asked(union)
+            if trial.bounds.stop is not None and trial.bounds.stop.is_set():
+                return None  # a run that was cut off has no say
+            if said[0] is End.TESTED:
+                self._word = Word(dict(union.seen), tuple(group), said)
+                return self._word.of(pid, trial)
+            if said[0] is End.NOT_RUN:
+                return None
+            self._fails_at = group[-1].proposal_id
+        return None
+
+    def landed(self, proposal_id: str) -> None:
+        """A change was written; where it rests on a word, so do the others."""
+        members = self._word.members if self._word is not None else ()
+        self._owed += [one for one in members if one.proposal_id == proposal_id]
+        if members and {one.proposal_id for one in members} <= {one.proposal_id for one in self._owed}:
+            self._owed = [one for one in self._owed if one not in members]
+
+    def owed(self) -> str | None:
+        """What was tried only with others that did not land, where it does not hold without them; None where it does.
+
+        Asked once, after the last commit.
+        """
+        owed, self._owed = self._owed, []
+        if not owed:
+            return None
+        with ExitStack() as stack:
+            said = _asked(self.trial_({}, *_joined(owed), stack))
+        if said[0] is not End.REFUSED:
+            return None
+        names = ", ".join(one.proposal_id for one in owed)
+        them = "They were" if len(owed) > 1 else "It was"
+        return (
+            f"{names}: committed, and the command of --verify says no now. {them} tried in one run with others that "
+            f"did not land. {said[1]}\nTake back what is wrong: graphbus undo {owed[-1].proposal_id}."
+        )
+
+    def _next(self, ahead: Sequence[Member]) -> Sequence[Member]:
+        """Whom to try together now; nobody where the first is to be tried alone."""
+        names = [one.proposal_id for one in ahead]
+        many = len(names)
+        if self._fails_at in names:
+            many = (names.index(self._fails_at) + 1) // 2
+        else:
+            self._fails_at = ""
+        return ahead[:many] if many > 1 else ()
+
+    def _others(self, about: About, trial: Trial) -> Iterator[Member]:
+        """Those whose turn comes next, up to the first that shares a file or touches a test."""
+        taken = set(trial.files)
+        if any(is_test_file(path) for path in taken):
+            return
+        joined = 1
+        for one in about.get("alongside") or ():
+            bounds = about.get("limits") or {}
+            changed = sorted({*(bounds.get("files_changed") or ()), *taken})
+            given = {**about, **one, "limits": {**bounds, "files_changed": changed}}
+            opened = self.open_(given)
+            if isinstance(opened, Receipt):
+                continue  # it falls in its turn, and changes nothing
+            files = set(opened[1].after)
+            if joined == MOST or files & taken or any(is_test_file(path) for path in files):
+                return
+            if self._fits(given, opened):
+                joined += 1
+                taken |= files
+                yield Member(str(one["proposal_id"]), *opened)
+
+    def _fits(self, about: About, opened: Opened) -> bool:
+        """Whether it passes by itself every gate before. A group is halved again for each member that cannot land."""
+        key = hashlib.sha256(repr((about["proposal_id"], sorted(opened[1].after.items()))).encode()).hexdigest()
+        if key not in self._fit:
+            with ExitStack() as stack:
+                ends = list(prove(BEFORE, self.trial_(about, *opened, stack)))
+            self._fit[key] = ends[-1].end is not End.REFUSED
+        return self._fit[key]
+
+
+def _asked(trial: Trial) -> Said:
+    _ = trial.scratch  # the copy says which files there are, tests among them
+    return verify.ask(trial)
+
+
+def _joined(members: Sequence[Member]) -> Opened:
+    """Changes of different files as one."""
+    applied = Applied(
+        {path: data for one in members for path, data in one.applied.before.items()},
+        {path: data for one in members for path, data in one.applied.after.items()},
+        created=frozenset().union(*(one.applied.created for one in members)),
+        removed=frozenset().union(*(one.applied.removed for one in members)),
+    )
+    return [op for one in members for op in one.diff], applied, members[0].door
