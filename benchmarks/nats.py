@@ -549,7 +549,8 @@ def workers(count: int) -> bool:
     )
     artifacts = str(folder / ".graphbus")
     print(f"\n{count} events of some .4 ms of work each; {os.cpu_count()} processors")
-    print(f"{'workers':>8}{'events/s':>10}{'server cpu':>12}{'workers cpu':>13}")
+    rows: list[tuple[int, float, float, float, float]] = []
+    print(f"{'workers':>8}{'events/s':>10}{'server cpu':>12}{'workers cpu':>13}{'other programs':>17}")
     for number in (1, 2, 4, 8):
         with NatsServer() as server:
             url = server.url("w")
@@ -566,7 +567,7 @@ def workers(count: int) -> bool:
                 await made.close()
 
             asyncio.run(fill())
-            server_cpu = cpu_of(server.pid)
+            server_cpu = 0.0
             command = [*python, "run", artifacts, "--bus", url, "--wait", "--json"]
             running = [
                 subprocess.Popen(
@@ -575,23 +576,54 @@ def workers(count: int) -> bool:
                 for _ in range(number)
             ]
             left, began, from_ = count, 0.0, count
+            end = time.monotonic() + 300
             while left:
+                assert time.monotonic() < end, f"{left} of {count} events were not handled"
                 left = asyncio.run(_left(server))
                 if not began and left < count:
                     began, from_ = time.perf_counter(), left
-                    base = sum(cpu_of(one.pid) for one in running)
+                    server_cpu = cpu_of(server.pid)
+                    base, all_base = sum(cpu_of(one.pid) for one in running), _busy()
                 time.sleep(0.02)
             taken = time.perf_counter() - began
             used = sum(cpu_of(one.pid) for one in running) - base
             busy = (cpu_of(server.pid) - server_cpu) / taken
-            print(f"{number:>8}{from_ / taken:>10.0f}{busy:>12.2f}{used / taken:>13.2f}")
+            others = max((_busy() - all_base - used) / taken - busy, 0.0)
+            rows.append((number, from_ / taken, busy, used / taken, others))
+            print(f"{number:>8}{from_ / taken:>10.0f}{busy:>12.2f}{used / taken:>13.2f}{others:>17.2f}", flush=True)
             for one in running:
                 one.terminate()
             for one in running:
                 one.wait(60)
     shutil.rmtree(folder, ignore_errors=True)
-    print("cpu: processors in use while events were handled. What is near the number of processors saturates first.")
+    print("cpu: processors in use while events were handled")
+    print(_saturated(rows))
     return True
+
+
+def _saturated(rows: list[tuple[int, float, float, float, float]]) -> str:
+    """What stopped the growth: the first that was in use up to nine tenths, and from how many workers on."""
+    processors = os.cpu_count() or 1
+    for number, _, server, used, others in rows:
+        if server >= 0.9 * processors:
+            return f"first to saturate: the server, with {number} workers"
+        if server + used + others >= 0.9 * processors:
+            quiet = "" if others < 0.2 else f", and other programs, which had {others:.2f}: measure on a quiet machine"
+            return (
+                f"first to saturate: the {processors} processors, with {number} workers. The workers had {used:.2f}, "
+                f"the server {server:.2f}{quiet}"
+            )
+    best = max(rows, key=lambda row: row[1])
+    return (
+        f"nothing was in use up to nine tenths; most was handled with {best[0]} workers, by {best[2] + best[3]:.2f} of "
+        f"{processors} processors: each event waited for the server's disk, or for the network"
+    )
+
+
+def _busy() -> float:
+    """Seconds of processor that all programs of this machine used together."""
+    fields = [int(one) for one in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:]]
+    return (sum(fields[:8]) - fields[3] - fields[4]) / os.sysconf("SC_CLK_TCK")
 
 
 async def _left(server: NatsServer) -> int:

@@ -35,7 +35,10 @@ def opentelemetry(system: str) -> tuple[Telemetry, Callable[[], None]]:
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.sdk.trace.export import BatchSpanProcessor
 
-    resource = Resource.create({"service.name": "graphbus"})  # OTEL_SERVICE_NAME says it otherwise
+    # What is given to `create` wins over OTEL_SERVICE_NAME, so ours stands only where nobody said a name.
+    resource = Resource.create()
+    if str(resource.attributes.get("service.name", "")).startswith("unknown_service"):
+        resource = resource.merge(Resource({"service.name": "graphbus"}))
     traces = TracerProvider(resource=resource, shutdown_on_exit=False)
     traces.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
     reader = PeriodicExportingMetricReader(OTLPMetricExporter())
