@@ -104,6 +104,7 @@ SHELL: dict[str, tuple[str, list[int]]] = {
     'README.md: graphbus negotiate start plans/ "One pla': ("plans", []),
     "docs/adopt.md: $ graphbus baseline .": ("news_pipeline", [0]),
     "docs/adopt.md: $ graphbus validate agents --against git": ("news_pipeline", [0]),
+    "docs/beyond-one-process.md: $ graphbus build examples/hello": ("", [0, 0]),
     "docs/build.md: graphbus validate examples/news_pipeline": ("", [1, 0, 0, 0]),
     "docs/commit.md: graphbus build agents/ --enable-agents": ("news_pipeline", [1, 1, 1, 1]),
     "docs/consent.md: graphbus consent run examples/consent/st": ("", [0, 0]),

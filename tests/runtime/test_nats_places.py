@@ -14,6 +14,7 @@ from graphbus_core.cli.main import main
 from graphbus_core.errors import DeadlineExceeded, TransportDown, UnknownNode
 from graphbus_core.runtime.executor import RuntimeExecutor
 from graphbus_core.runtime.transports.chosen import transport_of
+from graphbus_core.runtime.transports.nats.letters import Letters
 from graphbus_core.runtime.transports.nats.server import Settings
 from tests.runtime.bounded import ended, line
 from tests.runtime.nats_server import NatsServer, needs_nats
@@ -207,3 +208,30 @@ def test_a_lease_may_be_set(monkeypatch):
     """By the environment, as the other bounds."""
     monkeypatch.setenv("GRAPHBUS_NATS_LEASE_S", "1.5")
     assert Settings.read("nats://h").lease_s == 1.5
+
+
+@needs_nats
+def test_a_build_beside_has_holders_states_and_letters_of_its_own(url, artifacts, tmp_path):
+    """It does not wait for the old build's holder, and does not count on from its state; a dead letter of it is
+    handled again by it, and not by the handler of the same name in the old build.
+    """
+    (tmp_path / "agents").mkdir()
+    broken = 'raise ValueError("broken") if payload["s"] == "poison" else None\n        self.count += 1'
+    other = SOURCE.replace('self.count += payload["n"]', broken).replace('{"n": int}', '{"n": str}')
+    (tmp_path / "agents" / "nodes.py").write_text(other.replace("self.count += n\n", "self.count += int(n)\n"))
+    assert main(["build", str(tmp_path / "agents"), "--output-dir", str(tmp_path / ".graphbus")]) == 0
+    beside = RuntimeExecutor(
+        str(tmp_path / ".graphbus"), transport=transport_of(url, tmp_path / ".graphbus", beside=True)
+    )
+    letters = Letters(Settings.read(url))
+    with whole(url, artifacts) as old:
+        assert old.call_method("Counter", "add", n=5)["count"] == 5
+        with beside as new:
+            assert new.call_method("Counter", "add", n="2")["count"] == 2
+            new.publish("/Add", {"s": "poison"})
+            _until(letters.listed)
+            ((letter, why),) = letters.retry(letters.listed())
+            assert "broken" in why
+            assert letter.subscriber == "Counter.on_add"
+            assert new.call_method("Counter", "add", n="1")["count"] == 3
+        assert old.call_method("Counter", "add", n=1)["count"] == 6

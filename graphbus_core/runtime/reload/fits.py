@@ -15,8 +15,8 @@ from typing import Any
 from graphbus_core.artifacts import ArtifactFolder
 from graphbus_core.artifacts.format import digest
 
-OLD_TO_NEW = "the old build sends and the new one"
-NEW_TO_OLD = "the new build sends and the old one"
+OLD_TO_NEW = "The old build sends and the new one"
+NEW_TO_OLD = "The new build sends and the old one"
 EITHER = (OLD_TO_NEW, NEW_TO_OLD)
 # Who is still there after a reload: callers with the old arguments, and readers of the old results.
 AFTER_RELOAD = {"input": (OLD_TO_NEW,), "output": (NEW_TO_OLD,)}

@@ -18,7 +18,9 @@ RETRY_S = 60.0
 
 @dataclass(frozen=True)
 class Letter:
-    """One of them. `id` is `dl-` and its number in the stream; `durable` is the handler that failed."""
+    """One of them. `id` is `dl-` and its number in the stream; `durable` is the handler that failed, and `consumer` its
+    place in the stream: builds beside each other have one each for the same handler.
+    """
 
     id: str
     durable: str
@@ -30,6 +32,7 @@ class Letter:
     count: int
     last_at: float
     event: dict[str, Any]
+    consumer: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON has it."""
@@ -95,6 +98,7 @@ class Letters:
                     row["count"],
                     row["at"],
                     row["event"],
+                    raw.subject.split(".")[2],
                 )
             )
         return found
@@ -115,7 +119,7 @@ class Letters:
 
         failed = []
         for letter in letters:
-            subject = self._names.again(self._names.consumer(letter.durable))
+            subject = self._names.again(letter.consumer)
             data = json.dumps(letter.event, ensure_ascii=False).encode("utf-8", "surrogatepass")
             try:
                 answer = json.loads((await connection.request(subject, data, timeout=RETRY_S)).data)

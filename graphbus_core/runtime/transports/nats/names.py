@@ -103,6 +103,14 @@ class Names:
         plain = _PLAIN.sub("-", durable).strip("-")[:60]
         return f"{plain}-{digest}{f'-{self.generation}' if self.generation else ''}"
 
+    def place(self, node: str) -> str:
+        """What ends the keys of a node's lease and state. Builds beside each other have holders, and states, of their
+        own: neither must wait for the other, or take what it cannot read.
+        """
+        digest = blake2b(node.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
+        plain = "".join(c if c.isascii() and c.isalnum() else "_" for c in node)
+        return f"{digest}.{plain}{f'.{self.generation}' if self.generation else ''}"
+
     def letter(self, durable: str, event_id: str) -> str:
         """The subject of a dead letter. An event is there once for each handler, however often it is put there."""
         digest = blake2b(f"{len(durable)}:{durable}{event_id}".encode("utf-8", "surrogatepass"), digest_size=10)

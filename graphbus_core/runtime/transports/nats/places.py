@@ -47,11 +47,12 @@ class Place:
     `node` gives the node itself, whose `get_state` and `set_state` are used; None where there is nothing to store.
     """
 
-    def __init__(self, bucket: Any, name: str, node: Any, gained: Change, lost: Change, lease_s: float = LEASE_S):
+    def __init__(
+        self, bucket: Any, name: str, key: str, node: Any, gained: Change, lost: Change, lease_s: float = LEASE_S
+    ) -> None:
         self._bucket, self.name, self._node = bucket, name, node
         self._gained, self._lost, self._lease_s = gained, lost, lease_s
-        self._key = "lease." + _key(name)
-        self._state_key = "state." + _key(name)
+        self._key, self._state_key = f"lease.{key}", f"state.{key}"
         self._who = f"{socket.gethostname()} {os.getpid()} {os.urandom(4).hex()}".encode()
         self._revision = 0
         self._state_revision = 0
@@ -292,11 +293,3 @@ class Place:
     async def _demand(self) -> None:
         if not await self._certainly():
             raise NotHeld(f"{self.name} is not held by this process.")
-
-
-def _key(name: str) -> str:
-    return (
-        blake2b(name.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
-        + "."
-        + "".join(c if c.isascii() and c.isalnum() else "_" for c in name)
-    )

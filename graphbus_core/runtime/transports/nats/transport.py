@@ -202,7 +202,8 @@ class NatsTransport:
 
         assert self.build is not None
         node = self._responders[name].itself if name in self.build.keeps and name in self._responders else None
-        self._places[name] = place = Place(self._bucket, name, node, gained, lost, self.settings.lease_s)
+        key = self.names.place(name)
+        self._places[name] = place = Place(self._bucket, name, key, node, gained, lost, self.settings.lease_s)
         place.open()
 
     async def _let_in(self, name: str) -> None:
