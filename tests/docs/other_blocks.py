@@ -79,6 +79,26 @@ def _components(here: Path) -> None:
     assert list(read(here / "pyproject.toml")) == ["components"]
 
 
+def _external(here: Path) -> None:
+    from graphbus_core.settings.read import read
+
+    (here / "pyproject.toml").write_text(BLOCKS["docs/adopt.md: # pyproject.toml"].text)
+    assert list(read(here / "pyproject.toml")) == ["external"]
+
+
+def _beside(key: str, entry: str) -> Callable[[Path], None]:
+    """A contracts file as it is shown: read by what reads it in earnest."""
+
+    def check(here: Path) -> None:
+        from graphbus_core.build.scan.beside.contracts_file import read_contracts
+
+        (here / "contracts.toml").write_text(BLOCKS[key].text)
+        found = read_contracts(here / "contracts.toml")
+        assert entry in {**found.entries, **found.fed}
+
+    return check
+
+
 def _answer(here: Path) -> None:
     """The two blocks of an answer are read, and the label is replaced by the code."""
     from graphbus_core.participants.llm.words.answers import read
@@ -109,6 +129,11 @@ OTHERS: dict[str, Callable[[Path], None]] = {
     ),
     "docs/adopt.md: # .pre-commit-config.yaml": _hook,
     "docs/adopt.md: [tool.graphbus]": _components,
+    "docs/adopt.md: # pyproject.toml": _external,
+    "docs/adopt.md: [types.Line]                      # a re": _beside(
+        "docs/adopt.md: [types.Line]                      # a re", "shop.cart:Cart.order"
+    ),
+    "docs/adopt.md: [external]": _beside("docs/adopt.md: [external]", "Billing.create_invoice"),
     "docs/build.md: ✗ FetcherService.fetch_headlines  =>  Cl": _printed(
         "docs/build.md: ✗ FetcherService.fetch_headlines  =>  Cl"
     ),
