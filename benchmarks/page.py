@@ -2,8 +2,12 @@
 
 python benchmarks/page.py [--nodes 1000] [--events 100000] [--minutes 1]
 
-Needs Debian's chromium, which runs headless and without a GPU. Exits 1 where a goal is missed. `--minutes 10` is the
-goal's own time for the growth of memory; the default looks at the last half of one minute.
+Needs Debian's chromium, which runs headless and without a GPU. Each goal is answered yes or NO; one NO is exit code 1.
+`--minutes 10` is the goal's own time for the growth of memory; the default looks at the last half of one minute.
+
+A stall is a task of the page's main thread, by the browser's own Long Tasks API: by the wall, which is what a person
+feels, and which a busy machine makes longer. So the browser traces that thread a part of the time besides, and the
+longest task's processor time stands in the table: that is what the page can help.
 """
 
 from __future__ import annotations
@@ -17,12 +21,14 @@ import statistics
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import httpx
-from playwright.sync_api import CDPSession, Page, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 PER_FILE = 10
 SLOW = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
@@ -101,27 +107,98 @@ def first_picture(page: Page, address: str) -> float:
     return float(page.evaluate("performance.getEntriesByName('picture')[0].startTime")) / 1000
 
 
+class Traced:
+    """The page's main thread, traced for a while: its longest task, by processor time and by the wall, in ms."""
+
+    def __init__(self, browser: Browser, page: Page) -> None:
+        self.page = page
+        self.session = browser.new_browser_cdp_session()
+        self.parts: list[dict[str, Any]] = []
+        self.ended = False
+        self.session.on("Tracing.dataCollected", lambda told: self.parts.extend(told["value"]))
+        self.session.on("Tracing.tracingComplete", self._end)
+        self.worst = (0.0, 0.0)
+        self.tasks = 0
+        self.seconds = 0.0
+
+    def _end(self, _told: object) -> None:
+        self.ended = True
+
+    def look(self, seconds: float) -> None:
+        """Trace for so long. Not for longer at once: what is traced has to be read, which takes time of its own."""
+        self.parts.clear()
+        self.ended = False
+        config = {"recordMode": "recordUntilFull", "includedCategories": ["toplevel"], "excludedCategories": ["*"]}
+        self.session.send("Tracing.start", {"traceConfig": config})
+        self.page.evaluate("1")  # so that the page's thread is in the trace, with its name
+        self.page.wait_for_timeout(seconds * 1_000)
+        self.session.send("Tracing.end")
+        end = time.monotonic() + 60
+        while not self.ended and time.monotonic() < end:
+            self.page.wait_for_timeout(50)
+        self._read()
+        self.seconds += seconds
+
+    def _read(self) -> None:
+        """The browser has more than one renderer; the page's is the one that works most."""
+        mine = {(e["pid"], e["tid"]) for e in self.parts if e.get("args", {}).get("name") == "CrRendererMain"}
+        busy: dict[tuple[int, int], list[tuple[float, float]]] = {}
+        for e in self.parts:
+            if e["ph"] == "X" and e["name"].endswith("RunTask") and (key := (e["pid"], e["tid"])) in mine:
+                busy.setdefault(key, []).append((e.get("tdur", 0) / 1e3, e["dur"] / 1e3))
+        found = max(busy.values(), key=len, default=[])
+        self.tasks += len(found)
+        self.worst = max([self.worst, *found])
+
+
 def heap(session: CDPSession) -> float:
     """Megabytes that are used after a collection."""
     session.send("HeapProfiler.collectGarbage")
     return float(session.send("Runtime.getHeapUsage")["usedSize"]) / 1e6
 
 
-def flood(page: Page, session: CDPSession, url: str, token: str, events: int, minutes: float) -> tuple[float, float]:
-    """(the longest stall in ms, growth in MB in the last half) while that many events come."""
+TRACED_S = 10.0  # at once; a minute of the flood has one of these
+
+
+@dataclass
+class Flood:
+    """What came of it: stalls in ms, the traced longest task as (processor, wall), growth in MB in the last half."""
+
+    stalls: list[float]
+    traced: Traced
+    growth: float
+    shown: int
+
+
+def flood(page: Page, session: CDPSession, url: str, token: str, events: int, minutes: float) -> Flood:
+    """That many events, in two halves; what is collected between them is no stall of the page's."""
     page.evaluate("location.hash = '#/runtime'")
     page.evaluate(STALLS)
     client = httpx.Client(base_url=f"{url}/api/v1", headers={"Authorization": f"Bearer {token}"}, timeout=None)
     client.post("/runtime/start", json={"payload_checks": "off"}).raise_for_status()
     half = {"method": "burst", "timeout_s": 600, "payload": {"count": events // 2, "seconds": minutes * 30}}
-    client.post("/nodes/Source/call", json=half).raise_for_status()
-    page.wait_for_timeout(1_000)
-    middle = heap(session)
-    page.evaluate("window.stalls.length = 0")  # the collection just asked for is no stall of the page's
-    client.post("/nodes/Source/call", json=half).raise_for_status()
-    page.wait_for_timeout(1_000)
-    stalls = page.evaluate("window.stalls")
-    return max(stalls, default=0.0), heap(session) - middle
+    browser = page.context.browser
+    assert browser is not None
+    traced = Traced(browser, page)
+    stalls: list[float] = []
+    heaps = []
+    for _ in range(2):
+        page.evaluate("window.stalls.length = 0")
+        with ThreadPoolExecutor(1) as aside:
+            call = aside.submit(client.post, "/nodes/Source/call", json=half)
+            while not call.done():
+                traced.look(min(TRACED_S, minutes * 5))
+                end = time.monotonic() + min(45.0, minutes * 10)
+                while not call.done() and time.monotonic() < end:
+                    page.wait_for_timeout(200)
+            call.result().raise_for_status()
+        page.wait_for_timeout(1_000)
+        stalls += page.evaluate("window.stalls")
+        heaps.append(heap(session))
+    last = page.locator(".events li").first.inner_text()
+    assert f'"number":{events // 2 - 1},' in last, f"the page shows another event as the last: {last}"
+    told = client.get("/runtime").json()["message_bus"]["messages_published"]
+    return Flood(stalls, traced, heaps[1] - heaps[0], int(told))
 
 
 def measure(url: str, token: str, nodes: int, events: int, minutes: float) -> int:
@@ -155,8 +232,9 @@ def measure(url: str, token: str, nodes: int, events: int, minutes: float) -> in
         page.evaluate("location.hash = '#/node/N0500'")
         page.wait_for_timeout(800)
         near = page.evaluate(FRAMES, False)
-        stall, growth = flood(page, session, url, token, events, minutes)
+        came = flood(page, session, url, token, events, minutes)
         browser.close()
+    stall = max(came.stalls, default=0.0)
     rows = [
         (
             f"/api/v1/picture, {len(picture['components'])} components, {fields} fields",
@@ -180,11 +258,18 @@ def measure(url: str, token: str, nodes: int, events: int, minutes: float) -> in
                 ("panning, cards in sight", near),
             )
         ),
-        (f"{events:,} events in {minutes:g} min: longest stall", f"{stall:.0f} ms", "≤ 100 ms", stall <= 100),
-        ("growth in the last half of that", f"{growth:.1f} MB", "≤ 5 MB", growth <= 5),
+        (f"{came.shown:,} events in {minutes:g} min: longest stall", f"{stall:.0f} ms", "≤ 100 ms", stall <= 100),
+        ("growth in the last half of that", f"{came.growth:.1f} MB", "≤ 5 MB", came.growth <= 5),
     ]
     for what, measured, goal, fine in rows:
-        print(f"{what:<60} {measured:<16} {goal:<16} {'ok' if fine else 'SHORT'}")
+        print(f"{what:<60} {measured:<16} {goal:<16} {('yes' if fine else 'NO') if goal else ''}")
+    processor, wall = came.traced.worst
+    long = sum(one > 50 for one in came.stalls)
+    print(f"Tasks of more than 50 ms in all that time: {long}; the machine's load is {os.getloadavg()[0]:.1f}.")
+    print(
+        f"Traced {came.traced.seconds:.0f} s of it, {came.traced.tasks:,} tasks: the longest took {processor:.0f} ms "
+        f"of the processor ({wall:.0f} ms by the wall)."
+    )
     return 0 if all(row[3] for row in rows) else 1
 
 

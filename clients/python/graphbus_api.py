@@ -309,6 +309,15 @@ class EventTold(TypedDict):
     cause: str | None
 
 
+class Exported(TypedDict):
+    """A build in a form that other tools read. `file` is a name for it."""
+
+    format: str
+    media_type: str
+    file: str
+    text: str
+
+
 class Fact(TypedDict):
     """One fact of a log. Its `data` is as the log has it."""
 
@@ -339,6 +348,20 @@ class File(TypedDict):
     id: str
     path: str
     bytes: int
+
+
+class FindingTold(TypedDict):
+    """What cannot be as it stands there, and what to do."""
+
+    code: str
+    level: str
+    message: str
+    file: str
+    line: int
+    subject: str
+    fingerprint: str
+    reasons: list[str]
+    fix: str | None
 
 
 class ForkRequest(TypedDict):
@@ -387,6 +410,87 @@ class HearRow(TypedDict):
     handler: str
 
 
+class Inferred(TypedDict):
+    """A project as it is read, without agents. `levels`: how many contracts are how sure."""
+
+    files: int
+    components: list[InferredComponent]
+    links: list[InferredLink]
+    findings: list[FindingTold]
+    levels: dict[str, int]
+    left_out: list[str]
+
+
+class InferredComponent(TypedDict):
+    """A class, or a module whose functions are called from another one."""
+
+    name: str
+    kind: str
+    file: str
+    line: int
+    methods: list[InferredMethod]
+
+
+class InferredInput(TypedDict):
+    """What a method takes."""
+
+    type: str
+    level: str
+    source: str
+    name: str
+    required: bool
+
+
+class InferredLink(TypedDict):
+    """What one gives reaches what the other takes, as the places show."""
+
+    producer: str
+    consumer: str
+    places: list[str]
+
+
+class InferredMethod(TypedDict):
+    """A method as its code shows it."""
+
+    name: str
+    file: str
+    line: int
+    level: str
+    takes: list[InferredInput]
+    gives: InferredType
+
+
+class InferredType(TypedDict):
+    """A type, how sure it is, and what shows it."""
+
+    type: str
+    level: str
+    source: str
+
+
+class JournalRecord(TypedDict):
+    """An event or a call of a run. `depth`: under how many others it came about."""
+
+    id: str
+    kind: Literal['event', 'call']
+    what: str
+    src: str
+    payload: Any
+    at: float | None
+    cause: str | None
+    depth: int
+    refused: bool
+
+
+class JournalTold(TypedDict):
+    """A journal of a run. `checks`: the payload checks of the run that began it."""
+
+    id: str
+    bytes: int
+    at: float
+    checks: str
+
+
 class LinkEnd(TypedDict):
     """A link that a node is an end of."""
 
@@ -404,6 +508,13 @@ class LogVerified(TypedDict):
     is_sound: bool
     damage: str | None
     answers: int
+
+
+class MayTold(TypedDict):
+    """Whether the policy allows it; `why` names the rule that does not."""
+
+    allowed: bool
+    why: str | None
 
 
 class Method(TypedDict):
@@ -536,6 +647,20 @@ class PageFile(TypedDict):
     next: str | None
 
 
+class PageJournalRecord(TypedDict):
+    """PageJournalRecord"""
+
+    items: list[JournalRecord]
+    next: str | None
+
+
+class PageJournalTold(TypedDict):
+    """PageJournalTold"""
+
+    items: list[JournalTold]
+    next: str | None
+
+
 class PageMismatchTold(TypedDict):
     """PageMismatchTold"""
 
@@ -564,6 +689,13 @@ class PageQuestion(TypedDict):
     next: str | None
 
 
+class PageSettingTold(TypedDict):
+    """PageSettingTold"""
+
+    items: list[SettingTold]
+    next: str | None
+
+
 class PageSpanTold(TypedDict):
     """PageSpanTold"""
 
@@ -589,12 +721,20 @@ class Picture(TypedDict):
     order: list[str]
 
 
+class PolicyTold(TypedDict):
+    """Who may call, publish and hear what in a run. Nodes that no rule is about may do anything."""
+
+    file: str | None
+    rules: list[RuleTold]
+
+
 class Port(TypedDict):
-    """A field of a contract, with its type in the words of an annotation."""
+    """A field of a contract, with its type in the words of an annotation. `whole`: the type where `type` is cut."""
 
     name: str
     type: str
     required: bool
+    whole: str | None
 
 
 class Problem(TypedDict):
@@ -660,6 +800,14 @@ class ProposalTold(TypedDict):
     build_id: str | None
 
 
+class ProposedSettings(TypedDict):
+    """The settings that a project may begin with, as a diff of its `pyproject.toml`."""
+
+    file: str
+    written: bool
+    diff: str
+
+
 class PublicationTold(TypedDict):
     """A topic that a node publishes."""
 
@@ -720,6 +868,27 @@ class Reloaded(TypedDict):
     newest: BuildRef | None
 
 
+class ReplayRequest(TypedDict):
+    """What to play: everything, or events of these topics. Without `payload_checks` those of the run are taken."""
+
+    topics: NotRequired[list[str]]
+    payload_checks: NotRequired[Literal['off', 'warn', 'enforce'] | None]
+    timeout_s: NotRequired[float]
+
+
+class ReplayTold(TypedDict):
+    """What a replay did. `consequences` followed from what was played; `errors` are deliveries that failed."""
+
+    events: int
+    calls: int
+    consequences: int
+    skipped: int
+    refused: int
+    failed_calls: int
+    errors: int
+    failures: list[str]
+
+
 class Retried(TypedDict):
     """Whether it was delivered this time."""
 
@@ -733,6 +902,16 @@ class Round(TypedDict):
     proposals: list[ProposalTold]
 
 
+class RuleTold(TypedDict):
+    """A rule of the policy. Null: it says nothing about that."""
+
+    name: str
+    who: str
+    call: list[str] | None
+    publish: list[str] | None
+    hear: list[str] | None
+
+
 class RuntimeReload(TypedDict):
     """How to take the newest build. With `force` also one that breaks a contract."""
 
@@ -743,6 +922,7 @@ class RuntimeStart(TypedDict):
     """How to start the runtime."""
 
     payload_checks: NotRequired[Literal['off', 'warn', 'enforce']]
+    journal: NotRequired[bool]
 
 
 class RuntimeTold(TypedDict):
@@ -783,6 +963,16 @@ class SeatRequest(TypedDict):
     """The name under which to sit."""
 
     agent: str
+
+
+class SettingTold(TypedDict):
+    """A setting: its value, where that comes from, and what it does. `stated`: somebody set it."""
+
+    name: str
+    value: Any
+    source: str
+    stated: bool
+    does: str
 
 
 class Source(TypedDict):
@@ -1194,6 +1384,46 @@ class GraphBus:
     def release_claim(self, lease: str) -> Done:
         """Give the question back, for another to claim."""
         return self._send("DELETE", f"/claims/{quote(lease, safe='')}", {})  # type: ignore[no-any-return]
+
+    def export_build(self, form: Literal['asyncapi', 'openapi', 'mermaid', 'dot']) -> Exported:
+        """The last build as AsyncAPI 3, OpenAPI 3.1, Mermaid or DOT."""
+        return self._send("GET", f"/exports/{quote(form, safe='')}", {})  # type: ignore[no-any-return]
+
+    def infer_project(self) -> Inferred:
+        """What the project's code says of itself, without agents: who gives what to whom, and what cannot fit. Nothing of it runs."""
+        return self._send("GET", "/inferred", {})  # type: ignore[no-any-return]
+
+    def list_settings(self, limit: int | None = None, cursor: str | None = None) -> PageSettingTold:
+        """Every setting of `[tool.graphbus]`: what holds, and where it comes from."""
+        return self._send("GET", "/settings", {"limit": limit, "cursor": cursor})  # type: ignore[no-any-return]
+
+    def propose_settings(self) -> ProposedSettings:
+        """The settings that a project without any may begin with, as a diff. Nothing is written."""
+        return self._send("GET", "/settings/proposed", {})  # type: ignore[no-any-return]
+
+    def write_settings(self) -> ProposedSettings:
+        """Write them. What stands there is not changed."""
+        return self._send("POST", "/settings/proposed", {})  # type: ignore[no-any-return]
+
+    def get_policy(self) -> PolicyTold:
+        """Who may call, publish and hear what in a run."""
+        return self._send("GET", "/policy", {})  # type: ignore[no-any-return]
+
+    def check_policy(self, who: str | None = None, verb: Literal['call', 'publish', 'hear'] | None = None, what: str | None = None) -> MayTold:
+        """Whether the policy lets a node do that: `what` is a `Node.method` or a topic."""
+        return self._send("GET", "/policy/check", {"who": who, "verb": verb, "what": what})  # type: ignore[no-any-return]
+
+    def list_journals(self, limit: int | None = None, cursor: str | None = None) -> PageJournalTold:
+        """Journals of runs, newest first."""
+        return self._send("GET", "/journals", {"limit": limit, "cursor": cursor})  # type: ignore[no-any-return]
+
+    def list_journal_records(self, journal_id: str, limit: int | None = None, cursor: str | None = None, topic: str | None = None) -> PageJournalRecord:
+        """What happened in that run, oldest first: events and calls, under what caused them."""
+        return self._send("GET", f"/journals/{quote(journal_id, safe='')}", {"limit": limit, "cursor": cursor, "topic": topic})  # type: ignore[no-any-return]
+
+    def replay_journal(self, journal_id: str, body: ReplayRequest | None | None = None) -> ReplayTold:
+        """Do again, on the newest build and in a process of its own, what came from outside in that run. The program that runs here does not notice."""
+        return self._send("POST", f"/journals/{quote(journal_id, safe='')}/replay", {}, body or {})  # type: ignore[no-any-return]
 
     def list_messages(self, after: str | None = None, limit: int | None = None) -> StreamPage:
         """Messages after number `after`, for those who would rather ask than listen. `WS /events/stream` sends the same as they happen; `asyncapi.json` describes it."""

@@ -712,6 +712,28 @@ public struct EventTold: Codable, Equatable {
     }
 }
 
+/// A build in a form that other tools read. `file` is a name for it.
+public struct Exported: Codable, Equatable {
+    public var format: String
+    public var mediaType: String
+    public var file: String
+    public var text: String
+
+    enum CodingKeys: String, CodingKey {
+        case format = "format"
+        case mediaType = "media_type"
+        case file = "file"
+        case text = "text"
+    }
+
+    public init(format: String, mediaType: String, file: String, text: String) {
+        self.format = format
+        self.mediaType = mediaType
+        self.file = file
+        self.text = text
+    }
+}
+
 /// One fact of a log. Its `data` is as the log has it.
 public struct Fact: Codable, Equatable {
     public var seq: Int
@@ -761,6 +783,31 @@ public struct File: Codable, Equatable {
         self.id = id
         self.path = path
         self.bytes = bytes
+    }
+}
+
+/// What cannot be as it stands there, and what to do.
+public struct FindingTold: Codable, Equatable {
+    public var code: String
+    public var level: String
+    public var message: String
+    public var file: String
+    public var line: Int
+    public var subject: String
+    public var fingerprint: String
+    public var reasons: [String]
+    public var fix: String?
+
+    public init(code: String, level: String, message: String, file: String, line: Int, subject: String, fingerprint: String, reasons: [String], fix: String?) {
+        self.code = code
+        self.level = level
+        self.message = message
+        self.file = file
+        self.line = line
+        self.subject = subject
+        self.fingerprint = fingerprint
+        self.reasons = reasons
+        self.fix = fix
     }
 }
 
@@ -838,6 +885,153 @@ public struct HearRow: Codable, Equatable {
     }
 }
 
+/// A project as it is read, without agents. `levels`: how many contracts are how sure.
+public struct Inferred: Codable, Equatable {
+    public var files: Int
+    public var components: [InferredComponent]
+    public var links: [InferredLink]
+    public var findings: [FindingTold]
+    public var levels: [String: Int]
+    public var leftOut: [String]
+
+    enum CodingKeys: String, CodingKey {
+        case files = "files"
+        case components = "components"
+        case links = "links"
+        case findings = "findings"
+        case levels = "levels"
+        case leftOut = "left_out"
+    }
+
+    public init(files: Int, components: [InferredComponent], links: [InferredLink], findings: [FindingTold], levels: [String: Int], leftOut: [String]) {
+        self.files = files
+        self.components = components
+        self.links = links
+        self.findings = findings
+        self.levels = levels
+        self.leftOut = leftOut
+    }
+}
+
+/// A class, or a module whose functions are called from another one.
+public struct InferredComponent: Codable, Equatable {
+    public var name: String
+    public var kind: String
+    public var file: String
+    public var line: Int
+    public var methods: [InferredMethod]
+
+    public init(name: String, kind: String, file: String, line: Int, methods: [InferredMethod]) {
+        self.name = name
+        self.kind = kind
+        self.file = file
+        self.line = line
+        self.methods = methods
+    }
+}
+
+/// What a method takes.
+public struct InferredInput: Codable, Equatable {
+    public var type: String
+    public var level: String
+    public var source: String
+    public var name: String
+    public var required: Bool
+
+    public init(type: String, level: String, source: String, name: String, required: Bool) {
+        self.type = type
+        self.level = level
+        self.source = source
+        self.name = name
+        self.required = required
+    }
+}
+
+/// What one gives reaches what the other takes, as the places show.
+public struct InferredLink: Codable, Equatable {
+    public var producer: String
+    public var consumer: String
+    public var places: [String]
+
+    public init(producer: String, consumer: String, places: [String]) {
+        self.producer = producer
+        self.consumer = consumer
+        self.places = places
+    }
+}
+
+/// A method as its code shows it.
+public struct InferredMethod: Codable, Equatable {
+    public var name: String
+    public var file: String
+    public var line: Int
+    public var level: String
+    public var takes: [InferredInput]
+    public var gives: InferredType
+
+    public init(name: String, file: String, line: Int, level: String, takes: [InferredInput], gives: InferredType) {
+        self.name = name
+        self.file = file
+        self.line = line
+        self.level = level
+        self.takes = takes
+        self.gives = gives
+    }
+}
+
+/// A type, how sure it is, and what shows it.
+public struct InferredType: Codable, Equatable {
+    public var type: String
+    public var level: String
+    public var source: String
+
+    public init(type: String, level: String, source: String) {
+        self.type = type
+        self.level = level
+        self.source = source
+    }
+}
+
+/// An event or a call of a run. `depth`: under how many others it came about.
+public struct JournalRecord: Codable, Equatable {
+    public var id: String
+    public var kind: String
+    public var what: String
+    public var src: String
+    public var payload: JSONValue
+    public var at: Double?
+    public var cause: String?
+    public var depth: Int
+    public var refused: Bool
+
+    public init(id: String, kind: String, what: String, src: String, payload: JSONValue, at: Double?, cause: String?, depth: Int, refused: Bool) {
+        self.id = id
+        self.kind = kind
+        self.what = what
+        self.src = src
+        self.payload = payload
+        self.at = at
+        self.cause = cause
+        self.depth = depth
+        self.refused = refused
+    }
+}
+
+/// A journal of a run. `checks`: the payload checks of the run that began it.
+public struct JournalTold: Codable, Equatable {
+    public var id: String
+    public var bytes: Int
+    public var at: Double
+    public var checks: String
+
+    public init(id: String, bytes: Int, at: Double, checks: String) {
+        self.id = id
+        self.bytes = bytes
+        self.at = at
+        self.checks = checks
+    }
+}
+
 /// A link that a node is an end of.
 public struct LinkEnd: Codable, Equatable {
     public var producer: Endpoint
@@ -876,6 +1070,17 @@ public struct LogVerified: Codable, Equatable {
         self.isSound = isSound
         self.damage = damage
         self.answers = answers
+    }
+}
+
+/// Whether the policy allows it; `why` names the rule that does not.
+public struct MayTold: Codable, Equatable {
+    public var allowed: Bool
+    public var why: String?
+
+    public init(allowed: Bool, why: String?) {
+        self.allowed = allowed
+        self.why = why
     }
 }
 
@@ -1157,6 +1362,28 @@ public struct PageFile: Codable, Equatable {
     }
 }
 
+/// PageJournalRecord
+public struct PageJournalRecord: Codable, Equatable {
+    public var items: [JournalRecord]
+    public var next: String?
+
+    public init(items: [JournalRecord], next: String?) {
+        self.items = items
+        self.next = next
+    }
+}
+
+/// PageJournalTold
+public struct PageJournalTold: Codable, Equatable {
+    public var items: [JournalTold]
+    public var next: String?
+
+    public init(items: [JournalTold], next: String?) {
+        self.items = items
+        self.next = next
+    }
+}
+
 /// PageMismatchTold
 public struct PageMismatchTold: Codable, Equatable {
     public var items: [MismatchTold]
@@ -1196,6 +1423,17 @@ public struct PageQuestion: Codable, Equatable {
     public var next: String?
 
     public init(items: [Question], next: String?) {
+        self.items = items
+        self.next = next
+    }
+}
+
+/// PageSettingTold
+public struct PageSettingTold: Codable, Equatable {
+    public var items: [SettingTold]
+    public var next: String?
+
+    public init(items: [SettingTold], next: String?) {
         self.items = items
         self.next = next
     }
@@ -1242,16 +1480,29 @@ public struct Picture: Codable, Equatable {
     }
 }
 
-/// A field of a contract, with its type in the words of an annotation.
+/// Who may call, publish and hear what in a run. Nodes that no rule is about may do anything.
+public struct PolicyTold: Codable, Equatable {
+    public var file: String?
+    public var rules: [RuleTold]
+
+    public init(file: String?, rules: [RuleTold]) {
+        self.file = file
+        self.rules = rules
+    }
+}
+
+/// A field of a contract, with its type in the words of an annotation. `whole`: the type where `type` is cut.
 public struct Port: Codable, Equatable {
     public var name: String
     public var type: String
     public var required: Bool
+    public var whole: String?
 
-    public init(name: String, type: String, required: Bool) {
+    public init(name: String, type: String, required: Bool, whole: String?) {
         self.name = name
         self.type = type
         self.required = required
+        self.whole = whole
     }
 }
 
@@ -1409,6 +1660,19 @@ public struct ProposalTold: Codable, Equatable {
     }
 }
 
+/// The settings that a project may begin with, as a diff of its `pyproject.toml`.
+public struct ProposedSettings: Codable, Equatable {
+    public var file: String
+    public var written: Bool
+    public var diff: String
+
+    public init(file: String, written: Bool, diff: String) {
+        self.file = file
+        self.written = written
+        self.diff = diff
+    }
+}
+
 /// A topic that a node publishes.
 public struct PublicationTold: Codable, Equatable {
     public var topic: String
@@ -1533,6 +1797,59 @@ public struct Reloaded: Codable, Equatable {
     }
 }
 
+/// What to play: everything, or events of these topics. Without `payload_checks` those of the run are taken.
+public struct ReplayRequest: Codable, Equatable {
+    public var topics: [String]?
+    public var payloadChecks: String?
+    public var timeoutS: Double?
+
+    enum CodingKeys: String, CodingKey {
+        case topics = "topics"
+        case payloadChecks = "payload_checks"
+        case timeoutS = "timeout_s"
+    }
+
+    public init(topics: [String]? = nil, payloadChecks: String? = nil, timeoutS: Double? = nil) {
+        self.topics = topics
+        self.payloadChecks = payloadChecks
+        self.timeoutS = timeoutS
+    }
+}
+
+/// What a replay did. `consequences` followed from what was played; `errors` are deliveries that failed.
+public struct ReplayTold: Codable, Equatable {
+    public var events: Int
+    public var calls: Int
+    public var consequences: Int
+    public var skipped: Int
+    public var refused: Int
+    public var failedCalls: Int
+    public var errors: Int
+    public var failures: [String]
+
+    enum CodingKeys: String, CodingKey {
+        case events = "events"
+        case calls = "calls"
+        case consequences = "consequences"
+        case skipped = "skipped"
+        case refused = "refused"
+        case failedCalls = "failed_calls"
+        case errors = "errors"
+        case failures = "failures"
+    }
+
+    public init(events: Int, calls: Int, consequences: Int, skipped: Int, refused: Int, failedCalls: Int, errors: Int, failures: [String]) {
+        self.events = events
+        self.calls = calls
+        self.consequences = consequences
+        self.skipped = skipped
+        self.refused = refused
+        self.failedCalls = failedCalls
+        self.errors = errors
+        self.failures = failures
+    }
+}
+
 /// Whether it was delivered this time.
 public struct Retried: Codable, Equatable {
     public var delivered: Bool
@@ -1553,6 +1870,23 @@ public struct Round: Codable, Equatable {
     }
 }
 
+/// A rule of the policy. Null: it says nothing about that.
+public struct RuleTold: Codable, Equatable {
+    public var name: String
+    public var who: String
+    public var call: [String]?
+    public var publish: [String]?
+    public var hear: [String]?
+
+    public init(name: String, who: String, call: [String]?, publish: [String]?, hear: [String]?) {
+        self.name = name
+        self.who = who
+        self.call = call
+        self.publish = publish
+        self.hear = hear
+    }
+}
+
 /// How to take the newest build. With `force` also one that breaks a contract.
 public struct RuntimeReload: Codable, Equatable {
     public var force: Bool?
@@ -1565,13 +1899,17 @@ public struct RuntimeReload: Codable, Equatable {
 /// How to start the runtime.
 public struct RuntimeStart: Codable, Equatable {
     public var payloadChecks: String?
+    /// Keep a journal of the run, to be played back later.
+    public var journal: Bool?
 
     enum CodingKeys: String, CodingKey {
         case payloadChecks = "payload_checks"
+        case journal = "journal"
     }
 
-    public init(payloadChecks: String? = nil) {
+    public init(payloadChecks: String? = nil, journal: Bool? = nil) {
         self.payloadChecks = payloadChecks
+        self.journal = journal
     }
 }
 
@@ -1654,6 +1992,23 @@ public struct SeatRequest: Codable, Equatable {
 
     public init(agent: String) {
         self.agent = agent
+    }
+}
+
+/// A setting: its value, where that comes from, and what it does. `stated`: somebody set it.
+public struct SettingTold: Codable, Equatable {
+    public var name: String
+    public var value: JSONValue
+    public var source: String
+    public var stated: Bool
+    public var does: String
+
+    public init(name: String, value: JSONValue, source: String, stated: Bool, does: String) {
+        self.name = name
+        self.value = value
+        self.source = source
+        self.stated = stated
+        self.does = does
     }
 }
 
@@ -2307,6 +2662,56 @@ public final class GraphBus {
     /// Give the question back, for another to claim.
     public func releaseClaim(lease: String) async throws -> Done {
         return try await send("DELETE", "/claims/\(escaped(lease))", [:])
+    }
+
+    /// The last build as AsyncAPI 3, OpenAPI 3.1, Mermaid or DOT.
+    public func exportBuild(form: String) async throws -> Exported {
+        return try await send("GET", "/exports/\(escaped(form))", [:])
+    }
+
+    /// What the project's code says of itself, without agents: who gives what to whom, and what cannot fit. Nothing of it runs.
+    public func inferProject() async throws -> Inferred {
+        return try await send("GET", "/inferred", [:])
+    }
+
+    /// Every setting of `[tool.graphbus]`: what holds, and where it comes from.
+    public func listSettings(limit: Int? = nil, cursor: String? = nil) async throws -> PageSettingTold {
+        return try await send("GET", "/settings", ["limit": limit.map { String($0) }, "cursor": cursor])
+    }
+
+    /// The settings that a project without any may begin with, as a diff. Nothing is written.
+    public func proposeSettings() async throws -> ProposedSettings {
+        return try await send("GET", "/settings/proposed", [:])
+    }
+
+    /// Write them. What stands there is not changed.
+    public func writeSettings() async throws -> ProposedSettings {
+        return try await send("POST", "/settings/proposed", [:])
+    }
+
+    /// Who may call, publish and hear what in a run.
+    public func getPolicy() async throws -> PolicyTold {
+        return try await send("GET", "/policy", [:])
+    }
+
+    /// Whether the policy lets a node do that: `what` is a `Node.method` or a topic.
+    public func checkPolicy(who: String? = nil, verb: String? = nil, what: String? = nil) async throws -> MayTold {
+        return try await send("GET", "/policy/check", ["who": who, "verb": verb, "what": what])
+    }
+
+    /// Journals of runs, newest first.
+    public func listJournals(limit: Int? = nil, cursor: String? = nil) async throws -> PageJournalTold {
+        return try await send("GET", "/journals", ["limit": limit.map { String($0) }, "cursor": cursor])
+    }
+
+    /// What happened in that run, oldest first: events and calls, under what caused them.
+    public func listJournalRecords(journalId: String, limit: Int? = nil, cursor: String? = nil, topic: String? = nil) async throws -> PageJournalRecord {
+        return try await send("GET", "/journals/\(escaped(journalId))", ["limit": limit.map { String($0) }, "cursor": cursor, "topic": topic])
+    }
+
+    /// Do again, on the newest build and in a process of its own, what came from outside in that run. The program that runs here does not notice.
+    public func replayJournal(journalId: String, body: ReplayRequest?? = nil) async throws -> ReplayTold {
+        return try await send("POST", "/journals/\(escaped(journalId))/replay", [:], try body.map { try JSONEncoder().encode($0) })
     }
 
     /// Messages after number `after`, for those who would rather ask than listen. `WS /events/stream` sends the same as they happen; `asyncapi.json` describes it.

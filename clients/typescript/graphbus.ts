@@ -286,6 +286,14 @@ export interface EventTold {
   cause: string | null;
 }
 
+/** A build in a form that other tools read. `file` is a name for it. */
+export interface Exported {
+  format: string;
+  media_type: string;
+  file: string;
+  text: string;
+}
+
 /** One fact of a log. Its `data` is as the log has it. */
 export interface Fact {
   seq: number;
@@ -312,6 +320,19 @@ export interface File {
   id: string;
   path: string;
   bytes: number;
+}
+
+/** What cannot be as it stands there, and what to do. */
+export interface FindingTold {
+  code: string;
+  level: string;
+  message: string;
+  file: string;
+  line: number;
+  subject: string;
+  fingerprint: string;
+  reasons: string[];
+  fix: string | null;
 }
 
 /** Where a dry run starts: with the sources as they stood after this fact. Without `model` the rules speak. */
@@ -354,6 +375,79 @@ export interface HearRow {
   handler: string;
 }
 
+/** A project as it is read, without agents. `levels`: how many contracts are how sure. */
+export interface Inferred {
+  files: number;
+  components: InferredComponent[];
+  links: InferredLink[];
+  findings: FindingTold[];
+  levels: { [name: string]: number };
+  left_out: string[];
+}
+
+/** A class, or a module whose functions are called from another one. */
+export interface InferredComponent {
+  name: string;
+  kind: string;
+  file: string;
+  line: number;
+  methods: InferredMethod[];
+}
+
+/** What a method takes. */
+export interface InferredInput {
+  type: string;
+  level: string;
+  source: string;
+  name: string;
+  required: boolean;
+}
+
+/** What one gives reaches what the other takes, as the places show. */
+export interface InferredLink {
+  producer: string;
+  consumer: string;
+  places: string[];
+}
+
+/** A method as its code shows it. */
+export interface InferredMethod {
+  name: string;
+  file: string;
+  line: number;
+  level: string;
+  takes: InferredInput[];
+  gives: InferredType;
+}
+
+/** A type, how sure it is, and what shows it. */
+export interface InferredType {
+  type: string;
+  level: string;
+  source: string;
+}
+
+/** An event or a call of a run. `depth`: under how many others it came about. */
+export interface JournalRecord {
+  id: string;
+  kind: "event" | "call";
+  what: string;
+  src: string;
+  payload: Json;
+  at: number | null;
+  cause: string | null;
+  depth: number;
+  refused: boolean;
+}
+
+/** A journal of a run. `checks`: the payload checks of the run that began it. */
+export interface JournalTold {
+  id: string;
+  bytes: number;
+  at: number;
+  checks: string;
+}
+
 /** A link that a node is an end of. */
 export interface LinkEnd {
   producer: Endpoint;
@@ -369,6 +463,12 @@ export interface LogVerified {
   is_sound: boolean;
   damage: string | null;
   answers: number;
+}
+
+/** Whether the policy allows it; `why` names the rule that does not. */
+export interface MayTold {
+  allowed: boolean;
+  why: string | null;
 }
 
 /** A method of a node. */
@@ -483,6 +583,16 @@ export interface PageFile {
   next: string | null;
 }
 
+export interface PageJournalRecord {
+  items: JournalRecord[];
+  next: string | null;
+}
+
+export interface PageJournalTold {
+  items: JournalTold[];
+  next: string | null;
+}
+
 export interface PageMismatchTold {
   items: MismatchTold[];
   next: string | null;
@@ -500,6 +610,11 @@ export interface PageNodeShort {
 
 export interface PageQuestion {
   items: Question[];
+  next: string | null;
+}
+
+export interface PageSettingTold {
+  items: SettingTold[];
   next: string | null;
 }
 
@@ -524,11 +639,18 @@ export interface Picture {
   order: string[];
 }
 
-/** A field of a contract, with its type in the words of an annotation. */
+/** Who may call, publish and hear what in a run. Nodes that no rule is about may do anything. */
+export interface PolicyTold {
+  file: string | null;
+  rules: RuleTold[];
+}
+
+/** A field of a contract, with its type in the words of an annotation. `whole`: the type where `type` is cut. */
 export interface Port {
   name: string;
   type: string;
   required: boolean;
+  whole: string | null;
 }
 
 /** What went wrong, and what to do next (RFC 9457, `application/problem+json`). `path` says where in the body. */
@@ -591,6 +713,13 @@ export interface ProposalTold {
   build_id: string | null;
 }
 
+/** The settings that a project may begin with, as a diff of its `pyproject.toml`. */
+export interface ProposedSettings {
+  file: string;
+  written: boolean;
+  diff: string;
+}
+
 /** A topic that a node publishes. */
 export interface PublicationTold {
   topic: string;
@@ -645,6 +774,25 @@ export interface Reloaded {
   newest: BuildRef | null;
 }
 
+/** What to play: everything, or events of these topics. Without `payload_checks` those of the run are taken. */
+export interface ReplayRequest {
+  topics?: string[];
+  payload_checks?: "off" | "warn" | "enforce" | null;
+  timeout_s?: number;
+}
+
+/** What a replay did. `consequences` followed from what was played; `errors` are deliveries that failed. */
+export interface ReplayTold {
+  events: number;
+  calls: number;
+  consequences: number;
+  skipped: number;
+  refused: number;
+  failed_calls: number;
+  errors: number;
+  failures: string[];
+}
+
 /** Whether it was delivered this time. */
 export interface Retried {
   delivered: boolean;
@@ -656,6 +804,15 @@ export interface Round {
   proposals: ProposalTold[];
 }
 
+/** A rule of the policy. Null: it says nothing about that. */
+export interface RuleTold {
+  name: string;
+  who: string;
+  call: string[] | null;
+  publish: string[] | null;
+  hear: string[] | null;
+}
+
 /** How to take the newest build. With `force` also one that breaks a contract. */
 export interface RuntimeReload {
   force?: boolean;
@@ -664,6 +821,8 @@ export interface RuntimeReload {
 /** How to start the runtime. */
 export interface RuntimeStart {
   payload_checks?: "off" | "warn" | "enforce";
+  /** Keep a journal of the run, to be played back later. */
+  journal?: boolean;
 }
 
 /** State and counters. Where `running` is not `newest`, a restart takes the newer build. */
@@ -701,6 +860,15 @@ export interface SchemaChange {
 /** The name under which to sit. */
 export interface SeatRequest {
   agent: string;
+}
+
+/** A setting: its value, where that comes from, and what it does. `stated`: somebody set it. */
+export interface SettingTold {
+  name: string;
+  value: Json;
+  source: string;
+  stated: boolean;
+  does: string;
 }
 
 /** A document to reconcile. */
@@ -1139,6 +1307,56 @@ export class GraphBus {
   /** Give the question back, for another to claim. */
   async releaseClaim(lease: string): Promise<Done> {
     return (await this.send("DELETE", `/claims/${encodeURIComponent(lease)}`)) as Done;
+  }
+
+  /** The last build as AsyncAPI 3, OpenAPI 3.1, Mermaid or DOT. */
+  async exportBuild(form: "asyncapi" | "openapi" | "mermaid" | "dot"): Promise<Exported> {
+    return (await this.send("GET", `/exports/${encodeURIComponent(form)}`)) as Exported;
+  }
+
+  /** What the project's code says of itself, without agents: who gives what to whom, and what cannot fit. Nothing of it runs. */
+  async inferProject(): Promise<Inferred> {
+    return (await this.send("GET", `/inferred`)) as Inferred;
+  }
+
+  /** Every setting of `[tool.graphbus]`: what holds, and where it comes from. */
+  async listSettings(query: { limit?: number; cursor?: string | null } = {}): Promise<PageSettingTold> {
+    return (await this.send("GET", `/settings`, query)) as PageSettingTold;
+  }
+
+  /** The settings that a project without any may begin with, as a diff. Nothing is written. */
+  async proposeSettings(): Promise<ProposedSettings> {
+    return (await this.send("GET", `/settings/proposed`)) as ProposedSettings;
+  }
+
+  /** Write them. What stands there is not changed. */
+  async writeSettings(): Promise<ProposedSettings> {
+    return (await this.send("POST", `/settings/proposed`)) as ProposedSettings;
+  }
+
+  /** Who may call, publish and hear what in a run. */
+  async getPolicy(): Promise<PolicyTold> {
+    return (await this.send("GET", `/policy`)) as PolicyTold;
+  }
+
+  /** Whether the policy lets a node do that: `what` is a `Node.method` or a topic. */
+  async checkPolicy(query: { who?: string; verb?: "call" | "publish" | "hear"; what?: string } = {}): Promise<MayTold> {
+    return (await this.send("GET", `/policy/check`, query)) as MayTold;
+  }
+
+  /** Journals of runs, newest first. */
+  async listJournals(query: { limit?: number; cursor?: string | null } = {}): Promise<PageJournalTold> {
+    return (await this.send("GET", `/journals`, query)) as PageJournalTold;
+  }
+
+  /** What happened in that run, oldest first: events and calls, under what caused them. */
+  async listJournalRecords(journal_id: string, query: { limit?: number; cursor?: string | null; topic?: string | null } = {}): Promise<PageJournalRecord> {
+    return (await this.send("GET", `/journals/${encodeURIComponent(journal_id)}`, query)) as PageJournalRecord;
+  }
+
+  /** Do again, on the newest build and in a process of its own, what came from outside in that run. The program that runs here does not notice. */
+  async replayJournal(journal_id: string, body?: ReplayRequest | null | string): Promise<ReplayTold> {
+    return (await this.send("POST", `/journals/${encodeURIComponent(journal_id)}/replay`, {}, body ?? {})) as ReplayTold;
   }
 
   /** Messages after number `after`, for those who would rather ask than listen. `WS /events/stream` sends the same as they happen; `asyncapi.json` describes it. */

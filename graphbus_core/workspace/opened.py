@@ -8,6 +8,7 @@
     documents      document negotiations, and our seats at them
     questions      what waits for a person or a program
     negotiations   of all three kinds, read back from their logs
+    journals       journals of runs, read and played back
     watch          what others do to the same negotiations
 
 Everything that happens is told to `observe(kind, data)`; all methods may be called from any thread.
@@ -35,6 +36,8 @@ from graphbus_core.workspace.does.documents import Documents
 from graphbus_core.workspace.does.questions import Questions
 from graphbus_core.workspace.does.runtime import RuntimeControl
 from graphbus_core.workspace.does.watch import Watch
+from graphbus_core.workspace.reads.journals import Journals
+from graphbus_core.workspace.shows.errors import Conflict
 from graphbus_core.workspace.shows.negotiations import NegotiationShelf
 from graphbus_core.workspace.shows.project import ProjectView
 
@@ -59,6 +62,7 @@ class Workspace:
         self.output_dir = path if is_artifacts else (output_dir or Path(".graphbus"))
         self.desk = Desk(check=_check, observe=self.observe)
         self.runtime = RuntimeControl(self._ready, self.observe, self.output_dir)
+        self.journals = Journals(self.output_dir)
         self.builds = BuildRuns(self.project_path, self.output_dir, self.desk, self.observe, self._agents)
         # Shared with the builds: two views of one project would scan it twice, and could tell two different things.
         self.project = ProjectView(self.project_path, self.output_dir, self.builds.under_way)
@@ -101,6 +105,56 @@ class Workspace:
     def fork(self, negotiation_id: str, at: int, model: str | None) -> dict[str, Any]:
         """Start a dry run from a fact of a negotiation. Raises NotFound, Conflict."""
         return self.builds.fork(self.negotiations.log(negotiation_id, 0, sys.maxsize)["facts"], at, model)
+
+    def exported(self, form: str) -> dict[str, str]:
+        """The last build in a form that other tools read. Raises NotFound without one."""
+        from graphbus_core.workspace.reads.exported import exported
+
+        return exported(self.output_dir, form)
+
+    def inferred(self) -> dict[str, Any]:
+        """What the project's code says of itself, without agents. Raises Conflict where only a build was opened."""
+        from graphbus_core.workspace.reads.plainly import inferred
+
+        return inferred(self._folder())
+
+    def settings(self) -> list[dict[str, Any]]:
+        """Every setting, with where its value comes from."""
+        from graphbus_core.workspace.reads.settled import settings_of
+
+        return settings_of(self._around())
+
+    def policy(self) -> dict[str, Any]:
+        """Who may do what in a run."""
+        from graphbus_core.workspace.reads.settled import policy_of
+
+        return policy_of(self._around())
+
+    def may(self, who: str, verb: str, what: str) -> dict[str, Any]:
+        """Whether the policy lets a node do that."""
+        from graphbus_core.workspace.reads.settled import may
+
+        return may(self._around(), who, verb, what)
+
+    def propose_settings(self, write: bool) -> dict[str, Any]:
+        """The settings that this project may begin with, as a diff; written where that is asked for."""
+        from graphbus_core.workspace.reads.settled import proposed
+
+        made = proposed(self._folder())
+        if write:
+            made.write()
+        return {"file": made.file.name, "written": write, "diff": made.diff}
+
+    def _around(self) -> Path:
+        """The folder whose settings hold in a run: that around the build, as the runtime reads them."""
+        return self.output_dir.absolute().parent
+
+    def _folder(self) -> Path:
+        """The whole project: the folder around the build, where the agents lie in it."""
+        if self.project_path is None:
+            raise Conflict("Only artifacts were opened; open the project's folder instead.")
+        around = self._around()
+        return around if self.project_path.absolute().is_relative_to(around) else self.project_path
 
     # The watch first: it would report the end of everything else as news.
     def close(self) -> None:

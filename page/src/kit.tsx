@@ -79,7 +79,8 @@ export const Names = ({ names, none }: { names: string[]; none: string }) => (
   <span>{names.length ? names.map((one, i) => <span>{i ? ", " : ""}<T>{one}</T></span>) : none}</span>
 );
 
-export const ago = (at: number | null | undefined) => (at ? new Date(at * 1000).toLocaleTimeString([], { hour12: false }) : "");
+const clock = new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" }); // made once: making it is what costs
+export const ago = (at: number | null | undefined) => (at ? clock.format(at * 1000) : "");
 
 /** What is loaded for a panel: again whenever one of `on` changes. The last answer stays until the next is there. */
 export function useLoaded<V>(load: () => Promise<V>, on: unknown[]): { value: V | null; error: string } {
@@ -97,6 +98,9 @@ export function useLoaded<V>(load: () => Promise<V>, on: unknown[]): { value: V 
 
 export type Op = { op: string; node: string; method?: string; side?: string; field?: string; to?: string; type?: string; optional?: boolean; [more: string]: unknown };
 
+const MOST = 60; // characters of a type in a sentence; the diff has it whole
+const brief = (type: string | undefined) => (type && type.length > MOST ? `${type.slice(0, MOST - 1)}…` : type);
+
 /** An operation in words. */
 export function opText(op: Op): string {
   const where = [op.node, op.method].filter(Boolean).join(".") + (op.side ? ` ${op.side}` : "");
@@ -106,9 +110,9 @@ export function opText(op: Op): string {
     case "set_optional":
       return `make ${op.field} ${op.optional === false ? "required" : "optional"} in ${where}`;
     case "retype_field":
-      return `let ${op.field} be ${op.type} in ${where}`;
+      return `let ${op.field} be ${brief(op.type)} in ${where}`;
     case "add_field":
-      return `add ${op.field}: ${op.type} to ${where}`;
+      return `add ${op.field}: ${brief(op.type)} to ${where}`;
     case "remove_field":
       return `remove ${op.field} from ${where}`;
     default:

@@ -7,6 +7,7 @@ import { Inbox } from "./panels/inbox";
 import { LinkPanel } from "./panels/link";
 import { NegotiationPanel, Negotiations, ProposalPanel } from "./panels/negotiation";
 import { NodePanel } from "./panels/node";
+import { ProjectPanel } from "./panels/project";
 import { EventPanel, RuntimePanel } from "./panels/runtime";
 import { Start } from "./panels/start";
 import { ConsentPanel, DocumentPanel } from "./panels/talks";
@@ -51,6 +52,8 @@ function Panel() {
       return <ConsentPanel id={id} />;
     case "document":
       return <DocumentPanel name={id} />;
+    case "project":
+      return <ProjectPanel />;
     case "start":
       return <Start />;
     default:

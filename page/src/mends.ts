@@ -1,5 +1,5 @@
 // The changes that could mend a link, field by field: rename, pass through, make optional, widen.
-import type { Component, DataLink, Picture } from "../../clients/typescript/graphbus";
+import type { Component, DataLink, Picture, Port } from "../../clients/typescript/graphbus";
 import { type Op, opText } from "./kit";
 
 export interface Mend {
@@ -24,18 +24,21 @@ export function mends(link: DataLink, picture: Picture): { field: string; option
   return link.fields
     .filter((one) => !one.fits)
     .map(({ source: from, target: field }) => {
-      const type = taken?.inputs.find((one) => one.name === field)?.type ?? "Any";
-      const wider = sent?.outputs.find((one) => one.name === from)?.type;
+      const type = whole(taken?.inputs.find((one) => one.name === field)) ;
+      const wider = whole(sent?.outputs.find((one) => one.name === from));
       const isMissing = from === null;
       const options = [
         ...(isMissing ? free.map((name) => rename(link, field, name)) : []),
-        ...(isMissing ? pass(link, field, type, Boolean(sent?.inputs.some((one) => one.name === field))) : []),
+        ...(isMissing && type ? pass(link, field, type, Boolean(sent?.inputs.some((one) => one.name === field))) : []),
         ...(!isMissing && wider && wider !== type ? [widen(link, field, wider)] : []),
         optional(link, field),
       ];
       return { field, options };
     });
 }
+
+/** A type as it is written into a source: the picture cuts long ones for the eye. */
+const whole = (port: Port | undefined) => port?.whole ?? (port?.type.includes("…") ? undefined : port?.type);
 
 const at = (link: DataLink, field: string) => ({ node: link.target.node, method: link.target.method!, side: "input", field });
 
@@ -45,7 +48,7 @@ const optional = (link: DataLink, field: string): Mend => ({ agent: link.target.
 
 /** The producer takes the field in and hands it on, where it does not have it yet. */
 function pass({ source }: DataLink, field: string, type: string, has: boolean): Mend[] {
-  if (!source.method || type.includes("…")) return []; // a type that is cut for the picture cannot be written into a source
+  if (!source.method) return [];
   const via = { node: source.node, method: source.method, field };
   const hands: Op = { op: "add_field", ...via, side: "output", type, optional: false, default: field };
   return [{ agent: source.node, key: `pass ${field}`, diff: has ? [hands] : [hands, { op: "add_field", ...via, side: "input", type, optional: false }] }];

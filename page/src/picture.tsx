@@ -7,6 +7,7 @@ import { dpr, drawCanvas, PLAY_MS, READABLE, type View } from "./canvas";
 import { type Placed, place } from "./geometry";
 import { T } from "./kit";
 import { plain, shown } from "./json";
+import { save, svgOf } from "./save";
 import { go, to, useStore } from "./store";
 
 const MARKED = 0.17; // below this scale components stand together as modules, which have their own mark
@@ -27,6 +28,7 @@ export function PictureView() {
   const touched = useRef(false); // the view was moved by hand: then nothing else moves it
   const play = useRef<{ id: string; from: number } | null>(null);
   const fitted = useRef(false);
+  const drawnAt = useRef<[number, number]>(size);
   const moving = useRef(0);
 
   const paint = () => {
@@ -67,7 +69,7 @@ export function PictureView() {
     if (ready) void arrange(picture!.components);
   }, [shape, ready]);
   useEffect(() => {
-    if (places && !touched.current && picture!.components.length <= MOST && !selected && !node) fit();
+    if (places && !touched.current && picture!.components.length <= MOST) home();
     if (places) performance.mark("arranged");
   }, [places]);
   const zoom = (factor: number, at: [number, number] = [size[0] / 2, size[1] / 2]) => {
@@ -79,31 +81,46 @@ export function PictureView() {
   };
 
   useEffect(() => {
-    const seen = new ResizeObserver(([entry]) => setSize([Math.round(entry!.contentRect.width), Math.round(entry!.contentRect.height)]));
-    seen.observe(box.current!);
-    return () => seen.disconnect();
+    const watched = new ResizeObserver(([entry]) => {
+      const now: [number, number] = [Math.round(entry!.contentRect.width), Math.round(entry!.contentRect.height)];
+      setSize((old) => (old[0] === now[0] && old[1] === now[1] ? old : now));
+    });
+    watched.observe(box.current!);
+    return () => watched.disconnect();
   }, []);
   useEffect(() => {
     if (!placed || !size[0]) return;
     const first = !fitted.current;
+    const other = drawnAt.current !== size;
     fitted.current = true;
+    drawnAt.current = size;
     if (first) fit();
+    else if (other && !touched.current) home(); // the axis came, or the window is another: what was in the middle is so again
     else paint();
     if (first) performance.mark("picture");
-  }, [placed, size[0], size[1]]);
+  }, [placed, size]);
   useEffect(() => {
-    const found = placed?.picture.links.find((one) => one.id === selected);
+    const found = chosen();
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     play.current = found ? { id: selected, from: still ? -PLAY_MS : performance.now() } : null;
-    if (found && placed) {
-      const ends = [placed.cards.get(found.source.node), placed.cards.get(found.target.node)].filter(Boolean) as Component[];
-      reveal(ends);
-    } else if (node && placed?.cards.has(node)) reveal([placed.cards.get(node)!]);
+    reveal();
     schedule();
   }, [selected, node, placed, size[0]]);
 
-  /** Move and zoom so far that these cards can be read, and no further. */
-  const reveal = (cards: Component[]) => {
+  /** All of it, and what is selected so large that it can be read: the same view, in whatever order things came. */
+  const home = () => {
+    fit();
+    reveal();
+    schedule();
+  };
+
+  const chosen = () => placed?.picture.links.find((one) => one.id === selected);
+
+  /** Move and zoom so far that the cards of what is selected can be read, and no further. */
+  const reveal = () => {
+    const link = chosen();
+    const names = link ? [link.source.node, link.target.node] : [node];
+    const cards = names.map((name) => placed?.cards.get(name)).filter(Boolean) as Component[];
     if (!size[0] || !cards.length) return;
     const { scale, x, y } = view.current;
     const left = Math.min(...cards.map((one) => one.x)), right = Math.max(...cards.map((one) => one.x + one.width));
@@ -193,6 +210,7 @@ export function PictureView() {
         <button type="button" aria-label="Zoom in" onClick={() => zoom(1.25)}>+</button>
         <button type="button" aria-label="Zoom out" onClick={() => zoom(0.8)}>−</button>
         <button type="button" aria-label="Show all" onClick={fit}>⤢</button>
+        {placed ? <button type="button" aria-label="Save the picture as SVG" title="Save the picture as SVG" onClick={() => save("graphbus.svg", "image/svg+xml", svgOf(placed))}>⤓</button> : null}
         {shape || !near.length || near.length === MAX_CARDS ? null : <button type="button" aria-label="Arrange what is in sight" title="Arrange what is in sight" onClick={() => arrange(near)}>⌗</button>}
       </div>
     </section>

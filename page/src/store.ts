@@ -1,5 +1,5 @@
 // What the page knows, and how it learns of changes: one state, loaded once, renewed by what the stream tells.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { type Build, GraphBus, type NegotiationShort, type Picture, type Question, Refused, type RuntimeTold } from "../../clients/typescript/graphbus";
 import { read, write } from "./json";
 
@@ -85,15 +85,28 @@ export function set(patch: Partial<State>) {
   });
 }
 
+/** The state, to read from. Who reads it draws again when what it read has changed, and not for the rest: in a flood of
+ * events the picture and a half-filled form are left alone. */
 export function useStore(): State {
   const [, draw] = useState(0);
+  const read = useRef(new Set<string | symbol>()).current;
+  const drawn = useRef(state);
+  drawn.current = state;
   useEffect(() => {
-    const one = () => draw((n) => n + 1);
+    const one = () => {
+      const old = drawn.current;
+      for (const key of read) if (old[key as keyof State] !== state[key as keyof State]) return draw((n) => n + 1);
+    };
     listeners.add(one);
     one();
     return () => void listeners.delete(one);
   }, []);
-  return state;
+  return new Proxy(state, {
+    get(all, key) {
+      read.add(key);
+      return all[key as keyof State];
+    },
+  });
 }
 
 /** Be told of every change without drawing. */

@@ -61,6 +61,7 @@ export function Palette() {
     { text: "Build without the agents", hint: "freeze the sources", act: () => void api.startBuild({ enable_agents: false }).then(() => renew("builds"), say) },
     { text: runtime?.is_running ? "Stop the runtime" : "Start the runtime", hint: "", act: () => void (runtime?.is_running ? api.stopRuntime() : api.startRuntime({})).then(() => renew("runtime"), say) },
     { text: "Runtime, events, dead letters", hint: "", act: () => go("runtime") },
+    ...["Export the build: AsyncAPI, OpenAPI, Mermaid, DOT", "Read the code without agents", "Settings and policy", "Journals of runs, and replay"].map((text) => ({ text, hint: "the project", act: () => go("project") })),
     { text: "Change between light and dark", hint: "", act: theme },
     ...(picture?.links ?? []).filter((one) => one.state !== "fits").map((one) => ({ text: one.id, hint: "does not fit", act: () => go("link", one.id) })),
     ...(picture?.components ?? []).flatMap((one) => [
@@ -109,5 +110,4 @@ export function theme() {
   document.documentElement.dataset.theme = next;
   localStorage.setItem("graphbus-theme", next);
   dispatchEvent(new Event("resize"));
-  set({});
 }

@@ -74,6 +74,12 @@ def _open_all(page: Page) -> None:
     page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
 
 
+def _export(page: Page) -> None:
+    page.get_by_role("button", name="mermaid").click()
+    expect(page.get_by_label("Export as mermaid")).to_contain_text("flowchart")
+    _open_all(page)
+
+
 def states(served: Served) -> list[State]:
     """Do the work, and say where its states are. What is asked stays open."""
     api = Api(served)
@@ -137,6 +143,7 @@ def states(served: Served) -> list[State]:
         State("document", "document/logs"),
         State("seats", "document/empty"),
         State("begin", "start", _open_all),
+        State("beside", "project", _export),
         State("nothing", "link/nowhere"),
     ]
 

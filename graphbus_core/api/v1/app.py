@@ -9,7 +9,7 @@ from fastapi.responses import Response
 
 from graphbus_core.api.guard.headers import Tagged
 from graphbus_core.api.stream import Stream as Messages
-from graphbus_core.api.v1 import negotiations, project, runtime, seats, stream, talks
+from graphbus_core.api.v1 import negotiations, project, reading, runtime, seats, stream, talks
 from graphbus_core.api.v1.answers import document, new_app, raw
 from graphbus_core.workspace import Workspace
 
@@ -18,7 +18,7 @@ def create_v1(workspace: Workspace, messages: Messages) -> FastAPI:
     """All operations of version 1 over one opened project."""
     app = new_app()
     app.add_middleware(Tagged)
-    for room in (project, runtime, negotiations, talks, seats):
+    for room in (project, runtime, negotiations, talks, seats, reading):
         room.add(app, workspace)
     stream.add(app, messages)
     made: dict[str, Any] = {}

@@ -28,7 +28,9 @@ def add(app: FastAPI, workspace: Workspace) -> None:
     @app.post("/runtime/start", operation_id="startRuntime", tags=TAGS, response_model=m.RuntimeTold)
     def start(body: m.RuntimeStart | None = None) -> dict[str, Any]:
         """Start the runtime on the last build."""
-        return plain({**runtime.start((body or m.RuntimeStart()).payload_checks), **runtime.builds()})
+        how = body or m.RuntimeStart()
+        journal = workspace.journals.begin() if how.journal else None
+        return plain({**runtime.start(how.payload_checks, journal), **runtime.builds()})
 
     @app.post("/runtime/reload", operation_id="reloadRuntime", tags=TAGS, response_model=m.Reloaded)
     def reload(body: m.RuntimeReload | None = None) -> dict[str, Any]:

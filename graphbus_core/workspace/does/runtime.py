@@ -48,8 +48,10 @@ class RuntimeControl:
         self._lock = threading.Lock()
         self._build: dict[str, Any] | None = None
 
-    def start(self, payload_checks: str = "enforce") -> dict[str, Any]:
-        """Start the last build. Raises Conflict where it runs already, ArtifactError for an altered build."""
+    def start(self, payload_checks: str = "enforce", journal: str | None = None) -> dict[str, Any]:
+        """Start the last build; `journal` is a file that keeps what happens. Raises Conflict where it runs already,
+        ArtifactError for an altered build.
+        """
         # One change at a time, and refused rather than queued: a queued stop would strike a runtime that somebody
         # just started.
         with self._changing():
@@ -58,7 +60,11 @@ class RuntimeControl:
             # Enforced by default: what a page shows should be what the contracts promise. `reloadable` keeps the
             # sources' digests.
             config = RuntimeConfig(
-                artifacts_dir=self.ready(), payload_checks=payload_checks, timestamps=True, reloadable=True
+                artifacts_dir=self.ready(),
+                payload_checks=payload_checks,
+                timestamps=True,
+                reloadable=True,
+                journal=journal,
             )
             provide, policy = _given(config.artifacts_dir)
             # New with each start: durations of the build before would be shown as those of this one.

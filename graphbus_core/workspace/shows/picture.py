@@ -5,6 +5,7 @@ The server lays it out, so that a page draws its first picture without computing
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -16,6 +17,9 @@ from graphbus_core.workspace.shows.layout import COLUMN, layout
 CARD_WIDTH, GAP_X, GAP_Y = 260, 180, 36  # in points of the page at its natural size
 HEAD, ROW, PORT, FOOT = 34, 24, 20, 8  # heights of a card's parts
 TYPE_TEXT = 60  # characters of a type that a port shows
+WHOLE_TEXT = 4_000  # of one that is written into a source by a click
+# Types that read well and cannot stand in a source: an object written out inside of another type, and bounds.
+UNWRITABLE = re.compile(r"\[[^\[\]]*\{|\|\s*\{|\}\s*\||Annotated\[")
 
 
 def picture(
@@ -78,12 +82,18 @@ def ports(schema: Mapping[str, Any] | None) -> list[dict[str, Any]]:
     if not isinstance(properties, Mapping):
         return []
     required = set((schema or {}).get("required") or ())
-    return [{"name": str(name), "type": short(one), "required": name in required} for name, one in properties.items()]
+    return [_port(str(name), one, name in required) for name, one in properties.items()]
 
 
-def short(schema: Any) -> str:
+def _port(name: str, schema: Any, required: bool) -> dict[str, Any]:
+    whole = annotation(schema)
+    cut = short(whole)
+    is_cut = cut != whole and len(whole) <= WHOLE_TEXT and not UNWRITABLE.search(whole)
+    return {"name": name, "type": cut, "required": required, "whole": whole if is_cut else None}
+
+
+def short(text: str) -> str:
     """A type in the words of an annotation, cut to what a port has room for."""
-    text = annotation(schema)
     if "{" in text:  # an object written out says too much for a port: the inspector shows it whole
         text = f"{text[: text.index('{')]}{{…}}{text[text.rindex('}') + 1 :]}"
     return text if len(text) <= TYPE_TEXT else f"{text[: TYPE_TEXT - 1]}…"

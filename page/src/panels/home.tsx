@@ -37,6 +37,7 @@ export function Home() {
       {questions.length ? <p><a href={to("inbox")}>{questions.length} open {questions.length === 1 ? "question" : "questions"}</a></p> : null}
       <p class="row">
         <a class="button" href={to("start")}>Build, decide, reconcile …</a>
+        <a class="button" href={to("project")}>Exports, settings, journals …</a>
         <Act do={async () => { await api.startBuild({ approve: true, model: localStorage.getItem("graphbus-model") || "rules" }).catch(say); renew("builds"); }}>Build</Act>
       </p>
       {guessed.length ? <p class="soft">{guessed.length} links are only guessed; they are shown and are no findings.</p> : null}

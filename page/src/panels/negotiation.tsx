@@ -2,6 +2,8 @@
 import { useState } from "preact/hooks";
 import type { ProposalTold, Undone } from "../../../clients/typescript/graphbus";
 import { Act, Diff, Gates, Names, Ops, T, useLoaded } from "../kit";
+import { shown } from "../json";
+import { save } from "../save";
 import { api, renew, set, to, useStore } from "../store";
 import { Votes } from "./inbox";
 
@@ -74,6 +76,7 @@ export function NegotiationPanel({ id, at }: { id: string; at: number | null }) 
       ))}
       <p class="row">
         <Act do={async () => { const said = await api.verifyNegotiation(id); verify(said.is_sound ? `Sound: ${said.facts} facts, ${said.answers} answers.` : `Damaged: ${said.damage}`); }}>Verify its log</Act>
+        <Act do={async () => save(`${id}.json`, "application/json", `${shown(await api.getNegotiation(id))}\n`)}>Save it as JSON</Act>
         <span role="status">{verified}</span>
       </p>
     </>

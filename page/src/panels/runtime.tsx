@@ -1,9 +1,12 @@
 // The running program: start and stop, publish, events with a filter, dead letters, the trace of an event.
+import type { ComponentChild } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Act, ago, Pre, T, useLoaded } from "../kit";
 import { raw } from "../json";
-import { api, body, renew, to, useStore } from "../store";
+import { api, body, type BusEvent, renew, to, useStore } from "../store";
 import { Waterfall } from "./waterfall";
+
+const LOOK_MS = 600;
 
 export async function restart() {
   await api.stopRuntime();
@@ -14,18 +17,21 @@ export async function restart() {
 export function RuntimePanel() {
   const { runtime, events } = useStore();
   const [checks, choose] = useState<"enforce" | "warn" | "off">("enforce");
+  const [journal, keep] = useState(false);
   const [filter, only] = useState("");
   const [again, renewed] = useState(0);
   const { value: calls } = useLoaded(() => api.listCalls({ limit: 10 }), [runtime, again]);
   const { value: letters } = useLoaded(() => api.listDeadLetters({ limit: 100 }), [runtime, again]);
-  // A handler fails after its event was told: look a moment later, once for however many events.
+  // A handler fails after its event was told: look a moment later, once for however many events. A flood does not put it off.
+  const soon = useRef(0);
   useEffect(() => {
-    const soon = setTimeout(() => {
+    soon.current ||= window.setTimeout(() => {
+      soon.current = 0;
       renew("runtime");
       renewed((n) => n + 1);
-    }, 400);
-    return () => clearTimeout(soon);
+    }, LOOK_MS);
   }, [events[0]?.event_id]);
+  useEffect(() => () => clearTimeout(soon.current), []);
   const topic = useRef<HTMLInputElement>(null);
   const payload = useRef<HTMLTextAreaElement>(null);
   const shown = events.filter((one) => !filter || one.topic.includes(filter) || one.src.includes(filter)).slice(0, 100);
@@ -47,8 +53,9 @@ export function RuntimePanel() {
           <><Act do={act(() => api.stopRuntime())}>Stop</Act><Act do={restart}>Restart on the newest build</Act></>
         ) : (
           <>
-            <Act class="primary" do={act(() => api.startRuntime({ payload_checks: checks }))}>Start</Act>
+            <Act class="primary" do={act(() => api.startRuntime({ payload_checks: checks, journal }))}>Start</Act>
             <label class="inline"><span>Payload checks</span><select value={checks} onChange={(e) => choose(e.currentTarget.value as typeof checks)}><option>enforce</option><option>warn</option><option>off</option></select></label>
+            <label class="tick"><input type="checkbox" checked={journal} onChange={(e) => keep(e.currentTarget.checked)} /><span>Keep a journal</span></label>
           </>
         )}
       </p>
@@ -95,14 +102,25 @@ export function RuntimePanel() {
       <h3>Events</h3>
       <label class="inline"><span>Filter</span><input type="search" value={filter} onInput={(e) => only(e.currentTarget.value)} /></label>
       <ul class="list events" aria-label="Events">
-        {shown.map((one) => (
-          <li key={one.event_id}>
-            <a href={to("event", one.event_id)}><T>{one.topic}</T></a> <small class="soft">{ago(one.at)} <T>{one.src}</T> <T>{JSON.stringify(one.payload)?.slice(0, 160)}</T></small>
-          </li>
-        ))}
+        {shown.map(rowOf)}
       </ul>
     </>
   );
+}
+
+const rows = new WeakMap<BusEvent, ComponentChild>();
+
+/** A row that was shown is the same element as before: an event does not change. */
+function rowOf(one: BusEvent): ComponentChild {
+  const known = rows.get(one);
+  if (known) return known;
+  const made = (
+    <li key={one.event_id}>
+      <a href={to("event", one.event_id)}><T>{one.topic}</T></a> <small class="soft">{ago(one.at)} <T>{one.src}</T> <T>{JSON.stringify(one.payload)?.slice(0, 160)}</T></small>
+    </li>
+  );
+  rows.set(one, made);
+  return made;
 }
 
 /** An event or a call with all that led to it and followed: calls, events, handlers, on one scale of time. */

@@ -3,6 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import type { Consent, DocumentIssue, DocumentTold, TurnRequest } from "../../../clients/typescript/graphbus";
 import { Act, Pre, T, useLoaded } from "../kit";
 import { api, body, renew, set, state, to, useStore } from "../store";
+import { chartOf, save } from "../save";
 import { Terms } from "./consent-form";
 import { Inbox } from "./inbox";
 
@@ -48,10 +49,11 @@ function Record({ record }: { record: Record<string, any> }) {
 /** Efficient outcomes by mean and least satisfaction; the agreement is ringed and named. */
 function Frontier({ consent }: { consent: Consent }) {
   const [w, h, m] = [320, 180, 30];
+  const chart = useRef<SVGSVGElement>(null);
   const at = (one: { mean: number; least: number }) => [m + one.mean * (w - 2 * m), h - m - one.least * (h - 2 * m)] as const;
   return (
     <figure>
-      <svg viewBox={`0 0 ${w} ${h}`} role="img" aria-label={`The frontier: ${consent.frontier.length} efficient outcomes by mean and least satisfaction${consent.frontier.some((one) => one.agreed) ? "; the agreement is one of those drawn" : ""}`}>
+      <svg ref={chart} viewBox={`0 0 ${w} ${h}`} role="img" aria-label={`The frontier: ${consent.frontier.length} efficient outcomes by mean and least satisfaction${consent.frontier.some((one) => one.agreed) ? "; the agreement is one of those drawn" : ""}`}>
         <path d={`M${m} ${m}V${h - m}H${w - m}`} class="axis" />
         {consent.frontier.map((one) => {
           const [x, y] = at(one);
@@ -60,7 +62,7 @@ function Frontier({ consent }: { consent: Consent }) {
         <text x={w - m} y={h - 10} text-anchor="end">mean satisfaction</text>
         <text x={m} y={18}>least satisfaction</text>
       </svg>
-      <figcaption class="soft">Efficient outcomes, and the agreement</figcaption>
+      <figcaption class="soft">Efficient outcomes, and the agreement. <button type="button" onClick={() => save(`${consent.id}.svg`, "image/svg+xml", chartOf(chart.current!))}>Save the chart</button></figcaption>
     </figure>
   );
 }

@@ -17,11 +17,12 @@ class Health(Told):
 
 
 class Port(Told):
-    """A field of a contract, with its type in the words of an annotation."""
+    """A field of a contract, with its type in the words of an annotation. `whole`: the type where `type` is cut."""
 
     name: str
     type: str
     required: bool
+    whole: str | None = None
 
 
 class MethodRow(Told):

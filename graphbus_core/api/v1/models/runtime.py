@@ -13,6 +13,7 @@ class RuntimeStart(Strict):
     """How to start the runtime."""
 
     payload_checks: Literal["off", "warn", "enforce"] = "enforce"
+    journal: bool = Field(default=False, description="Keep a journal of the run, to be played back later.")
 
 
 class BuildRef(Told):

@@ -1,0 +1,64 @@
+// Journals of runs: what happened, oldest first, and one played again on the newest build.
+import { useState } from "preact/hooks";
+import type { JournalRecord, ReplayTold } from "../../../clients/typescript/graphbus";
+import { shown } from "../json";
+import { Act, ago, T, useLoaded } from "../kit";
+import { api, body, useStore } from "../store";
+
+const PART = 50; // records that come at once
+
+export function Journals() {
+  const { runtime } = useStore();
+  const { value, error } = useLoaded(() => api.listJournals({ limit: 50 }), [runtime]);
+  const [open, show] = useState("");
+  if (error) return <p class="bad"><T>{error}</T></p>;
+  if (!value?.items.length) return <p class="soft">There is none. Start the runtime with “Keep a journal”, or give <code>--journal</code> to <code>graphbus run</code>.</p>;
+  return (
+    <ul class="list" aria-label="Journals">
+      {value.items.map((one) => (
+        <li key={one.id}>
+          <button type="button" aria-expanded={open === one.id} onClick={() => show(open === one.id ? "" : one.id)}><T>{one.id}</T></button>
+          <small class="soft">{new Date(one.at * 1000).toLocaleDateString()} {ago(one.at)}, {one.bytes} bytes, payload checks {one.checks}</small>
+          {open === one.id ? <Journal id={one.id} /> : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Journal({ id }: { id: string }) {
+  const [topic, filter] = useState("");
+  const { value, error } = useLoaded(() => api.listJournalRecords(id, { limit: PART, topic: topic || null }), [id, topic]);
+  const [more, add] = useState<JournalRecord[]>([]);
+  const [next, go] = useState<string | null | undefined>(undefined);
+  const [done, played] = useState<ReplayTold | null>(null);
+  const on = next === undefined ? (value?.next ?? null) : next;
+  const further = async () => {
+    const part = await api.listJournalRecords(id, { limit: PART, cursor: on!, topic: topic || null });
+    add([...more, ...part.items]);
+    go(part.next);
+  };
+  return (
+    <>
+      <label><span>Only this topic (* stands for any part of it)</span><input value={topic} autocomplete="off" onInput={(e) => { filter(e.currentTarget.value); add([]); go(undefined); }} /></label>
+      {error ? <p class="bad"><T>{error}</T></p> : null}
+      <ol class="said" aria-label="Records">
+        {[...(value?.items ?? []), ...more].map((one) => (
+          <li key={one.id} style={{ marginLeft: `${Math.min(one.depth, 8) * 12}px` }}>
+            <small class="soft">{ago(one.at)} {one.kind}</small> <T>{one.what}</T> <small class="soft"><T>{one.src}</T> <T>{shown(one.payload).replace(/\s+/g, " ").slice(0, 160)}</T></small>{one.refused ? <small class="bad"> refused</small> : null}
+          </li>
+        ))}
+      </ol>
+      <p class="row">
+        {on ? <Act do={further}>More</Act> : null}
+        <Act class="primary" do={async () => played(await api.replayJournal(id, body({ topics: topic ? [topic] : [] })))}>Play it on the newest build</Act>
+      </p>
+      {done ? (
+        <div role="status">
+          <p class={done.errors || done.failed_calls ? "bad" : "good"}>{done.events} events and {done.calls} calls played, {done.consequences} followed from them, {done.skipped + done.refused} passed over; {done.errors} deliveries failed.</p>
+          {done.failures.length ? <ul>{done.failures.map((one) => <li class="bad"><T>{one}</T></li>)}</ul> : null}
+        </div>
+      ) : null}
+    </>
+  );
+}
