@@ -10,7 +10,7 @@ from typing import Any
 
 from graphbus_core.adopt.asked import Signature
 from graphbus_core.adopt.keys import lonely_keys
-from graphbus_core.adopt.known.shapes import Level, text
+from graphbus_core.adopt.known.shapes import UNKNOWN, Level, text
 from graphbus_core.adopt.signatures import Signatures
 from graphbus_core.adopt.uses import Uses
 from graphbus_core.build.understand import Project
@@ -32,6 +32,12 @@ class Method:
         """How sure the whole contract is: as sure as its least sure part."""
         return min([self.signature.gives.level, *(t.told.level for t in self.signature.takes)])
 
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Where the contract comes from, each once: `hint`, `returns`, `default`, `docstring`, `tests`."""
+        parts = [*(one.told for one in self.signature.takes), self.signature.gives]
+        return tuple(dict.fromkeys(one.source for one in parts if one.source and one.shape != UNKNOWN))
+
     def __str__(self) -> str:
         takes = ", ".join(f"{t.name}{'' if t.required else '='}: {text(t.told.shape)}" for t in self.signature.takes)
         return f"{self.name}({takes}) -> {text(self.signature.gives.shape)}"
@@ -44,6 +50,7 @@ class Method:
             "file": self.file,
             "line": self.line,
             "level": self.level.name.lower(),
+            "from": list(self.sources),
             "takes": [
                 {
                     "name": t.name,

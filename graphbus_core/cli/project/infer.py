@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
@@ -26,6 +27,11 @@ def infer(
         bool, typer.Option("--contracts", help="What contracts.toml would get: a diff; changes nothing.")
     ] = False,
     write: Annotated[bool, typer.Option("--write", help="With --contracts: write what is shown.")] = False,
+    from_tests: Annotated[
+        str | None,
+        typer.Option(help='Run these tests in the sandbox, and let the types they send sharpen it: "pytest -q".'),
+    ] = None,
+    values: Annotated[bool, typer.Option("--values", help="With --from-tests: keep short examples too.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="For programs: one JSON object on stdout.")] = False,
 ) -> None:
     """Read a project as it is: components, their contracts, links, and mismatches with a payload.
@@ -49,19 +55,29 @@ def infer(
         raise UsageError(f"--root {root} does not hold {path}. Give that folder, or one above it.")
     if write and not contracts:
         raise UsageError("--write says what to do with --contracts: give both. Else `infer` changes nothing.")
+    if values and from_tests is None:
+        raise UsageError('--values keeps examples of what tests send: give --from-tests "pytest -q" with it.')
     settings = effective(path).over({"format": form})
     found = read(path, root=root, links=not contracts)
     if not found.files:
         raise UsageError(f"{found.root} holds no Python file (tests aside). Give the folder of a Python project.")
+    tests, extra = None, {}
+    if from_tests is not None:
+        from graphbus_core.cli.project.observed import seen_in_tests, words
+
+        tests, made = seen_in_tests(found, from_tests, values)
+        found = made.inferred
+        extra = {"tests": {**tests.to_dict(), "otherwise": list(made.otherwise)}}
     if contracts:
         _contracts(found, settings, write, as_json)
         return
     judged = judged_inferred(found, settings)
     if as_json:
         told = {**found.to_dict(), "ok": not judged.fails, "findings": [one.to_dict() for one in judged.counted]}
+        told |= extra
         typer.echo(json.dumps(told, ensure_ascii=False))
     elif settings["format"] == "text":
-        typer.echo(shown(text(found, judged, every)))
+        typer.echo(shown(text(found, judged, every, words(tests, made) if tests is not None else [])))
     else:
         typer.echo(render(judged, settings["format"]))
     if judged.fails:
@@ -96,7 +112,7 @@ def _contracts(found: Any, settings: Any, write: bool, as_json: bool) -> None:
     )
 
 
-def text(found: Any, judged: Any, every: bool) -> str:
+def text(found: Any, judged: Any, every: bool, more_blocks: Sequence[str] = ()) -> str:
     """What a person reads: what there is, who feeds whom, and last, where the eye ends, what does not fit."""
     from graphbus_core.findings.render.words import text as findings_text
 
@@ -111,7 +127,7 @@ def text(found: Any, judged: Any, every: bool) -> str:
     if judged.counted:
         blocks.append(findings_text(judged))
     blocks += [f"not read: {one}" for one in found.left_out]
-    return "\n\n".join([*blocks, _numbers(found, judged)])
+    return "\n\n".join([*blocks, *more_blocks, _numbers(found, judged)])
 
 
 def _first(components: Any) -> Any:
@@ -123,10 +139,15 @@ def _first(components: Any) -> Any:
 def _component(one: Any, every: bool) -> list[str]:
     lines = [f"{one.name}    ({one.file}:{one.line})"]
     shown_methods = one.methods if every else one.methods[:FEW_METHODS]
-    lines += [f"  {method.level.name.lower():<8}  {method}" for method in shown_methods]
+    lines += [f"  {method.level.name.lower():<8}  {method}{_from(method)}" for method in shown_methods]
     if len(one.methods) > len(shown_methods):
         lines.append(f"  … and {len(one.methods) - len(shown_methods)} more")
     return lines
+
+
+def _from(method: Any) -> str:
+    """Where a contract comes from; nothing where nobody says anything."""
+    return f"    from {', '.join(method.sources)}" if method.sources else ""
 
 
 def _numbers(found: Any, judged: Any) -> str:

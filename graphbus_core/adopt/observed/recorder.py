@@ -1,0 +1,153 @@
+"""Runs a test command and writes down the types that the project's functions took and gave. Run by path, alone.
+
+Standard input says what to keep, as JSON: `words` (texts that stand in the project's own code: no other key of a
+mapping is ever told), `values` (whether examples may be told) and `mark`. At the end one line with the mark and a JSON
+object goes to standard output: `file:function` -> how often, what it took by parameter, what it gave. Values stay here.
+"""
+
+import atexit
+import dis
+import json
+import os
+import runpy
+import sys
+import threading
+from types import CodeType, FrameType
+from typing import Any
+
+MAX_FUNCTIONS, MAX_SHAPES, MAX_DEPTH, MAX_KEYS, LOOKED_AT, MAX_CALLS = 4_000, 12, 4, 24, 20, 400
+OPTIMIZED, GENERATOR, COROUTINE, ASYNC_GENERATOR = 0x1, 0x20, 0x80, 0x200
+SIMPLE = (str, int, float, bool)
+
+
+class Recorder:
+    """What was seen, by function. It never raises into the program, and never calls anything of its objects."""
+
+    def __init__(self, root: str, words: frozenset[str], values: bool) -> None:
+        self.root, self.words, self.values = root + os.sep, words, values
+        self.seen: dict[str, dict[str, Any]] = {}
+        self.ours: dict[CodeType, str] = {}
+
+    def __call__(self, frame: FrameType, event: str, arg: Any) -> None:
+        if event not in ("call", "return"):
+            return
+        code = frame.f_code
+        name = self.ours.get(code)
+        if name is None:
+            name = self.ours[code] = self.named(code)
+        if not name:
+            return
+        entry = self.seen.get(name)
+        if entry is None:
+            if len(self.seen) >= MAX_FUNCTIONS:
+                return
+            entry = self.seen[name] = {"calls": 0, "takes": {}, "gives": [], "examples": {}}
+        try:
+            if event == "call":
+                self.called(frame, code, entry)
+            elif entry["calls"] <= MAX_CALLS:
+                self.returned(frame, code, arg, entry)
+        except Exception:  # an object that cannot even be looked at stays unknown
+            return
+
+    def named(self, code: CodeType) -> str:
+        """`file:function` of a function of the project; empty for all others."""
+        path = os.path.abspath(code.co_filename)
+        if not path.startswith(self.root) or code.co_name.startswith("<") or not code.co_flags & OPTIMIZED:
+            return ""  # the body of a class is no function
+        return path[len(self.root) :].replace(os.sep, "/") + ":" + code.co_qualname.replace("<locals>.", "")
+
+    def called(self, frame: FrameType, code: CodeType, entry: dict[str, Any]) -> None:
+        if code.co_flags & (GENERATOR | COROUTINE | ASYNC_GENERATOR) and frame.f_lasti > 4:
+            return  # it goes on after a `yield` or an `await`
+        entry["calls"] += 1
+        if entry["calls"] > MAX_CALLS:
+            return
+        for name in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]:
+            if name in frame.f_locals:
+                value = frame.f_locals[name]
+                self.put(entry["takes"].setdefault(name, []), self.shape(value, 0))
+                self.example(entry, name, value)
+
+    def returned(self, frame: FrameType, code: CodeType, arg: Any, entry: dict[str, Any]) -> None:
+        # After an exception the event comes as well, with None; the instruction tells the two apart.
+        how = dis.opname[code.co_code[frame.f_lasti]] if 0 <= frame.f_lasti < len(code.co_code) else ""
+        if code.co_flags & (GENERATOR | ASYNC_GENERATOR):
+            if how == "YIELD_VALUE":
+                self.put(entry["gives"], ["many", "Iterator", self.shape(arg, 1)])
+        elif how in ("RETURN_VALUE", "RETURN_CONST"):
+            self.put(entry["gives"], self.shape(arg, 0))
+            self.example(entry, "return", arg)
+
+    def put(self, shapes: list[Any], shape: Any) -> None:
+        if shape not in shapes and len(shapes) < MAX_SHAPES:
+            shapes.append(shape)
+
+    def example(self, entry: dict[str, Any], name: str, value: Any) -> None:
+        if self.values and type(value) in SIMPLE:
+            some = entry["examples"].setdefault(name, [])
+            short = value[:80] if isinstance(value, str) else value
+            if short not in some and len(some) < 3:
+                some.append(short)
+
+    def shape(self, value: Any, depth: int) -> Any:
+        """The type of a value, inside of plain containers too."""
+        kind = type(value)
+        if value is None:
+            return "None"
+        if depth >= MAX_DEPTH:
+            return "?"
+        if kind is dict:
+            return self.mapping(value, depth)
+        if kind in (list, set, frozenset):
+            return ["many", kind.__name__, self.either(value, depth)]
+        if kind is tuple:
+            if len(value) > 6:
+                return ["many", "tuple", self.either(value, depth)]
+            return ["row", *(self.shape(one, depth + 1) for one in value)]
+        if kind.__module__ == "builtins":
+            return kind.__name__
+        return ["made", kind.__module__, kind.__qualname__]
+
+    def mapping(self, value: dict[Any, Any], depth: int) -> Any:
+        keys = list(value)[: MAX_KEYS + 1]
+        if keys and len(keys) <= MAX_KEYS and all(type(key) is str and key in self.words for key in keys):
+            return ["keyed", {key: self.shape(value[key], depth + 1) for key in sorted(keys)}]
+        return ["mapped", self.either(keys, depth), self.either(list(value.values()), depth)]
+
+    def either(self, values: Any, depth: int) -> Any:
+        found: list[Any] = []
+        for number, one in enumerate(values):
+            if number >= LOOKED_AT:
+                break
+            self.put(found, self.shape(one, depth + 1))
+        return ["either", *found]
+
+
+def main(argv: list[str]) -> None:
+    """Record while `argv` runs: `-m module …`, or a script."""
+    given = json.loads(sys.stdin.buffer.read())
+    recorder = Recorder(os.path.abspath(os.getcwd()), frozenset(given["words"]), given["values"])
+    out, owner = os.dup(1), os.getpid()
+
+    def tell() -> None:
+        if os.getpid() == owner:  # a fork of the tests is not asked
+            sys.setprofile(None)
+            line = f"\n{given['mark']} {json.dumps({k: v for k, v in recorder.seen.items() if v['calls']})}\n".encode()
+            while line:
+                line = line[os.write(out, line) :]
+
+    atexit.register(tell)
+    sys.path[0] = os.getcwd()
+    threading.setprofile(recorder)
+    sys.setprofile(recorder)
+    if argv[0] == "-m":
+        sys.argv = argv[1:]
+        runpy.run_module(argv[1], run_name="__main__", alter_sys=True)
+    else:
+        sys.argv = argv
+        runpy.run_path(argv[0], run_name="__main__")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
