@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -57,7 +60,6 @@ def added(root: Path, statement: str, source: str = SOURCE) -> str:
         ("from collections.abc import Mapping", "import sys", "from typing import Any"),
         ("import attrs", "", "import httpx"),
         ("from . import another", "from . import other", ""),
-        ("from agents.other import x", "import httpx", ""),
     ],
 )
 def test_it_stands_beside_its_like(tmp_path: Path, statement: str, above: str, below: str) -> None:
@@ -80,3 +82,58 @@ def test_two_statements_on_a_line_stay_one(tmp_path: Path) -> None:
     """A file without order of its own is still read as Python reads it."""
     odd = SOURCE.replace("import os\nimport sys\n", "import os; import sys\n")
     compile(added(tmp_path, "import json", odd), "reader.py", "exec")
+
+
+def test_a_module_of_the_project_comes_after_what_was_installed(tmp_path: Path) -> None:
+    """In a group of its own."""
+    assert "schema_method\n\nfrom agents.other import x\n\nfrom . import" in added(
+        tmp_path, "from agents.other import x"
+    )
+
+
+def test_a_name_joins_the_line_of_its_module(tmp_path: Path) -> None:
+    """No second line from one module."""
+    assert "from typing import Any, Protocol\n" in added(tmp_path, "from typing import Protocol")
+
+
+def written(root: Path, op: dict[str, object], source: str) -> str:
+    """The file after one operation on the contract of `read`, formatted by nobody."""
+    (root / "agents").mkdir()
+    (root / "agents" / "reader.py").write_text(source)
+    project = scan(str(root / "agents"))
+    found = DiffApplicator(lambda p: (root / p).read_bytes(), project.agents, list(project.files)).apply(
+        operations([{"op": "add_field", "node": "Reader", "method": "read", "optional": True, **op}])
+    )
+    assert isinstance(found, Applied), found
+    return found.after["agents/reader.py"].decode()
+
+
+NODE = """class Reader(GraphBusNode):
+    @schema_method({"text": str}, {"out": str})
+    def read(self, text):
+        return {"out": text}
+"""
+GRAPHBUS = "from graphbus_core import GraphBusNode, schema_method\n"
+FILES = {
+    "nothing of typing": f"import json\n\n{GRAPHBUS}\n\n{NODE}",
+    "typing, sorted": f"import json\nfrom typing import Any\n\n{GRAPHBUS}\nKEPT: Any = json\n\n\n{NODE}",
+    "typing, between": f"from typing import Protocol, cast\n\n{GRAPHBUS}\nKEPT = Protocol, cast\n\n\n{NODE}",
+    "typing, in brackets": "from typing import (\n    Any,\n    Protocol,\n    cast,  # why\n)\n\n"
+    f"{GRAPHBUS}\nKEPT = Any, Protocol, cast\n\n\n{NODE}",
+    "a docstring alone": f'"""Reads."""\n\n{GRAPHBUS}\n\n{NODE}',
+    "a future": f'"""Reads."""\n\nfrom __future__ import annotations\n\n{GRAPHBUS}\n\n{NODE}',
+    "no block, a future": f'"""Reads."""\n\nfrom __future__ import annotations\n\nKEPT = 1\n\n{GRAPHBUS}\n\n{NODE}',
+}
+TYPES = {"a word of typing": "Literal['a', 'b']", "two modules": "dict[date, Any]", "plain": "int"}
+
+
+@pytest.mark.skipif(find_spec("ruff") is None, reason="ruff is not installed")
+@pytest.mark.parametrize("type_", TYPES)
+@pytest.mark.parametrize("file", FILES)
+def test_what_a_type_needs_is_imported_as_ruff_would(file: str, type_: str, tmp_path: Path) -> None:
+    """One line a module, its names in order, and no finding of isort's rules."""
+    made = written(tmp_path, {"side": "input", "field": "kind", "type": TYPES[type_]}, FILES[file])
+    line = [sys.executable, "-m", "ruff", "check", "--isolated", "--select", "I", "--stdin-filename", "reader.py", "-"]
+    said = subprocess.run(line, input=made, capture_output=True, text=True, timeout=60, cwd=tmp_path)
+    assert said.returncode == 0, f"{made}\n{said.stdout}"
+    assert made.count("from typing import") == 1

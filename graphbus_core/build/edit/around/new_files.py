@@ -10,7 +10,7 @@ from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.around.given import code, names_of, same, statements
 from graphbus_core.build.edit.reach import is_test_file
 from graphbus_core.build.edit.text.code import indented
-from graphbus_core.build.edit.text.plan import Plan, import_line
+from graphbus_core.build.edit.text.plan import Plan
 from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.build.edit.text.statements import is_doc, statement_start
 from graphbus_core.model.operation import AddFile, WriteTest
@@ -84,7 +84,7 @@ def _import(plan: Plan, source: Source, text: str, statement: ast.Import | ast.I
     }
     if all((module, a.name, a.asname) in have for a in statement.names):
         return False
-    plan.add(source, import_line(source, " ".join(text.split()), last=True))
+    plan.bring(source, statement, " ".join(text.split()))
     return True
 
 

@@ -11,7 +11,7 @@ from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.followed import calls
 from graphbus_core.build.edit.text.code import parsed_code
 from graphbus_core.build.edit.text.groups import group
-from graphbus_core.build.edit.text.plan import Plan, import_line
+from graphbus_core.build.edit.text.plan import Plan
 from graphbus_core.build.edit.text.scope import bound
 from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.build.edit.text.statements import remove_statement
@@ -35,7 +35,7 @@ def _aliases(node: ast.Import | ast.ImportFrom) -> set[tuple[str | None, int, st
 
 
 def add(plan: Plan, op: AddImport, allow_external: bool) -> bool:
-    """Write the import below the others. False where the file imports all of it already."""
+    """Write the import where a formatter would. False where the file imports all of it already."""
     source, _ = plan.workspace.node(op.node)
     wanted = _statement(op.statement)
     present = [n for n in source.tree.body if isinstance(n, ast.Import | ast.ImportFrom)]
@@ -48,7 +48,7 @@ def add(plan: Plan, op: AddImport, allow_external: bool) -> bool:
         # `import os.path` beside `import os` binds the same module again; everything else would hide something.
         if taken is None or isinstance(wanted, ast.ImportFrom) or isinstance(taken, ast.ImportFrom):
             raise Refusal(f"{source.path} has something named {name!r} already.")
-    plan.add(source, import_line(source, op.statement.strip(), last=True))
+    plan.bring(source, wanted, op.statement.strip())
     return True
 
 
@@ -123,6 +123,13 @@ def remove(plan: Plan, op: RemoveImport) -> bool:
     text = ", ".join(source.text(a) for a in holder.names if (a.name, a.asname) not in gone)
     plan.add(source, Edit(first, last, text.encode()))
     return True
+
+
+def _with_its_gap(source: Source, line: Edit) -> Edit:
+    """The last import of a group goes with the blank line below it: so adding it and taking it away are inverse."""
+    above, below = source.data[: line.start].splitlines()[-1:], source.data[line.end :].splitlines(keepends=True)[:1]
+    alone = not line.new and above and below and not above[0].strip() and not below[0].strip()
+    return Edit(line.start, line.end + len(below[0]), b"") if alone else line
 
 
 def _uses_of(plan: Plan, source: Source, names: set[str]) -> list[str]:

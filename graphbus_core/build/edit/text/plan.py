@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import ast
 import builtins
-import itertools
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TypeGuard
 
 from graphbus_core.build.confine.outcome import Refusal
-from graphbus_core.build.edit.text.groups import group
-from graphbus_core.build.edit.text.import_order import import_in_order
+from graphbus_core.build.edit.text.import_order import import_lines, in_order, names_joined
 from graphbus_core.build.edit.text.scope import bound
 from graphbus_core.build.edit.text.source import Edit, Source
-from graphbus_core.build.edit.text.statements import is_doc, line_below
 from graphbus_core.build.edit.text.worktree import Workspace, binding, nearest
 
 _TYPING = frozenset(
@@ -39,6 +38,8 @@ class Plan:
     edits: dict[str, list[Edit]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     _imported: dict[tuple[str, str, str], str] = field(default_factory=dict)
+    _lines: dict[str, tuple[list[Edit], dict[str, str]]] = field(default_factory=dict)
+    _joined: dict[tuple[str, str, int], tuple[list[Edit], list[str]]] = field(default_factory=dict)
 
     def add(self, source: Source, *edits: Edit) -> None:
         """Note edits of a file; the same edit twice is one."""
@@ -95,57 +96,53 @@ class Plan:
                 for alias in node.names:
                     if alias.name == module:
                         return f"{alias.asname or module}.{name}"
-        for node in source.tree.body:
-            if isinstance(node, ast.ImportFrom) and node.module == module and not node.level:
-                last = node.names[-1]
-                if last.name != "*":
-                    start, end = source.span(node)
-                    if source.data[start:end].endswith(b")"):
-                        opening = source.data.index(b"(", start)
-                        whole = group(source, opening, end)
-                        self.add(source, *whole.insert(len(whole.items), name))
-                    else:
-                        self.add(source, Edit(end, end, f", {name}".encode()))
-                    return name
-        self.add(source, import_line(source, f"from {module} import {name}"))
+        self.join(source, module, [name])
         return name
 
+    def bring(self, source: Source, statement: ast.Import | ast.ImportFrom, text: str) -> None:
+        """An import as it is written: names join the line that imports from their module, all else gets its own."""
+        if isinstance(statement, ast.ImportFrom) and statement.module and not any(a.asname for a in statement.names):
+            module, level = statement.module, statement.level
+            there = [node for node in source.tree.body if _takes(node, module, level)]
+            here = {alias.name for node in there for alias in node.names if alias.asname is None}
+            self.join(source, module, [a.name for a in statement.names if a.name not in here], level)
+        else:
+            self._new_lines(source, text, text)
 
-def import_line(source: Source, statement: str, last: bool = False) -> Edit:
-    """Put an import statement on a line of its own, above the file's imports (or below them: `last`)."""
-    body = source.tree.body
-    # A docstring stays the first statement, and `from __future__` may stand only below it.
-    first = 1 if body and is_doc(body[0]) else 0
-    while first < len(body) and _future(body[first]):
-        first += 1
-    future = re.match(r"from\s+__future__\b", statement) is not None
-    block = list(itertools.takewhile(lambda n: isinstance(n, ast.Import | ast.ImportFrom), body[first:]))
-    if block and not future:
-        if last:
-            return import_in_order(source, block, statement)
-        place = source.line_start(source.span(block[0])[0])
-    elif first:
-        return line_below(source, body[first - 1], statement)
-    else:
-        place = source.line_start(source.span(block[0])[0]) if block else _top(source)
-    return Edit(place, place, statement.encode() + source.newline(place))
+    def join(self, source: Source, module: str, names: Sequence[str], level: int = 0) -> None:
+        """Import names from a module: on the line that does so already, else on one line for all of an operation."""
+        key = (source.path, module, level)
+        edits, known = self._joined.get(key, ([], []))
+        names = [*known, *(name for name in names if name not in known)]
+        there = next((node for node in source.tree.body if _takes(node, module, level)), None)
+        if there is None:
+            statement = f"from {'.' * level}{module} import {', '.join(in_order(names))}"
+            self._new_lines(source, f"from {'.' * level}{module}", statement)
+        else:
+            edits = self._instead(source, edits, names_joined(source, there, names))
+        self._joined[key] = (edits, names)
+
+    def _new_lines(self, source: Source, module: str, statement: str) -> None:
+        """New import lines of a file, planned together: where each stands depends on the others."""
+        edits, lines = self._lines.setdefault(source.path, ([], {}))
+        lines[module] = statement
+        edits[:] = self._instead(source, edits, import_lines(source, [*lines.values()], self.workspace.is_own))
+
+    def _instead(self, source: Source, before: list[Edit], edits: list[Edit]) -> list[Edit]:
+        """Plan edits in the place of those that were planned when less was known."""
+        planned = self.edits.get(source.path, [])
+        planned[:] = [edit for edit in planned if edit not in before]
+        self.add(source, *edits)
+        return edits
 
 
-def _top(source: Source) -> int:
-    """After a first line `#!…` and a coding line; before everything else that is code."""
-    place = after = 0
-    for number in range(2):  # a coding line counts on the first two lines alone
-        line = source.data[place : source.line_end(place)]
-        if line.strip() and not line.lstrip().startswith(b"#"):
-            break
-        place = source.next_line(place)
-        if re.match(rb"[ \t\f]*#.*?coding[:=]", line) or (number == 0 and line.startswith(b"#!")):
-            after = place
-    return after
-
-
-def _future(node: ast.stmt) -> bool:
-    return isinstance(node, ast.ImportFrom) and node.module == "__future__"
+def _takes(node: ast.stmt, module: str, level: int) -> TypeGuard[ast.ImportFrom]:
+    """Whether a statement imports names from this module."""
+    return (
+        isinstance(node, ast.ImportFrom)
+        and (node.module or "", node.level) == (module, level)
+        and node.names[-1].name != "*"
+    )
 
 
 def _module_names(source: Source) -> set[str]:

@@ -49,6 +49,10 @@ class Workspace:
         """Whether there is such a file now: on the disk, where it may be read, or made by this diff."""
         return path in self._sources or path in self.paths or self._read(path) is not None
 
+    def is_own(self, top: str) -> bool:
+        """Whether a top-level module is of the project, and none that was installed."""
+        return any(path == f"{top}.py" or path.startswith(f"{top}/") for path in self.paths)
+
     def create(self, path: str, raw: bytes) -> None:
         """Make a file that was not there; an empty one stands for it in `before`."""
         self._sources[path], self.before[path] = Source(path, raw), Source(path, b"")
