@@ -5,8 +5,9 @@ The names of seed 002 are here; each is imported when it is first used, so that 
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from graphbus_core.late import late_names
 
 if TYPE_CHECKING:
     from graphbus_core.build.builder import BuildArtifacts, build_project
@@ -35,8 +36,5 @@ _HOMES = {
     "build_project": "graphbus_core.build.builder",
 }
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+if not TYPE_CHECKING:  # a type checker reads the imports above, and still finds a name that is not there
+    __getattr__ = late_names(__name__, _HOMES)

@@ -211,12 +211,9 @@ def _how(said: Any, maps: Any, dialect: Any, side: str = "output") -> Any:
 
 def _one(text: str, side: str, project: str, dialect: str | None, maps: list[str] | None) -> Any:
     """The one schema that an argument of `check` names."""
-    from graphbus_core.build import evolution
     from graphbus_core.errors import UsageError
     from graphbus_core.workspace.compares import sources
 
-    if sources.is_method(text):
-        return evolution.side(text, project, side)
     found = sources.read(text, sources.How(side=side, dialect=dialect, maps=_maps(maps)), project)
     for note in found.notes:
         typer.echo(f"graphbus: {note}.", err=True)

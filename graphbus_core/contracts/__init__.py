@@ -12,8 +12,7 @@ What compares two versions is imported when it is first used: a scan and a first
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from graphbus_core.contracts.check import check
 from graphbus_core.contracts.lint import Finding, lint
@@ -24,6 +23,7 @@ from graphbus_core.contracts.reading.static import NeedsImport
 from graphbus_core.contracts.reading.wording import annotation
 from graphbus_core.contracts.values.payload import Validator, Violation, validator
 from graphbus_core.contracts.values.verdict import NOTHING, Reason, Verdict
+from graphbus_core.late import late_names
 
 if TYPE_CHECKING:
     from graphbus_core.contracts.change.changes import Compared, changes, compare
@@ -117,8 +117,4 @@ _CHANGE = {
 _HOMES = {name: f"graphbus_core.contracts.change.{home}" for home, names in _CHANGE.items() for name in names}
 
 if not TYPE_CHECKING:  # a type checker reads the imports above, and still finds a name that is not there
-
-    def __getattr__(name: str) -> Any:
-        if name not in _HOMES:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return getattr(import_module(_HOMES[name]), name)
+    __getattr__ = late_names(__name__, _HOMES)

@@ -9,8 +9,6 @@ from typing import Any
 
 from graphbus_core.artifacts import MANIFEST
 from graphbus_core.artifacts.format import BUILD_SUMMARY
-from graphbus_core.document.brief import Shown
-from graphbus_core.document.brief import told as briefed
 from graphbus_core.errors import GraphBusError, UsageError
 from graphbus_core.mcp.tables import DocumentTable
 from graphbus_core.mcp.talk import Talk, guarded
@@ -18,6 +16,7 @@ from graphbus_core.workspace.does.changes import Changes
 from graphbus_core.workspace.shows.negotiations import NegotiationShelf
 from graphbus_core.workspace.shows.plain import json_text
 from graphbus_core.workspace.shows.project import ProjectView
+from graphbus_core.workspace.tables import Shown, briefed
 
 NO_BUILD = "There is no build yet: run `graphbus build`."
 NO_DOCUMENT = "No document was joined."

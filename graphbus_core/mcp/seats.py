@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.agree import InterfaceDirectory
-from graphbus_core.document import NegotiationDirectory
-from graphbus_core.document.join import Plan, join
 from graphbus_core.errors import GraphBusError, UsageError
 from graphbus_core.files import seat as seats
 from graphbus_core.mcp.tables import (
@@ -21,8 +19,8 @@ from graphbus_core.mcp.tables import (
     Table,
     Taken,
 )
-from graphbus_core.negotiation.core import Json
 from graphbus_core.participants.people.lasting import FOLDER
+from graphbus_core.workspace.tables import Json, NegotiationDirectory, Plan, join
 
 
 class Seats:

@@ -9,17 +9,25 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
 from graphbus_core.agree import InterfaceDirectory
-from graphbus_core.document import NegotiationDirectory, taking
 from graphbus_core.errors import UsageError
-from graphbus_core.negotiation.core import Ask, Json
-from graphbus_core.negotiation.document.said.vocabulary import Phase, Status
 from graphbus_core.participants.people.lasting import LastingDesk
+from graphbus_core.workspace import judges
+from graphbus_core.workspace.tables import (
+    FORMING_LOOK_S,
+    Json,
+    NegotiationDirectory,
+    Phase,
+    Status,
+    glance,
+    take_turn,
+    turn_told,
+)
 
 HUMAN = "human"
 # A person types what people type. Anything else is a no, with the words as its reason.
@@ -137,21 +145,21 @@ class DocumentTable:
         """This seat's turn, or how it ended. Asked three times a second while a client waits: as long as no file moved
         there is nothing new, and a look at their signatures costs a thousandth of a poll."""
         # Looked at before the lock is taken: a client that waits would otherwise hold up those who write.
-        glance, until = self._waited
-        if time.monotonic() < until and taking.glance(self.where.root) == glance:
+        seen, until = self._waited
+        if time.monotonic() < until and glance(self.where.root) == seen:
             return None
-        glance = taking.glance(self.where.root)  # before the poll: what moves while it runs is seen next time
+        seen = glance(self.where.root)  # before the poll: what moves while it runs is seen next time
         told = self.where.poll(self.name)
         if told.data["turn"] == "done":
             end = told.data["ended"] or f"finished: read {self.where.root / 'final.md'}"
             return Question(over=str(end))
         if told.data["turn"] != "yours" or told.data["phase"] != "positions":
-            self._waited = glance, time.monotonic() + taking.FORMING_LOOK_S
+            self._waited = seen, time.monotonic() + FORMING_LOOK_S
             return None
         self._waited = ((), 0.0)
         number = told.data["number"]
         # Everything and not only the news: whoever asks over MCP may be a new process that has seen nothing.
-        brief = taking.told(self.where, self.name, everything=True)
+        brief = turn_told(self.where, self.name, everything=True)
         words = f"It is your turn {number}, {self.name}. What do you say?"
         return Question(f"document/{self.key}/turn-{number}", words, DOCUMENT_RULES, TURN_SCHEMA, brief)
 
@@ -163,7 +171,7 @@ class DocumentTable:
         """A whole turn, all of it or nothing."""
         if lost := self._lost(question_id):
             return Taken(False, lost)
-        done = taking.say(self.where, self.name, json.dumps(dict(body)))
+        done = take_turn(self.where, self.name, json.dumps(dict(body)))
         if not done.ok:
             # Asked again, so that the client hears that it was too late, and not that its words were bad.
             # Another client may have answered between the look and the words: then that is the reason.
@@ -222,7 +230,7 @@ class DeskTable:
                 False, f"There is no open question {question_id} for {self.name}: it was answered, or is over."
             )
         # Judged before it is laid down: the first answer wins, so a bad one would shut out a good one.
-        if (why := _checkers()[laid.protocol](laid.ask, body)) is not None:
+        if (why := judges.refusal(laid.protocol, laid.ask, body)) is not None:
             return Taken(False, why)
         try:
             first = self.desk.answer(question_id, body)
@@ -323,17 +331,3 @@ class InterfaceTable:
             return Taken(told.ok, told.refused, "" if not told.ok else str(told.data["says"]))
         told = self.where.accept(self.side, str(body.get("accept") or ""), self.token)
         return Taken(told.ok, told.refused)
-
-
-def _checkers() -> Mapping[str, Callable[[Ask, Json], str | None]]:
-    # Loaded when an answer comes: a client that only waits needs none of the three.
-    """The negotiation's own judge, by its name."""
-    from graphbus_core.negotiation.consent.rules import ConsentNegotiation
-    from graphbus_core.negotiation.document.protocol import DocumentProtocol
-    from graphbus_core.negotiation.proposal.machine.rules import ProposalProtocol
-
-    return {
-        "build": ProposalProtocol().check,
-        "consent": ConsentNegotiation().check,
-        "document": DocumentProtocol().check,
-    }

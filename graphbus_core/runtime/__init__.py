@@ -5,8 +5,9 @@ Each name is imported when it is first used: a validation asks only for the prov
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from graphbus_core.late import late_names
 
 if TYPE_CHECKING:
     from graphbus_core.runtime.event_router import EventRouter
@@ -27,8 +28,4 @@ _HOMES = {
 }
 
 if not TYPE_CHECKING:  # a type checker reads the imports above, and still finds a name that is not there
-
-    def __getattr__(name: str) -> Any:
-        if name not in _HOMES:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return getattr(import_module(_HOMES[name]), name)
+    __getattr__ = late_names(__name__, _HOMES)

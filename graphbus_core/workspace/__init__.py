@@ -1,14 +1,19 @@
 """The façade: all that front ends (command line, server) call. They know nothing below it but nouns and errors.
 
-    opened   one project that stays open, for a server: `Workspace`
-    does     what a front end sets going: builds, runs, questions, what waits
-    shows    what a front end is shown: the project, its negotiations, in plain data
+    opened     one project that stays open, for a server: `Workspace`
+    does       what a front end sets going: builds, runs, questions, what waits
+    shows      what a front end is shown: the project, its negotiations, in plain data
+    compares   contracts held against each other, from wherever they are
+    edited     the project while somebody edits it
+    tables     document negotiations: opened, sat at, followed, run
+    consents   consent negotiations: begun, gone on with, looked at, checked
 
 A command imports the one module it needs: `graphbus --help` and a plain build load nothing of the others.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from graphbus_core.late import late_names
 
 if TYPE_CHECKING:
     from graphbus_core.workspace.does.builds import BuildRun
@@ -25,8 +30,5 @@ _HOMES = {
     "Workspace": "graphbus_core.workspace.opened",
 }
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+if not TYPE_CHECKING:  # a type checker reads the imports above, and still finds a name that is not there
+    __getattr__ = late_names(__name__, _HOMES)

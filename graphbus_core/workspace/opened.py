@@ -26,13 +26,12 @@ from graphbus_core.build.builder import build_project
 from graphbus_core.config import BuildConfig
 from graphbus_core.errors import UsageError
 from graphbus_core.negotiation.core import Ask, Json
-from graphbus_core.negotiation.proposal.machine.rules import ProposalProtocol
 from graphbus_core.participants.people.desk import Desk
 from graphbus_core.runtime.telemetry.prometheus import wants_text
+from graphbus_core.workspace import judges
+from graphbus_core.workspace.consents.runs import PREFIX, ConsentRuns, check_consent
 from graphbus_core.workspace.does.builds import BuildRuns
 from graphbus_core.workspace.does.changes import Changes
-from graphbus_core.workspace.does.consents import PREFIX, ConsentRuns, check_consent
-from graphbus_core.workspace.does.documents import Documents
 from graphbus_core.workspace.does.questions import Questions
 from graphbus_core.workspace.does.runtime import RuntimeControl
 from graphbus_core.workspace.does.watch import Watch
@@ -40,6 +39,7 @@ from graphbus_core.workspace.reads.journals import Journals
 from graphbus_core.workspace.shows.errors import Conflict
 from graphbus_core.workspace.shows.negotiations import NegotiationShelf
 from graphbus_core.workspace.shows.project import ProjectView
+from graphbus_core.workspace.tables.documents import Documents
 
 Observer = Callable[[str, Mapping[str, Any]], object]
 
@@ -177,4 +177,4 @@ class Workspace:
 def _check(ask: Ask, body: Json) -> str | None:
     """Why a body is no answer, by the rules of the negotiation that asks."""
     # By the id, because a check runs before anybody knows which negotiation waits.
-    return check_consent(ask, body) if ask.id.startswith(PREFIX) else ProposalProtocol().check(ask, body)
+    return check_consent(ask, body) if ask.id.startswith(PREFIX) else judges.refusal("build", ask, body)

@@ -15,8 +15,8 @@ from graphbus_core.errors import UsageError
 from graphbus_core.participants.people.desk import Desk
 from graphbus_core.workspace.does.questions import Questions
 from graphbus_core.workspace.does.watch import Watch
-from graphbus_core.workspace.shows.directories import named
 from graphbus_core.workspace.shows.negotiations import NegotiationShelf
+from graphbus_core.workspace.tables.directories import named
 
 
 def test_consent_negotiations_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

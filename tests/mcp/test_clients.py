@@ -15,6 +15,7 @@ import pytest
 
 from graphbus_core.agree import InterfaceDirectory
 from graphbus_core.document import NegotiationDirectory, taking
+from graphbus_core.mcp import tables
 from graphbus_core.mcp.tables import DocumentTable
 from graphbus_core.negotiation.core import Ask, View
 from graphbus_core.negotiation.document.said.vocabulary import Settings
@@ -91,7 +92,7 @@ def test_a_question_that_is_answered_meanwhile_is_not_open(tmp_path: Path, monke
         assert say(NegotiationDirectory(where.root), name, "@position 1\nFirst.\n").ok
         return say(at, name, text)
 
-    monkeypatch.setattr(taking, "say", outrun)
+    monkeypatch.setattr(tables, "take_turn", outrun)
     told = table.answer(asked.id, {"positions": [{"issue": "1", "text": "Second."}]})
     assert not told.taken
     assert told.why.startswith(f"{asked.id} is not open any more")

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import sys
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -134,6 +136,19 @@ class TestProviders:
     def test_a_provider_by_text(self):
         providers = Providers(texts=("clock=time:time_ns", "pathlib:Path"))
         assert sorted(providers._typed) == ["pathlib.Path"]
+
+    def test_a_type_goes_by_its_public_name(self, monkeypatch):
+        """Where a package takes a class from a private module of its own, its public name is the one people write."""
+
+        class Pool:
+            pass
+
+        Pool.__module__, Pool.__qualname__ = "shop_db._pool", "Pool"
+        monkeypatch.setitem(sys.modules, "shop_db._pool", SimpleNamespace(Pool=Pool))
+        assert sorted(Providers({Pool: Pool})._typed) == ["shop_db._pool.Pool"]
+        monkeypatch.setitem(sys.modules, "shop_db", SimpleNamespace(Pool=Pool))
+        for key in (Pool, "shop_db._pool.Pool", "shop_db.Pool"):
+            assert sorted(Providers({key: Pool})._typed) == ["shop_db.Pool"]
 
 
 def test_a_memory_lasts(make_build, tmp_path):

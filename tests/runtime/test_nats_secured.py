@@ -10,7 +10,7 @@ import pytest
 from graphbus_core.errors import TransportDown
 from graphbus_core.runtime.reload.fits import BuildContracts
 from graphbus_core.runtime.transports.nats.builds import BuildOnBus
-from graphbus_core.runtime.transports.nats.server import Settings
+from graphbus_core.runtime.transports.nats.server import Settings, _advice
 from graphbus_core.runtime.transports.nats.transport import NatsTransport
 from graphbus_core.testing.assembled import Assembled
 from tests.runtime.conformance.world import until
@@ -52,8 +52,11 @@ def certificates(folder):
         subprocess.run(["openssl", *args], cwd=folder, check=True, capture_output=True, timeout=60)
 
     new = ["req", "-newkey", "rsa:2048", "-nodes"]
-    openssl(*new, "-x509", "-days", "2", "-keyout", "ca.key", "-out", "ca.pem", "-subj", "/CN=Test CA")
-    (folder / "names").write_text("subjectAltName=DNS:localhost,IP:127.0.0.1\n")
+    strict = ["-addext", "keyUsage=critical,keyCertSign,cRLSign"]  # Python 3.13 asks this of who signs
+    openssl(*new, "-x509", "-days", "2", "-keyout", "ca.key", "-out", "ca.pem", "-subj", "/CN=Test CA", *strict)
+    (folder / "names").write_text(
+        "subjectAltName=DNS:localhost,IP:127.0.0.1\nsubjectKeyIdentifier=hash\nauthorityKeyIdentifier=keyid\n"
+    )
     for who in ("server", "client"):
         openssl(*new, "-keyout", f"{who}.key", "-out", f"{who}.csr", "-subj", f"/CN={who}")
         signed = ["-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-days", "2", "-extfile", "names"]
@@ -110,3 +113,11 @@ def test_over_tls_both_sides_show_who_they_are(tmp_path):
         works(settings(server, "tls", "shop", **ca, **mine))
         assert "NATS_CERT" in refused(settings(server, "tls", "shop", **ca))
         assert "NATS_CA" in refused(settings(server, "tls", "shop", **mine))
+
+
+def test_a_server_that_hangs_up_over_tls_is_no_server_that_is_off():
+    """The server's reason may be lost: then a broken pipe is all that is seen of a certificate that is missing."""
+    lost = BrokenPipeError(32, "Broken pipe")
+    assert "NATS_CERT" in _advice(lost, over_tls=True)
+    assert "nats-server -js" in _advice(lost)
+    assert "nats-server -js" in _advice(ConnectionRefusedError(111, "Connection refused"), over_tls=True)

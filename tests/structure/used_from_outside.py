@@ -67,7 +67,6 @@ _.thinking
 
 # Python, pydantic, pytest, typer and Textual call these by name.
 _.__eq__
-_.__getattr__
 _.__hash__
 _.__repr__
 _.action_clear

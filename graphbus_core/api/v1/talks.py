@@ -11,7 +11,7 @@ from graphbus_core.api.v1.models import talks as m
 from graphbus_core.api.v1.models.common import Page
 from graphbus_core.api.v1.models.negotiations import NegotiationShort
 from graphbus_core.workspace import Workspace
-from graphbus_core.workspace.shows.consents import told_consent
+from graphbus_core.workspace.consents.shown import told_consent
 
 
 def add(app: FastAPI, workspace: Workspace) -> None:

@@ -8,8 +8,9 @@ Each name is imported when it is first used: who only asks whether a commit was 
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from graphbus_core.late import late_names
 
 if TYPE_CHECKING:
     from graphbus_core.build.commit.engine import CommitEngine
@@ -30,8 +31,4 @@ _HOMES = {
 }
 
 if not TYPE_CHECKING:  # a type checker reads the imports above, and still finds a name that is not there
-
-    def __getattr__(name: str) -> Any:
-        if name not in _HOMES:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return getattr(import_module(_HOMES[name]), name)
+    __getattr__ = late_names(__name__, _HOMES)

@@ -58,19 +58,17 @@ def run(
     given = dict(locals())
     from pathlib import Path
 
-    from graphbus_core import consent
-    from graphbus_core.consent.away import linked
-    from graphbus_core.consent.files import Runs
     from graphbus_core.errors import UsageError
+    from graphbus_core.workspace import consents
 
     if links and not human:
         raise UsageError("--links is for people: name each with --human NAME.")
-    prepared = consent.prepare(_talked(given), prompts_to_stderr=as_json)
-    kept = Runs(Path.cwd()).new()
+    prepared = consents.prepare(_talked(given), prompts_to_stderr=as_json)
+    kept = consents.Runs(Path.cwd()).new()
     if links:
         _tell(f"this is {kept.id}; `graphbus consent resume {kept.id}` goes on with it.")
         _tell(SERVE)
-    finished = consent.run(linked(prepared, kept, _tell), kept, None if as_json else _show_event)
+    finished = consents.run(consents.linked(prepared, kept, _tell), kept, None if as_json else _show_event)
     tell_end(finished, prepared, as_json)
 
 
@@ -95,21 +93,19 @@ def ask(
     given = dict(locals())
     from pathlib import Path
 
-    from graphbus_core import consent
-    from graphbus_core.consent.files import Runs
-    from graphbus_core.consent.sealed_run import ask_everyone, asked_seats
+    from graphbus_core.workspace import consents
 
     if go_on is not None:
-        kept = Runs(Path.cwd()).find(go_on)
-        prepared = consent.resume(kept, prompts_to_stderr=as_json)
+        kept = consents.Runs(Path.cwd()).find(go_on)
+        prepared = consents.resume(kept, prompts_to_stderr=as_json)
     else:
-        prepared = consent.prepare(_sealed(given), prompts_to_stderr=as_json)
-        kept = Runs(Path.cwd()).new()
+        prepared = consents.prepare(_sealed(given), prompts_to_stderr=as_json)
+        kept = consents.Runs(Path.cwd()).new()
     _tell(f"this is {kept.id}; `graphbus consent ask --resume {kept.id}` goes on with it.")
-    seats = asked_seats(prepared, as_json, kept, _tell)
+    seats = consents.asked_seats(prepared, as_json, kept, _tell)
     if prepared.request.links:
         _tell(SERVE)
-    finished = ask_everyone(prepared, kept, seats, _tell)
+    finished = consents.ask_everyone(prepared, kept, seats, _tell)
     tell_end(finished, prepared, as_json)
 
 
@@ -136,9 +132,8 @@ def _sealed(given: Mapping[str, Any]) -> Any:
 
 def _request(given: Mapping[str, Any], **own: Any) -> Any:
     """A request: what both commands take, and what is one command's own."""
-    from graphbus_core.consent import Request
-    from graphbus_core.consent.away import seconds
     from graphbus_core.errors import UsageError
+    from graphbus_core.workspace.consents import Request, seconds
 
     if (given["deadline"] or given["notify"]) and not given["links"]:
         raise UsageError("--deadline and --notify are for people behind links: give --links as well.")
@@ -169,9 +164,8 @@ def serve(
     from pathlib import Path
 
     from graphbus_core.api.seats import Listening, serve_seats
-    from graphbus_core.consent.files import Runs
-    from graphbus_core.consent.links import keys_of
     from graphbus_core.errors import UsageError
+    from graphbus_core.workspace.consents import Runs, keys_of
 
     kept = Runs(Path.cwd()).find(run_id)
     keys = keys_of(kept)
@@ -201,13 +195,11 @@ def resume(run_id: RunId = None, as_json: AsJson = False) -> None:
     """Go on with a negotiation that was interrupted. What was answered is not asked again."""
     from pathlib import Path
 
-    from graphbus_core import consent
-    from graphbus_core.consent.away import linked
-    from graphbus_core.consent.files import Runs
+    from graphbus_core.workspace import consents
 
-    kept = Runs(Path.cwd()).find(run_id)
-    prepared = linked(consent.resume(kept, prompts_to_stderr=as_json), kept, _tell)
-    tell_end(consent.run(prepared, kept, None if as_json else _show_event), prepared, as_json)
+    kept = consents.Runs(Path.cwd()).find(run_id)
+    prepared = consents.linked(consents.resume(kept, prompts_to_stderr=as_json), kept, _tell)
+    tell_end(consents.run(prepared, kept, None if as_json else _show_event), prepared, as_json)
 
 
 def _tell(text: str) -> None:
@@ -234,7 +226,7 @@ def _pairs(given: list[str], option: str) -> dict[str, str]:
 
 
 def _show_event(event: Any) -> None:
-    from graphbus_core.negotiation.consent.told.texts import block
+    from graphbus_core.workspace.consents import block
 
     said = block(event)
     if said is not None:

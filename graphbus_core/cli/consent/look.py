@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from graphbus_core.cli.consent.ended import AsJson, RunId, read_run, tell_end
+from graphbus_core.cli.consent.ended import AsJson, RunId, tell_end
 from graphbus_core.shown import shown
 
 
@@ -14,14 +14,17 @@ def status(run_id: RunId = None, as_json: AsJson = False) -> None:
     """The final status block, or how far it got (exit 1 while nothing is agreed)."""
     import json
 
-    prepared, state, _, finished = read_run(run_id)
-    if finished is None:
+    from graphbus_core.workspace.consents import kept
+
+    found = kept.read(run_id)
+    if found.finished is None:
+        state = found.state
         known = {"status": "RUNNING", "turns": state.turns, "max_turns": state.config.max_turns, "phase": state.phase}
         typer.echo(
             json.dumps(known) if as_json else f"STATUS: RUNNING\nTURNS: {state.turns} of {state.config.max_turns}"
         )
         raise typer.Exit(1)
-    tell_end(finished, prepared, as_json)
+    tell_end(found.finished, found.prepared, as_json)
 
 
 def show(
@@ -33,23 +36,16 @@ def show(
 ) -> None:
     """What was said, in the seed's blocks."""
     import json
-    from pathlib import Path
 
-    from graphbus_core.consent import written
-    from graphbus_core.consent.files import Runs
-    from graphbus_core.negotiation.consent.told.texts import tellable, transcript_text
+    from graphbus_core.workspace.consents import kept, tellable, transcript_text, written
 
-    prepared, _, events, finished = read_run(run_id)
+    found = kept.read(run_id)
     if as_json:
-        typer.echo(json.dumps([{"fact": e.kind, **e.to_dict()} for e in tellable(events)], ensure_ascii=False))
+        typer.echo(json.dumps([{"fact": e.kind, **e.to_dict()} for e in tellable(found.events)], ensure_ascii=False))
     elif document:
-        if finished is None:
-            from graphbus_core.errors import UsageError
-
-            raise UsageError("It is not over yet. `graphbus consent resume` goes on with it.")
-        typer.echo(shown(written(prepared, finished, Runs(Path.cwd()).find(run_id).log)))
+        typer.echo(shown(written(found.prepared, found.over(), found.run.log)))
     else:
-        typer.echo(shown(transcript_text(tellable(events))), nl=False)
+        typer.echo(shown(transcript_text(tellable(found.events))), nl=False)
 
 
 def read(
@@ -67,9 +63,7 @@ def read(
     import json
     from pathlib import Path
 
-    from graphbus_core.consent.files import read_text
-    from graphbus_core.negotiation.consent.told.texts import lines_of, status_block
-    from graphbus_core.negotiation.consent.told.transcript import last_negotiation, read_transcript
+    from graphbus_core.workspace.consents import last_negotiation, lines_of, read_text, read_transcript, status_block
 
     text, before = last_negotiation(read_text(Path(file)))
     found = read_transcript(text, advocate or [], stand_aside=stand_aside)
@@ -108,7 +102,7 @@ def verify(
     """Check every claim: numbers from the scenario, words, votes and counts from the log. Exits 1 unless all holds."""
     import json
 
-    from graphbus_core.consent.checking import verify_file
+    from graphbus_core.workspace.consents import verify_file
 
     found = verify_file(file, scenario, log)
     if as_json:
@@ -144,10 +138,10 @@ def why(
     """Why this deal: who gave what, the runner-up, how firm the choice is, and what would change it."""
     import json
 
-    from graphbus_core.consent.asked_after import asked_after
+    from graphbus_core.workspace.consents import asked_after, kept
 
-    prepared, state, _, _ = read_run(run_id)
-    found = asked_after(prepared.scenario, state.outcome, to_win)
+    one = kept.read(run_id)
+    found = asked_after(one.prepared.scenario, one.state.outcome, to_win)
     typer.echo(json.dumps(found.data, ensure_ascii=False) if as_json else shown(found.text))
 
 
@@ -158,16 +152,13 @@ def picture(
     """Satisfaction over the proposals and the frontier, as SVG. Scores must be disclosed."""
     from pathlib import Path
 
-    from graphbus_core.consent.files import check_writable, write_document
-    from graphbus_core.consent.running import drawn
     from graphbus_core.errors import UsageError
+    from graphbus_core.workspace.consents import check_writable, drawn, kept, write_document
 
-    prepared, _, _, finished = read_run(run_id)
-    if finished is None:
-        raise UsageError("It is not over yet. `graphbus consent resume` goes on with it.")
-    svg = drawn(finished)
+    found = kept.read(run_id)
+    svg = drawn(found.over())
     if svg is None:
-        why = "has no scores" if prepared.scenario.preferences == "disclosed" else "does not disclose its scores"
+        why = "has no scores" if found.prepared.scenario.preferences == "disclosed" else "does not disclose its scores"
         raise UsageError(f"This decision {why}: there is nothing to draw.")
     if output is None:
         typer.echo(svg)
@@ -183,6 +174,6 @@ def schema() -> None:
     """The JSON Schema of a scenario file, for editors."""
     import json
 
-    from graphbus_core.negotiation.consent.scenario.schema import SCENARIO_SCHEMA
+    from graphbus_core.workspace.consents import SCENARIO_SCHEMA
 
     typer.echo(json.dumps(SCENARIO_SCHEMA, indent=2))

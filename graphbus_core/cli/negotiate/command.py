@@ -369,7 +369,8 @@ def run_(
     """Seat models and let them bring the sources to one document; run again to go on. Exit: 0 finished; 1 no document,
     or no seat; 70 a model that cannot answer. What a negotiation was opened with holds: a run that asks for something
     else is refused (64)."""
-    from graphbus_core.cli.negotiate.run import Wanted, run
+    from graphbus_core.cli.negotiate.run import run
+    from graphbus_core.workspace.tables.seating import Wanted
 
     settings = {"registration_window_s": window, "max_rounds": max_rounds, "turn_timeout_s": turn_timeout}
     wanted = Wanted(topic, source or [], beside, human, {**settings, "rigorous": rigorous or None})

@@ -17,9 +17,8 @@ from typing import Any
 from graphbus_core.cli.negotiate import text
 from graphbus_core.cli.negotiate.ends import EXIT_ERROR, EXIT_INTERRUPTED, EXIT_USAGE, end, fails, say
 from graphbus_core.cli.negotiate.seated import by_names, keeper, opened, seat_file
-from graphbus_core.document import NegotiationDirectory, Told
 from graphbus_core.errors import ConfigError
-from graphbus_core.negotiation.document.said.vocabulary import Reason, Settings
+from graphbus_core.workspace.tables import NegotiationDirectory, Reason, Settings, Told
 
 # A participant's identity: one seat each (reference, "Commands and exit codes"). In the order, and with the word before
 # it, of the later edition of the scripts, so that one session is one participant whichever scripts it uses.
@@ -137,9 +136,9 @@ def end_poll(told: Told, name: str, as_json: bool, where: NegotiationDirectory) 
 def _wait(
     where: NegotiationDirectory, name: str, done: Callable[[dict[str, Any]], bool], within_s: float | None
 ) -> Told:
-    from graphbus_core.document.taking import wait
+    from graphbus_core.workspace.tables import waited
 
-    return wait(where, name, done, within_s)
+    return waited(where, name, done, within_s)
 
 
 @fails(2)
@@ -210,9 +209,8 @@ def start(
     through_git: bool = False,
 ) -> int:
     """0 started; 1 no seat; 2 too few agents."""
-    from graphbus_core.document.brief import brought
-    from graphbus_core.document.join import join, read_plans
     from graphbus_core.files import seat as seats
+    from graphbus_core.workspace.tables import brought, join, read_plans
 
     who = identity(participant)
     if resume and not name and not who:
@@ -302,7 +300,7 @@ def write(
 
 def _a_person(where: NegotiationDirectory, issue: str, what: str) -> Told | None:
     """Why nobody acts as `human` here: a person sits at a terminal, or at the page."""
-    from graphbus_core.document.paper.review import stem_of
+    from graphbus_core.workspace.tables import stem_of
 
     if stem_of(issue, where.look()) is None or sys.stdin.isatty():
         return None  # an issue that is none is named first
@@ -340,8 +338,7 @@ def analysis_done(directory: Path, name: str, as_json: bool = False, seat: Path 
 @fails(EXIT_ERROR)
 def show(directory: Path, issue: str = "", as_json: bool = False) -> int:
     """0."""
-    from graphbus_core.document.paper.review import stem_of
-    from graphbus_core.negotiation.document.rules import no_such_issue
+    from graphbus_core.workspace.tables import no_such_issue, stem_of
 
     where = NegotiationDirectory(directory)
     state = where.look(working=True)

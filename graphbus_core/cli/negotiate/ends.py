@@ -8,9 +8,9 @@ from functools import wraps
 from typing import ParamSpec, TextIO
 
 from graphbus_core.cli.negotiate import text
-from graphbus_core.document import NegotiationDirectory, Told
 from graphbus_core.errors import ConfigError, GraphBusError, UsageError
 from graphbus_core.shown import shown
+from graphbus_core.workspace.tables import NegotiationDirectory, Told
 
 P = ParamSpec("P")
 

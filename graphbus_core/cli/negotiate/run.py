@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
 from shlex import quote
 from typing import Any
@@ -15,53 +11,28 @@ from typing import Any
 from graphbus_core.cli.negotiate import text
 from graphbus_core.cli.negotiate.ends import EXIT_ERROR, EXIT_INTERRUPTED, EXIT_USAGE, failed
 from graphbus_core.config import LLMConfig
-from graphbus_core.document import NegotiationDirectory
-from graphbus_core.document.join import NAMES, Plan, bring_topic, differing, read_plans, says, seat_models
-from graphbus_core.document.run import Table
-from graphbus_core.errors import ConfigError, GraphBusError, ParticipantError, UsageError
-from graphbus_core.negotiation.core import Ask, Participant, Reply
-from graphbus_core.negotiation.document.protocol import Outcome
-from graphbus_core.negotiation.document.said.state import State
-from graphbus_core.negotiation.document.said.vocabulary import Settings
+from graphbus_core.errors import GraphBusError, UsageError
 from graphbus_core.shown import shown_line
-from graphbus_core.stores.jsonl import JsonlAnswers
+from graphbus_core.workspace.tables import Ask, NegotiationDirectory, Participant, Reply, seating
 
 EXIT_DONE, EXIT_UNFINISHED = 0, 1
 
 GO_ON = "Every answer is kept: run the same command again to go on."
 
 
-@dataclass(frozen=True)
-class Wanted:
-    """What a run asks of its negotiation. `beside`: other agents; what is None, in `settings` too, was not given."""
-
-    topic: str
-    sources: Sequence[Path]
-    beside: int | None
-    human: bool
-    settings: Mapping[str, Any]
-
-
-class _NoSeat(UsageError):
-    """There is no room for the models at this table."""
-
-
-def run(directory: Path, wanted: Wanted, model: Mapping[str, Any], as_json: bool = False) -> int:
+def run(directory: Path, wanted: seating.Wanted, model: Mapping[str, Any], as_json: bool = False) -> int:
     """0 finished; 1 it ended without a document, or has no seat; 64 bad usage; 70 a participant that cannot answer."""
     begun = False
     try:
-        # All that can be wrong with the command is found before anything is opened.
-        plans = read_plans(wanted.sources)
         llm = LLMConfig(**model)
         where = NegotiationDirectory(directory)
-        _can_be_seated(llm, where, max(len(plans), 2) + (wanted.beside or 0))
-        mine = _open(where, wanted, plans)
+        mine = seating.opened(where, wanted, seating.readied(where, llm, wanted))
         begun = True
-        return _run(where, mine, llm, wanted, as_json)
+        return _run(where, seating.seat(llm, mine), wanted, as_json)
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return failed(UsageError("Interrupted."), EXIT_INTERRUPTED, as_json, GO_ON if begun else "")
-    except _NoSeat as e:
+    except seating.NoSeat as e:
         return failed(e, EXIT_UNFINISHED, as_json)
     except UsageError as e:
         return failed(e, EXIT_USAGE, as_json)
@@ -69,9 +40,7 @@ def run(directory: Path, wanted: Wanted, model: Mapping[str, Any], as_json: bool
         return failed(e, EXIT_ERROR, as_json, GO_ON if begun else "")
 
 
-def _run(where: NegotiationDirectory, mine: Mapping[str, str], llm: LLMConfig, wanted: Wanted, as_json: bool) -> int:
-    roles = {name: f"You speak for the plan in source {stem}." for name, stem in mine.items() if stem}
-    seats, table, note = _seat(llm, [*mine], roles)
+def _run(where: NegotiationDirectory, seated: seating.Seated, wanted: seating.Wanted, as_json: bool) -> int:
     judge: Participant | None = None
     if wanted.human and sys.stdin.isatty():
         from graphbus_core.participants.people.human import TerminalParticipant
@@ -79,7 +48,7 @@ def _run(where: NegotiationDirectory, mine: Mapping[str, str], llm: LLMConfig, w
         judge = TerminalParticipant()
     here = quote(str(where.root))
     if not as_json:
-        print(f"{note}\nYou can follow and take part: graphbus negotiate watch {here}", file=sys.stderr)
+        print(f"{seated.note}\nYou can follow and take part: graphbus negotiate watch {here}", file=sys.stderr)
 
     def observe(ask: Ask, reply: Reply | None) -> None:
         if ask.kind == "rule_issue" and judge is None:
@@ -93,154 +62,13 @@ def _run(where: NegotiationDirectory, mine: Mapping[str, str], llm: LLMConfig, w
         if not as_json:
             print(shown_line(f"{ask.to}: {ask.kind} refused: {why}"), file=sys.stderr, flush=True)
 
-    with JsonlAnswers(where.hidden / "answers.jsonl") as answers:
-        if table is not None:
-            table.ledger.restore(reply.usage for _, reply in answers)
-        outcome = asyncio.run(Table(where, seats, answers, judge, observe, refused=refused).run())
-        asked = len(answers)
-    usage = table.ledger.report() if table is not None else {}
-    _report(where, outcome, usage, table.ledger.sentence() if table is not None else "", asked, as_json)
-    return EXIT_DONE if outcome.final else EXIT_UNFINISHED
+    played = seating.play(where, seated, judge, observe, refused)
+    _report(where, played, as_json)
+    return EXIT_DONE if played.outcome.final else EXIT_UNFINISHED
 
 
-def _open(where: NegotiationDirectory, wanted: Wanted, plans: Sequence[Plan]) -> dict[str, str]:
-    """Open or join or go on; our names, each with the source that it speaks for. Raises ConfigError where what is there
-    is not what is wanted, and _NoSeat where there is no room."""
-    count = max(len(plans), 1 if wanted.beside else 2)
-    given = {key: value for key, value in wanted.settings.items() if value is not None}
-    asked = {"expected_agents": count + (wanted.beside or 0), **given, "judge": "human" if wanted.human else ""}
-    told = where.init(Settings(**asked, drafting=not asked.get("rigorous")))
-    ours: dict[str, str] = {}
-    new = list(plans)
-    if not told.data.get("initializer"):
-        state = where.look()
-        ours = {n: _source(state, n) for n in state.agents if state.seats.get(n) == "model"}
-        if not ours and not told.ok:
-            raise _NoSeat(str(told.reasons[0]))
-        new = _compare(where, state, ours, wanted, given, plans)
-        if not ours and wanted.beside is None:  # we fill the table, as far as it is free
-            count = max(len(plans), min(count, state.settings.expected_agents - len(state.agents)))
-        elif ours:
-            count = len(new)
-        if told.ok:
-            _bring(where, wanted, bool(ours))
-    if new or not ours:
-        seated, reasons = seat_models(where, wanted.topic, new, count)
-        if reasons:
-            raise _NoSeat(str(reasons[0]))
-        ours |= seated
-    return ours
-
-
-def _bring(where: NegotiationDirectory, wanted: Wanted, topic: bool) -> None:
-    """What a run may still add to a negotiation that others opened: its topic, if it sits there; a person who rules."""
-    if topic and wanted.topic:
-        bring_topic(where, wanted.topic)
-    if wanted.human:
-        where.judge("human")
-
-
-def _source(state: State, name: str) -> str:
-    """The source that a seat of ours speaks for, "" for none."""
-    stem = state.participants[name].removeprefix("model:")
-    return stem if stem in state.sources or not stem.isdecimal() else ""
-
-
-def _compare(
-    where: NegotiationDirectory,
-    state: State,
-    ours: Mapping[str, str],
-    wanted: Wanted,
-    given: Mapping[str, Any],
-    plans: Sequence[Plan],
-) -> list[Plan]:
-    """The documents that have still to be brought in. Raises ConfigError for all that is asked for and cannot be."""
-    there = {
-        *state.sources.values(),
-        *filter(None, (where.text(f"sources/{s}.md") for s in where.shelf.stems("sources"))),
-    }
-    new = [plan for plan in plans if plan.text not in there] if ours else list(plans)
-    wrong = list(_wrong(where, state, ours, wanted, given, new))
-    if wrong:
-        raise ConfigError(
-            f"{where.root} was opened before, and what you ask for is not what it has. {' '.join(wrong)} "
-            "Leave that out to go on with it as it is, or name another DIR."
-        )
-    return new
-
-
-def _wrong(
-    where: NegotiationDirectory,
-    state: State,
-    ours: Mapping[str, str],
-    wanted: Wanted,
-    given: Mapping[str, Any],
-    new: Sequence[Plan],
-) -> Iterator[str]:
-    """What is asked for and cannot be any more, in a sentence each."""
-    topic = state.topic or where.text("topic.md") or ""
-    if wanted.topic and (topic.strip() or ours) and not says(topic, wanted.topic):
-        has = " ".join(topic.removeprefix("# Topic").split())[:80]
-        if has:
-            yield f"--topic says {wanted.topic!r}; it is about {has!r}."
-        elif state.analyses or state.turn:
-            yield "--topic: it was opened without one, and they have begun."
-    free = state.settings.expected_agents - len(state.agents)
-    if ours and new and (state.started or free < len(new)):
-        had = ", ".join(f"sources/{stem}.md" for stem in state.sources) or "none"
-        given_now = ", ".join(str(plan.path) for plan in new)
-        yield f"{given_now} is not among its sources as it is now (it has {had}), and no seat is free for it."
-    yield from differing(state.settings, given)
-    expected = state.settings.expected_agents
-    if wanted.beside is not None and ours and wanted.beside != expected - len(ours):
-        yield f"--with {wanted.beside}: it was opened for {expected} agents, {len(ours)} of them ours."
-
-
-def _can_be_seated(llm: LLMConfig, where: NegotiationDirectory, agents: int) -> None:
-    """Raises UsageError or ParticipantError for a model or a script that could never answer."""
-    if llm.model and llm.model.startswith("scripted:"):
-        from graphbus_core.participants.written.scripted import scripted
-
-        known = {*NAMES[: max(agents, 5)]}
-        with suppress(UsageError):  # nothing there yet
-            known.update(where.look().agents)
-        scripted(Path(llm.model.partition(":")[2]), (), known)
-        return
-    from graphbus_core.participants import llm as models
-
-    name, _ = _choice(llm)
-    models.Table.of(llm).opener(models.full_name(name), llm)
-
-
-def _choice(llm: LLMConfig) -> tuple[str, str]:
-    """The model, and why it is this one."""
-    from graphbus_core.participants import llm as models
-
-    choice = models.choose_model(os.environ, llm)
-    if not choice.model or not models.is_model(choice.model):
-        raise ParticipantError(
-            "A document negotiation needs a model, a script or other agents: give --model PROVIDER:NAME (with its key "
-            "in the environment), --model scripted:FILE, or let agents join with `graphbus negotiate start`."
-        )
-    return choice.model, choice.why
-
-
-def _seat(llm: LLMConfig, names: Sequence[str], roles: Mapping[str, str]) -> tuple[Mapping[str, Participant], Any, str]:
-    if llm.model and llm.model.startswith("scripted:"):
-        from graphbus_core.participants.written.scripted import scripted
-
-        return scripted(Path(llm.model.partition(":")[2]), names), None, f"{llm.model} speaks for {', '.join(names)}."
-    from graphbus_core.participants import llm as models
-
-    model, why = _choice(llm)
-    table = models.Table.of(llm)
-    seats = models.seat(llm, names, model=model, roles=roles, table=table)
-    return seats, table, " ".join([why, *table.notes()])
-
-
-def _report(
-    where: NegotiationDirectory, outcome: Outcome, usage: Mapping[str, Any], sentence: str, asked: int, as_json: bool
-) -> None:
+def _report(where: NegotiationDirectory, played: seating.Played, as_json: bool) -> None:
+    outcome = played.outcome
     if as_json:
         data = {
             "final": str(where.root / "final.md") if outcome.final else None,
@@ -248,8 +76,8 @@ def _report(
             "escalated": outcome.escalated,
             "turns": outcome.turns,
             "why": outcome.why,
-            "answers": asked,
-            "usage": usage,
+            "answers": played.answers,
+            "usage": played.usage,
         }
         print(text.as_json(data))
         return
@@ -259,6 +87,5 @@ def _report(
         print(shown_line(f"It ended without a document: {outcome.why}."))
         for line in text.missing(where.look()):
             print(shown_line(f"  {line}"))
-    print(
-        f"{len(outcome.agreed)} agreed, {len(outcome.escalated)} escalated, {asked} answers kept. {sentence}".rstrip()
-    )
+    counted = f"{len(outcome.agreed)} agreed, {len(outcome.escalated)} escalated, {played.answers} answers kept."
+    print(f"{counted} {played.sentence}".rstrip())

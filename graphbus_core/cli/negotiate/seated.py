@@ -6,8 +6,8 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from graphbus_core.document import NegotiationDirectory
 from graphbus_core.errors import ConfigError
+from graphbus_core.workspace.tables import NegotiationDirectory
 
 
 def opened(directory: Path, seat: Path | None = None, name: str = "") -> tuple[NegotiationDirectory, str]:

@@ -10,13 +10,20 @@ from pathlib import Path
 from shlex import quote
 from typing import Any
 
-from graphbus_core.document.paper.markdown import entry_text, unwritten, utc
 from graphbus_core.errors import ConfigError, Locked, LogDamaged, ParticipantError
-from graphbus_core.negotiation.core import Entry
-from graphbus_core.negotiation.document.said.facts import TurnSkipped
-from graphbus_core.negotiation.document.said.state import Issue, State
-from graphbus_core.negotiation.document.said.vocabulary import Phase, Reason, Status
 from graphbus_core.shown import shown_line
+from graphbus_core.workspace.tables import (
+    Entry,
+    Issue,
+    Phase,
+    Reason,
+    State,
+    Status,
+    TurnSkipped,
+    entry_text,
+    unwritten,
+    utc,
+)
 
 
 def as_json(data: Mapping[str, Any]) -> str:

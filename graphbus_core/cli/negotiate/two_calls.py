@@ -8,8 +8,8 @@ from graphbus_core.cli.negotiate import text
 from graphbus_core.cli.negotiate.commands import end_poll, unwritten, words_of
 from graphbus_core.cli.negotiate.ends import EXIT_ERROR, end, fails
 from graphbus_core.cli.negotiate.seated import opened
-from graphbus_core.document import taking
 from graphbus_core.errors import ConfigError
+from graphbus_core.workspace.tables import take_turn, turn_told, waited
 
 
 @fails(EXIT_ERROR)
@@ -24,10 +24,10 @@ def turn(
     """0 yours, with all that it owes; 1 not yet, call again; 2 done."""
     where, name = opened(directory, seat, name)
     _named(name)
-    told = taking.wait(where, name, lambda data: data["turn"] != "wait" or not data["registered"], within_s)
+    told = waited(where, name, lambda data: data["turn"] != "wait" or not data["registered"], within_s)
     if told.data["turn"] == "yours" and told.data["phase"] == "positions":
         lost = where.skipped(name)
-        told.data["brief"] = taking.told(where, name, everything)
+        told.data["brief"] = turn_told(where, name, everything)
         words = "\n".join(filter(None, [lost, told.data["brief"], text.next_call(where.root, name, seat, "say")]))
         return end(told, words, as_json, 0, where)
     if told.data["turn"] == "wait" and told.data["registered"]:
@@ -47,7 +47,7 @@ def say_turn(
     """0; 1 refused, and nothing of it was taken."""
     where, name = opened(directory, seat, name)
     _named(name)
-    told = taking.say(where, name, words_of(None, file or "-"), keep)
+    told = take_turn(where, name, words_of(None, file or "-"), keep)
     if told.code in ("turn", "early"):
         told = unwritten(told, where, name)
     words = text.said(told.data, where.root, name, seat) if told.ok else ""

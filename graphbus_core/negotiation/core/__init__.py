@@ -1,7 +1,8 @@
 """The engine under all three negotiations: protocol, session, driver, participants, logs. It knows no proposal."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from graphbus_core.late import late_names
 from graphbus_core.negotiation.core.feed import Feed
 from graphbus_core.negotiation.core.log import Answers, Entry, Log, Reply
 from graphbus_core.negotiation.core.participant import Participant, View
@@ -54,11 +55,5 @@ __all__ = [
     "unreadable",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    """The driver, when somebody wants it: it needs asyncio, which costs a short command a fifth of its time."""
-    if name == "Driver":
-        from graphbus_core.negotiation.core.driver import Driver
-
-        return Driver
-    raise AttributeError(name)
+if not TYPE_CHECKING:  # the driver needs asyncio, which costs a short command a fifth of its time
+    __getattr__ = late_names(__name__, {"Driver": "graphbus_core.negotiation.core.driver"})

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import inspect
 import logging
+import sys
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
@@ -72,8 +73,16 @@ def qualified(annotation: Any) -> str:
     args = [a for a in getattr(annotation, "__args__", ()) if a is not type(None)]
     if args and not isinstance(annotation, type):
         return qualified(args[0])
-    module = getattr(annotation, "__module__", "")
-    return f"{module}.{getattr(annotation, '__qualname__', annotation)}"
+    module, name = getattr(annotation, "__module__", ""), getattr(annotation, "__qualname__", str(annotation))
+    return _public(f"{module}.{name}")
+
+
+def _public(dotted: str) -> str:
+    """The name under which people know a type: `pathlib.Path` stands in `pathlib._local` since Python 3.13."""
+    module, _, name = dotted.rpartition(".")
+    public = module.partition("._")[0]
+    kind = getattr(sys.modules.get(module), name, None)
+    return f"{public}.{name}" if kind is not None and getattr(sys.modules.get(public), name, None) is kind else dotted
 
 
 class Providers:
@@ -86,7 +95,7 @@ class Providers:
         self._open = AsyncExitStack()
         for key, provider in (given or {}).items():
             if isinstance(key, str):
-                (self._typed if "." in key else self._named)[key] = provider
+                (self._typed if "." in key else self._named)[_public(key)] = provider
             else:
                 self._typed[qualified(key)] = provider
         for text in texts:
@@ -105,7 +114,7 @@ class Providers:
         except Exception as e:
             raise ConfigError(f"--provide {text}: {type(e).__name__}: {e}.") from None
         if eq:
-            (self._typed if "." in name else self._named)[name] = factory
+            (self._typed if "." in name else self._named)[_public(name)] = factory
         elif made := _made_type(factory):
             self._typed[made] = factory
         else:

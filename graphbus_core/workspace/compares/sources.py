@@ -172,12 +172,6 @@ def placed(found: Read, folder: Path, how: How, at: str = "") -> Read:
     return Read(items, found.notes)
 
 
-def is_method(text: str) -> bool:
-    """Whether a text names `Node.method`, and no file or module."""
-    file = text.partition("#")[0]
-    return not Path(text).exists() and ":" not in text and "/" not in text and not file.endswith(door.SUFFIXES)
-
-
 def _folder(path: Path, how: How) -> Read:
     names = [n for n in door.files_below(path) if not _excluded(n, how)]
     if not names:

@@ -11,8 +11,8 @@ from graphbus_core.errors import GraphBusError, UsageError
 from graphbus_core.negotiation.document.said.vocabulary import Status
 from graphbus_core.participants.people.desk import Desk
 from graphbus_core.participants.people.leases import Claimed, Lease
-from graphbus_core.workspace.shows.directories import named
 from graphbus_core.workspace.shows.errors import Conflict, NotFound
+from graphbus_core.workspace.tables.directories import named
 
 RULE = {
     "type": "object",

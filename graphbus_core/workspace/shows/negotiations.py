@@ -18,8 +18,8 @@ from graphbus_core.negotiation.proposal.said.events import EVENTS
 from graphbus_core.stores.builds.negotiations import Negotiations
 from graphbus_core.stores.jsonl import read_answers
 from graphbus_core.workspace.shows import logs
-from graphbus_core.workspace.shows.directories import named
 from graphbus_core.workspace.shows.errors import NotFound, nearest
+from graphbus_core.workspace.tables.directories import named
 
 if TYPE_CHECKING:
     from graphbus_core.consent.files import Run

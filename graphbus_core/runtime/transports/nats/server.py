@@ -131,20 +131,22 @@ async def connect(settings: Settings, back: Callable[[], Awaitable[None]], name:
         why = last[0] if last else error
         raise TransportDown(
             f"The bus at {', '.join(map(_safe, settings.servers))} cannot be reached: {why or type(why).__name__}. "
-            f"{_advice(why)}"
+            f"{_advice(why, 'tls' in settings.options())}"
         ) from None
     connection.problems = last  # what the server refused since: a request that it refused has no answer
     return connection
 
 
-def _advice(why: BaseException) -> str:
+def _advice(why: BaseException, over_tls: bool = False) -> str:
     """What to do next, by what went wrong."""
     text = str(why).lower()
     if isinstance(why, ModuleNotFoundError):
         return "Keys and credentials need it: pip install 'graphbus-core[nats]'."
     if "authorization" in text or "authentication" in text:
         return "Give a name and its password (NATS_USER, NATS_PASSWORD), NATS_TOKEN, NATS_CREDS or NATS_NKEY."
-    if isinstance(why, ssl.SSLError) or "ssl" in text or "tls" in text:
+    # Over TLS 1.3 a server that misses our certificate hangs up; its reason may be lost: all we see is a broken pipe.
+    hung_up = over_tls and (isinstance(why, BrokenPipeError | ConnectionResetError) or "eof" in text)
+    if hung_up or isinstance(why, ssl.SSLError) or "ssl" in text or "tls" in text:
         return "NATS_CA names the PEM file of who signed the server's certificate, NATS_CERT and NATS_KEY your own."
     return "Start it (`nats-server -js`), or give its address with --bus."
 

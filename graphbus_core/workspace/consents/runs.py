@@ -13,9 +13,9 @@ from graphbus_core import consent
 from graphbus_core.consent.files import Run, Runs, write_document
 from graphbus_core.consent.prepared import Prepared, Request
 from graphbus_core.errors import GraphBusError, UsageError
-from graphbus_core.negotiation.consent.rules import ConsentNegotiation
 from graphbus_core.negotiation.core import Ask, Json, Participant, Reply, View
 from graphbus_core.participants.people.desk import Desk, DeskParticipant
+from graphbus_core.workspace import judges
 from graphbus_core.workspace.shows.errors import Conflict, NotFound
 
 Observer = Callable[[str, Mapping[str, Any]], object]
@@ -31,7 +31,7 @@ def check_consent(ask: Ask, body: Json) -> str | None:
     if ask.kind not in OWN_CHECKS:
         return None
     # The rules know the plain id; the run's name is in front of it only at the desk.
-    return ConsentNegotiation().check(replace(ask, id=ask.id.split("/", 2)[-1]), body)
+    return judges.refusal("consent", replace(ask, id=ask.id.split("/", 2)[-1]), body)
 
 
 @dataclass

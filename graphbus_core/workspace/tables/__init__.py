@@ -1,0 +1,101 @@
+"""Document negotiations over directories, as front ends see them: opened, sat at, followed, run.
+
+    documents    those that a server starts and sits at, whole turns, what waits for them
+    directories  each directory that is shown, under a name of its own
+    seating      models or a script at a table, beside whoever else takes part
+    told         one as plain data
+
+What a command does with one directory is the directory's own (`document`); its names are here, imported when used.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from graphbus_core.late import late_names
+
+if TYPE_CHECKING:
+    from graphbus_core.document import NegotiationDirectory, Told
+    from graphbus_core.document.brief import Shown, brought
+    from graphbus_core.document.brief import told as briefed
+    from graphbus_core.document.join import Plan, join, read_plans
+    from graphbus_core.document.paper.markdown import entry_text, unwritten, utc
+    from graphbus_core.document.paper.review import stem_of
+    from graphbus_core.document.taking import FORMING_LOOK_S, glance
+    from graphbus_core.document.taking import say as take_turn
+    from graphbus_core.document.taking import told as turn_told
+    from graphbus_core.document.taking import wait as waited
+    from graphbus_core.negotiation.core import Ask, Entry, Json, Participant, Reply
+    from graphbus_core.negotiation.document.rules import no_such_issue
+    from graphbus_core.negotiation.document.said.facts import TurnSkipped
+    from graphbus_core.negotiation.document.said.state import Issue, State
+    from graphbus_core.negotiation.document.said.vocabulary import Phase, Reason, Settings, Status
+
+__all__ = [
+    "FORMING_LOOK_S",
+    "Ask",
+    "Entry",
+    "Issue",
+    "Json",
+    "NegotiationDirectory",
+    "Participant",
+    "Phase",
+    "Plan",
+    "Reason",
+    "Reply",
+    "Settings",
+    "Shown",
+    "State",
+    "Status",
+    "Told",
+    "TurnSkipped",
+    "briefed",
+    "brought",
+    "entry_text",
+    "glance",
+    "join",
+    "no_such_issue",
+    "read_plans",
+    "stem_of",
+    "take_turn",
+    "turn_told",
+    "unwritten",
+    "utc",
+    "waited",
+]
+
+_HOMES = {
+    "Ask": "graphbus_core.negotiation.core",
+    "Entry": "graphbus_core.negotiation.core",
+    "FORMING_LOOK_S": "graphbus_core.document.taking",
+    "Issue": "graphbus_core.negotiation.document.said.state",
+    "Json": "graphbus_core.negotiation.core",
+    "NegotiationDirectory": "graphbus_core.document",
+    "Participant": "graphbus_core.negotiation.core",
+    "Phase": "graphbus_core.negotiation.document.said.vocabulary",
+    "Plan": "graphbus_core.document.join",
+    "Reason": "graphbus_core.negotiation.document.said.vocabulary",
+    "Reply": "graphbus_core.negotiation.core",
+    "Settings": "graphbus_core.negotiation.document.said.vocabulary",
+    "Shown": "graphbus_core.document.brief",
+    "State": "graphbus_core.negotiation.document.said.state",
+    "Status": "graphbus_core.negotiation.document.said.vocabulary",
+    "Told": "graphbus_core.document",
+    "TurnSkipped": "graphbus_core.negotiation.document.said.facts",
+    "briefed": "graphbus_core.document.brief:told",
+    "brought": "graphbus_core.document.brief",
+    "entry_text": "graphbus_core.document.paper.markdown",
+    "glance": "graphbus_core.document.taking",
+    "join": "graphbus_core.document.join",
+    "no_such_issue": "graphbus_core.negotiation.document.rules",
+    "read_plans": "graphbus_core.document.join",
+    "stem_of": "graphbus_core.document.paper.review",
+    "take_turn": "graphbus_core.document.taking:say",
+    "turn_told": "graphbus_core.document.taking:told",
+    "unwritten": "graphbus_core.document.paper.markdown",
+    "utc": "graphbus_core.document.paper.markdown",
+    "waited": "graphbus_core.document.taking:wait",
+}
+
+if not TYPE_CHECKING:  # a type checker reads the imports above, and still finds a name that is not there
+    __getattr__ = late_names(__name__, _HOMES)

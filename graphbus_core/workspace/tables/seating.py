@@ -1,0 +1,224 @@
+"""Models or a script at a table, beside whoever else takes part: opened or joined, seated, run to its end."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from graphbus_core.config import LLMConfig
+from graphbus_core.document import NegotiationDirectory
+from graphbus_core.document.join import NAMES, Plan, bring_topic, differing, read_plans, says, seat_models
+from graphbus_core.document.run import Table
+from graphbus_core.errors import ConfigError, ParticipantError, UsageError
+from graphbus_core.negotiation.core import Ask, Participant, Reply
+from graphbus_core.negotiation.document.protocol import Outcome
+from graphbus_core.negotiation.document.said.state import State
+from graphbus_core.negotiation.document.said.vocabulary import Settings
+from graphbus_core.stores.jsonl import JsonlAnswers
+
+SCRIPTED = "scripted:"
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a run asks of its negotiation. `beside`: other agents; what is None, in `settings` too, was not given."""
+
+    topic: str
+    sources: Sequence[Path]
+    beside: int | None
+    human: bool
+    settings: Mapping[str, Any]
+
+
+class NoSeat(UsageError):
+    """There is no room for the models at this table."""
+
+
+def readied(where: NegotiationDirectory, llm: LLMConfig, wanted: Wanted) -> list[Plan]:
+    """The documents of a run. All that can be wrong with it is found here, before anything is opened.
+
+    Raises ConfigError for a document, UsageError or ParticipantError for a model or a script that could never answer.
+    """
+    plans = read_plans(wanted.sources)
+    _can_be_seated(llm, where, max(len(plans), 2) + (wanted.beside or 0))
+    return plans
+
+
+def opened(where: NegotiationDirectory, wanted: Wanted, plans: Sequence[Plan]) -> dict[str, str]:
+    """Open or join or go on; our names, each with the source that it speaks for. Raises ConfigError where what is there
+    is not what is wanted, and NoSeat where there is no room."""
+    count = max(len(plans), 1 if wanted.beside else 2)
+    given = {key: value for key, value in wanted.settings.items() if value is not None}
+    asked = {"expected_agents": count + (wanted.beside or 0), **given, "judge": "human" if wanted.human else ""}
+    told = where.init(Settings(**asked, drafting=not asked.get("rigorous")))
+    ours: dict[str, str] = {}
+    new = list(plans)
+    if not told.data.get("initializer"):
+        state = where.look()
+        ours = {n: _source(state, n) for n in state.agents if state.seats.get(n) == "model"}
+        if not ours and not told.ok:
+            raise NoSeat(str(told.reasons[0]))
+        new = _compare(where, state, ours, wanted, given, plans)
+        if not ours and wanted.beside is None:  # we fill the table, as far as it is free
+            count = max(len(plans), min(count, state.settings.expected_agents - len(state.agents)))
+        elif ours:
+            count = len(new)
+        if told.ok:
+            _bring(where, wanted, bool(ours))
+    if new or not ours:
+        seated, reasons = seat_models(where, wanted.topic, new, count)
+        if reasons:
+            raise NoSeat(str(reasons[0]))
+        ours |= seated
+    return ours
+
+
+def _bring(where: NegotiationDirectory, wanted: Wanted, topic: bool) -> None:
+    """What a run may still add to a negotiation that others opened: its topic, if it sits there; a person who rules."""
+    if topic and wanted.topic:
+        bring_topic(where, wanted.topic)
+    if wanted.human:
+        where.judge("human")
+
+
+def _source(state: State, name: str) -> str:
+    """The source that a seat of ours speaks for, "" for none."""
+    stem = state.participants[name].removeprefix("model:")
+    return stem if stem in state.sources or not stem.isdecimal() else ""
+
+
+def _compare(
+    where: NegotiationDirectory,
+    state: State,
+    ours: Mapping[str, str],
+    wanted: Wanted,
+    given: Mapping[str, Any],
+    plans: Sequence[Plan],
+) -> list[Plan]:
+    """The documents that have still to be brought in. Raises ConfigError for all that is asked for and cannot be."""
+    there = {
+        *state.sources.values(),
+        *filter(None, (where.text(f"sources/{s}.md") for s in where.shelf.stems("sources"))),
+    }
+    new = [plan for plan in plans if plan.text not in there] if ours else list(plans)
+    wrong = list(_wrong(where, state, ours, wanted, given, new))
+    if wrong:
+        raise ConfigError(
+            f"{where.root} was opened before, and what you ask for is not what it has. {' '.join(wrong)} "
+            "Leave that out to go on with it as it is, or name another DIR."
+        )
+    return new
+
+
+def _wrong(
+    where: NegotiationDirectory,
+    state: State,
+    ours: Mapping[str, str],
+    wanted: Wanted,
+    given: Mapping[str, Any],
+    new: Sequence[Plan],
+) -> Iterator[str]:
+    """What is asked for and cannot be any more, in a sentence each."""
+    topic = state.topic or where.text("topic.md") or ""
+    if wanted.topic and (topic.strip() or ours) and not says(topic, wanted.topic):
+        has = " ".join(topic.removeprefix("# Topic").split())[:80]
+        if has:
+            yield f"--topic says {wanted.topic!r}; it is about {has!r}."
+        elif state.analyses or state.turn:
+            yield "--topic: it was opened without one, and they have begun."
+    free = state.settings.expected_agents - len(state.agents)
+    if ours and new and (state.started or free < len(new)):
+        had = ", ".join(f"sources/{stem}.md" for stem in state.sources) or "none"
+        given_now = ", ".join(str(plan.path) for plan in new)
+        yield f"{given_now} is not among its sources as it is now (it has {had}), and no seat is free for it."
+    yield from differing(state.settings, given)
+    expected = state.settings.expected_agents
+    if wanted.beside is not None and ours and wanted.beside != expected - len(ours):
+        yield f"--with {wanted.beside}: it was opened for {expected} agents, {len(ours)} of them ours."
+
+
+def _can_be_seated(llm: LLMConfig, where: NegotiationDirectory, agents: int) -> None:
+    """Raises UsageError or ParticipantError for a model or a script that could never answer."""
+    if llm.model and llm.model.startswith(SCRIPTED):
+        from graphbus_core.participants.written.scripted import scripted
+
+        known = {*NAMES[: max(agents, 5)]}
+        with suppress(UsageError):  # nothing there yet
+            known.update(where.look().agents)
+        scripted(Path(llm.model.removeprefix(SCRIPTED)), (), known)
+        return
+    from graphbus_core.participants import llm as models
+
+    name, _ = _choice(llm)
+    models.Table.of(llm).opener(models.full_name(name), llm)
+
+
+def _choice(llm: LLMConfig) -> tuple[str, str]:
+    """The model, and why it is this one."""
+    from graphbus_core.participants import llm as models
+
+    choice = models.choose_model(os.environ, llm)
+    if not choice.model or not models.is_model(choice.model):
+        raise ParticipantError(
+            "A document negotiation needs a model, a script or other agents: give --model PROVIDER:NAME (with its key "
+            "in the environment), --model scripted:FILE, or let agents join with `graphbus negotiate start`."
+        )
+    return choice.model, choice.why
+
+
+@dataclass(frozen=True)
+class Seated:
+    """Who answers for each of our names. `note` says who and why; `models` keeps their account, None for a script."""
+
+    participants: Mapping[str, Participant]
+    note: str
+    models: Any = None
+
+
+def seat(llm: LLMConfig, mine: Mapping[str, str]) -> Seated:
+    """Our names, each with the source that it speaks for (as `opened` gives them), with whoever answers for them."""
+    names = [*mine]
+    if llm.model and llm.model.startswith(SCRIPTED):
+        from graphbus_core.participants.written.scripted import scripted
+
+        script = Path(llm.model.removeprefix(SCRIPTED))
+        return Seated(scripted(script, names), f"{llm.model} speaks for {', '.join(names)}.")
+    from graphbus_core.participants import llm as models
+
+    model, why = _choice(llm)
+    table = models.Table.of(llm)
+    roles = {name: f"You speak for the plan in source {stem}." for name, stem in mine.items() if stem}
+    seats = models.seat(llm, names, model=model, roles=roles, table=table)
+    return Seated(seats, " ".join([why, *table.notes()]), table)
+
+
+@dataclass(frozen=True)
+class Played:
+    """How a run ended. `answers`: how many are kept. `usage`, `sentence`: what the models took, empty for a script."""
+
+    outcome: Outcome
+    answers: int
+    usage: Mapping[str, Any]
+    sentence: str
+
+
+def play(
+    where: NegotiationDirectory,
+    seated: Seated,
+    judge: Participant | None,
+    observe: Callable[[Ask, Reply | None], None],
+    refused: Callable[[Ask, str], None],
+) -> Played:
+    """Answer for our seats until the negotiation is over. Every answer is kept: cut off and run again, it goes on."""
+    ledger = seated.models.ledger if seated.models is not None else None
+    with JsonlAnswers(where.hidden / "answers.jsonl") as answers:
+        if ledger is not None:
+            ledger.restore(reply.usage for _, reply in answers)
+        outcome = asyncio.run(Table(where, seated.participants, answers, judge, observe, refused=refused).run())
+        asked = len(answers)
+    return Played(outcome, asked, ledger.report() if ledger else {}, ledger.sentence() if ledger else "")
