@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 
 from graphbus_core.api.schemas import BuildBody
 from graphbus_core.cli.build import command
-from graphbus_core.cli.build.options import configured
+from graphbus_core.cli.build.options import _KEYS, configured, with_settings
 from graphbus_core.config import FRONT_END_ROUNDS, BuildConfig, LLMConfig, Option, SafetyConfig, options
 from graphbus_core.errors import UsageError
+from graphbus_core.settings import KNOWN
 
 
 def given(**more: object) -> dict[str, object]:
@@ -51,6 +53,56 @@ def test_a_plain_build_has_no_use_for_an_option_of_a_negotiation(option: str, va
     """It is named as it was said."""
     with pytest.raises(UsageError, match=f"^{flag} is for a negotiation"):
         configured(given(**{option: value}))
+
+
+SETTINGS = """
+[tool.graphbus]
+exclude = ["old.*"]
+model = ["rules", "Shop=scripted:a.yaml"]
+verify = "pytest -x"
+rounds = 7
+
+[tool.graphbus.budget]
+cost_usd = 1.5
+
+[tool.graphbus.policy]
+protect = ["shop/money.py"]
+approve = true
+allow_unproved = ["types", "imports"]
+"""
+
+
+def test_what_an_option_leaves_out_the_project_s_settings_say(tmp_path: Path) -> None:
+    """Of a negotiation; an option goes before, and a variable goes before the file."""
+    (tmp_path / "pyproject.toml").write_text(SETTINGS)
+    made = configured(with_settings(given(path=str(tmp_path), enable_agents=True, verify="make test")))
+    llm, safety = made.llm_config, made.safety_config
+    assert (made.verify, made.exclude_modules, made.enable_human_in_loop) == ("make test", ["old.*"], True)
+    assert (llm.model, llm.models, llm.max_cost_usd) == ("rules", {"Shop": "scripted:a.yaml"}, 1.5)
+    assert (safety.max_negotiation_rounds, safety.protected_files) == (7, ["shop/money.py"])
+    assert made.allow_unproved == ["types", "imports"]
+
+
+def test_a_variable_goes_before_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `graphbus config` says it."""
+    (tmp_path / "pyproject.toml").write_text(SETTINGS)
+    monkeypatch.setenv("GRAPHBUS_ROUNDS", "2")
+    made = configured(with_settings(given(path=str(tmp_path), enable_agents=True)))
+    assert made.safety_config.max_negotiation_rounds == 2
+
+
+@pytest.mark.parametrize("more", [{}, {"enable_agents": True, "resume": True}])
+def test_settings_of_a_negotiation_are_for_one_that_begins(tmp_path: Path, more: dict[str, object]) -> None:
+    """A plain build has no use for them, and one that is gone on with has those with which it began."""
+    (tmp_path / "pyproject.toml").write_text(SETTINGS)
+    made = configured(with_settings(given(path=str(tmp_path), **more)))
+    assert (made.verify, made.llm_config, made.exclude_modules) == (None, None, ["old.*"])
+
+
+def test_every_setting_of_a_build_has_its_option() -> None:
+    """What `graphbus config` lists of a negotiation is read by one."""
+    own = {"model", "fallback_model", "verify", "rounds", *(k for k in KNOWN if k.startswith(("budget.", "policy.")))}
+    assert own - {*_KEYS.values()} == {"policy.rules"}  # of a run
 
 
 def test_front_ends_take_the_same_number_of_rounds() -> None:

@@ -50,14 +50,15 @@ def build(
 ) -> None:
     """Scan, link and freeze a project; with --enable-agents its agents negotiate first."""
     # Taken before anything else is bound, so that it is the options and nothing more.
-    given = dict(locals())
+    said = dict(locals())
     from graphbus_core.workspace.does import building
 
+    given = options.with_settings(said)
     config = options.configured(given)
     if estimate:
         _estimate(config, as_json)
         return
-    artifacts = _negotiated(config, given) if enable_agents else building.build(config)
+    artifacts = _negotiated(config, said) if enable_agents else building.build(config)
     found = building.findings(artifacts)
     if as_json:
         import json
@@ -69,17 +70,18 @@ def build(
         raise typer.Exit(1)
 
 
-def _negotiated(config: Any, given: dict[str, Any]) -> Any:
+def _negotiated(config: Any, said: dict[str, Any]) -> Any:
     """What the agents agreed on; a new negotiation where there is none to go on with."""
     from graphbus_core.cli.build.agents import negotiated
     from graphbus_core.errors import NothingToResume
 
     try:
         # A script says --resume on every start; the first one has nothing to go on with, and that is no fault.
-        return negotiated(config, given["as_json"])
+        return negotiated(config, said["as_json"])
     except NothingToResume:
         typer.echo("There is no unfinished negotiation to resume: this is a new one.", err=True)
-        return negotiated(options.configured({**given, "resume": False}), given["as_json"])
+        anew = options.with_settings({**said, "resume": False})
+        return negotiated(options.configured(anew), said["as_json"])
 
 
 def _tell(artifacts: Any, found: Any, given: dict[str, Any]) -> None:

@@ -96,6 +96,42 @@ _BOUNDS = {
     "concurrency": "max_concurrency",
     "output_tokens": "max_output_tokens",
 }
+# Option -> key of `[tool.graphbus]`, which says it where the command line does not. The first two are for any build.
+_KEYS = {
+    "include": "include",
+    "exclude": "exclude",
+    "model": "model",
+    "fallback_model": "fallback_model",
+    "verify": "verify",
+    "rounds": "rounds",
+    "max_cost": "budget.cost_usd",
+    "max_tokens": "budget.tokens",
+    "max_wall": "budget.wall_s",
+    "arbiter": "policy.arbiters",
+    "protect": "policy.protect",
+    "approve": "policy.approve",
+    "allow_imports": "policy.allow_imports",
+    "allow_unproved": "policy.allow_unproved",
+    "git": "policy.git",
+}
+
+
+def with_settings(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The options, and for each that is left out what the project's settings say. Raises ConfigError.
+
+    A plain build has no use for those of a negotiation. One that is gone on with has those with which it began.
+    """
+    from graphbus_core.settings import effective
+
+    settings = effective(given["path"])
+    found = dict(given)
+    for option, key in _KEYS.items():
+        wanted = option in ("include", "exclude") or (given["enable_agents"] and not given["resume"])
+        if wanted and not given[option] and settings.stated(key):
+            value = settings[key]
+            many = isinstance(value, tuple)
+            found[option] = ",".join(value) if many and option == "allow_unproved" else list(value) if many else value
+    return found
 
 
 def configured(given: Mapping[str, Any]) -> BuildConfig:

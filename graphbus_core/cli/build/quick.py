@@ -25,11 +25,14 @@ def quick(args: list[str]) -> int | None:
     from graphbus_core.cli.build.text import as_dict, as_text, findings_text
     from graphbus_core.config import BuildConfig
     from graphbus_core.errors import GraphBusError
+    from graphbus_core.settings import effective
     from graphbus_core.shown import shown
     from graphbus_core.workspace.does.building import build, findings
 
     try:
-        artifacts = build(BuildConfig(root_package=path, output_dir=output, enable_agents=False))
+        settings = effective(path)
+        these, not_these = (list(settings[key]) or None for key in ("include", "exclude"))
+        artifacts = build(BuildConfig(path, these, not_these, output_dir=output, enable_agents=False))
         found = findings(artifacts)
     except GraphBusError:
         # It failed, and nothing was written: the full road runs it again and tells why in its own form.
