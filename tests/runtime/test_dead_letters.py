@@ -39,6 +39,7 @@ def test_two_runs_of_one_build_lose_no_letter(tmp_path):
 
 
 def test_processes_that_fail_at_once_lose_no_letter(tmp_path):
+    """And together they keep to the bound, however they take turns."""
     code = (
         "import sys\n"
         "from graphbus_core.model.message import Event\n"
@@ -49,11 +50,15 @@ def test_processes_that_fail_at_once_lose_no_letter(tmp_path):
     )
     file = tmp_path / "letters"
     started = [subprocess.Popen([sys.executable, "-c", code, str(file), str(i)]) for i in range(3)]
-    assert [one.wait(60) for one in started] == [0, 0, 0]
+    try:
+        assert [one.wait(60) for one in started] == [0, 0, 0]
+    finally:
+        for one in started:
+            one.kill()
     lines = [json.loads(line) for line in file.read_text().splitlines()]
     assert len({line["id"] for line in lines}) == len(lines)
     assert lines[-1]["id"] == "dl-90"
-    assert 20 <= len(lines) <= 80
+    assert 20 <= len(lines) <= 43  # twice the bound, and one that each may have under way
 
 
 def test_ids_that_an_earlier_version_gave_twice_are_told_apart(tmp_path):

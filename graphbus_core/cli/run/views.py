@@ -28,7 +28,9 @@ class JsonView:
         from graphbus_core.workspace.does.running import one_line
 
         with self._lock:
-            print(one_line(data), file=self._out, flush=True)
+            # One write: workers share this output, and unbuffered (`python -u`) `print` makes two of a line.
+            self._out.write(f"{one_line(data)}\n")
+            self._out.flush()
 
     def ready(self, nodes: list[str]) -> None:
         self._line(ready=nodes)

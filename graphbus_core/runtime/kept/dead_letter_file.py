@@ -50,6 +50,9 @@ class DeadLetter:
         return plain(vars(self))  # type: ignore[no-any-return]
 
 
+BLOCK = 1 << 16
+
+
 class LetterFile:
     """The file. Every method may raise OSError; reading raises LogDamaged, with the line."""
 
@@ -57,6 +60,7 @@ class LetterFile:
         self.path = path
         self.torn = False  # a last line was half written, and left out
         self.lines = 0
+        self._counted = (0, 0)  # the file and its size, up to where its lines were counted
 
     def read(self) -> dict[str, DeadLetter]:
         """The letters by id, oldest first."""
@@ -138,11 +142,26 @@ class LetterFile:
         data = (json.dumps(letter.to_dict()) + "\n").encode()
         fd = open_lines(self.path)
         try:
-            cut_torn(fd)
+            size = cut_torn(fd)
+            file = self._count(fd, size)
             append(fd, data)
         finally:
             os.close(fd)
         self.lines += 1
+        self._counted = file, size + len(data)
+
+    def _count(self, fd: int, size: int) -> int:
+        """What other processes wrote since counts too: else each keeps to the bound, and the file does not."""
+        file, counted = self._counted
+        if os.fstat(fd).st_ino != file or counted > size:  # the first time, or somebody wrote it anew
+            file, counted, self.lines = os.fstat(fd).st_ino, 0, 0
+        while counted < size:
+            block = os.pread(fd, min(size - counted, BLOCK), counted)
+            if not block:
+                break
+            self.lines += block.count(b"\n")
+            counted += len(block)
+        return file
 
     def _replace(self, letters: Collection[DeadLetter]) -> None:
         put_whole(self.path, "".join(json.dumps(one.to_dict()) + "\n" for one in letters).encode())
