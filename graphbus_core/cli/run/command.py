@@ -54,7 +54,7 @@ def run(
     payload: Annotated[list[str] | None, typer.Option(help="Its payload, as a JSON object.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One line of JSON an event, for programs.")] = False,
     wait: Annotated[bool, typer.Option(help="Stay until a signal comes, also without a terminal.")] = False,
-    payload_checks: Annotated[str, typer.Option(help="off, warn or enforce.")] = "off",
+    payload_checks: Annotated[str | None, typer.Option(help="off, warn or enforce; with --bus warn, else off.")] = None,
     journal: Annotated[str | None, typer.Option(help="Keep every message in this file.")] = None,
     durable: _Durable = False,
     journal_max: Annotated[int | None, typer.Option(help="Bytes; a larger journal is renamed and begun anew.")] = None,
@@ -114,6 +114,8 @@ def _config(artifacts: str, given: dict[str, Any]) -> RuntimeConfig:
     from graphbus_core.config import RuntimeConfig
     from graphbus_core.workspace.does.running import DEAD_LETTERS
 
+    # Another process may run another build, or none of ours: what comes in over a bus is looked at unless told not to.
+    given["payload_checks"] = given["payload_checks"] or ("warn" if given["bus"] else "off")
     return RuntimeConfig(
         artifacts_dir=artifacts,
         enable_message_bus=not given["no_message_bus"],
