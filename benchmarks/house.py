@@ -7,7 +7,7 @@
 
 Counts are read from source (tests/structure). Times and sizes are those of what `pip install` gives: each edition is
 installed in an environment of its own. The two editions are run in turn, so that what else the machine does falls on
-both; a time is the median of the processor time of nine runs (user, system, children). Exit 1: a goal is missed.
+both; a time is the median of the processor time of nine runs (user, system, children). Rows that fall short are named.
 """
 
 from __future__ import annotations
@@ -207,6 +207,8 @@ def main() -> int:
         "--environments", type=Path, help="keep the two environments here, and use them if they are there"
     )
     given = asked.parse_args()
+    if given.write and given.counts:
+        asked.error("--write wants the whole table: leave --counts out.")
     with tempfile.TemporaryDirectory(prefix="graphbus-house-") as folder:
         work = Path(folder)
         old = work / "before"
@@ -225,13 +227,13 @@ def main() -> int:
             for name, measured in times(pythons, work).items():
                 figures[name] |= measured | sizes(pythons[name])
     text, short = table(figures["before"], figures["now"])
-    print(text)
-    print(f"\n{len(short)} rows fall short: {'; '.join(short)}." if short else "\nNo row falls short.")
+    said = f"{len(short)} rows fall short: {'; '.join(short)}." if short else "No row falls short."
+    print(f"{text}\n\n{said}")
     if given.write:
         page = PAGE.read_text("utf-8")
         head, tail = page.partition(START)[0], page.partition(END)[2]
-        PAGE.write_text(f"{head}{START}\n{text}\n{END}{tail}", "utf-8")
-    return bool(short)
+        PAGE.write_text(f"{head}{START}\n{text}\n\n{said}\n{END}{tail}", "utf-8")
+    return 0
 
 
 if __name__ == "__main__":

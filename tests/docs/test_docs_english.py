@@ -12,7 +12,7 @@ from tests.docs.blocks import ROOT
 
 PAGES = [
     *sorted((ROOT / "docs").glob("*.md")),
-    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")),
+    *(ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")),
 ]
 MOST_AT_THE_MEDIAN = 20  # words of a sentence
 
