@@ -9,12 +9,14 @@ from io import StringIO
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.text.source import parsed
 
+# Longer than any method that people read. A model that loops must not fill the file.
 MAX_CODE = 200_000  # characters of one body or method
 
 
 def plain_code(text: str, what: str) -> str:
     if len(text) > MAX_CODE:
         raise Refusal(f"{what} has {len(text):,} characters; at most {MAX_CODE:,}.")
+    # One form of line ends inside; the file's own is put back when it is written.
     return text.replace("\r\n", "\n").replace("\r", "\n").strip("\n").rstrip()
 
 
@@ -32,6 +34,7 @@ def in_strings(text: str) -> set[int]:
             elif name in ("FSTRING_END", "TSTRING_END"):
                 found.update(range(opened.pop(), token.end[0]))
     except (tokenize.TokenError, SyntaxError, IndexError):
+        # Code that does not tokenize is refused later with its line. Here it only has no strings.
         pass
     return found
 
@@ -39,9 +42,11 @@ def in_strings(text: str) -> set[int]:
 def dedented(text: str) -> str:
     """Code without the indentation that all of its lines share; text inside of strings stays."""
     first = text.lstrip("\n")
+    # Indented code is no program by itself; under an `if` it is one, and tokens can be told.
     probe = f"if 1:\n{text}" if first[:1] in " \t" else text
     strings = {n - 1 for n in in_strings(probe)} if probe is not text else in_strings(text)
     lines = text.split("\n")
+    # Comments may hang to the left of their block and say nothing about its margin.
     counted = [t for i, t in enumerate(lines) if i not in strings and t.strip() and not t.lstrip().startswith("#")]
     margins = [t[: len(t) - len(t.lstrip(" \t"))] for t in counted]
     margin = min(margins, key=len, default="")
@@ -55,6 +60,7 @@ def indented(text: str, indent: bytes, newline: bytes) -> bytes:
     out = []
     for i, line in enumerate(text.split("\n")):
         if i in strings or not line.strip():
+            # A line inside a string is data, so its white space is not ours to change.
             out.append(line.encode() if i in strings else b"")
             continue
         bare = line.lstrip(" ")

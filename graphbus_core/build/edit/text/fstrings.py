@@ -22,6 +22,7 @@ EXACT = sys.version_info >= (3, 12)
 def mend(source: Source, root: ast.AST) -> None:
     """Correct the places of all nodes inside f-strings below `root`. Raises Refusal where one cannot be told."""
     if EXACT:
+        # From 3.12 on the parser places them exactly, and this file has nothing to do.
         return
     for node in list(_outer(root)):
         _mend(source, node)
@@ -46,6 +47,7 @@ def _mend(source: Source, joined: ast.JoinedStr) -> None:
         for field in _fields(token.text, token.start, source)
     ]
     nodes = list(_values(joined))
+    # A field more or less than the tree has means that the scan was wrong. An edit by wrong places destroys code.
     if len(fields) != len(nodes):
         raise Refusal(f"{source.path}:{source.line(start)}: an f-string that cannot be followed.")
     for (text, at), node in zip(fields, nodes, strict=True):
@@ -60,6 +62,7 @@ def _mend(source: Source, joined: ast.JoinedStr) -> None:
 
 def _copy(inner: Source, tree: ast.AST, source: Source, node: ast.AST, shift: int) -> None:
     given, wanted = list(ast.walk(tree)), list(ast.walk(node))
+    # Both trees must be of one shape, node for node, or a place would be copied to another expression.
     if [type(n) for n in given] != [type(n) for n in wanted]:
         raise Refusal(f"{source.path}: an f-string that cannot be followed.")
     for exact, vague in zip(given, wanted, strict=True):
@@ -97,6 +100,7 @@ def _scan(text: str, i: int, end: int, raw: bool, depth: int) -> tuple[list[tupl
     found: list[tuple[int, int]] = []
     while i < end:
         char = text[i]
+        # `\N{BULLET}` has braces that open no field.
         if char == "\\" and not raw and text.startswith("\\N{", i):
             i = text.index("}", i) + 1
         elif char in "{}" and depth == 0 and text.startswith(char * 2, i):
@@ -139,6 +143,7 @@ def _expression(text: str, i: int, end: int) -> tuple[int, int, int]:
         elif text[i] in ")]}" and depth:
             depth -= 1
         elif depth == 0 and text[i] in "}!:=":
+            # `==`, `!=`, `<=` and `>=` belong to the expression; a single sign ends it.
             if text[i] in "!=" and text.startswith("=", i + 1):
                 i += 2
                 continue

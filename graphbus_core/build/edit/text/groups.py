@@ -44,6 +44,7 @@ class Group:
         for i, item in enumerate(self.items):
             if item.start <= offset < item.full_end:
                 return i
+        # A place outside of every item would be edited blindly.
         raise Refusal(f"{self.source.path}:{self.source.line(offset)}: this way of writing is not understood.")
 
     def insert(self, index: int, text: str) -> list[Edit]:
@@ -51,15 +52,18 @@ class Group:
         new = text.encode()
         src = self.source
         if not self.items:
+            # An empty group has no style to keep.
             return [Edit(self.open, self.open, new)]
         if index < len(self.items):
             here = self.items[index]
+            # On a line of its own the neighbour shows how this group is written: one item a line.
             if src.begins_line(here.start):
                 gap = src.newline(here.start) + src.indent(here.start)
                 return [Edit(here.start, here.start, new + b"," + gap)]
             return [Edit(here.start, here.start, new + b", ")]
         last = self.items[-1]
         if not src.begins_line(last.start):
+            # A trailing comma is kept or not as the last item has it. Formatters read meaning into it.
             if last.comma is None:
                 return [Edit(last.end, last.end, b", " + new)]
             return [Edit(last.comma, last.comma, b" " + new + b",")]
@@ -70,6 +74,7 @@ class Group:
                 return [Edit(last.end, last.end, b"," + gap + new)]
             return [Edit(last.comma, last.comma, gap + new + b",")]
         if last.comma is None:
+            # Two edits, so that a comment behind the last item stays behind it.
             return [Edit(last.end, last.end, b","), Edit(line_end, line_end, gap + new)]
         return [Edit(line_end, line_end, gap + new + b",")]
 
@@ -91,6 +96,7 @@ class Group:
             return [Edit(item.start, end, b"")]
         between = src.data[previous.full_end : item.start]
         if b"#" in between:
+            # A comment between them belongs to somebody; it is not taken along.
             return [Edit(item.start, item.full_end, b"")]
         if last:
             # the comma before goes with a last item that has none, so that adding and removing are inverse
@@ -139,6 +145,7 @@ def _read(source: Source, tokens: Iterable[Token], bracket: int) -> Group:
                 first = last = None
                 continue
         first, last = first or token, token
+    # Something stands where no item is expected, so the text is not what it was taken for.
     raise Refusal(f"{source.path}:{source.line(bracket)}: this bracket is not understood.")
 
 

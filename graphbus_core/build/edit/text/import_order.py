@@ -34,6 +34,7 @@ def import_line(source: Source, statement: str, own: Own = lambda top: False) ->
         return _among(source, block, statement, own)
     if first:
         above = body[first - 1]
+        # A blank line is kept between a docstring and what follows, if there is one to keep.
         open_line = not source.data[source.next_line(source.span(above)[1]) :].split(b"\n", 1)[0].strip()
         gap = source.newline(0).decode() if open_line and not (is_future and _future(above)) else ""
         return line_below(source, above, gap + statement)
@@ -43,6 +44,7 @@ def import_line(source: Source, statement: str, own: Own = lambda top: False) ->
 
 def import_lines(source: Source, statements: Sequence[str], own: Own) -> list[Edit]:
     """Several new imports: those that land in one place stand in order there, a blank line between groups alone."""
+    # By place: edits of one place would otherwise land in an order that nobody chose.
     placed: dict[tuple[int, int], list[tuple[int, tuple[bool, int, str], str, str]]] = {}
     for statement in statements:
         edit, node = import_line(source, statement, own), _import(statement)
@@ -68,6 +70,7 @@ def import_lines(source: Source, statements: Sequence[str], own: Own) -> list[Ed
 def names_joined(source: Source, node: ast.ImportFrom, names: Sequence[str]) -> list[Edit]:
     """Further names in an import that stands there: by order where the line keeps one, else at its end."""
     there = [alias.name for alias in node.names]
+    # Only a line that keeps an order gets one. Sorting it anew would touch what nobody asked about.
     ordered = there == sorted(there, key=_member)
     start, end = source.span(node)
     if source.data[start:end].endswith(b")"):
@@ -80,6 +83,7 @@ def names_joined(source: Source, node: ast.ImportFrom, names: Sequence[str]) -> 
             edits += whole.insert(place, name)
         return edits
     begin, stop = source.span(node.names[0])[0], source.span(node.names[-1])[1]
+    # An unsorted line, or one that is broken by backslashes, is only added to at its end.
     if not ordered or b"\n" in source.data[begin:stop]:
         return [Edit(end, end, "".join(f", {name}" for name in names).encode())]
     texts = {alias.name: source.text(alias) for alias in node.names} | {name: name for name in names}
@@ -113,6 +117,7 @@ def _import(statement: str) -> Import:
 
 def _line_above(source: Source, below: Import, statement: str) -> Edit:
     at = source.span(below)[0]
+    # Two statements on one line have no line above the second.
     if not source.begins_line(at):  # `import a; import b`
         return line_below(source, below, statement)
     place = source.line_start(at)

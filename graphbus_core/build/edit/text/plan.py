@@ -43,6 +43,7 @@ class Plan:
 
     def add(self, source: Source, *edits: Edit) -> None:
         """Note edits of a file; the same edit twice is one."""
+        # The same edit twice is one: two fields of one contract may need the same import.
         known = self.edits.setdefault(source.path, [])
         known += [e for e in edits if e not in known]
 
@@ -60,6 +61,7 @@ class Plan:
             if isinstance(node, ast.Name):
                 renamed[node.id] = self.name(source, node.id)
         for name, here in renamed.items():
+            # As a whole word, and not behind a dot: `x.Any` is somebody else's.
             if here != name:
                 written = re.sub(rf"(?<![\w.]){name}\b", here, written)
         return written
@@ -69,6 +71,7 @@ class Plan:
         if hasattr(builtins, name) or name in _module_names(source):
             return name
         module = "typing" if name in _TYPING else _STANDARD.get(name)
+        # A star may bring the name, and an import of ours could then change which one is meant.
         if module is None and "*" in _module_names(source):
             return name
         if module is None:
@@ -84,6 +87,7 @@ class Plan:
             for found in binding(source.tree.body, name):
                 if isinstance(found, ast.ImportFrom) and any(a.name == name for a in found.names):
                     return name
+            # Ours under another's name would change what their code means.
             raise Refusal(f"{source.path} uses the name {name!r} for something of its own.")
         key = (source.path, module, name)
         if key not in self._imported:
@@ -131,6 +135,7 @@ class Plan:
     def _instead(self, source: Source, before: list[Edit], edits: list[Edit]) -> list[Edit]:
         """Plan edits in the place of those that were planned when less was known."""
         planned = self.edits.get(source.path, [])
+        # What was planned when less was known is taken back, so that one operation makes one import line.
         planned[:] = [edit for edit in planned if edit not in before]
         self.add(source, *edits)
         return edits
@@ -158,6 +163,7 @@ def parse_type(text: str) -> ast.expr:
         tree = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise Refusal(f"{text!r} is not a type.") from None
+    # A type goes into the middle of a line. A break or a comment in it would end that line.
     if "\n" in text.strip() or "\r" in text.strip() or "#" in re.sub(r"'[^']*'|\"[^\"]*\"", "", text):
         raise Refusal(f"the type {text!r} must stand on one line, without a comment.")
     for node in ast.walk(tree):

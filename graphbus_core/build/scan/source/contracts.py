@@ -38,6 +38,7 @@ class Contracts:
         """Read what a decorator writes into `sides`; those that it leaves out are put into `hinted`."""
         words: dict[str | None, ast.expr] = dict(zip(("input_schema", "output_schema"), call.args, strict=False))
         words |= {k.arg: k.value for k in call.keywords}
+        # A computed argument may be anything, so nothing of the call is believed; an import tells what it is.
         if None in words or any(isinstance(a, ast.Starred) for a in call.args):
             for side in sides:
                 self.at.leave_open(f"method:{name}:{side}", call, "the arguments of @schema_method are computed")
@@ -47,6 +48,7 @@ class Contracts:
             at = words.get(f"{side}_schema")
             if at is None:
                 hinted.append(side)
+            # `None` written out is a promise too: nothing is declared here, and no hint may fill it in.
             if at is not None and not (isinstance(at, ast.Constant) and at.value is None):
                 sides[side] = self.schema(at, module, scope, f"method:{name}:{side}")
         text = self.at.names.constant(module, words.get("description"), scope)
@@ -59,6 +61,8 @@ class Contracts:
             fields = at.args[0] if at.args else next((k.value for k in at.keywords if k.arg == "fields"), None)
             at = fields if fields is not None else at
         written = self._written_out(at, module, scope)
+        # A dict with the key `type` may be a contract with a field of that name; only one that looks like a schema is
+        # read as one.
         if isinstance(written, dict) and looks_like_json_schema(written):
             read = _json_schema(written, at)
         else:
@@ -66,6 +70,8 @@ class Contracts:
                 at, self.at.names.resolver(module, scope), side="input" if slot.endswith(":input") else "output"
             )
         if isinstance(read, static.NeedsImport):
+            # An import may know what source does not. What it must tell is noted, with the place that could not be
+            # read.
             self.at.leave_open(slot, at, f"`{read.expression[:60]}`: {read.reason}")
             return None
         schema = read.to_json_schema()

@@ -31,9 +31,12 @@ class Hinted:
         if written is None:
             return None
         read = static.read(written, self.names.resolver(module, scope), side=side)
+        # For hints alone nothing is imported: a project that never asked for contracts must not be run by a scan.
         if isinstance(read, static.NeedsImport):
             return None
         schema = read.to_json_schema()
+        # `-> dict` or `-> None` says nothing that could break. As a contract it would make every reader of a field a
+        # finding.
         if side == "output" and vague(schema):
             return None
         source = module.segment(at.returns) if side == "output" and at.returns is not None else _text(at, module)
@@ -62,8 +65,10 @@ def _taken(at: Function, handler: bool) -> ast.Dict | None:
     """The parameters as a contract in the form of a dict, as an author would have written it."""
     named = list(parameters(at))
     beyond = {id(a) for a in at.args.posonlyargs}
+    # A parameter that no call can name has no field, and a contract without it would be half of one.
     if any(id(a) in beyond for a, _ in named) or not any(a.annotation is not None for a, _ in named):
         return None
+    # A handler is given an event or one payload; its parameters are not fields.
     if any(_word(a.annotation) == "Event" for a, _ in named) or (handler and len(named) != 1):
         return None
     keys: list[ast.expr | None] = [ast.Constant(a.arg) for a, _ in named]

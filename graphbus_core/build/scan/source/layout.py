@@ -19,6 +19,7 @@ from graphbus_core.errors import ScanError
 
 SKIPPED = frozenset({"__pycache__", "node_modules", "site-packages", "__pypackages__"})
 MARKERS = ("pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", ".git", "Makefile")
+# A folder that holds more is somebody's home, and the user meant another one.
 MAX_FILES = 100_000
 
 
@@ -38,6 +39,7 @@ class Layout:
 
     def module_name(self, path: str) -> str:
         """The dotted name under which `import` finds the file from the first import root that holds it."""
+        # The first root that holds it, because that is where `import` would find it first.
         for base in self.import_roots:
             if not base or path.startswith(base + "/"):
                 inner = path[len(base) + 1 :] if base else path
@@ -63,6 +65,7 @@ def _of_path(path: Path, here: Path) -> Layout:
     path = Path(os.path.abspath(path))
     folder = path if path.is_dir() else path.parent
     root = folder
+    # Inside of a package: the names of its modules begin above the topmost `__init__.py`.
     if (folder / "__init__.py").is_file():
         while (root / "__init__.py").is_file() and root.parent != root:
             root = root.parent
@@ -81,12 +84,14 @@ def _is_project(folder: Path, here: Path) -> bool:
 
 def _of_package(name: str, here: Path) -> Layout:
     inner = name.replace(".", "/")
+    # The working directory first, as `python -m` has it, then the path in its order.
     entries = dict.fromkeys([str(here), *(os.path.abspath(p) if p else str(here) for p in sys.path)])
     for entry in entries:
         for candidate in (inner, f"{inner}.py"):
             found = Path(entry, candidate)
             if found.is_dir() if candidate == inner else found.is_file():
                 return Layout(Path(entry), candidate, ("",))
+    # An editable install may put nothing on the path and answer imports by a finder of its own.
     if (root := _installed(name.partition(".")[0])) is not None:
         for candidate in (inner, f"{inner}.py"):
             if (root / candidate).exists():
@@ -133,8 +138,11 @@ def _python_files(first: str) -> Iterator[str]:
             with os.scandir(folder) as listed:
                 entries = list(listed)
         except OSError as e:
+            # A folder that cannot be listed may hold agents. To pass it over would build less than the user asked
+            # for.
             raise ScanError(f"{folder} cannot be listed: {e.strerror}. Give another folder, or mend that.") from e
         for entry in entries:
+            # By name before a look at the disk: a `stat` for each entry would be most of a scan.
             if entry.name.endswith(".py") and entry.is_file():
                 yield entry.path
             elif entry.is_dir(follow_symlinks=False) and not _skipped(entry):
@@ -157,6 +165,7 @@ def _wanted(layout: Layout, path: str, include: Sequence[str] | None, exclude: S
     inner = path[len(start) + 1 :] if start else path
     name = layout.module_name(path)
     short = inner.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
+    # People write `agents/x.py`, `x.py` or `agents.x`, and mean the same file.
     names = (path, inner, path.rpartition("/")[2]), (name, short)
 
     def hit(patterns: Sequence[str]) -> bool:

@@ -63,6 +63,7 @@ class Module:
     def segment(self, at: ast.stmt | ast.expr, first_line: int | None = None) -> str:
         """The source of a node; with `first_line` from the start of that line on."""
         starts = self._line_starts
+        # Bytes, since columns of a syntax tree count bytes of UTF-8 and not letters.
         first = starts[at.lineno - 1] + at.col_offset if first_line is None else starts[first_line - 1]
         last = starts[(at.end_lineno or at.lineno) - 1] + (at.end_col_offset or 0)
         return self.text[first:last].decode("utf-8", "replace")
@@ -77,6 +78,7 @@ class Module:
         that it gives to `import_module` and `__import__` as they stand.
         """
         found: dict[str, None] = {}
+        # Most files import at the top alone. Walking the whole tree of each would cost more than parsing it.
         if LATE_IMPORT.search(self.content):
             statements = [n for n in ast.walk(self.tree) if isinstance(n, ast.Import | ast.ImportFrom)]
         else:
@@ -88,6 +90,7 @@ class Module:
             base = absolute(at, self.package)
             found[base] = None
             found.update(dict.fromkeys(f"{base}.{a.name}" if base else a.name for a in at.names if a.name != "*"))
+        # Names in calls are found only where such a call is: this walk is over every node.
         if BY_NAME.search(self.content):
             found.update(dict.fromkeys(imported_by_name(self.tree, self.package)))
         return tuple(name for name in found if name)
@@ -111,6 +114,7 @@ def _by_call(at: ast.Call, name: str, package: str) -> Iterator[str]:
     if name.startswith("."):
         given = [a for a in [*at.args[1:2], *(k.value for k in at.keywords)] if isinstance(a, ast.Constant)]
         base = next((str(a.value) for a in given), package).split(".")
+        # One dot is the package itself, so the count of dots is one more than the steps up.
         up = len(name) - len(name.lstrip(".")) - 1
         name = ".".join([*base[: len(base) - up], name.lstrip(".")]).rstrip(".")
     yield name
@@ -125,6 +129,7 @@ def parse(content: bytes, path: str) -> ast.Module:
     try:
         return ast.parse(content, path)
     except SyntaxError as e:
+        # The parser does not always say a line; of a null byte it never does.
         line = f":{e.lineno}" if e.lineno else _line_of_byte(content)
         shown = f" ({e.text.strip()[:80]})" if e.text and e.text.strip() else ""
         reason = f"{e.msg}{shown}"
@@ -148,6 +153,7 @@ def _line_of_byte(content: bytes) -> str:
 
 def utf8(content: bytes) -> bytes:
     """The same source in UTF-8 without a byte order mark."""
+    # A byte order mark is no part of the first name.
     if content.startswith(b"\xef\xbb\xbf"):
         return content[3:]
     head = b"\n".join(content.split(b"\n", 2)[:2])
@@ -178,6 +184,7 @@ class ModuleTable:
             return self._paths[name]
         found: str | None = None
         top = name.partition(".")[0]
+        # The standard library shadows the project, as it does for `import`; ours is never the project's.
         if top and top != "graphbus_core" and top not in sys.stdlib_module_names:
             inner = name.replace(".", "/")
             for base in self.layout.import_roots:
@@ -208,6 +215,7 @@ class ModuleTable:
 
     def get(self, name: str) -> Module | None:
         """One of the project's own modules, or None."""
+        # Noted also where nothing is found: a file that comes later would change this answer.
         self.consulted.add(name)
         path = self.path_of(name)
         return self.at(path, name) if path else None
@@ -223,6 +231,7 @@ class ModuleTable:
     def outside(self, name: str) -> Module | None:
         """A module that is installed, read and not imported: an agent's base class may live there."""
         top = name.partition(".")[0]
+        # Not followed: every project imports the standard library, and nothing in it is a node.
         if top == "graphbus_core" or top in sys.stdlib_module_names or top in sys.builtin_module_names:
             return None
         key = ("", name)

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 from graphbus_core.build.scan.source.modules import Module, ModuleTable
 from graphbus_core.build.scan.source.namespaces import Binding, Imported, Namespace
 
+# Circles of aliases are legal Python. What needs more steps is not told.
 MAX_STEPS = 60  # aliases of aliases, re-exports of re-exports
 PUBLIC = frozenset(  # of graphbus_core
     {"GraphBusNode", "contract", "schema_method", "subscribe", "publishes", "depends_on"}
@@ -45,6 +46,7 @@ class Found:
     owner: ast.ClassDef | None = None
 
     @property
+    # The same for two ways to one thing, so that an alias and its class are one agent.
     def key(self) -> str:
         """The same for two ways to the same thing."""
         return f"{self.module.name}:{self.name}" if self.module and self.kind is not Kind.MODULE else self.name
@@ -59,6 +61,7 @@ class Found:
 class _Unknown:
     """The value of an expression that only running it would tell."""
 
+    # False, so that a plain `or` passes it over; it is compared by identity everywhere else.
     def __bool__(self) -> bool:
         return False
 
@@ -111,6 +114,9 @@ class Names:
             case Kind.CLASS:
                 assert found.module is not None
                 assert isinstance(found.node, ast.ClassDef)
+                # The class before its bases, and the first base before the others: Python's own order but for
+                # diamonds, where any
+                # answer would be a guess.
                 if binding := self.body(found.node, found.module).get(name):
                     return self._bound(found.module, binding, f"{found.name}.{name}", found.node, steps + 1)
                 for base in self.bases(found, steps + 1):
@@ -128,6 +134,7 @@ class Names:
                 base = base.value
             target = self.find(found.module, dotted(base), found.owner, steps + 1)
             if target is not None and target.kind is Kind.EXTERNAL and not target.graphbus:
+                # An installed base may come from GraphBusNode, and only its file says so.
                 target = self._outside(target, steps + 1)
             if target is not None and target.kind not in (Kind.CLASS, Kind.EXTERNAL):
                 target = None
@@ -142,6 +149,7 @@ class Names:
         stars = bool(module.namespace.stars)
 
         def resolve(name: str) -> tuple[ast.AST, Resolve] | None:
+            # Asked thousands of times for words that nobody binds; the quick no is most of a scan's time saved.
             if name not in bound and name not in inside and not stars and "." not in name:
                 return None  # `str`, `list`: most names in a contract are nobody's
             found = self.find(module, name, owner)
@@ -210,6 +218,7 @@ class Names:
         parts = []
         for part in at.values:
             if isinstance(part, ast.FormattedValue):
+                # A format changes the text in ways that only formatting tells.
                 if part.format_spec is not None or part.conversion != -1:
                     return UNKNOWN
                 part = part.value
@@ -228,7 +237,9 @@ class Names:
         if binding := module.namespace.get(name):
             return self._bound(module, binding, name, None, steps + 1)
         if name in module.namespace.names:
+            # Bound twice, or under a condition: which one holds depends on the run.
             return None  # bound, but not with certainty
+        # The last star wins, as later imports do.
         for star in reversed(module.namespace.stars):
             base = self._module(star, module)
             if base is None or name.startswith("_"):
@@ -266,6 +277,7 @@ class Names:
             return Found(Kind.MODULE, name)
         if seen_from is not None and not seen_from.own and (module := self.table.outside(name)):
             return Found(Kind.MODULE, name, module)
+        # Not ours, so it is known by its name alone. That is enough to compare it with itself.
         return None if only_own else Found(Kind.EXTERNAL, name)
 
     def _outside(self, found: Found, steps: int) -> Found:
@@ -299,6 +311,7 @@ def _dict(at: ast.Dict, inner: Callable[[ast.AST | None], Any]) -> Any:
     """A dict without `**`, whose keys and values are all known."""
     keys, values = [inner(k) for k in at.keys], [inner(v) for v in at.values]
     plain = None not in at.keys and UNKNOWN not in keys and UNKNOWN not in values
+    # A spread or an unknown key leaves the whole open: half of a dict would be read as all of it.
     return dict(zip(keys, values, strict=True)) if plain else UNKNOWN
 
 
