@@ -73,11 +73,15 @@ def spent():
     return time.perf_counter(), *(u.ru_utime + u.ru_stime for u in used)
 
 scanned = scan("agents")
-edited = scanned.sources["agents/step_00500.py"].replace(b"Adds one", b"Adds one and no more")
+stood, places = scanned.sources["agents/step_00500.py"], [None]
+places += [{"agents/step_00500.py": stood.replace(b"Adds one", b"Adds one" + more)} for more in (b" only", b" alone")]
 times = [spent()]
-for over in (None, {"agents/step_00500.py": edited}):
-    with Project.around(scanned.root, scanned.agents, over=over) as project:
-        if project.findings() is None:
+for was, becomes in zip(places, places[1:]):  # two commits of one build, as its gate compares them
+    with (
+        Project.around(scanned.root, scanned.agents, over=was) as before,
+        Project.around(scanned.root, scanned.agents, over=becomes) as after,
+    ):
+        if before.compared(after) is None:
             sys.exit("install the extra [types]")
     times.append(spent())
 print(*(b - a for early, late in zip(times, times[1:]) for a, b in zip(early, late)))
@@ -121,7 +125,7 @@ def write_calling(folder: Path, agents: int) -> None:
 
 
 def types(project: Path) -> tuple[Times, Times, Times]:
-    """What a look of the checker at a whole project costs; the same after an edit; the checker's own share."""
+    """What the types gate of a build's first commit costs; that of its second; the checker's own share."""
     done = subprocess.run([sys.executable, "-c", TYPES], cwd=project, capture_output=True, text=True, env=ENVIRONMENT)
     if done.returncode:
         sys.exit(f"the type checker failed: {done.stderr}")
@@ -180,8 +184,8 @@ def main() -> int:
         by_processor.append((f"{given.agents:,} of them, one edited file", after, 0.5 * given.agents / 1000))
         looks = [types(calling) for _ in range(given.repeats)]
         checked, edited, checker = (least([one[i] for one in looks]) for i in range(3))
-        by_processor.append((f"types of {given.agents:,} files, first look", checked, 1.0 * given.agents / 1000))
-        by_processor.append((f"types of {given.agents:,} files, one edited file", edited, 1.0 * given.agents / 1000))
+        by_processor.append((f"types of {given.agents:,} files, first commit", checked, 1.0 * given.agents / 1000))
+        by_processor.append((f"types of {given.agents:,} files, second commit", edited, 1.0 * given.agents / 1000))
         if given.large:
             large = root / "large"
             write_chain(large / "agents", given.large)
@@ -195,7 +199,7 @@ def main() -> int:
         ok = "yes" if took.processor <= goal else "NO "
         print(f"{what:<45}{took.wall:>8.2f} s{goal:>8.2f} s  {ok}  {took.processor:>7.2f} s   (by processor)")
     print(f"The type checker's own share of a look: {checker.processor:.2f} s of processor time.")
-    print("The first commit of a build looks twice, before and after; each later one finds the look before it kept.")
+    print("A commit costs one look: of the state before, only files are asked about in which anything is found after.")
     met = all(took.wall <= goal for _, took, goal in rows)
     return 0 if met and all(took.processor <= goal for _, took, goal in by_processor) else 1
 

@@ -311,6 +311,15 @@ class Project:
 
         return None if self._engine is None else findings(self, self._engine)
 
+    def compared(self, after: Project) -> tuple[tuple[Diagnostic, ...], tuple[Diagnostic, ...]] | None:
+        """What the checker finds here and in the project after a change, for `engine.port.new_findings`.
+
+        Of this state only what may be the same as a finding after it. None and EngineFailed as for `findings`.
+        """
+        from graphbus_core.build.understand.engine.typed import compared
+
+        return None if self._engine is None else compared(self, after, self._engine)
+
     def diagnostics(self, root: Path | None = None) -> tuple[Diagnostic, ...] | None:
         """What a type checker finds in the tree at `root`; None where none is installed: "types: not run"."""
         engine = self._engine

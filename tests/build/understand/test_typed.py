@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from textwrap import dedent
 
@@ -11,8 +12,9 @@ import pytest
 from graphbus_core.build.scan import scan
 from graphbus_core.build.understand import Project
 from graphbus_core.build.understand.engine import typed
-from graphbus_core.build.understand.engine.port import new_findings
+from graphbus_core.build.understand.engine.port import Diagnostic, new_findings
 from graphbus_core.build.understand.engine.pyrefly import Pyrefly
+from graphbus_core.build.understand.engine.ty import Ty
 from tests.build.understand.projects import HEAD
 
 AGENTS = """
@@ -120,6 +122,41 @@ def test_unwritten_texts_count(tmp_path: Path) -> None:
         with Project.around(scanned.root, scanned.agents, over=over) as after:
             found = new_findings(had or (), after.findings() or ())
     assert [(d.path, d.line) for d in found] == [("main.py", 5)]
+
+
+class Counted(Ty):
+    """ty, with the files that each look asked about; empty for the whole tree."""
+
+    def __init__(self, root: Path) -> None:
+        super().__init__(root)
+        self.looks: list[list[str]] = []
+
+    def diagnostics(self, root: Path, only: Sequence[str] = ()) -> tuple[Diagnostic, ...]:
+        self.looks.append(list(only))
+        return super().diagnostics(root, only)
+
+
+@pytest.mark.parametrize(
+    ("stood", "right", "wrong", "looks"),
+    [
+        ("", 'r["quantity"]', 'r.get("quantity", 1)', [[]]),
+        ("", 'r["quantity"]', 'r["quantitty"]', [[], ["main.py"]]),
+        ("n = missing\n", 'r["quantity"]', 'r.get("quantity", 1)', [[], ["side.py"]]),
+        ("n = missing\n", 'r["quantity"]', 'r["quantitty"]', [[], ["main.py", "side.py"]]),
+    ],
+)
+def test_a_change_costs_one_look_and_what_is_new_is_the_same(
+    tmp_path: Path, stood: str, right: str, wrong: str, looks: list[list[str]]
+) -> None:
+    """The state before is asked about nothing but the files in which anything is found afterwards."""
+    (tmp_path / "side.py").write_text(f"{stood}# {tmp_path}\n")  # a tree that no other test has looked at
+    with understood(tmp_path, AGENTS, MAIN) as before, Counted(before.root) as engine:
+        over = {"main.py": MAIN.replace(right, wrong).encode()}
+        with Project.around(tmp_path, before.agents, root=tmp_path, over=over) as after:
+            told = new_findings(*typed.compared(before, after, engine))
+            assert engine.looks == looks
+            assert told == new_findings(typed.findings(before, engine), typed.findings(after, engine))
+    assert bool(told) is ("quantitty" in wrong)
 
 
 def test_a_thousand_files_are_checked_in_their_time(tmp_path: Path) -> None:

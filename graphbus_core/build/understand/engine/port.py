@@ -53,8 +53,8 @@ class Engine(Protocol):
 
     name: str
 
-    def diagnostics(self, root: Path) -> tuple[Diagnostic, ...]:
-        """Every finding in a tree."""
+    def diagnostics(self, root: Path, only: Sequence[str] = ()) -> tuple[Diagnostic, ...]:
+        """Every finding in a tree; with `only`, those in these files of it."""
 
     def definition(self, place: Place) -> tuple[Place, ...]:
         """Where what stands at a place is defined; empty where the engine cannot tell."""

@@ -46,15 +46,15 @@ class Pyrefly:
         self._settings = Path(self._folder.name) / "pyrefly.toml"
         self._settings.write_text(SETTINGS, "utf-8")
 
-    def diagnostics(self, root: Path) -> tuple[Diagnostic, ...]:
-        """Every finding in a tree, by the plain command line."""
+    def diagnostics(self, root: Path, only: Sequence[str] = ()) -> tuple[Diagnostic, ...]:
+        """Every finding in a tree, or in some files of it, by the plain command line."""
         command = [_program(), "check", "--config", str(self._settings), "--output-format", "json", "--color", "never"]
         command += ["--summary=none", "--progress-bar=no", "--relative-to", str(root), *self._surroundings(root)]
         command += ["--use-ignore-files", "false", "--enabled-ignores", "pyrefly"]
         kinds = [kind for kind in ("py", "pyi") if next(root.rglob(f"*.{kind}"), None) is not None]
         if not kinds:
             return ()
-        command += [str(root / "**" / f"*.{kind}") for kind in kinds]
+        command += [str(root / one) for one in only or (f"**/*.{kind}" for kind in kinds)]
         try:
             done = subprocess.run(command, cwd=root, env=quiet(), capture_output=True, timeout=CHECK_S, check=False)
         except subprocess.TimeoutExpired as e:

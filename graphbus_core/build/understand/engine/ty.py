@@ -64,17 +64,16 @@ class Ty:
         self._server: Server | None = None
         self._open: dict[str, int] = {}
 
-    def diagnostics(self, root: Path) -> tuple[Diagnostic, ...]:
-        """Every finding in a tree, by the plain command line."""
+    def diagnostics(self, root: Path, only: Sequence[str] = ()) -> tuple[Diagnostic, ...]:
+        """Every finding in a tree, or in some files of it, by the plain command line."""
         program = installed()
         if program is None:
             raise EngineFailed("ty is not installed")
         command = [program, "check", "--output-format", "gitlab", "--config-file", str(self._settings)]
         command += ["--python", str(self._python), "--project", str(root), "--no-progress", "--exit-zero"]
+        command += [str(root / one) for one in only or (".",)]
         try:
-            done = subprocess.run(
-                [*command, str(root)], cwd=root, env=quiet(), capture_output=True, timeout=CHECK_S, check=False
-            )
+            done = subprocess.run(command, cwd=root, env=quiet(), capture_output=True, timeout=CHECK_S, check=False)
         except subprocess.TimeoutExpired as e:
             raise EngineFailed(f"ty gave no answer in {CHECK_S:g} seconds") from e
         try:

@@ -38,26 +38,69 @@ Edit = tuple[int, int, bytes]  # from, to, what stands there then
 
 def findings(project: Understood, engine: Engine) -> tuple[Diagnostic, ...]:
     """What the checker finds in a project whose contracts are written as types. Raises EngineFailed."""
-    with quiet_collector():  # as for every reading of a whole project
-        files = list(typed(project))
-    parts = (part for path, text in files for part in (path.encode(), sha256(text).digest()))
-    key = sha256(b"\0".join((engine.name.encode(), *parts))).digest()
-    if (known := _FINDINGS.get(key)) is not None:
-        return known
-    with tempfile.TemporaryDirectory(prefix="graphbus-typed-") as folder:
-        root = Path(folder)
+    with _Look(engine) as look:
+        return look.at(project)
+
+
+def compared(
+    before: Understood, after: Understood, engine: Engine
+) -> tuple[tuple[Diagnostic, ...], tuple[Diagnostic, ...]]:
+    """What it finds before and after a change, as far as the two can differ in what is new. Raises EngineFailed.
+
+    The state after is looked at first. What is not found there is not new, so the state before is asked about the files
+    alone in which anything was found: mostly none, and a change costs one look and not two.
+    """
+    with _Look(engine) as look:
+        now = look.at(after)
+        return (look.at(before, frozenset(one.path for one in now)) if now else ()), now
+
+
+class _Look:
+    """An engine's looks at states of one project, in one folder: of the second only what differs is written."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._folder = tempfile.TemporaryDirectory(prefix="graphbus-typed-")
+        self._root = Path(self._folder.name)
+        self._stands: dict[str, bytes] = {}
+
+    def __enter__(self) -> _Look:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._folder.cleanup()
+
+    def at(self, project: Understood, only: frozenset[str] | None = None) -> tuple[Diagnostic, ...]:
+        """The findings in a state; with `only`, those in these files."""
+        with quiet_collector():  # as for every reading of a whole project
+            files = dict(typed(project))
+        parts = (part for path, text in files.items() for part in (path.encode(), sha256(text).digest()))
+        key = sha256(b"\0".join((self._engine.name.encode(), *parts))).digest()
+        if (known := _FINDINGS.get(key)) is not None:
+            return known
+        self._write(files)
+        if only is not None:
+            asked = sorted(only & files.keys())
+            return self._engine.diagnostics(self._root, asked) if asked else ()
+        found = self._engine.diagnostics(self._root)
+        if len(_FINDINGS) >= KEPT_FINDINGS:
+            del _FINDINGS[next(iter(_FINDINGS))]
+        _FINDINGS[key] = found
+        return found
+
+    def _write(self, files: dict[str, bytes]) -> None:
+        for path in self._stands.keys() - files.keys():
+            (self._root / path).unlink()
         made: set[str] = set()
-        for path, text in files:
+        for path, text in files.items():
+            if self._stands.get(path) == text:
+                continue
             if (parent := path.rpartition("/")[0]) not in made:
-                (root / parent).mkdir(parents=True, exist_ok=True)
+                (self._root / parent).mkdir(parents=True, exist_ok=True)
                 made.add(parent)
-            with open(f"{folder}/{path}", "xb", buffering=0) as file:
+            with open(f"{self._folder.name}/{path}", "wb", buffering=0) as file:
                 file.write(text)
-        found = engine.diagnostics(root)
-    if len(_FINDINGS) >= KEPT_FINDINGS:
-        del _FINDINGS[next(iter(_FINDINGS))]
-    _FINDINGS[key] = found
-    return found
+        self._stands = files
 
 
 def typed(project: Understood) -> Iterator[tuple[str, bytes]]:

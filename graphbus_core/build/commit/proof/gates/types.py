@@ -22,16 +22,17 @@ def ask(trial: Trial) -> Said:
         return refused(f"it adds a comment that silences the type checker: {', '.join(silenced[:SHOWN])}.")
     root, whole = trial.project.root, trial.project.whole
     try:
-        with Project.around(root, trial.project.agents, root=whole) as before:
-            had = before.findings()
-        with Project.around(root, trial.after.agents, root=whole, over=trial.applied.after) as after:
-            now = after.findings()
+        with (
+            Project.around(root, trial.project.agents, root=whole) as before,
+            Project.around(root, trial.after.agents, root=whole, over=trial.applied.after) as after,
+        ):
+            found = before.compared(after)
     except EngineFailed as e:
         return not_run(str(e))
-    if had is None or now is None:
+    if found is None:
         return not_run(MISSING)
     renamed = {op.field: op.to for op in trial.diff if isinstance(op, RenameField)}
-    new = new_findings(had, now, renamed)
+    new = new_findings(*found, renamed)
     return refused(_said(new)) if new else proved()
 
 
