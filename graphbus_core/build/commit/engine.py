@@ -229,7 +229,7 @@ class CommitEngine:
     def _undo(self, kind: str, record: Mapping[str, Any], allow_mismatches: bool) -> Receipt:
         self.project = self.project.again()
         door = Door(self.project.root, [*self._paths(), *made_by(record)])
-        taken = take_back(record, self.project, door, self._history())
+        taken = take_back(record, self.project, door, self._history(), self._reach())
         if isinstance(taken, NotTaken):
             return failed(taken.gate, taken.why)
         more = {"known": taken.known, "allow_mismatches": allow_mismatches}

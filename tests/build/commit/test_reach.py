@@ -145,3 +145,29 @@ def test_a_file_that_git_does_not_track_is_named_as_such(root: Path) -> None:
     assert receipt["status"] == "failed"
     assert "Git does not track main.py: `git add`" in receipt["reason"]
     assert (root / "main.py").read_text() == main
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "says"),
+    [
+        ("main.py", IMPORT + 'print(Cleaner().clean([])["kept"])\n', "is used in main.py by now"),
+        ("conftest.py", IMPORT + 'Cleaner().clean([])["kept"]\n', "conftest.py:2"),
+        ("../outside/run.py", IMPORT + 'Cleaner().clean([])["kept"]\n', "outside/run.py:2"),
+    ],
+)
+def test_taking_back_a_rename_sees_who_came_to_use_the_new_name(
+    tmp_path: Path, path: str, text: str, says: str
+) -> None:
+    """In a file that the commit did not change, one that is only read, one outside of the scan's root."""
+    write(tmp_path / "whole", {"pyproject.toml": ""})
+    root = write(tmp_path / "whole" / "inner", FILES)
+    assert committed(root, RENAME, FOLLOW)["status"] == "committed"
+    write(root, {path: text})
+    before = {p: p.read_bytes() for p in (root / "agents").glob("*.py")}
+    with engine(root) as commits:
+        receipt = commits.undo("p-1")
+        assert (receipt["status"], receipt["gate"]) == ("failed", "applies"), receipt
+        assert says in str(receipt["reason"])
+        assert {p: p.read_bytes() for p in before} == before
+        (root / path).unlink()
+        assert commits.undo("p-1")["status"] == "committed"

@@ -10,9 +10,11 @@ from graphbus_core.build.commit.back import undo
 from graphbus_core.build.commit.back.history import CommitHistory, unb64
 from graphbus_core.build.commit.proof.slots import Slot, slots
 from graphbus_core.build.confine.door import Door
-from graphbus_core.build.confine.outcome import Applied
+from graphbus_core.build.confine.outcome import Applied, Refusal, Refused
+from graphbus_core.build.edit.applicator import DiffApplicator
+from graphbus_core.build.edit.reach import Reach
 from graphbus_core.build.scan import Project
-from graphbus_core.model.operation import Operation, operations
+from graphbus_core.model.operation import Operation, RenameField, RenameMethod, operations
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,9 @@ class NotTaken:
     why: str
 
 
-def take_back(record: Mapping[str, Any], project: Project, door: Door, history: CommitHistory) -> Taken | NotTaken:
+def take_back(
+    record: Mapping[str, Any], project: Project, door: Door, history: CommitHistory, reach: Reach
+) -> Taken | NotTaken:
     """What undoes the commit of `record` in the project as it stands."""
     before: dict[str, bytes] = {}
     after: dict[str, bytes] = {}
@@ -62,7 +66,31 @@ def take_back(record: Mapping[str, Any], project: Project, door: Door, history: 
     # Only contracts that nobody has changed since must come out as they were.
     known = {k: v for k, v in was.items() if k in now_declared and k in stood and now_declared[k] == stood[k]}
     inverse = tuple(undo.inverse(operations(record["diff"]), was))
+    if (why := _used_since(inverse, record, project, door, reach)) is not None:
+        return NotTaken("applies", why)
     return Taken(inverse, Applied({p: before[p] for p in changed}, changed, removed=removed), known)
+
+
+def _used_since(
+    inverse: Sequence[Operation], record: Mapping[str, Any], project: Project, door: Door, reach: Reach
+) -> str | None:
+    """Who speaks of a name that the commit gave, in files that it did not change; None where nobody does.
+
+    Its text goes back where the commit put it. Code that was written since, elsewhere, would go on with the new name.
+    """
+    try:
+        reach.refuse(inverse)
+    except Refusal as e:
+        return f"{e.reason} ({', '.join(e.lines)})"
+    names = [op for op in inverse if isinstance(op, RenameField | RenameMethod)]
+    found = DiffApplicator(door.read, project.agents, reach.editable).apply(names) if names else None
+    if isinstance(found, Applied) and (more := sorted(found.after.keys() - record["files"].keys())):
+        return f"what this commit renamed is used in {', '.join(more)} by now; change that first."
+    if isinstance(found, Refused):
+        places = [line for line in found.lines if line.rpartition(":")[0] not in record["files"]]
+        if places:
+            return f"what this commit renamed may be used elsewhere by now ({', '.join(places)}); change that first."
+    return None
 
 
 def made_by(record: Mapping[str, Any]) -> list[str]:
