@@ -11,10 +11,10 @@ import re
 from dataclasses import dataclass
 
 from graphbus_core.build.confine.outcome import Refusal
-from graphbus_core.build.edit.text.scope import Function
 from graphbus_core.build.edit.text.source import Source
 from graphbus_core.build.edit.text.worktree import Workspace, is_call, is_contract, nearest
 from graphbus_core.build.edit.type_text import WRAPPERS, last_name, unwrapped, without_none
+from graphbus_core.build.understand.keys.scope import Function
 from graphbus_core.model.operation import FieldOperation, RenameField
 
 _LISTS = frozenset(

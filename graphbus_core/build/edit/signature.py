@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from graphbus_core.build.confine.outcome import Refusal
-from graphbus_core.build.edit.text import scope
 from graphbus_core.build.edit.text.groups import Group, Item, bracket_group
 from graphbus_core.build.edit.text.plan import Plan, parse_type, same
-from graphbus_core.build.edit.text.scope import Function
 from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.build.edit.type_text import accepts_none
+from graphbus_core.build.understand.keys import scope
+from graphbus_core.build.understand.keys.scope import Function
 
 _SCALARS = {"str": '""', "int": "0", "float": "0.0", "bool": "False", "bytes": 'b""'}
 _CONTAINERS = {"list": "[]", "List": "[]", "dict": "{}", "Dict": "{}", "set": "set()", "Set": "set()"}

@@ -26,6 +26,8 @@ ends         what a flow is: two ends, the keys on the way
 showing      what the calls of one file show
 kept         the same from an earlier run, where nothing that it rests on has changed
 flows        from what one component gives back to what another takes
+changed      whether other code stores over what a flow carries
+keys/        every token that spells a key on the way, for edits: what makes a dict, who reads it
 engine/      the port of a kept type checker, and ty behind it
 project      the face of it all
 """

@@ -345,22 +345,29 @@ class Objects:
         word = getattr(value, "id", getattr(value, "attr", ""))
         parts = inner.elts if isinstance(inner, ast.Tuple) else [inner]
         parts = [p for p in parts if not (isinstance(p, ast.Constant) and p.value is ...)]
-        if word in WRAPPERS and parts:
-            return self._hint(path, parts[-1] if word == "Coroutine" else parts[0], depth)
         if word == "Union":
             return self._any_of(path, parts, depth)
         if word == "Literal":
             return (Outside("builtins.str"),)
-        if word in ("type", "Type") and parts:
+        if not parts:
+            return self._hint(path, value, depth)
+        if word in WRAPPERS:
+            return self._hint(path, parts[-1] if word == "Coroutine" else parts[0], depth)
+        if word in ("type", "Type"):
             return tuple(Type(k.path, k.name) if isinstance(k, Thing) else k for k in self._hint(path, parts[0], depth))
-        if word in CONTAINERS and parts:
-            shown = parts[-1:] if word in ("dict", "Dict", "Mapping", "MutableMapping", "defaultdict") else parts
-            shown = parts[:1] if word in ("Generator", "AsyncGenerator") else shown
-            return (Box(self._any_of(path, shown, depth)),)
+        if word in CONTAINERS:
+            return (Box(self._any_of(path, _elements(word, parts), depth)),)
         return self._hint(path, value, depth)
 
-    def _any_of(self, path: str, hints: list[ast.expr], depth: int) -> tuple[Kind, ...]:
-        return tuple(dict.fromkeys(kind for hint in hints for kind in self._hint(path, hint, depth)))
+    def _any_of(self, path: str, parts: Iterable[ast.expr], depth: int) -> tuple[Kind, ...]:
+        return tuple(dict.fromkeys(kind for part in parts for kind in self._hint(path, part, depth)))
+
+
+def _elements(word: str, parts: list[ast.expr]) -> list[ast.expr]:
+    """Which of a container's parts say what lies in it: a mapping's values, what a generator yields."""
+    if word in ("dict", "Dict", "Mapping", "MutableMapping", "defaultdict"):
+        return parts[-1:]
+    return parts[:1] if word in ("Generator", "AsyncGenerator") else parts
 
 
 def _element(kind: Kind) -> tuple[Kind, ...]:

@@ -7,9 +7,9 @@ import ast
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.text.plan import Plan, parse_default, parse_type
 from graphbus_core.build.edit.text.plan import same as same_expression
-from graphbus_core.build.edit.text.scope import FUNCTIONS, Function
 from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.build.edit.text.statements import is_doc, statement_start
+from graphbus_core.build.understand.keys.scope import FUNCTIONS, Function
 from graphbus_core.model.operation import SetAttribute, SetDocstring
 
 # Who speaks for a node, and who rules: settled before the negotiation, so it is no matter for it.

@@ -6,10 +6,10 @@ import ast
 
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.text.plan import Plan
-from graphbus_core.build.edit.text.scope import Function
 from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.build.edit.text.statements import statement_start
 from graphbus_core.build.edit.text.worktree import is_call
+from graphbus_core.build.understand.keys.scope import Function
 from graphbus_core.model.operation import Decorate, Undecorate
 
 KNOWN = ("publishes", "subscribe", "depends_on")

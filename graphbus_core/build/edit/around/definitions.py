@@ -9,10 +9,10 @@ from graphbus_core.build.edit.around.given import code, names_of, same, statemen
 from graphbus_core.build.edit.followed import calls
 from graphbus_core.build.edit.text.code import indented
 from graphbus_core.build.edit.text.plan import Plan
-from graphbus_core.build.edit.text.scope import bound
 from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.build.edit.text.statements import statement_start
 from graphbus_core.build.edit.text.worktree import nearest
+from graphbus_core.build.understand.keys.scope import bound
 from graphbus_core.model.operation import Define, RemoveDefinition
 
 

@@ -7,8 +7,8 @@ import textwrap
 
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.text.plan import Plan
-from graphbus_core.build.edit.text.scope import Function
 from graphbus_core.build.edit.text.source import Edit, Source
+from graphbus_core.build.understand.keys.scope import Function
 from graphbus_core.model.operation import EditText
 
 

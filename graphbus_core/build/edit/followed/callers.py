@@ -9,11 +9,11 @@ import ast
 from dataclasses import dataclass, field
 
 from graphbus_core.build.edit.followed.calls import BY_NAME, CallSite, Reference
-from graphbus_core.build.edit.followed.follow import Trace, Tracer
 from graphbus_core.build.edit.followed.receivers import around, parents
-from graphbus_core.build.edit.text.scope import FUNCTIONS, Function
 from graphbus_core.build.edit.text.source import Source
 from graphbus_core.build.edit.text.worktree import Workspace
+from graphbus_core.build.understand.keys import Trace, Tracer
+from graphbus_core.build.understand.keys.scope import FUNCTIONS, Function
 
 NOTED = frozenset({"debug", "info", "warning", "error", "exception", "critical", "log"})  # a logger's words
 _NO_ARGS = ast.arguments(posonlyargs=[], args=[], vararg=None, kwonlyargs=[], kw_defaults=[], kwarg=None, defaults=[])
@@ -111,7 +111,7 @@ def result(site: CallSite, path: list[str]) -> Trace:
     parent = holder.parents.get(id(call))
     if isinstance(parent, ast.Await):
         call, parent = parent, holder.parents.get(id(parent))
-    holder._use(call, parent, path, trace, 0)
+    holder.holds.use(call, parent, path, trace)
     return trace
 
 

@@ -11,9 +11,9 @@ from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.followed.receivers import Is, Receivers, around, parents
 from graphbus_core.build.edit.records import argument, text_of
 from graphbus_core.build.edit.text import fstrings
-from graphbus_core.build.edit.text.scope import FUNCTIONS, Function, bound, uses
 from graphbus_core.build.edit.text.source import Source
 from graphbus_core.build.edit.text.worktree import Workspace, functions
+from graphbus_core.build.understand.keys.scope import FUNCTIONS, Function, bound, uses
 
 PUBLISHING = frozenset({"publish", "apublish"})
 BY_NAME = frozenset({"call", "acall", "call_method", "acall_method", "request"})  # they take a node's name in text

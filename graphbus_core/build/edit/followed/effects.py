@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from graphbus_core.build.edit.text import scope
-from graphbus_core.build.edit.text.scope import FUNCTIONS, Function
+from graphbus_core.build.understand.keys import scope
+from graphbus_core.build.understand.keys.scope import FUNCTIONS, Function
 
 MAX_DEPTH = 3  # inner functions that call inner functions
 _DOING = (ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)

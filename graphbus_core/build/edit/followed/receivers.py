@@ -14,11 +14,11 @@ from functools import cached_property
 from pathlib import Path
 
 from graphbus_core.build.confine.outcome import Refusal
-from graphbus_core.build.edit.text.scope import Function
 from graphbus_core.build.edit.text.source import Source
 from graphbus_core.build.edit.text.worktree import Workspace, classes, functions
 from graphbus_core.build.understand.callers import Callers
 from graphbus_core.build.understand.index import Above, Box, Index, Kind, Module, Outside, Thing, Type
+from graphbus_core.build.understand.keys.scope import Function
 from graphbus_core.build.understand.objects import Objects
 from graphbus_core.build.understand.text.files import Texts, package_of
 from graphbus_core.build.understand.text.values import Facts, Values

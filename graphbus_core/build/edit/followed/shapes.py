@@ -14,9 +14,9 @@ from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.followed import calls
 from graphbus_core.build.edit.followed.receivers import Is, Receivers, around, parents
 from graphbus_core.build.edit.records import Record
-from graphbus_core.build.edit.text.scope import FUNCTIONS
 from graphbus_core.build.edit.text.source import Source
 from graphbus_core.build.edit.text.worktree import Workspace
+from graphbus_core.build.understand.keys.scope import FUNCTIONS
 
 _COPYING = frozenset({"replace", "evolve", "model_copy", "copy", "model_construct", "construct"})
 _BY_TEXT = frozenset(
@@ -39,36 +39,35 @@ class ContractUses:
 
         Refusal where that cannot be told, and where the field is named in a way that is not followed.
         """
-        record = self.record
-        assert isinstance(record.node, ast.ClassDef)
-        cls, found = record.node, list[tuple[Source, ast.AST]]()
-        judge = Receivers.of_class(self.work, record.source, cls)
+        cls = self.record.node
+        assert isinstance(cls, ast.ClassDef)
+        found: list[tuple[Source, ast.AST]] = []
+        judge = Receivers.of_class(self.work, self.record.source, cls)
         for source in calls.sources(self.work):
             near = cls.name.encode() in source.data
-            about = near or (self.method).encode() in source.data
-            if not about or self.name.encode() not in source.data:
+            if self.name.encode() not in source.data or not (near or self.method.encode() in source.data):
                 continue
             for node in ast.walk(source.tree):
                 if isinstance(node, ast.Call):
-                    found += [(source, keyword) for keyword in self._given(cls, source, node, near)]
-                if record.flavour != "typeddict" and self._reads(judge, cls, source, node, near):
+                    found += [(source, k) for k in self._given(cls, source, node, near)]
+                elif self.record.flavour != "typeddict" and self._is_read(cls, source, node, near, judge):
                     found.append((source, node))
         return found
 
     def _given(self, cls: ast.ClassDef, source: Source, call: ast.Call, near: bool) -> list[ast.keyword]:
-        """The keywords of this call that give the field to an object of the class. Refusal where others may."""
-        named = [keyword for keyword in call.keywords if keyword.arg == self.name]
+        """The keywords of a constructor's call that give the field. Refusal for a `**` and for what copies objects."""
         made = self.work.lookup(source, call.func)
+        named = [k for k in call.keywords if k.arg == self.name]
         if made and made[1] is cls:
-            if any(keyword.arg is None for keyword in call.keywords):
+            if any(k.arg is None for k in call.keywords):
                 self._not_followed(cls, source, call)
             return named
         if near and named and word(call.func) in _COPYING:
             self._not_followed(cls, source, call)
         return []
 
-    def _reads(self, judge: Receivers, cls: ast.ClassDef, source: Source, node: ast.AST, near: bool) -> bool:
-        """Whether this is an attribute of an object of the class that names the field. Refusal where it may be one."""
+    def _is_read(self, cls: ast.ClassDef, source: Source, node: ast.AST, near: bool, judge: Receivers) -> bool:
+        """Whether an attribute is the field of one of its objects. Refusal where nobody can tell, and for text."""
         match node:
             case ast.Attribute(value=value, attr=attr) if attr == self.name:
                 kind = judge.of(source, value)

@@ -7,7 +7,6 @@ import ast
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit import declared, records, signature
 from graphbus_core.build.edit.followed import callers, calls
-from graphbus_core.build.edit.followed.follow import Trace, Tracer
 from graphbus_core.build.edit.operations.change import Change
 from graphbus_core.build.edit.operations.giving import give
 from graphbus_core.build.edit.records import Record
@@ -15,6 +14,7 @@ from graphbus_core.build.edit.signature import Signature
 from graphbus_core.build.edit.text.groups import bracket_group
 from graphbus_core.build.edit.text.plan import parse_default, quoted
 from graphbus_core.build.edit.text.source import Edit, Source
+from graphbus_core.build.understand.keys import Trace, Tracer
 from graphbus_core.model.operation import AddField
 
 

@@ -7,9 +7,9 @@ import ast
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.text.code import dedented, in_strings, indented, parsed_code, plain_code
 from graphbus_core.build.edit.text.plan import Plan
-from graphbus_core.build.edit.text.scope import Function
 from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.build.edit.text.statements import is_doc, statement_start
+from graphbus_core.build.understand.keys.scope import Function
 from graphbus_core.model.operation import ReplaceBody
 
 

@@ -11,16 +11,16 @@ from collections.abc import Sequence
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit import signature
 from graphbus_core.build.edit.followed import callers, calls, code_in_text
-from graphbus_core.build.edit.followed.follow import Trace, Tracer
 from graphbus_core.build.edit.followed.receivers import parents
 from graphbus_core.build.edit.followed.shapes import ContractUses
 from graphbus_core.build.edit.records import Record, having, segments
 from graphbus_core.build.edit.signature import Signature, Style
 from graphbus_core.build.edit.text.plan import Plan
-from graphbus_core.build.edit.text.scope import Function
 from graphbus_core.build.edit.text.source import Source
 from graphbus_core.build.edit.text.worktree import functions
 from graphbus_core.build.edit.type_text import peel
+from graphbus_core.build.understand.keys import Trace, Tracer
+from graphbus_core.build.understand.keys.scope import Function
 from graphbus_core.model.operation import (
     AddField,
     FieldOperation,
@@ -78,9 +78,9 @@ class Change:
             return sig, trace, first
         tracer = Tracer(sig.function)
         if first is not None:
-            tracer.hold(first.arg, self.path[1:], trace)
+            tracer.holds.hold(first.arg, self.path[1:], trace)
         elif sig.mapping is not None:
-            tracer.hold(sig.mapping, self.path, trace, event=sig.style is Style.PAYLOAD)
+            tracer.holds.hold(sig.mapping, self.path, trace, event=sig.style is Style.PAYLOAD)
         tracer.finish(trace)
         return sig, trace, None
 
@@ -155,7 +155,7 @@ class Change:
             for param in sig.params:
                 if sig.style is Style.PARAMETERS and len(sig.params) > 1 and param.arg in ("topic", "_topic"):
                     continue
-                tracer.hold(param.arg, self.path, trace, event=True)
+                tracer.holds.hold(param.arg, self.path, trace, event=True)
             found.append((source, trace))
         return found
 

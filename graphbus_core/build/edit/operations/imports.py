@@ -12,9 +12,9 @@ from graphbus_core.build.edit.followed import calls
 from graphbus_core.build.edit.text.code import parsed_code
 from graphbus_core.build.edit.text.groups import group
 from graphbus_core.build.edit.text.plan import Plan
-from graphbus_core.build.edit.text.scope import bound
 from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.build.edit.text.statements import remove_statement
+from graphbus_core.build.understand.keys.scope import bound
 from graphbus_core.model.operation import AddImport, RemoveImport
 
 

@@ -9,10 +9,10 @@ from graphbus_core.build.edit.declared import respell
 from graphbus_core.build.edit.followed import calls, code_in_text
 from graphbus_core.build.edit.text.code import dedented, indented, parsed_code, plain_code
 from graphbus_core.build.edit.text.plan import Plan
-from graphbus_core.build.edit.text.scope import FUNCTIONS, Function, bound
 from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.build.edit.text.statements import statement_start
 from graphbus_core.build.edit.text.worktree import functions, is_contract, nearest
+from graphbus_core.build.understand.keys.scope import FUNCTIONS, Function, bound
 from graphbus_core.model.operation import AddMethod, DeleteMethod, RenameMethod
 
 

@@ -8,13 +8,13 @@ from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit import declared, records, signature
 from graphbus_core.build.edit.followed import callers, calls
 from graphbus_core.build.edit.followed.effects import gives_only
-from graphbus_core.build.edit.followed.follow import Trace
 from graphbus_core.build.edit.operations.change import Change
 from graphbus_core.build.edit.records import Record
 from graphbus_core.build.edit.signature import Signature
 from graphbus_core.build.edit.text.groups import bracket_group, group
 from graphbus_core.build.edit.text.source import Source
 from graphbus_core.build.edit.text.statements import remove_statement
+from graphbus_core.build.understand.keys import Trace
 
 
 def run(change: Change, record: Record) -> bool:

@@ -8,12 +8,11 @@ from collections.abc import Sequence
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit import declared, records, signature
 from graphbus_core.build.edit.followed import callers, calls
-from graphbus_core.build.edit.followed.follow import Trace
 from graphbus_core.build.edit.followed.receivers import Receivers
 from graphbus_core.build.edit.operations.change import Change
 from graphbus_core.build.edit.records import Record
-from graphbus_core.build.edit.text import scope
 from graphbus_core.build.edit.text.source import Edit, Source
+from graphbus_core.build.understand.keys import Trace, scope
 from graphbus_core.model.operation import RenameField
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit import declared, signature
-from graphbus_core.build.edit.followed.follow import Trace
 from graphbus_core.build.edit.operations.change import Change
 from graphbus_core.build.edit.records import Record
+from graphbus_core.build.understand.keys import Trace
 from graphbus_core.model.operation import RetypeField
 
 

@@ -7,7 +7,6 @@ import ast
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit import declared, signature
 from graphbus_core.build.edit.followed import callers, calls
-from graphbus_core.build.edit.followed.follow import Trace
 from graphbus_core.build.edit.followed.receivers import parents
 from graphbus_core.build.edit.followed.shapes import word
 from graphbus_core.build.edit.operations.change import Change
@@ -16,6 +15,7 @@ from graphbus_core.build.edit.records import Record
 from graphbus_core.build.edit.text.plan import parse_default
 from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.build.edit.type_text import default_for
+from graphbus_core.build.understand.keys import Trace
 from graphbus_core.model.operation import SetOptional
 
 

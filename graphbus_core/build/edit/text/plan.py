@@ -11,9 +11,9 @@ from typing import TypeGuard
 
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.text.import_order import import_lines, in_order, names_joined
-from graphbus_core.build.edit.text.scope import bound
 from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.build.edit.text.worktree import Workspace, binding, nearest
+from graphbus_core.build.understand.keys.scope import bound
 
 _TYPING = frozenset(
     """Any Annotated Optional Union Literal NotRequired Required TypedDict Final ClassVar Callable Iterable Iterator

@@ -12,8 +12,8 @@ from typing import Any
 
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.text import fstrings
-from graphbus_core.build.edit.text.scope import FUNCTIONS, Function
 from graphbus_core.build.edit.text.source import Edit, Source, splice
+from graphbus_core.build.understand.keys.scope import FUNCTIONS, Function
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.nearest import near_names
 

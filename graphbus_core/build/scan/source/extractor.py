@@ -193,23 +193,11 @@ class _Draftsman:
             self._from_file(entry, said, owner, at)
         if owner.module.mentions("publish"):
             self.topics.find_published(name, member)
-        calls = self._found_calls(member) if owner.module.mentions("call(") else []
         self.needs.read_hints(at, owner)
         marks = {dotted(d).rpartition(".")[2] for d in at.decorator_list}
         by_name = not name.startswith("_") and name not in LIFE and not marks & _NOT_TOOLS
         if not said.declared and not said.needs and not by_name:
             return
-        metadata: dict[str, Any] = {}
-        if owner.key != self.at.node.found.key:
-            metadata["inherited_from"] = {
-                "module": owner.module.name,
-                "class_name": owner.name,
-                "source_file": owner.module.path,
-            }
-        if calls:
-            metadata["calls"] = calls
-        if entry is not None and entry.sides:
-            metadata["beside"] = dict(entry.places)  # side -> where it is written, which is not the code
         self.methods.append(
             SchemaMethod(
                 name=name,
@@ -221,9 +209,25 @@ class _Draftsman:
                 lineno=at.lineno,
                 end_lineno=at.end_lineno or at.lineno,
                 is_async=isinstance(at, ast.AsyncFunctionDef),
-                metadata=metadata,
+                metadata=self._around_method(member, entry.places if entry is not None and entry.sides else None),
             )
         )
+
+    def _around_method(self, member: Member, beside: Mapping[str, str] | None) -> dict[str, Any]:
+        """What is kept of a method beside its contract: where it was inherited from, whom it calls by name, and
+        `beside`, side -> where the contract is written, which is not the code."""
+        owner = member.owner
+        assert owner.module is not None
+        found: dict[str, Any] = {}
+        if owner.key != self.at.node.found.key:
+            found["inherited_from"] = {
+                "module": owner.module.name,
+                "class_name": owner.name,
+                "source_file": owner.module.path,
+            }
+        if owner.module.mentions("call(") and (calls := self._found_calls(member)):
+            found["calls"] = calls
+        return found | ({"beside": dict(beside)} if beside is not None else {})
 
     def _inherit(self, name: str, member: Member, said: _Said) -> None:
         """An override without a decorator keeps the contract of what it overrides, if it can be called the same way."""
