@@ -28,13 +28,13 @@ from graphbus_core.build.commit.land.disk import Disk, RealDisk
 from graphbus_core.build.commit.land.settling import CUT_OFF, is_cut_off, sentence, settle
 from graphbus_core.build.commit.land.transaction import Change, Interrupted, Result, commit
 from graphbus_core.build.commit.proof import receipt as receipts
-from graphbus_core.build.commit.proof.ends import End, Ended, Gate
+from graphbus_core.build.commit.proof.ends import End, Ended
 from graphbus_core.build.commit.proof.gates import still_true
 from graphbus_core.build.commit.proof.gates.verify import cannot_start
 from graphbus_core.build.commit.proof.order import GATES, UNDO_GATES, prove
 from graphbus_core.build.commit.proof.outcomes import Outcomes, changed_tests
 from graphbus_core.build.commit.proof.receipt import Receipt, Told, failed, superseded
-from graphbus_core.build.commit.proof.trial import Trial
+from graphbus_core.build.commit.proof.trial import Gate, Trial
 from graphbus_core.build.commit.together import Together
 from graphbus_core.build.confine import sandbox
 from graphbus_core.build.confine.door import Door

@@ -39,11 +39,11 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
-from graphbus_core.build.commit.proof.ends import End, Gate, Said
+from graphbus_core.build.commit.proof.ends import End, Said
 from graphbus_core.build.commit.proof.gates import verify
 from graphbus_core.build.commit.proof.order import GATES, prove
 from graphbus_core.build.commit.proof.receipt import Receipt
-from graphbus_core.build.commit.proof.trial import Trial
+from graphbus_core.build.commit.proof.trial import Gate, Trial
 from graphbus_core.build.confine.door import Door
 from graphbus_core.build.confine.outcome import Applied
 from graphbus_core.build.edit.reach import is_test_file

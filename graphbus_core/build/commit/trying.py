@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from graphbus_core.build.commit.proof.ends import End, Ended, Gate
+from graphbus_core.build.commit.proof.ends import End, Ended
 from graphbus_core.build.commit.proof.gates import (
     characters,
     contracts,
@@ -25,7 +25,7 @@ from graphbus_core.build.commit.proof.gates import (
 from graphbus_core.build.commit.proof.gates.mismatches import broken
 from graphbus_core.build.commit.proof.order import prove
 from graphbus_core.build.commit.proof.receipt import Receipt, unified
-from graphbus_core.build.commit.proof.trial import Trial
+from graphbus_core.build.commit.proof.trial import Gate, Trial
 from graphbus_core.negotiation.core import Ask, Json
 from graphbus_core.negotiation.core.tried import REFUSED, TRIED
 from graphbus_core.negotiation.proposal.said import forms

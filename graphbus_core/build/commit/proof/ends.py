@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
-
-from graphbus_core.build.confine.outcome import Refusal
-
-if TYPE_CHECKING:
-    from graphbus_core.build.commit.proof.trial import Trial
+from typing import Any
 
 
 class End(StrEnum):
@@ -72,19 +67,3 @@ def not_run(why: str, kept: Mapping[str, Any] | None = None) -> Said:
 def refused(why: str, kept: Mapping[str, Any] | None = None) -> Said:
     """It does not hold."""
     return End.REFUSED, why, kept or {}
-
-
-@dataclass(frozen=True)
-class Gate:
-    """A name and a question. `required`: whether a commit must wait where it could not be run."""
-
-    name: str
-    ask: Callable[[Trial], Said]
-    required: Callable[[Trial], bool] = lambda trial: True
-
-    def __call__(self, trial: Trial) -> Ended:
-        """Ask it. A copy that cannot be made is a bound that was reached, whichever gate wanted it."""
-        try:
-            return Ended(self.name, *self.ask(trial))
-        except Refusal as e:
-            return Ended("limits", End.REFUSED, e.reason)

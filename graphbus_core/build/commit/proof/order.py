@@ -72,7 +72,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphbus_core.build.commit.proof.ends import End, Ended, Gate
+from graphbus_core.build.commit.proof.ends import End, Ended
 from graphbus_core.build.commit.proof.gates import (
     characters,
     contracts,
@@ -87,7 +87,7 @@ from graphbus_core.build.commit.proof.gates import (
     types,
     verify,
 )
-from graphbus_core.build.commit.proof.trial import Trial
+from graphbus_core.build.commit.proof.trial import Gate, Trial
 
 GATES: tuple[Gate, ...] = (
     limits.GATE,  # how many files, which are protected, no new dependency

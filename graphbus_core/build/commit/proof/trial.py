@@ -1,4 +1,4 @@
-"""`Trial`: one change on trial. What every gate may ask; computed once, when the first gate asks."""
+"""`Trial`: one change on trial. What every `Gate` may ask; computed once, when the first gate asks."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from graphbus_core.build.commit.proof.ends import Said
+from graphbus_core.build.commit.proof.ends import End, Ended, Said
 from graphbus_core.build.commit.proof.outcomes import Outcomes
 from graphbus_core.build.commit.proof.slots import Slot
 from graphbus_core.build.confine.door import Door
-from graphbus_core.build.confine.outcome import Applied
+from graphbus_core.build.confine.outcome import Applied, Refusal
 from graphbus_core.build.confine.sandbox import Limits
 from graphbus_core.build.confine.scratch import Seen
 from graphbus_core.build.link import Linked, link_project
@@ -73,3 +73,19 @@ class Trial:
     def paths(self) -> list[str]:
         """The Python files of the project."""
         return [p for p in self.project.files if p.endswith(".py")]
+
+
+@dataclass(frozen=True)
+class Gate:
+    """A name and a question. `required`: whether a commit must wait where it could not be run."""
+
+    name: str
+    ask: Callable[[Trial], Said]
+    required: Callable[[Trial], bool] = lambda trial: True
+
+    def __call__(self, trial: Trial) -> Ended:
+        """Ask it. A copy that cannot be made is a bound that was reached, whichever gate wanted it."""
+        try:
+            return Ended(self.name, *self.ask(trial))
+        except Refusal as e:
+            return Ended("limits", End.REFUSED, e.reason)

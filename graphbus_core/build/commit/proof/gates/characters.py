@@ -12,8 +12,8 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 
-from graphbus_core.build.commit.proof.ends import Gate, Said, proved, refused
-from graphbus_core.build.commit.proof.trial import Trial
+from graphbus_core.build.commit.proof.ends import Said, proved, refused
+from graphbus_core.build.commit.proof.trial import Gate, Trial
 
 SHOWN = 5
 _BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")

@@ -7,9 +7,9 @@ import sys
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
-from graphbus_core.build.commit.proof.ends import Gate, Said, not_run, proved, refused
+from graphbus_core.build.commit.proof.ends import Said, not_run, proved, refused
 from graphbus_core.build.commit.proof.running import import_path, last_line
-from graphbus_core.build.commit.proof.trial import Trial
+from graphbus_core.build.commit.proof.trial import Gate, Trial
 from graphbus_core.build.confine import sandbox
 from graphbus_core.build.scan import Project
 

@@ -9,8 +9,8 @@ from functools import partial
 from typing import Any
 
 from graphbus_core.build.commit.proof.dependencies import imports_of, new_dependencies
-from graphbus_core.build.commit.proof.ends import Gate, Said, proved, refused
-from graphbus_core.build.commit.proof.trial import Trial
+from graphbus_core.build.commit.proof.ends import Said, proved, refused
+from graphbus_core.build.commit.proof.trial import Gate, Trial
 from graphbus_core.build.commit.proof.weakened import weakened
 from graphbus_core.build.edit.reach import MAX_FOLLOWED, is_test_file
 from graphbus_core.build.scan import Project

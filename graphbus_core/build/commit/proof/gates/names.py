@@ -7,8 +7,8 @@ import textwrap
 from collections.abc import Iterator
 
 from graphbus_core.build.commit.proof import slips
-from graphbus_core.build.commit.proof.ends import Gate, Said, proved, refused
-from graphbus_core.build.commit.proof.trial import Trial
+from graphbus_core.build.commit.proof.ends import Said, proved, refused
+from graphbus_core.build.commit.proof.trial import Gate, Trial
 from graphbus_core.build.lint import lint
 from graphbus_core.build.scan import Project
 from graphbus_core.node_base import GraphBusNode

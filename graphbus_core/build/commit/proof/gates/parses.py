@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from graphbus_core.build.commit.proof.ends import Gate, Said, proved, refused
-from graphbus_core.build.commit.proof.trial import Trial
+from graphbus_core.build.commit.proof.ends import Said, proved, refused
+from graphbus_core.build.commit.proof.trial import Gate, Trial
 from graphbus_core.errors import ScanError
 
 

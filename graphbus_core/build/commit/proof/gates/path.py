@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from graphbus_core.build.commit import git
-from graphbus_core.build.commit.proof.ends import Gate, Said, proved, refused
-from graphbus_core.build.commit.proof.trial import Trial
+from graphbus_core.build.commit.proof.ends import Said, proved, refused
+from graphbus_core.build.commit.proof.trial import Gate, Trial
 
 
 def ask(trial: Trial) -> Said:

@@ -6,8 +6,8 @@ folder too. What was found before the change may stay; a comment that silences t
 
 from __future__ import annotations
 
-from graphbus_core.build.commit.proof.ends import End, Gate, Said, not_run, proved, refused
-from graphbus_core.build.commit.proof.trial import Trial
+from graphbus_core.build.commit.proof.ends import End, Said, not_run, proved, refused
+from graphbus_core.build.commit.proof.trial import Gate, Trial
 from graphbus_core.build.understand import Project
 from graphbus_core.build.understand.engine.port import Diagnostic, EngineFailed, added_ignores, new_findings
 from graphbus_core.model.operation import RenameField

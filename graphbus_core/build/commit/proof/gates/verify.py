@@ -20,10 +20,10 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from graphbus_core.build.commit.proof import outcomes
-from graphbus_core.build.commit.proof.ends import Gate, Said, held, not_run, refused
+from graphbus_core.build.commit.proof.ends import Said, held, not_run, refused
 from graphbus_core.build.commit.proof.outcomes import Outcomes
 from graphbus_core.build.commit.proof.running import import_path, tail
-from graphbus_core.build.commit.proof.trial import Trial
+from graphbus_core.build.commit.proof.trial import Gate, Trial
 from graphbus_core.build.confine import sandbox
 from graphbus_core.build.edit.reach import is_test_file
 from graphbus_core.build.scan import Project
