@@ -11,6 +11,8 @@ from typing import Annotated, Any
 
 import typer
 
+from graphbus_core.cli import options
+
 app = typer.Typer(add_completion=False)
 
 # Two agents on one machine answer each other within a second.
@@ -37,7 +39,7 @@ def agree(
         Path | None, typer.Option("--seat", help="The file of your seat's token; made with your first move.")
     ] = None,
     trust: Annotated[str, typer.Option(help="`names`: a side acts by its name, without a token.")] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object, for programs.")] = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """Agree on an interface: each side tables a contract, the engine says what does not fit, both accept the same pair.
     The result is NAME.contract.json. Exits 0: agreed, 1: not yet, or refused, 2: bad usage."""

@@ -6,6 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
+from graphbus_core.cli.options import AsJson, Format, setting
+
 app = typer.Typer(add_completion=False, no_args_is_help=True, help="Check contracts, and what changed in them.")
 
 SOURCE = (
@@ -16,12 +18,10 @@ Project = Annotated[str, typer.Option("--project", help="Where Node.method and p
 Dialect = Annotated[
     str | None, typer.Option(help="The dialect of files without $schema: draft4, draft6, draft7, 2019-09, 2020-12.")
 ]
-Maps = Annotated[list[str] | None, typer.Option("--map", help="URI=FILE: where an external $ref is found.")]
-ReadingOption = Annotated[str | None, typer.Option("--reading", help="strict, link or lenient.")]
-Form = Annotated[str | None, typer.Option("--format", help="text, json, sarif, github, junit or markdown.")]
-AsJson = Annotated[bool, typer.Option("--json", help="For programs: one JSON object on stdout.")]
-HistoryOption = Annotated[str | None, typer.Option("--history", help="The folder of published versions.")]
-Exclude = Annotated[list[str] | None, typer.Option("--exclude", help="Globs of files that are no contracts.")]
+Maps = Annotated[list[str] | None, setting("contracts.map", "--map")]
+ReadingOption = Annotated[str | None, setting("contracts.reading", "--reading")]
+HistoryOption = Annotated[str | None, setting("contracts.history", "--history")]
+Exclude = Annotated[list[str] | None, setting("contracts.exclude", "--exclude")]
 
 
 @app.command()
@@ -65,9 +65,9 @@ def diff(
     dialect: Dialect = None,
     maps: Maps = None,
     exclude: Exclude = None,
-    baseline: Annotated[str | None, typer.Option(help="Findings that were there before.")] = None,
+    baseline: Annotated[str | None, setting("contracts.baseline")] = None,
     write_baseline: Annotated[bool, typer.Option(help="Keep what breaks today in the baseline; exit 0.")] = False,
-    form: Form = None,
+    form: Format = None,
     as_json: AsJson = False,
 ) -> None:
     """What changed between two versions, and whom it breaks. Exits 0: fits the mode, 1: does not, 3: unknown.
@@ -116,7 +116,7 @@ def changes(
     dialect: Dialect = None,
     maps: Maps = None,
     exclude: Exclude = None,
-    form: Form = None,
+    form: Format = None,
     as_json: AsJson = False,
 ) -> None:
     """Every change between two versions, and which side each breaks. Exits 1 where one breaks either side."""

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from graphbus_core.cli import options
+
 app = typer.Typer(add_completion=False)
 
 PORT = 8420
@@ -17,12 +19,10 @@ OUTPUT = Path(".graphbus")
 def serve(
     path: Annotated[Path, typer.Argument(help="The folder of the agents, or a .graphbus folder.")] = OUTPUT,
     host: Annotated[str, typer.Option(help="Where to listen; beyond loopback it wants GRAPHBUS_TOKEN.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port; 0 takes any that is free.", min=0, max=65535)] = PORT,
+    port: options.Port = PORT,
     output_dir: Annotated[Path, typer.Option("--output-dir", "-o", help="Where builds go.")] = OUTPUT,
     negotiation: Annotated[list[Path] | None, typer.Option(help="A document negotiation to show as well.")] = None,
-    allow_host: Annotated[
-        list[str] | None, typer.Option(help="A name under which others reach this server, as behind a proxy.")
-    ] = None,
+    allow_host: options.AllowHost = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print address and token as one JSON object.")] = False,
 ) -> None:
     """Serve the API and the page. The token is GRAPHBUS_TOKEN, or a new one that is printed once, in the address."""

@@ -52,7 +52,12 @@ KNOWN: dict[str, Setting] = {
         ),
         Setting("ignore", TABLES, (), "Findings to live with: code, files, subject, reason, until."),
         Setting("provide", TEXTS, (), "What nodes are given in a run: module:factory, or name=module:factory."),
-        Setting("model", TEXTS, (), "Who speaks in a build: a model, or Agent=model."),
+        Setting(
+            "model",
+            TEXTS,
+            (),
+            "Who speaks: a model, Agent=model, Agent=mcp (a coding agent), scripted:FILE, recorded:LOG.",
+        ),
         Setting("fallback_model", TEXT, None, "Asked where the first model cannot answer."),
         Setting("verify", TEXT, None, "Your command that must pass before a commit; `auto` finds pytest."),
         # Each round asks everybody. Three leave room for a counter-proposal and for an answer to it.
@@ -65,7 +70,12 @@ KNOWN: dict[str, Setting] = {
         Setting("policy.approve", YES_NO, False, "Ask a person before each commit."),
         # Off: an import is code that a gate cannot prove harmless, so a person has to have allowed it.
         Setting("policy.allow_imports", YES_NO, False, "Commits may add imports."),
-        Setting("policy.allow_unproved", TEXTS, (), "Gates that may be left unrun without blocking a commit."),
+        Setting(
+            "policy.allow_unproved",
+            TEXTS,
+            (),
+            "Gates that may stay unproved where they cannot run: imports,rehearsal,types.",
+        ),
         Setting("policy.rules", TABLES, (), "Who may call, publish and hear what, in a run."),
         Setting("policy.git", YES_NO, False, "One git commit for each committed proposal."),
         Setting("contracts.mode", TEXT, None, "BACKWARD, FORWARD, FULL, or one of them with _TRANSITIVE."),

@@ -6,6 +6,7 @@ from typing import Any
 
 import typer
 
+from graphbus_core.cli import options as shared
 from graphbus_core.cli.build import options
 from graphbus_core.cli.build.text import as_dict, as_text, findings_text
 from graphbus_core.shown import shown
@@ -24,9 +25,9 @@ def build(
     goal: options.Goal = None,
     verify: options.Verify = None,
     answers: options.Answers = None,
-    include: options.Include = None,
-    exclude: options.Exclude = None,
-    root: options.Root = None,
+    include: shared.Include = None,
+    exclude: shared.Exclude = None,
+    root: shared.Root = None,
     arbiter: options.Arbiter = None,
     protect: options.Protect = None,
     fallback_model: options.FallbackModel = None,
@@ -46,7 +47,7 @@ def build(
     resume: options.Resume = False,
     fresh: options.Fresh = False,
     estimate: options.Estimate = False,
-    as_json: options.AsJson = False,
+    as_json: shared.AsJson = False,
 ) -> None:
     """Scan, link and freeze a project; with --enable-agents its agents negotiate first."""
     # Taken before anything else is bound, so that it is the options and nothing more.

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from graphbus_core.cli import options
 from graphbus_core.nearest import near_names
 from graphbus_core.shown import shown
 
@@ -16,7 +17,7 @@ app = typer.Typer(add_completion=False)
 def inspect(
     path: Annotated[str, typer.Argument(help="A folder of agents, a dotted package, or a build (.graphbus).")],
     node: Annotated[str | None, typer.Argument(help="One node, in full.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="For programs: one JSON object on stdout.")] = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """Show what a project declares, from its source, or what a build holds."""
     from graphbus_core.errors import UsageError

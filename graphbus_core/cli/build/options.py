@@ -10,61 +10,45 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from graphbus_core.cli.options import Many, setting
 from graphbus_core.config import FRONT_END_ROUNDS
 
 if TYPE_CHECKING:
     from graphbus_core.config import BuildConfig
 
-Many = list[str] | None
-
 Path = Annotated[str, typer.Argument(help="The folder of the agents, or a dotted package.")]
 EnableAgents = Annotated[bool, typer.Option("--enable-agents", help="Negotiate, and edit what is agreed.")]
-Rounds = Annotated[int | None, typer.Option(help="Rounds of negotiation at most.", show_default="3")]
+Rounds = Annotated[int | None, setting("rounds", show_default="3")]
 OutputDir = Annotated[str, typer.Option("--output-dir", "-o", help="Where the build goes.")]
 Model = Annotated[
     Many,
-    typer.Option(
-        "--model",
-        "--llm-model",
-        "--seat",
-        help="Who speaks: a model, Agent=model, Agent=mcp (a coding agent), scripted:FILE, recorded:LOG.",
-    ),
+    setting("model", "--model", "--llm-model", "--seat"),
 ]
 Intent = Annotated[str | None, typer.Option(help="What you want, in your words; every agent is told.")]
 Goal = Annotated[Many, typer.Option(help="A refactoring goal (may be repeated).")]
-Verify = Annotated[str | None, typer.Option(help="Your command that must pass before a commit; auto: pytest.")]
+Verify = Annotated[str | None, setting("verify")]
 Answers = Annotated[
     str | None, typer.Option(help="Who says what is meant where rules have no evidence: a YAML file, or a model.")
 ]
-Include = Annotated[Many, typer.Option(help="Only these: globs on paths or dotted modules.")]
-Exclude = Annotated[Many, typer.Option(help="Not these: globs on paths or dotted modules.")]
-Root = Annotated[
-    str | None, typer.Option(help="The project's folder, where it is not the nearest with a pyproject.toml or .git.")
-]
-Arbiter = Annotated[Many, typer.Option(help="Arbiters, in the order in which they are asked.")]
-Protect = Annotated[Many, typer.Option(help="Files, folders or globs that no commit may change.")]
-FallbackModel = Annotated[
-    str | None, typer.Option("--fallback-model", help="Asked where the first model cannot answer.")
-]
-MaxCost = Annotated[float | None, typer.Option(help="USD that models may cost.")]
-MaxTokens = Annotated[int | None, typer.Option(help="Tokens that models may use.")]
-MaxWall = Annotated[float | None, typer.Option(help="Seconds that the negotiation may take.")]
+Arbiter = Annotated[Many, setting("policy.arbiters")]
+Protect = Annotated[Many, setting("policy.protect")]
+FallbackModel = Annotated[str | None, setting("fallback_model", "--fallback-model")]
+MaxCost = Annotated[float | None, setting("budget.cost_usd")]
+MaxTokens = Annotated[int | None, setting("budget.tokens")]
+MaxWall = Annotated[float | None, setting("budget.wall_s")]
 BaseUrl = Annotated[str | None, typer.Option(help="The address of the model's server, such as one on this machine.")]
 AnswerTimeout = Annotated[float | None, typer.Option(help="Seconds that one answer may take.", show_default="120")]
 Concurrency = Annotated[int | None, typer.Option(help="Questions under way at once.", show_default="64")]
 OutputTokens = Annotated[int | None, typer.Option(help="Tokens that one answer may have.", show_default="8000")]
-AllowImports = Annotated[bool, typer.Option("--allow-imports", help="Commits may add imports.")]
-AllowUnproved = Annotated[
-    str | None, typer.Option(help="Gates that may stay unproved where they cannot run: imports,rehearsal,types.")
-]
-Approve = Annotated[bool, typer.Option("--approve", help="Ask me before each commit.")]
+AllowImports = Annotated[bool, setting("policy.allow_imports", "--allow-imports")]
+AllowUnproved = Annotated[str | None, setting("policy.allow_unproved")]
+Approve = Annotated[bool, setting("policy.approve", "--approve")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show the diffs; change nothing.")]
-Git = Annotated[bool, typer.Option("--git", help="One git commit for each committed proposal.")]
+Git = Annotated[bool, setting("policy.git", "--git")]
 AllowDirty = Annotated[bool, typer.Option("--allow-dirty", help="Work over uncommitted changes.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on with the unfinished negotiation.")]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Drop the unfinished negotiation and start over.")]
 Estimate = Annotated[bool, typer.Option("--estimate", help="Say what the models would cost; ask nobody.")]
-AsJson = Annotated[bool, typer.Option("--json", help="For programs: one JSON object on stdout.")]
 
 # Option -> setting, where one is the other; the rest is put together in `configured`.
 _SETTINGS = {

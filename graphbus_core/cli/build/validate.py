@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from graphbus_core.cli import options
 from graphbus_core.shown import shown
 
 app = typer.Typer(add_completion=False)
@@ -21,20 +22,15 @@ FOUND_BY = {
 @app.command()
 def validate(
     path: Annotated[str | None, typer.Argument(help="The folder of the agents, or a dotted package.")] = None,
-    include: Annotated[list[str] | None, typer.Option(help="Only these: globs on paths or dotted modules.")] = None,
-    exclude: Annotated[list[str] | None, typer.Option(help="Not these: globs on paths or dotted modules.")] = None,
-    form: Annotated[
-        str | None, typer.Option("--format", help="text, json, sarif, github, junit or markdown.", show_default="text")
-    ] = None,
-    baseline: Annotated[str | None, typer.Option(help="Findings that were there before.")] = None,
-    root: Annotated[
-        str | None,
-        typer.Option(help="The project's folder, where it is not the nearest with a pyproject.toml or .git."),
-    ] = None,
+    include: options.Include = None,
+    exclude: options.Exclude = None,
+    form: options.Format = None,
+    baseline: options.Baseline = None,
+    root: options.Root = None,
     against: Annotated[
         str | None, typer.Option(help="git:REF, or a folder: only what changes since then broke.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="For programs: one JSON object on stdout.")] = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """Check every contract link of a project. Exits 1 where one does not fit, with a payload that proves it.
 

@@ -7,10 +7,15 @@ from typing import Annotated, Any
 
 import typer
 
-from graphbus_core.cli.consent.ended import AsJson, RunId, tell_end
+from graphbus_core.cli import options
+from graphbus_core.cli.consent.ended import RunId, tell_end
+from graphbus_core.cli.options import AsJson
 from graphbus_core.shown import shown
 
 SERVE = "`graphbus consent serve` prints the link of each seat, and serves them."
+MaxTurns = Annotated[int | None, typer.Option(help="Bound on TURNS (default 30).")]
+Comms = Annotated[str, typer.Option(help="The ledger; `none` for none.")]
+Output = Annotated[str | None, typer.Option(help="Where the document goes.")]
 StandAside = Annotated[
     bool | None,
     typer.Option("--stand-aside/--no-stand-aside", help="Let advocates stand aside: no consent, and no objection."),
@@ -35,7 +40,7 @@ def run(
         typer.Option(help="A model for all, or NAME=model for one; `rules`; `scripted:FILE` (a transcript)."),
     ] = None,
     human: Annotated[list[str] | None, typer.Option(help="This advocate is you, at the terminal.")] = None,
-    max_turns: Annotated[int | None, typer.Option(help="Bound on TURNS (default 30).")] = None,
+    max_turns: MaxTurns = None,
     seed: Annotated[
         int | None, typer.Option(help="Varies the order of the advocates and how ties are settled.")
     ] = None,
@@ -45,9 +50,9 @@ def run(
     choose: Annotated[
         str | None, typer.Option(help="What the mediator tables: nash (default), leximin or kalai-smorodinsky.")
     ] = None,
-    output: Annotated[str | None, typer.Option(help="Where the document goes.")] = None,
+    output: Output = None,
     work: Annotated[str | None, typer.Option(help="A file with the decision to be made.")] = None,
-    comms: Annotated[str, typer.Option(help="The ledger; `none` for none.")] = "comms.md",
+    comms: Comms = "comms.md",
     stand_aside: StandAside = None,
     links: Links = False,
     deadline: Deadline = None,
@@ -76,10 +81,10 @@ def ask(
     decision: Annotated[str | None, typer.Argument(help="A decision: topic, issues with options, advocates.")] = None,
     model: Annotated[list[str] | None, typer.Option(help="NAME=model for a seat that a model answers for.")] = None,
     human: Annotated[list[str] | None, typer.Option(help="This seat is a person, whatever the file says.")] = None,
-    max_turns: Annotated[int | None, typer.Option(help="Bound on TURNS (default 30).")] = None,
+    max_turns: MaxTurns = None,
     seed: Annotated[int | None, typer.Option(help="Varies which of two equal questions is asked.")] = None,
-    output: Annotated[str | None, typer.Option(help="Where the document goes.")] = None,
-    comms: Annotated[str, typer.Option(help="The ledger; `none` for none.")] = "comms.md",
+    output: Output = None,
+    comms: Comms = "comms.md",
     stand_aside: StandAside = None,
     links: Links = False,
     deadline: Deadline = None,
@@ -155,10 +160,10 @@ def _request(given: Mapping[str, Any], **own: Any) -> Any:
 def serve(
     run_id: RunId = None,
     host: Annotated[str, typer.Option(help="Where to listen; beyond loopback give TLS files.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port; 0 takes any that is free.", min=0, max=65535)] = 8421,
+    port: options.Port = 8421,
     tls_cert: Annotated[str | None, typer.Option(help="The certificate (PEM).")] = None,
     tls_key: Annotated[str | None, typer.Option(help="Its key (PEM).")] = None,
-    allow_host: Annotated[list[str] | None, typer.Option(help="A name under which others reach this server.")] = None,
+    allow_host: options.AllowHost = None,
 ) -> None:
     """Serve the seat pages of `ask --links`, and nothing else of the project. Each link opens one seat alone."""
     from pathlib import Path

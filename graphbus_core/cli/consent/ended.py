@@ -8,7 +8,6 @@ import typer
 
 from graphbus_core.shown import shown
 
-AsJson = Annotated[bool, typer.Option("--json", help="For programs: one JSON object on stdout.")]
 RunId = Annotated[str | None, typer.Argument(help="The negotiation's id; without it, the latest.")]
 
 

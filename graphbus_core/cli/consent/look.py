@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from graphbus_core.cli.consent.ended import AsJson, RunId, tell_end
+from graphbus_core.cli.consent.ended import RunId, tell_end
+from graphbus_core.cli.options import AsJson
 from graphbus_core.shown import shown
 
 

@@ -9,12 +9,12 @@ from typing import Annotated
 import typer
 
 from graphbus_core.cli.logs.negotiations import DIR_HELP, say
+from graphbus_core.cli.options import AsJson
 
 app = typer.Typer(no_args_is_help=True, help="Verify, export or replay a negotiation's log.")
 
 Build = Annotated[str | None, typer.Argument(help="The id of a build, or the path of a log; else the newest.")]
 Dir = Annotated[Path, typer.Option("--dir", help=DIR_HELP)]
-AsJson = Annotated[bool, typer.Option("--json", help="For programs.")]
 
 
 @app.command()

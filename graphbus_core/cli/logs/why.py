@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from graphbus_core.cli import options
 from graphbus_core.cli.logs.negotiations import DIR_HELP, step
 from graphbus_core.shown import shown, shown_line
 
@@ -27,7 +28,7 @@ def why(
     ] = None,
     dir: Annotated[Path, typer.Option("--dir", help=DIR_HELP)] = Path(".graphbus"),
     every: Annotated[bool, typer.Option("--all", help="What was refused as well.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """Newest first: who proposed it, why, what was said, the ruling, the commit, the date, and whether it was undone.
 

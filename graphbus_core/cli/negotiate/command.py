@@ -12,6 +12,7 @@ import typer
 
 from graphbus_core.cli.negotiate import commands
 from graphbus_core.cli.negotiate.ends import EXIT_USAGE
+from graphbus_core.cli.options import AsJson, Human, JsonLines
 
 __all__ = ["EXIT_USAGE", "app"]  # `main` asks for the code of bad usage
 
@@ -33,8 +34,6 @@ Name = Annotated[
     str, typer.Argument(metavar="NAME", help="Your name at the table.", show_default=False, callback=_given)
 ]
 Issue = Annotated[str, typer.Argument(metavar="ISSUE", help="Its file name, number or topic.", show_default=False)]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON object, for programs.")]
-JsonLines = Annotated[bool, typer.Option("--json", help="One JSON object a line, for programs.")]
 Text = Annotated[str | None, typer.Option("--text", help="The words themselves.", show_default=False)]
 File = Annotated[
     str,
@@ -55,6 +54,8 @@ SeatFile = Annotated[
 Trust = Annotated[
     str, typer.Option("--trust", help="`names`: the seat needs no token. For agents that only make no mistakes.")
 ]
+Within = Annotated[float, typer.Option("--for", help="Seconds to wait at most; then exit 1: call again.")]
+Window = Annotated[float | None, typer.Option(help="Seconds of registration; 120 by default.")]
 MaybeName = Annotated[str, typer.Argument(metavar="[NAME]", help="Your name, if you give no --seat.")]
 Git = Annotated[
     bool, typer.Option("--git", help="Share DIR between machines: each command pulls first, pushes what it records.")
@@ -76,7 +77,7 @@ def init(
     turn_timeout: Annotated[float, typer.Option(help="Seconds of silence after which a holder is skipped.")] = 600,
     poll_interval: Annotated[float, typer.Option(help="Seconds between two polls.")] = 5,
     rigorous: Rigorous = False,
-    human: Annotated[bool, typer.Option("--human", help="A person rules on what is escalated.")] = False,
+    human: Human = False,
     git: Git = False,
     as_json: AsJson = False,
 ) -> None:
@@ -123,7 +124,7 @@ def poll(directory: Dir, name: Name, as_json: AsJson = False) -> None:
 def wait_turn(
     directory: Dir,
     name: Name,
-    within: Annotated[float, typer.Option("--for", help="Seconds to wait at most; then exit 1: call again.")] = 540,
+    within: Within = 540,
     as_json: AsJson = False,
 ) -> None:
     """Wait until it is your turn: no polling loop to forget. Exit: 0 yours; 1 not yet, call again; 2 done."""
@@ -167,7 +168,7 @@ def start(
     source: Annotated[list[Path] | None, typer.Option(help="Your plan; may be repeated.")] = None,
     name: Annotated[str, typer.Option(help="A name of your own; else the next usual one.")] = "",
     agents: Annotated[int | None, typer.Option(help="How many agents are expected; 2 by default.")] = None,
-    window: Annotated[float | None, typer.Option(help="Seconds of registration; 120 by default.")] = None,
+    window: Window = None,
     rigorous: Rigorous = False,
     participant: Participant = "",
     resume: Annotated[bool, typer.Option("--resume", help="Go on as --name, after a restart.")] = False,
@@ -261,7 +262,7 @@ def escalate(
 def turn(
     directory: Dir,
     name: MaybeName = "",
-    within: Annotated[float, typer.Option("--for", help="Seconds to wait at most; then exit 1: call again.")] = 100,
+    within: Within = 100,
     everything: Annotated[bool, typer.Option("--all", help="Show everything again, not only what is new.")] = False,
     seat: SeatFile = None,
     as_json: AsJson = False,
@@ -353,9 +354,9 @@ def run_(
     beside: Annotated[
         int | None, typer.Option("--with", help="How many other agents are expected at the table.")
     ] = None,
-    human: Annotated[bool, typer.Option("--human", help="A person rules on what is escalated.")] = False,
+    human: Human = False,
     rigorous: Rigorous = False,
-    window: Annotated[float | None, typer.Option(help="Seconds of registration; 120 by default.")] = None,
+    window: Window = None,
     max_rounds: Annotated[
         int | None, typer.Option(help="Rounds of an agent on an issue, before it escalates; 5 by default.")
     ] = None,

@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from graphbus_core.cli import options
+
 app = typer.Typer(add_completion=False)
 
 
@@ -13,7 +15,7 @@ app = typer.Typer(add_completion=False)
 def baseline(
     path: Annotated[str | None, typer.Argument(help="The folder of the agents, or a dotted package.")] = None,
     output: Annotated[str | None, typer.Option("--output", "-o", help="The file; `baseline` of the settings.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="For programs: one JSON object on stdout.")] = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """Write the findings of today to a file. From then on `validate` reports new ones, and those that are gone."""
     import json

@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from graphbus_core.cli import options
+
 app = typer.Typer(add_completion=False)
 
 
@@ -13,7 +15,7 @@ app = typer.Typer(add_completion=False)
 def config(
     path: Annotated[str, typer.Argument(help="The project.")] = ".",
     every: Annotated[bool, typer.Option("--all", help="Also what stands at its default.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="For programs: one JSON object on stdout.")] = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """Print the settings that hold. Flags win over the environment, that over `[tool.graphbus]`, that over defaults."""
     import json

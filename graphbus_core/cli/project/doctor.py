@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from graphbus_core.cli import options
+
 app = typer.Typer(add_completion=False)
 
 EXTRAS = {  # extra -> a module that it brings, and what it is for
@@ -33,7 +35,7 @@ class Check:
 @app.command()
 def doctor(
     path: Annotated[str, typer.Argument(help="The project.")] = ".",
-    as_json: Annotated[bool, typer.Option("--json", help="For programs: one JSON object on stdout.")] = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """Look at this machine and this project. Exits 1 where something is broken; what is only absent is told."""
     import json

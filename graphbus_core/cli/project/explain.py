@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from graphbus_core.cli import options
+
 app = typer.Typer(add_completion=False)
 
 
@@ -13,7 +15,7 @@ app = typer.Typer(add_completion=False)
 def explain(
     code: Annotated[str | None, typer.Argument(help="The code of a finding; none: all of them in a line each.")] = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="All of them, as the page of the docs.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="For programs: one JSON object on stdout.")] = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """Say what a finding means, and what to do about it."""
     import json

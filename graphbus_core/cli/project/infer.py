@@ -7,6 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
+from graphbus_core.cli import options
+
 app = typer.Typer(add_completion=False)
 
 FEW_COMPONENTS, FEW_METHODS, FEW_LINKS = 12, 6, 15
@@ -16,13 +18,8 @@ FEW_COMPONENTS, FEW_METHODS, FEW_LINKS = 12, 6, 15
 def infer(
     path: Annotated[str, typer.Argument(help="Any Python project.")] = ".",
     every: Annotated[bool, typer.Option("--all", help="Every component and link, not the first few.")] = False,
-    form: Annotated[
-        str | None, typer.Option("--format", help="text, json, sarif, github, junit or markdown.", show_default="text")
-    ] = None,
-    root: Annotated[
-        str | None,
-        typer.Option(help="The project's folder, where it is not the nearest with a pyproject.toml or .git."),
-    ] = None,
+    form: options.Format = None,
+    root: options.Root = None,
     contracts: Annotated[
         bool, typer.Option("--contracts", help="What contracts.toml would get: a diff; changes nothing.")
     ] = False,
@@ -32,7 +29,7 @@ def infer(
         typer.Option(help='Run these tests in the sandbox, and let the types they send sharpen it: "pytest -q".'),
     ] = None,
     values: Annotated[bool, typer.Option("--values", help="With --from-tests: keep short examples too.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="For programs: one JSON object on stdout.")] = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """Read a project as it is: components, their contracts, links, and mismatches with a payload.
 

@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from graphbus_core.cli import options
+
 app = typer.Typer(add_completion=False)
 
 
@@ -13,7 +15,7 @@ app = typer.Typer(add_completion=False)
 def init(
     path: Annotated[str, typer.Argument(help="The project.")] = ".",
     write: Annotated[bool, typer.Option("--write", help="Write what is shown.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="For programs: one JSON object on stdout.")] = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """Propose `[tool.graphbus]` for a project: which folders hold components, and what proves behaviour.
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
+from graphbus_core.cli import options
 from graphbus_core.cli.run.reloading import reloading
 from graphbus_core.cli.run.views import JsonView, LineView, any_text_to, log_to_stderr
 from graphbus_core.errors import UsageError
@@ -52,7 +53,7 @@ def run(
     args: Annotated[list[str] | None, typer.Option(help="Its arguments, as a JSON object.")] = None,
     publish: Annotated[list[str] | None, typer.Option(help="Publish an event to this topic.")] = None,
     payload: Annotated[list[str] | None, typer.Option(help="Its payload, as a JSON object.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON an event, for programs.")] = False,
+    as_json: options.JsonLines = False,
     wait: Annotated[bool, typer.Option(help="Stay until a signal comes, also without a terminal.")] = False,
     payload_checks: Annotated[str | None, typer.Option(help="off, warn or enforce; with --bus warn, else off.")] = None,
     journal: Annotated[str | None, typer.Option(help="Keep every message in this file.")] = None,

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from graphbus_core.cli import options
 from graphbus_core.cli.run.views import any_text_to, log_to_stderr
 from graphbus_core.shown import shown_line
 
@@ -25,7 +26,7 @@ def replay(
     payload_checks: Annotated[
         str | None, typer.Option(help="With --to: off, warn or enforce; by default what the run had that began it.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """Show what happened, oldest first; with --to, do again what came from outside, and let the rest follow from it."""
     from graphbus_core.config import RuntimeConfig
