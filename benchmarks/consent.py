@@ -26,6 +26,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from benchmarks._consent_anyone import Anyone  # noqa: E402
 from benchmarks._consent_sealed import sealed  # noqa: E402
 from graphbus_core.consent.files import load_scenario  # noqa: E402
 from graphbus_core.negotiation.consent.optimum.best import find_deadlock, optima  # noqa: E402
@@ -38,7 +39,7 @@ from graphbus_core.negotiation.consent.told.texts import status_block, transcrip
 from graphbus_core.negotiation.consent.told.transcript import blocks  # noqa: E402
 from graphbus_core.negotiation.consent.told.verification import can_hold, verify  # noqa: E402
 from graphbus_core.negotiation.consent.vocabulary import ConsentConfig, Outcome, Status  # noqa: E402
-from graphbus_core.negotiation.core import Ask, Driver, Reply, Session, View  # noqa: E402
+from graphbus_core.negotiation.core import Driver, Session  # noqa: E402
 from graphbus_core.participants.advocates import RuleAdvocate  # noqa: E402
 from graphbus_core.participants.written.transcript_seat import TranscriptAdvocate  # noqa: E402
 from graphbus_core.stores.memory import MemoryAnswers, MemoryLog  # noqa: E402
@@ -46,8 +47,7 @@ from tests.consent.worlds import generated  # noqa: E402
 
 SHARED = Path(os.environ.get("GRAPHBUS_SHARED", ROOT.parent / "shared")) / "scenarios" / "llm-deliberation"
 GAMES = ("base", "game1") if SHARED.is_dir() else ()
-SPEAKING = 24
-MAX_TURNS = 200
+SPEAKING, MAX_TURNS = 24, 200
 failed = False
 
 
@@ -213,7 +213,7 @@ def large() -> None:
 
 def proofs(count: int) -> None:
     """Certificates and proofs of generated scenarios against brute force."""
-    wrong_certificates = wrong_proofs = infeasible = 0
+    wrong_deals = wrong_proofs = infeasible = 0
     for seed in range(count):
         scenario = generated(seed)
         lines = scenario.red_lines()
@@ -234,7 +234,7 @@ def proofs(count: int) -> None:
             right = found["pareto_efficient"] is not better and math.isclose(
                 found["nash"]["ratio"], ratio, abs_tol=1e-8
             )
-            wrong_certificates += not right or verify(scenario, found) != []
+            wrong_deals += not right or verify(scenario, found) != []
             continue
         infeasible += 1
         found_deadlock = find_deadlock(scenario)
@@ -255,43 +255,8 @@ def proofs(count: int) -> None:
         right &= all(can_hold(scenario, [lines[i] for i in chosen if i != left]) for left in chosen)
         right &= (len(found_deadlock.relaxation.steps), round(found_deadlock.relaxation.cost, 9)) == cheapest
         wrong_proofs += not right or verify(scenario, record) != []
-    told = f"{wrong_certificates} wrong certificates, {wrong_proofs} wrong proofs"
-    row(
-        f"{count} generated scenarios ({infeasible} infeasible)", told, "0 and 0", not wrong_certificates + wrong_proofs
-    )
-
-
-class Anyone:
-    """An advocate that consents to everything, objects to everything, lies, falls silent, or talks nonsense."""
-
-    def __init__(self, seed: int) -> None:
-        self.rng = random.Random(seed)
-        self.way = self.rng.choice(["yes", "no", "liar", "silent", "nonsense"])
-
-    async def answer(self, ask: Ask, view: View) -> Reply:
-        """Something."""
-        rng, way = self.rng, self.way
-        if way == "silent" and rng.random() < 0.7:
-            return Reply(None, "silent")
-        if way == "nonsense":
-            return Reply(rng.choice([{}, {"move": 7}, {"answer": "yes"}, {"move": "propose", "terms": ["?"]}]))
-        terms = {n: rng.choice(i["options"]) for n, i in ask.about["issues"].items()}
-        if ask.kind == "position":
-            return Reply({"priority": "[CONSENT - p0]"})
-        if ask.kind == "consent":
-            yes = way == "yes" or (way == "liar" and rng.random() < 0.8)
-            return Reply({"answer": "consent"} if yes else {"answer": "object", "reason": "no"})
-        return Reply(
-            rng.choice(
-                [
-                    {"move": "propose", "offer": "a", "want": "b", "rationale": "c", "terms": terms},
-                    {"move": "check", "terms": terms},
-                    {"move": "check"},
-                    {"move": "pass"},
-                    {"move": "discuss", "text": "hm"},
-                ]
-            )
-        )
+    told = f"{wrong_deals} wrong certificates, {wrong_proofs} wrong proofs"
+    row(f"{count} generated scenarios ({infeasible} infeasible)", told, "0 and 0", not wrong_deals + wrong_proofs)
 
 
 def anything(count: int) -> None:
