@@ -2,6 +2,7 @@
 
     python benchmarks/intents.py                           # the recorded answers, offline: some minutes
     python benchmarks/intents.py --model claude-sonnet-5-5 --model openai:gpt-6-luna     # providers, with a key
+    python benchmarks/intents.py --model openai:llama --base-url http://localhost:8000/v1    # a server of your own
     python benchmarks/intents.py --project news --show     # some of it, with what became of every proposal
 
 A wish goes to `graphbus build --intent`; afterwards a test that nobody at the table saw runs the program. Recorded
@@ -55,21 +56,24 @@ def table(who: str, came: Sequence[Came], show: bool, may_miss: int) -> str:
     print(f"  answers taken at the first try     {total(came, 'first')} of {questions}")
     print(f"  calls                              {total(came, 'calls')}")
     print(f"  tokens                             {total(came, 'tokens'):,}")
-    print(f"  money                              ${total(came, 'cost_usd'):.3f}")
+    unpriced = total(came, "unpriced")
+    beside = f" and {unpriced:,} tokens whose price is not known" if unpriced else ""
+    print(f"  money                              ${total(came, 'cost_usd'):.3f}{beside}")
     print(f"  seconds, builds one after another  {total(came, 'seconds'):.1f}")
     share = len(fell) / agreed if agreed else 0.0
     print(f"  agreed, and fell at limits..imports {len(fell)} of {agreed} = {share:.0%}   goal <= {FELL_MOST:.0%}")
     for line in fell:
         print(f"    {line}")
     missed = sum(one.answered and bool(one.missing) for one in came)
-    if share > FELL_MOST or missed > may_miss:
+    if not total(came, "first") or share > FELL_MOST or missed > may_miss:  # nobody answered: a key, a name, an address
         return "missed"
     return "met" if all(one.answered for one in came) else "stale"
 
 
-def with_provider(name: str, rounds: int) -> Callable[[Intent], Came]:
+def with_provider(name: str, rounds: int, base_url: str | None = None) -> Callable[[Intent], Came]:
     """Play with a real provider, whose key stands in the environment. Its cost is bounded for each intent."""
-    return lambda intent: play(intent, LLMConfig(name, max_cost_usd=COST_MOST_USD), rounds=rounds)
+    llm = LLMConfig(name, max_cost_usd=COST_MOST_USD, base_url=base_url)
+    return lambda intent: play(intent, llm, rounds=rounds)
 
 
 def from_record(record: Record, dump: Path | None, rounds: int) -> Callable[[Intent], Came]:
@@ -83,6 +87,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--model", action="append", default=[], help="a provider's model, with its key in the environment"
     )
+    parser.add_argument("--base-url", help="the address of that model's server, such as one on this machine")
     parser.add_argument("--who", action="append", default=[], help="a record (default: all)")
     parser.add_argument("--project", default="", help="intents whose name begins with this")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="rounds of a build; records are for the default")
@@ -101,7 +106,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         del os.environ[name]  # the records must not lead to a provider
     told = f", priced as {PRICED_AS}"
     seats = [(f"recorded by {r.who}{told}", from_record(r, given.dump, given.rounds), r) for r in records]
-    seats += [(name, with_provider(name, given.rounds), None) for name in given.model]
+    seats += [(name, with_provider(name, given.rounds, given.base_url), None) for name in given.model]
     if not seats:
         parser.error(f"there is no record in {FOLDER.name}/; give --model, or --who with --dump")
     ends = []

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from _models_apart import served_apart
 from _models_faults import faults, injection
+from _models_gates import together
 from _models_road import keys, kill
 from _models_slips import slips
 from _scripted_table import (
@@ -153,7 +154,7 @@ def budget() -> None:
     )
 
 
-SECTIONS = {f.__name__: f for f in (calls, wall, prefix, budget, slips, faults, injection, kill, keys)}
+SECTIONS = {f.__name__: f for f in (calls, wall, together, prefix, budget, slips, faults, injection, kill, keys)}
 
 
 def main() -> int:

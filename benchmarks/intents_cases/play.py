@@ -45,6 +45,7 @@ class Came:
     calls: int = 0
     tokens: int = 0
     cost_usd: float = 0.0
+    unpriced: int = 0  # tokens whose price nobody knows
     seconds: float = 0.0
     agreed: int = 0
     fell: list[str] = field(default_factory=list)  # agreed proposals that fell at a gate of the project's own
@@ -97,10 +98,12 @@ def _count(came: Came, output: Path) -> None:
     asked = {base_id(i) for i in answers if not i.endswith("!try")}
     facts = [entry.event for entry in LogReader(newest.path, EVENTS)]
     refused = {base_id(f.ask) for f in facts if isinstance(f, AnswerRefused)}
-    came.questions, came.first = len(asked), len(asked - refused)
+    silent = {base_id(i) for i, reply in answers.items() if reply.body is None}
+    came.questions, came.first = len(asked), len(asked - refused - silent)
     for reply in answers.values():
         came.calls += int(reply.usage.get("requests", 0))
         came.tokens += int(reply.usage.get("input_tokens", 0)) + int(reply.usage.get("output_tokens", 0))
+        came.unpriced += int(reply.usage.get("unpriced_tokens", 0))
         came.cost_usd += float(reply.usage.get("cost_usd", 0.0))
     came.agreed = len({f.proposal_id for f in facts if f.kind == "proposal_agreed"})
     for fact in facts:

@@ -10,10 +10,10 @@ import pytest
 from benchmarks import intents
 from benchmarks.intents_cases import play
 from benchmarks.intents_cases.case import Intent
-from benchmarks.intents_cases.recorded import FOLDER, Record, learn
+from benchmarks.intents_cases.recorded import FOLDER, NOTHING, Record, block, digest, learn
 from graphbus_core.participants.llm.words import prompts
 from graphbus_core.participants.llm.words.writing import whom
-from graphbus_core.testing import write_files
+from graphbus_core.testing import Call, ModelServer, Script, Turn, write_files
 
 PROJECTS = ("news", "shop", "alerts", "reports", "tickets")
 ONE_EACH = [
@@ -84,6 +84,27 @@ def test_the_command_tells_stale_from_missed(
     record.path.write_text("", "utf-8")
     assert intents.main(only) == 3
     assert "0 prompts changed, 3 are new" in capsys.readouterr().out
+
+
+def test_a_provider_is_played_from_end_to_end(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A server that speaks OpenAI's chat completions, without a key. What has no price is not called free."""
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    record = Record("careful")
+
+    def say(call: Call) -> Turn:
+        return Turn(record.answers.get(digest(call.prompt)) or block(NOTHING.get(call.kind, NOTHING["propose"])))
+
+    with ModelServer(Script({}, say)) as server:
+        words = ["--model", "openai:local", "--base-url", server.openai_url, "--project", LIMIT.name]
+        assert intents.main(words) == 0
+    told = capsys.readouterr().out
+    for line in ("openai:local: 1 intents", "answers taken at the first try     ", "tokens whose price is not known"):
+        assert line in told
+    assert "calls                              0" not in told
+    assert intents.main(words) == 1, "a provider that answers nothing meets no goal"
 
 
 def test_no_recorded_answer_leads_to_another_outcome_than_reached(capsys: pytest.CaptureFixture[str]) -> None:

@@ -25,7 +25,7 @@ SPLITS = 0.1  # share of proposals that go to an arbiter, where there is one
 
 @dataclass
 class Plan:
-    """Calls, characters and tokens of a build, and its price per model; `cost_usd` is None where none is known."""
+    """Calls, characters and tokens of a build, and its price: that of the models whose price is known."""
 
     rounds: int
     agents: int
@@ -49,9 +49,10 @@ class Plan:
         kinds = ", ".join(f"{n} {kind}" for kind, n in self.calls_by_kind.items())
         text = (
             f"At most {self.rounds} {'round' if self.rounds == 1 else 'rounds'} of {self.agents} agents: about "
-            f"{self.calls} calls ({kinds}), {self.input_tokens:,} tokens in, {self.output_tokens:,} out, "
-            f"${self.cost_usd:.2f} before what prompt caches save"
+            f"{self.calls} calls ({kinds}), {self.input_tokens:,} tokens in, {self.output_tokens:,} out"
         )
+        if set(self.models) - set(self.unpriced_models):  # "$0.00" would promise that it costs nothing
+            text += f", ${self.cost_usd:.2f} before what prompt caches save"
         if self.unpriced_models:
             text += f"; no price is known for {', '.join(self.unpriced_models)}, whose tokens are counted only"
         return text + "."
