@@ -26,6 +26,8 @@ Stable.groom(horse: int; hands: float) -> Tack.saddle(horse: int; height: float)
 Galley.row_out(oar: int; knots: float) -> Log.enter_in(oar: int; speed: float) ? speed: knots | def run():;;    fast = GIVE["knots"];;    def metric():;;        nonlocal fast;;        fast *= 1.852;;    metric();;    TAKE(oar=1, speed=fast);;run()
 Loom.weave(bolt: int; ells: float) -> Tailor.cut(bolt: int; cloth: float) ? cloth: ells | from contextlib import suppress;;r = GIVE;;with suppress(Exception):;;    TAKE(bolt=1, cloth=r["ells"])
 Quarry.split(block: int; stones: float) -> Mason.set_in(block: int; mass: float) ? mass: stones | FACTORS = {"stones": 6.35};;def metric(row):;;    for key, by in FACTORS.items():;;        row[key] = row[key] * by;;class App:;;    def __init__(self): self.r = GIVE;;    def run(self):;;        metric(self.r);;        TAKE(block=1, mass=self.r["stones"]);;App().run()
+Foundry.weigh(mould: int; troy: float) -> Assay.stamp_on(mould: int; hallmark: float) ? hallmark: troy | class A:;;    def load(self): self.t = GIVE["troy"];;    def save(self): TAKE(mould=1, hallmark=self.t);;class B(A):;;    def load(self):;;        super().load();;        self.t *= 31.1;;b = B();;b.load();;b.save()
+Buoy.rise(chain: int; cables: float) -> Pilot.steer(chain: int; offing: float) ? offing: cables | class A:;;    def load(self): self.t = GIVE["cables"];;    def save(self): TAKE(chain=1, offing=self.t);;a = A();;a.load();;a.t = a.t * 185.2;;a.save()
 """
 
 # A test hands the one to the other, to show that it must not be.
@@ -35,6 +37,7 @@ Pharmacy.fill(script: int; brand: str) -> Allergy.check(script: int; substance: 
 Glider.land(field_no: int; altitude_m: float) -> Tower.clear(field_no: int; runway_m: float) ? runway_m: altitude_m | import pytest;;@pytest.mark.skip(reason="wrong");;def test_later():;;    r = GIVE;;    assert TAKE(field_no=1, runway_m=r["altitude_m"]) is None
 Casino.deal(table: int; stake: int) -> Cashier.pay(table: int; winnings: int) ? winnings: stake | def test_not_the_same():;;    r = GIVE;;    assert TAKE(table=r["table"], winnings=r["stake"]) != {"done": "won"}
 Canteen.cook(day: int; calories: int) -> Nurse.note(day: int; proteins: int) ? proteins: calories | import unittest;;class T(unittest.TestCase):;;    def test_it(self):;;        r = GIVE;;        self.assertRaises(TypeError, lambda: TAKE(1, 2, 3, proteins=r["calories"]))
+Dairy.churn(tub: int; gills: float) -> Grocer.shelve(tub: int; pack: float) ? pack: gills | from unittest.mock import patch;;@patch.object(Dairy, "churn", return_value={"tub": 1, "gills": 0.1});;def test_small(fake):;;    r = GIVE;;    assert TAKE(tub=r["tub"], pack=r["gills"])["done"] == "1|0.1"
 """
 
 # Words that stand near the name and say that it is something else.

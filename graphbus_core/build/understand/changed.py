@@ -6,6 +6,7 @@ line hands on is then not the one that was given, and that line is no evidence.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from graphbus_core.build.understand.ends import Flow
@@ -32,6 +33,8 @@ def changed(flow: Flow, texts: Texts, flows: Flows) -> bool:
     if not flow.source_keys:
         return False
     key = flow.source_keys[-1]
+    if _is_patched(flow, texts) or any(_is_set_elsewhere(of, n, texts, flows) for of, n in _kept_in(flow, texts)):
+        return True
     for path in _files(flow, key, texts, flows):
         for store in texts[path].stores:
             if store.key in (None, key) and _meets(flow, path, store, flows):
@@ -39,6 +42,53 @@ def changed(flow: Flow, texts: Texts, flows: Flows) -> bool:
             if store.key in (flow.source.method, flow.target.method) and _is_class(path, store, flows):
                 return True
     return False
+
+
+def _is_patched(flow: Flow, texts: Texts) -> bool:
+    """`@patch.object(Mill, "grind")`, `patch("mills.Mill.grind")`: in that file the method may be another."""
+    methods = b"|".join(re.escape(end.method.encode()) for end in (flow.source, flow.target))
+    content = texts.content(flow.place.rpartition(":")[0])
+    return re.search(rb"\bpatch\b[\w.]*\([^)]*[\"'](?:[\w.]+\.)?(?:%b)[\"']" % methods, content) is not None
+
+
+def _kept_in(flow: Flow, texts: Texts) -> Iterator[tuple[tuple[str, Values], str]]:
+    """The attributes that the call hands on: where a value was kept, others may have put another one."""
+    path, _, line = flow.place.rpartition(":")
+    for call in texts[path].calls:
+        if str(call.line) == line:
+            for values in (*call.args, *call.keywords.values(), *call.spreads):
+                yield from (((path, of), name) for of, name in _attributes(values, 0))
+
+
+def _attributes(values: Values, steps: int) -> Iterator[tuple[Values, str]]:
+    for value in values if steps < MAX_STEPS else ():
+        match value:
+            case Attr(of=of, name=name):
+                yield of, name
+            case Item(of=of) | Element(of=of) | Touched(of=of):
+                yield from _attributes(of, steps + 1)
+
+
+def _is_set_elsewhere(of: tuple[str, Values], name: str, texts: Texts, flows: Flows) -> bool:
+    """`loader.t = …` beside the class, `self.t = …` in one that comes from it: not what the class itself stores."""
+    families = [flows.index.family(kind.path, kind.name) for kind in flows.objects.of(*of) if isinstance(kind, Thing)]
+    own = {at for family in families for at in family if at is not None}
+    word = name.encode()
+    for path in texts.paths if own else ():
+        if path.endswith(".pyi") or texts.is_test(path) or word not in texts.content(path):
+            continue
+        for cls in texts[path].classes.values():
+            if name in cls.stored and (path, cls.name) not in own and own & {*flows.index.family(path, cls.name)}:
+                return True
+        for store in texts[path].stores:
+            if store.key == name and (_is_dark(store.of) or _is_one_of(path, store, own, flows)):
+                return True
+    return False
+
+
+def _is_one_of(path: str, store: Store, own: set[tuple[str, str]], flows: Flows) -> bool:
+    kinds = [kind for kind in flows.objects.of(path, store.of) if isinstance(kind, Thing | Type)]
+    return any(own & {*flows.index.family(kind.path, kind.name)} for kind in kinds)
 
 
 def _files(flow: Flow, key: str, texts: Texts, flows: Flows) -> Iterator[str]:

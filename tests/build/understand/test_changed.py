@@ -20,6 +20,14 @@ class App:
     def save(self):
         Clean().clean(qty=self.r["quantity"], rows=[])
 """
+KEPT = """
+class A:
+    def load(self):
+        self.t = Load().load(1)["quantity"]
+    def save(self):
+        Clean().clean(qty=self.t, rows=[])
+a = A()
+"""
 NONLOCAL = """
 def run():
     n = Load().load(1)["quantity"]
@@ -46,6 +54,11 @@ def run():
         "import contextlib\nr = Load().load(1)\nwith contextlib.suppress(TypeError):\n    " + HAND_ON,
         METHODS,
         NONLOCAL,
+        KEPT + "a.t = a.t / 2\na.save()\n",
+        KEPT + 'setattr(a, "t", a.t / 2)\na.save()\n',
+        KEPT + "class B(A):\n    def load(self):\n        super().load()\n        self.t /= 2\n",
+        'from unittest.mock import patch\n@patch.object(Load, "load")\ndef f(m):\n    r = Load().load(1)\n    '
+        + HAND_ON,
     ],
 )
 def test_what_is_stored_over_is_no_evidence(text: str, tmp_path: Path) -> None:
@@ -78,6 +91,15 @@ r = Load().load(1)
 if ok(r):
     Clean().clean(**r)
 """
+
+
+def test_an_attribute_that_its_class_alone_sets_is_evidence(tmp_path: Path) -> None:
+    """Another class's attribute of that name takes nothing away."""
+    other = "class C:\n    def __init__(self):\n        self.t = 1\nc = C()\nc.t = 2\n"
+    with project(tmp_path, {"main.py": IMPORT + KEPT + other}) as one:
+        assert [str(e) for e in one.evidence(*ENDS)] == ["called at main.py:7"]
+
+
 WORDS = """
 class Load(GraphBusNode):
     @schema_method(input_schema={"x": int}, output_schema={"quantity": str, "rows": list})
