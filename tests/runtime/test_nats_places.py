@@ -55,6 +55,9 @@ class Session(GraphBusNode):
     @schema_method(input_schema={"n": int}, output_schema={"calls": int})
     async def note(self, n):
         self.calls.append(n)
+        if "NOTES" in os.environ:
+            with open(os.environ["NOTES"], "a") as notes:
+                notes.write(f"{os.getpid()} {n}\\n")
         return {"calls": len(self.calls)}
 
 
@@ -202,6 +205,45 @@ def test_a_holder_that_stood_still_changes_nothing_when_it_wakes(url, artifacts,
         assert {row["pid"] for row in after} == {new.pid}
         time.sleep(2.5)  # what the old one had in its hands is over by now
         assert add(0) == {"count": 125, "pid": new.pid}
+
+
+@needs_nats
+@pytest.mark.timeout(400)
+def test_a_holder_without_a_stored_state_does_nothing_late(url, artifacts, monkeypatch, tmp_path):
+    """Nothing that it would write could be refused. So it asks its clock: of what came for it while it stood still, and
+    was answered by the next holder, it does nothing when it wakes. Each call leaves one line in a file, of one process.
+    """
+    notes = tmp_path / "notes"
+    notes.touch()
+    monkeypatch.setenv("NOTES", str(notes))
+    monkeypatch.setenv("GRAPHBUS_NATS_LEASE_S", "2")
+    with (
+        running(url, artifacts, "Session") as one,
+        running(url, artifacts, "Session") as two,
+        whole(url, artifacts, ["Asks"]) as asks,
+    ):
+
+        def written():
+            return [tuple(map(int, line.split())) for line in notes.read_text().splitlines()]
+
+        def note(n):
+            try:
+                return asks.request("Session", "note", {"n": n}, timeout_s=3.0)
+            except (DeadlineExceeded, TransportDown, UnknownNode):
+                return None
+
+        numbers = itertools.count(1)
+        _until(lambda: note(next(numbers)), 120)
+        old, new = (one, two) if written()[-1][0] == one.pid else (two, one)
+        old.send_signal(signal.SIGSTOP)
+        _until(lambda: note(next(numbers)), 120)  # the other one answers
+        answered = [next(numbers) for _ in range(20)]
+        assert all(note(n) for n in answered)
+        old.send_signal(signal.SIGCONT)
+        more = [next(numbers) for _ in range(20)]
+        assert all(note(n) for n in more)
+        time.sleep(2.5)  # longer than the lease: the old one knows by now
+        assert [pid for pid, n in written() if n in {*answered, *more}] == [new.pid] * 40
 
 
 def test_a_lease_may_be_set(monkeypatch):
