@@ -139,6 +139,18 @@ def test_a_key_is_never_kept_and_has_to_be_given_again() -> None:
     assert facts()[-1][0] == "negotiation_ended"
 
 
+def test_the_address_of_a_model_has_to_be_given_again() -> None:
+    """Left out, prompts that were meant for a server of one's own would go to the provider; and no folder names it."""
+    url = "http://me:pass@127.0.0.1:9/v1"
+    cut_off(replace(FULL, llm_config=replace(SCRIPT, base_url=url)))
+    header = asked_for(replace(FULL, llm_config=replace(SCRIPT, base_url=url)), "rules")
+    assert header["address"] == "http://127.0.0.1:9"
+    with pytest.raises(UsageError, match=r"--base-url was http://127\.0\.0\.1:9, .*give it again"):
+        build_project(RESUME)
+    elsewhere = LLMConfig(base_url="http://127.0.0.1:10/v1")
+    assert build_project(replace(RESUME, llm_config=elsewhere)).negotiation is not None
+
+
 def test_a_log_of_an_older_edition_is_gone_on_with_as_the_command_line_says() -> None:
     """Its header keeps nothing; bounds and intent stand in its first fact."""
     expected, files, _ = undisturbed()

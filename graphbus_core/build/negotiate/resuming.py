@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from graphbus_core.artifacts import ArtifactFolder
 from graphbus_core.build.commit.back.history import read_record, record_file, unb64
@@ -31,6 +32,7 @@ from graphbus_core.stores.reading import LogReader
 
 SEATED = "seated"  # in the header: who spoke where no model was named
 PEOPLE = "people"  # in the header: agents whose seat a front end took (`Hooks.seats`)
+ADDRESS = "address"  # in the header: where the models answered, if that was not their provider's own address
 WITHHELD = "withheld"  # in the header: settings that held a key and were not kept
 SHOWN = 5  # files named in a refusal
 
@@ -147,7 +149,15 @@ def asked_for(
             kept[name] = value
     if named := sorted(people):
         kept[PEOPLE] = named
+    if config.llm_config and config.llm_config.base_url:
+        kept[ADDRESS] = _address(config.llm_config.base_url)
     return {**kept, WITHHELD: withheld} if withheld else kept
+
+
+def _address(url: str) -> str:
+    """Scheme, host and port: what tells a server from another, and holds no password."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
 
 
 def taken_up(config: BuildConfig) -> BuildConfig:
@@ -174,6 +184,10 @@ def taken_up(config: BuildConfig) -> BuildConfig:
             now[name] = asked.get(name, defaults[name])
         elif not _OPTIONS[name].is_free and not _same(name, value, was := asked.get(name, defaults[name])):
             said.append(f"{_flag(name)} {_words(was, 'was')} and now {_words(value, 'is')}")
+    # Told, and not taken up: a folder that came from somebody else could name a server of theirs, and get the key.
+    # Nor left out: the prompts were meant for that server, and would go to the provider.
+    if (address := asked.get(ADDRESS)) and not (config.llm_config and config.llm_config.base_url):
+        said.append(f"--base-url was {address}, and an address is not taken from a folder: give it again")
     if said:
         raise UsageError(
             f"{left.kept.build_id} cannot be resumed like this: {'; '.join(said)}. --resume takes all options from the "

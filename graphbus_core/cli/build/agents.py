@@ -118,4 +118,5 @@ def _how_to_go_on(config: BuildConfig) -> str:
 
 def _command(config: BuildConfig, *more: str) -> str:
     place = [] if config.output_dir == ".graphbus" else ["--output-dir", config.output_dir]
-    return shlex.join(["graphbus", "build", config.root_package, "--enable-agents", *place, *more])
+    address = ["--base-url", config.llm_config.base_url] if config.llm_config and config.llm_config.base_url else []
+    return shlex.join(["graphbus", "build", config.root_package, "--enable-agents", *place, *address, *more])
