@@ -15,6 +15,9 @@
     uses         what the code asks of a value that cannot be there: the findings
     keys         keys that are read and never written, beside one that is written and never read
     project      the face of it all, and what is printed of it
+    observed/    what the tests send, in the sandbox: proposals
+    source/      contracts as source: decorators and records, written and taken back
+    written/     contracts as entries of contracts.toml
 
 It stands on `build/understand`, which knows names, imports and calls across files.
 """

@@ -58,7 +58,7 @@ WRAPPERS = frozenset(
     {"Optional", "Annotated", "Final", "ClassVar", "Required", "NotRequired", "Awaitable", "Coroutine"}
 )
 KEEPING = frozenset(  # decorators that leave what a function returns as it is
-    """staticmethod classmethod abstractmethod override cache lru_cache final schema_method subscribe publishes
+    """staticmethod classmethod abstractmethod override cache lru_cache final schema_method contract subscribe publishes
     depends_on wraps fixture""".split()  # noqa: SIM905
 )
 

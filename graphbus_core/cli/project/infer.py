@@ -24,6 +24,9 @@ def infer(
         bool, typer.Option("--contracts", help="What contracts.toml would get: a diff; changes nothing.")
     ] = False,
     write: Annotated[bool, typer.Option("--write", help="With --contracts: write what is shown.")] = False,
+    diff: Annotated[
+        bool, typer.Option("--diff", help="What `graphbus init --decorators --write` would write: changes nothing.")
+    ] = False,
     from_tests: Annotated[
         str | None,
         typer.Option(help='Run these tests in the sandbox, and let the types they send sharpen it: "pytest -q".'),
@@ -36,15 +39,36 @@ def infer(
     Each contract says how sure it is: declared (a hint or a model says so), certain (every return shows it), likely
     (a default or a docstring says so), unknown. Exits 1 where something declared or certain cannot fit.
     """
-    import json
-    from pathlib import Path
-
     from graphbus_core.adopt import infer as read
     from graphbus_core.errors import UsageError
-    from graphbus_core.findings import render
     from graphbus_core.settings import effective
-    from graphbus_core.shown import shown
-    from graphbus_core.workspace.shows.inferred import judged_inferred
+
+    _refuse(path, root, contracts=contracts, write=write, values=values, from_tests=from_tests)
+    settings = effective(path).over({"format": form})
+    found = read(path, root=root, links=not (contracts or diff))
+    if not found.files:
+        raise UsageError(f"{found.root} holds no Python file (tests aside). Give the folder of a Python project.")
+    words: list[str] = []
+    more: dict[str, Any] = {}
+    if from_tests is not None:
+        from graphbus_core.cli.project.observed import seen_in_tests
+
+        found, words, more = seen_in_tests(found, from_tests, values)
+    if diff:
+        from graphbus_core.cli.project.decorators import show
+
+        show(found, as_json)
+    elif contracts:
+        _contracts(found, settings, write, as_json)
+    else:
+        _told(found, settings, every, as_json, words, more)
+
+
+def _refuse(path: str, root: str | None, *, contracts: bool, write: bool, values: bool, from_tests: str | None) -> None:
+    """Raises UsageError for options that do not go together, and for folders that are not there."""
+    from pathlib import Path
+
+    from graphbus_core.errors import UsageError
 
     if not Path(path).exists():
         raise UsageError(f"There is no {path}. Give the folder of a Python project.")
@@ -54,27 +78,22 @@ def infer(
         raise UsageError("--write says what to do with --contracts: give both. Else `infer` changes nothing.")
     if values and from_tests is None:
         raise UsageError('--values keeps examples of what tests send: give --from-tests "pytest -q" with it.')
-    settings = effective(path).over({"format": form})
-    found = read(path, root=root, links=not contracts)
-    if not found.files:
-        raise UsageError(f"{found.root} holds no Python file (tests aside). Give the folder of a Python project.")
-    tests, extra = None, {}
-    if from_tests is not None:
-        from graphbus_core.cli.project.observed import seen_in_tests, words
 
-        tests, made = seen_in_tests(found, from_tests, values)
-        found = made.inferred
-        extra = {"tests": {**tests.to_dict(), "otherwise": list(made.otherwise)}}
-    if contracts:
-        _contracts(found, settings, write, as_json)
-        return
+
+def _told(found: Any, settings: Any, every: bool, as_json: bool, words: list[str], more: dict[str, Any]) -> None:
+    """Print what was read, in the form that was asked for; exit 1 where something sure cannot fit."""
+    import json
+
+    from graphbus_core.findings import render
+    from graphbus_core.shown import shown
+    from graphbus_core.workspace.shows.inferred import judged_inferred
+
     judged = judged_inferred(found, settings)
     if as_json:
         told = {**found.to_dict(), "ok": not judged.fails, "findings": [one.to_dict() for one in judged.counted]}
-        told |= extra
-        typer.echo(json.dumps(told, ensure_ascii=False))
+        typer.echo(json.dumps(told | more, ensure_ascii=False))
     elif settings["format"] == "text":
-        typer.echo(shown(text(found, judged, every, words(tests, made) if tests is not None else [])))
+        typer.echo(shown(text(found, judged, every, words)))
     else:
         typer.echo(render(judged, settings["format"]))
     if judged.fails:

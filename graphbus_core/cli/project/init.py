@@ -15,6 +15,9 @@ app = typer.Typer(add_completion=False)
 def init(
     path: Annotated[str, typer.Argument(help="The project.")] = ".",
     write: Annotated[bool, typer.Option("--write", help="Write what is shown.")] = False,
+    decorators: Annotated[
+        bool, typer.Option("--decorators", help="Not the settings but `@contract` in the source: a diff first.")
+    ] = False,
     as_json: options.AsJson = False,
 ) -> None:
     """Propose `[tool.graphbus]` for a project: which folders hold components, and what proves behaviour.
@@ -30,6 +33,11 @@ def init(
 
     if not Path(path).is_dir():
         raise UsageError(f"There is no folder {path}. Give the folder of a Python project.")
+    if decorators:
+        from graphbus_core.cli.project.decorators import init_decorators
+
+        init_decorators(path, write, as_json)
+        return
     made = proposed(Path(path))
     if write:
         made.write()

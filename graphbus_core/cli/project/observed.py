@@ -6,7 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from graphbus_core.adopt import Inferred
@@ -15,12 +15,16 @@ if TYPE_CHECKING:
 TICK_S = 0.2
 
 
-def seen_in_tests(found: Inferred, command: str, values: bool) -> tuple[Observed, Sharpened]:
-    """Run the tests, and sharpen what was inferred. Raises UsageError; KeyboardInterrupt once they have ended."""
+def seen_in_tests(found: Inferred, command: str, values: bool) -> tuple[Inferred, list[str], dict[str, Any]]:
+    """What was inferred, sharpened; what to say of it, in words and as JSON.
+
+    Raises UsageError; KeyboardInterrupt once the tests have ended.
+    """
     from graphbus_core.adopt.observed import observe, sharpened
 
     seen = _in_sight(lambda stop: observe(found.root, command, values=values, stop=stop), command)
-    return seen, sharpened(found, seen)
+    made = sharpened(found, seen)
+    return made.inferred, _words(seen, made), {"tests": {**seen.to_dict(), "otherwise": list(made.otherwise)}}
 
 
 def _in_sight(run: Callable[[threading.Event], Observed], command: str) -> Observed:
@@ -55,7 +59,7 @@ def _in_sight(run: Callable[[threading.Event], Observed], command: str) -> Obser
     return ended[0]
 
 
-def words(seen: Observed, made: Sharpened) -> list[str]:
+def _words(seen: Observed, made: Sharpened) -> list[str]:
     """What a person reads of it: how the tests ended, what they sharpened, and where they saw something else."""
     lines = [
         f"`{seen.command}` in the sandbox: {seen.ended}",

@@ -109,8 +109,12 @@ def estimate(config: BuildConfig) -> tuple[Plan, tuple[str, ...]]:
 
 def undo(config: BuildConfig, proposal_id: str, **how: Any) -> tuple[dict[str, Any], list[str]]:
     """Take a committed proposal back: its receipt, and notes. Raises UsageError where there is no such proposal."""
+    from graphbus_core.adopt.source import is_adoption, take_back
     from graphbus_core.build.commit import undo_proposal
 
+    state = Path(config.output_dir)
+    if is_adoption(state, proposal_id):  # nothing was negotiated there, so its gates have nothing to ask
+        return take_back(state, proposal_id, prepare=bool(how.get("prepare"))), []
     return undo_proposal(config, proposal_id, **how)
 
 

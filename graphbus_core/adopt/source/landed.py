@@ -1,0 +1,126 @@
+"""The decorators go to the files, all or none, and come back: with the journal, records and reversal of commits.
+
+A commit of a negotiation is proved by its gates; here nothing was negotiated, and the proof is that every file still
+parses and that `infer` finds nothing new. So the record says that it is an adoption, and `undo` takes the short road.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import json
+import os
+import time
+from collections.abc import Mapping
+from difflib import unified_diff
+from pathlib import Path
+from typing import Any
+
+from graphbus_core.adopt.source.decorated import Decorated
+from graphbus_core.build.commit.back import undo
+from graphbus_core.build.commit.back.history import b64, known, records, unb64
+from graphbus_core.build.commit.land.disk import RealDisk
+from graphbus_core.build.commit.land.settling import place, settle_alone
+from graphbus_core.build.commit.land.transaction import Change, Result, commit
+from graphbus_core.errors import UsageError
+from graphbus_core.files.build_lock import build_lock
+
+MARK = "adoption"
+
+
+def land(made: Decorated, root: Path, state: Path) -> str:
+    """Write what was shown; gives the id that `undo` takes. Raises UsageError where a file was edited meanwhile."""
+    state = Path(os.path.abspath(state))
+    text = b"".join(made.after[path] for path in sorted(made.after))
+    pid = f"adopt-{hashlib.sha256(text).hexdigest()[:8]}"
+    settle_alone(state)
+    with build_lock(state):
+        disk = RealDisk(root, state)
+        where = f"state/undo/{pid}.json"
+        changes = [Change(f"project/{path}", made.before[path], made.after[path]) for path in sorted(made.after)]
+        had = disk.read(where)
+        changes.append(Change(where, had, json.dumps(_record(pid, made, root, state)).encode()))
+        if commit(disk, changes, place(root, state)) is Result.SUPERSEDED:
+            raise UsageError("A file was edited in the meantime, so nothing was written. Run it again.")
+    return pid
+
+
+def _record(pid: str, made: Decorated, root: Path, state: Path) -> dict[str, Any]:
+    here = place(root, state)
+    return {
+        "proposal_id": pid,
+        "proposer": "graphbus init",
+        "round": None,
+        "summary": f"decorate {made.components} components, write {made.records} records",
+        "number": len(list((state / "undo").glob("*.json"))) + 1,
+        "root_package": str(root),
+        "root": here,
+        "target": here,
+        "include": None,
+        "exclude": None,
+        "diff": [],
+        "files": {p: {"before": b64(made.before[p]), "after": b64(made.after[p])} for p in sorted(made.after)},
+        "contracts": {"before": {}, "after": {}},
+        "receipt": {"status": "committed", "files": sorted(made.after)},
+        "undone": False,
+        MARK: True,
+    }
+
+
+def is_adoption(state: Path, pid: str) -> bool:
+    """Whether an id of a commit is one of these."""
+    return pid.startswith("adopt-") and any(record.get(MARK) for _, record in records(state, pid))
+
+
+def take_back(state: Path, pid: str, *, prepare: bool = False) -> dict[str, Any]:
+    """Take it out of the files as they are now: its own lines and no other. Gives a receipt as `undo` shows it."""
+    state = Path(os.path.abspath(state))
+    settle_alone(state)
+    with build_lock(state):
+        file, record = next((file, record) for file, record in records(state, pid) if record.get(MARK))
+        if record.get("undone"):
+            raise UsageError(f"{pid} was taken back already. {known(state)}")
+        root = Path(os.path.normpath(os.path.join(os.path.realpath(state), record["root"])))
+        disk = RealDisk(root, state)
+        changes, diff, why = _changes(disk, record)
+        if why:
+            return _receipt("failed", [], "", "applies", why)
+        touched = sorted(record["files"])
+        if prepare:
+            return _receipt("prepared", touched, diff)
+        where = f"state/undo/{file.name}"
+        marked = {**record, "undone": True, "undone_at": time.time()}
+        changes.append(Change(where, disk.read(where), json.dumps(marked).encode()))
+        if commit(disk, changes, place(root, state)) is Result.SUPERSEDED:
+            return _receipt("failed", [], "", "write", "a file was edited in the meantime; the edit stands.")
+    return _receipt("committed", touched, diff)
+
+
+def _changes(disk: RealDisk, record: Mapping[str, Any]) -> tuple[list[Change], str, str]:
+    """What each file becomes, the diff in words, and why it cannot be done."""
+    changes: list[Change] = []
+    parts: list[str] = []
+    for path, texts in record["files"].items():
+        now = disk.read(f"project/{path}")
+        back = undo.reverse(unb64(texts["before"]), unb64(texts["after"]), now) if now is not None else None
+        if now is None or back is None:
+            return [], "", f"{path} was changed since, where this commit changed it."
+        try:
+            ast.parse(back)
+        except SyntaxError:
+            return [], "", f"{path} would not parse any more: something written since rests on it."
+        changes.append(Change(f"project/{path}", now, back))
+        old, new = (text.decode("utf-8", "replace").splitlines(True) for text in (now, back))
+        parts.append("".join(unified_diff(old, new, f"a/{path}", f"b/{path}")))
+    return changes, "".join(parts), ""
+
+
+def _receipt(status: str, files: list[str], diff: str, gate: str = "", reason: str = "") -> dict[str, Any]:
+    return {
+        "status": status,
+        "files": files,
+        "unified_diff": diff,
+        "gate": gate,
+        "reason": reason,
+        "notes": [],
+    }
