@@ -191,22 +191,47 @@ def _last_name(at: ast.expr) -> str:
     return at.attr if isinstance(at, ast.Attribute) else at.id if isinstance(at, ast.Name) else ""
 
 
+@dataclass(frozen=True)
+class _Scope:
+    """What the names in one method stand for. `own`: the object and its class; `outer`: variables of the module that it
+    may bind anew; `variables`: those that it can change in place.
+    """
+
+    own: frozenset[str]
+    outer: frozenset[str]
+    variables: frozenset[str]
+
+    @classmethod
+    def of(cls, method: Function, kind: str, variables: frozenset[str]) -> _Scope:
+        static = not kind or any(_last_name(one) == "staticmethod" for one in method.decorator_list)
+        first = method.args.args[0].arg if method.args.args and not static else ""
+        outer, local = set[str](), set[str]()
+        for one in ast.walk(method):
+            if isinstance(one, ast.Global):
+                outer.update(one.names)
+            elif isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store):
+                local.add(one.id)
+        return cls(frozenset({first, kind, "cls"} - {""}), frozenset(outer), variables - local)
+
+    def changed(self, one: ast.AST, target: ast.expr) -> str | None:
+        """What of it outlives the call."""
+        root, attribute = _root(target)
+        if root in self.own and attribute and attribute not in GIVEN:
+            return f"self.{attribute}"
+        in_place = not isinstance(target, ast.Name) or isinstance(one, ast.Call)
+        if root in self.outer or (in_place and root in self.variables):
+            return f"{root} of its module"
+        return None
+
+
 def _changed_by(methods: Iterable[Function], kind: str, variables: frozenset[str], where: str = "") -> Iterator[str]:
     """What these change that outlives a call, a sentence each. `kind` is the class, whose attributes count too."""
     for method in methods:
-        static = not kind or any(_last_name(one) == "staticmethod" for one in method.decorator_list)
-        first = method.args.args[0].arg if method.args.args and not static else ""
-        own = {one for one in (first, kind, "cls") if one}
-        outer = {name for one in ast.walk(method) if isinstance(one, ast.Global) for name in one.names}
-        local = {one.id for one in ast.walk(method) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+        scope = _Scope.of(method, kind, variables)
         for one in (at for at in ast.walk(method) if isinstance(at, ast.stmt | ast.expr)):
             for target in _targets(one):
-                root, attribute = _root(target)
-                if root in own and attribute and attribute not in GIVEN:
-                    yield f"{method.name} changes self.{attribute} (line {one.lineno}{where})"
-                in_place = not isinstance(target, ast.Name) or isinstance(one, ast.Call)
-                if root in outer or (in_place and root in variables - local):
-                    yield f"{method.name} changes {root} of its module (line {one.lineno}{where})"
+                if (what := scope.changed(one, target)) is not None:
+                    yield f"{method.name} changes {what} (line {one.lineno}{where})"
 
 
 def _targets(one: ast.AST) -> list[ast.expr]:
