@@ -1,7 +1,7 @@
 """Models at the table: calls, characters, wall time, cache-friendly prefixes, budgets, faults, kills, keys.
 
-    python benchmarks/models.py                # all of it in about a minute
-    python benchmarks/models.py calls wall     # some of it
+    python benchmarks/models.py                # all of it in some minutes
+    python benchmarks/models.py calls wall     # some of it, by the names below
     GRAPHBUS_FAULT_RUNS=1000 GRAPHBUS_KILLS=100 python benchmarks/models.py faults kill
 
 Everything goes through the real client libraries to a scripted server on loopback: no key, no network.

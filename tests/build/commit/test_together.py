@@ -14,7 +14,10 @@ from graphbus_core.build.commit.proof.gates import verify
 from graphbus_core.build.confine import sandbox
 from tests.build.commit.projects import about, engine, write
 
-pytestmark = pytest.mark.skipif(sandbox.describe().kind == "limits", reason="no sandbox works here")
+pytestmark = [
+    pytest.mark.skipif(sandbox.describe().kind == "limits", reason="no sandbox works here"),
+    pytest.mark.timeout(400),  # a run of pytest takes seconds where others want the machine, and some tests make six
+]
 
 NAMES = ["Ada", "Ben", "Cat", "Dan", "Eva", "Fay"]
 NODE = '''"""Says a word."""
