@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
@@ -124,11 +125,18 @@ class Inferred:
 
 
 def infer(
-    path: Path | str, *, root: Path | str | None = None, over: dict[str, bytes] | None = None, links: bool = True
+    path: Path | str,
+    *,
+    root: Path | str | None = None,
+    over: dict[str, bytes] | None = None,
+    links: bool = True,
+    among: Mapping[str, Sequence[str]] | None = None,
 ) -> Inferred:
     """Read the project around a folder. `over` holds texts that count in place of files (an editor's).
 
     `root` is the project's folder, where it is not the nearest with a `pyproject.toml` or `.git`.
+
+    `among` has globs on paths and dotted modules, `include` and `exclude`: what they leave out is read, and not told.
 
     Without `links` only the components and the findings are looked for, which costs half.
     """
@@ -142,6 +150,8 @@ def infer(
     uses = Uses(signatures)
     # Tests are read for what they show and not for faults: they break contracts on purpose.
     own = [file for file in project.texts.paths if file.endswith(".py") and not project.texts.is_test(file)]
+    include, exclude = ((among or {}).get(one, ()) for one in ("include", "exclude"))
+    own = [file for file in own if (not include or _named(file, include)) and not _named(file, exclude)]
     findings = [finding for file in own for finding in uses.findings(file)]
     findings += lonely_keys(file for path in own if (file := signatures.sources[path]) is not None)
     components = tuple(_components(signatures, own, uses.called_from))
@@ -153,6 +163,10 @@ def infer(
     # By place: the order of files on a disk is nobody's.
     order = sorted(findings, key=lambda one: (one.file, one.line, one.code))
     return Inferred(whole, len(own), components, shown, tuple(order), tuple(project.texts.left_out))
+
+
+def _named(file: str, globs: Sequence[str]) -> bool:
+    return any(fnmatchcase(way, one) for one in globs for way in (file, _module(file)))
 
 
 def _components(

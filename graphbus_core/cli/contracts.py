@@ -212,9 +212,12 @@ def _how(said: Any, maps: Any, dialect: Any, side: str = "output") -> Any:
 def _one(text: str, side: str, project: str, dialect: str | None, maps: list[str] | None) -> Any:
     """The one schema that an argument of `check` names."""
     from graphbus_core.errors import UsageError
+    from graphbus_core.settings import effective
     from graphbus_core.workspace.compares import sources
 
-    found = sources.read(text, sources.How(side=side, dialect=dialect, maps=_maps(maps)), project)
+    settings = effective(project)
+    how = sources.How(side=side, dialect=dialect, maps=_maps(maps, settings), root=settings.root)
+    found = sources.read(text, how, project)
     for note in found.notes:
         typer.echo(f"graphbus: {note}.", err=True)
     named = "#" in text and len(found.items) == 1  # whoever names a part of a document means that part

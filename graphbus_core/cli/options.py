@@ -1,10 +1,12 @@
 """The options that several commands take, each declared once. One that is a setting has the setting's words.
 
 setting  the option of a setting: what it does and its choices stand in `settings.known`, and nowhere else
+output   the build's folder, where a command was given none
 """
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -18,6 +20,15 @@ def setting(key: str, *flags: str, **how: Any) -> Any:
     """An option whose value `[tool.graphbus]` or a variable may say too."""
     known = KNOWN[key]
     return typer.Option(*flags, help=" ".join(filter(None, [known.does, ", ".join(known.choices)])), **how)
+
+
+def output(given: str | Path | None) -> Path:
+    """The folder of the build: as given, else `output_dir` of the settings around the working directory."""
+    if given is not None:
+        return Path(given)
+    from graphbus_core.settings import effective
+
+    return Path(effective(".").output)
 
 
 AsJson = Annotated[bool, typer.Option("--json", help="For programs: one JSON object on stdout.")]

@@ -8,19 +8,23 @@ from typing import Annotated
 import typer
 
 from graphbus_core.cli import options
+from graphbus_core.cli.options import output
 
 app = typer.Typer(add_completion=False)
 
 PORT = 8420
-OUTPUT = Path(".graphbus")
 
 
 @app.command()
 def serve(
-    path: Annotated[Path, typer.Argument(help="The folder of the agents, or a .graphbus folder.")] = OUTPUT,
+    path: Annotated[
+        Path | None, typer.Argument(help="The folder of the agents, or a .graphbus folder.", show_default=".graphbus")
+    ] = None,
     host: Annotated[str, typer.Option(help="Where to listen; beyond loopback it wants GRAPHBUS_TOKEN.")] = "127.0.0.1",
     port: options.Port = PORT,
-    output_dir: Annotated[Path, typer.Option("--output-dir", "-o", help="Where builds go.")] = OUTPUT,
+    output_dir: Annotated[
+        Path | None, typer.Option("--output-dir", "-o", help="Where builds go.", show_default=".graphbus")
+    ] = None,
     negotiation: Annotated[list[Path] | None, typer.Option(help="A document negotiation to show as well.")] = None,
     allow_host: options.AllowHost = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print address and token as one JSON object.")] = False,
@@ -29,4 +33,5 @@ def serve(
     from graphbus_core.api import server
 
     folders = tuple(negotiation or ())
-    server.serve(path, output_dir, host, port, tuple(allow_host or ()), folders, typer.echo, as_json)
+    folder = output(output_dir)
+    server.serve(path or folder, folder, host, port, tuple(allow_host or ()), folders, typer.echo, as_json)

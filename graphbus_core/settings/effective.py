@@ -10,7 +10,7 @@ from typing import Any
 
 from graphbus_core.errors import ConfigError
 from graphbus_core.settings.known import KNOWN, NUMBER, TEXTS, WHOLE, YES_NO, Setting
-from graphbus_core.settings.read import Given, find, read, typed
+from graphbus_core.settings.read import NAME, Given, find, read, typed
 
 DEFAULT = "default"
 TRUE, FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
@@ -39,6 +39,36 @@ class Settings:
         # What was stated can be told apart from a default with the same value: a person who wrote it is asked nothing
         # about it.
         return name in self.given
+
+    @property
+    def output(self) -> str:
+        """The folder of the build, as it is reached from the working directory."""
+        if not self.source("output_dir").startswith(f"{NAME}:"):
+            return str(self["output_dir"])
+        return os.path.relpath(self.root / str(self["output_dir"]))
+
+    @property
+    def among(self) -> dict[str, tuple[str, ...]]:
+        """Which files are meant: globs on paths and dotted modules."""
+        return {"include": self["include"], "exclude": self["exclude"]}
+
+    def start(self, path: str | None) -> tuple[str | None, Settings]:
+        """The folder to read where a command names none; several roots are read as one project, by its `include`."""
+        roots = self["roots"]
+        if path is not None or not roots:
+            return path, self
+        if len(roots) == 1:
+            return os.path.relpath(self.root / roots[0]), self
+        if self["include"]:
+            raise ConfigError(
+                f"{self.source('roots')}: several roots and `include` ({self.source('include')}) do not go together. "
+                "Say all of it in `include`."
+            )
+        for one in roots:
+            if not (self.root / one).is_dir():
+                raise ConfigError(f"{self.source('roots')}: there is no folder {one} in {self.root}.")
+        among = Given(tuple(f"{one.strip('/')}/*" for one in roots), self.source("roots"))
+        return os.path.relpath(self.root), Settings({**self.given, "include": among}, self.root, self.file)
 
     def over(self, flags: Mapping[str, Any]) -> Settings:
         """With what was said on the command line; None and empty lists say nothing."""

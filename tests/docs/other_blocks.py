@@ -79,6 +79,14 @@ def _components(here: Path) -> None:
     assert list(read(here / "pyproject.toml")) == ["components"]
 
 
+def _holds(here: Path) -> None:
+    """Every key of the block is a setting, with a value that it takes."""
+    from graphbus_core.settings.read import read
+
+    (here / "pyproject.toml").write_text(BLOCKS["docs/adopt.md: # pyproject.toml: what holds for every c"].text)
+    assert {"budget.cost_usd", "policy.protect", "policy.approve"} < set(read(here / "pyproject.toml"))
+
+
 def _external(here: Path) -> None:
     from graphbus_core.settings.read import read
 
@@ -130,6 +138,7 @@ OTHERS: dict[str, Callable[[Path], None]] = {
     "docs/adopt.md: # .pre-commit-config.yaml": _hook,
     "docs/adopt.md: [tool.graphbus]": _components,
     "docs/adopt.md: # pyproject.toml": _external,
+    "docs/adopt.md: # pyproject.toml: what holds for every c": _holds,
     "docs/adopt.md: [types.Line]                      # a re": _beside(
         "docs/adopt.md: [types.Line]                      # a re", "shop.cart:Cart.order"
     ),

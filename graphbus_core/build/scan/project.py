@@ -96,14 +96,17 @@ def scan(
 ) -> Project:
     """Read the agents of a folder or dotted package.
 
-    `include` and `exclude` are globs on paths (`agents/*.py`) and on dotted module names (`shop.agents.*`).
+    `include` and `exclude` are globs on paths (`agents/*.py`) and on dotted module names (`shop.agents.*`); without
+    them the settings' hold.
     Plain classes and functions take part that carry `@contract`, or that the settings (`beside`) name.
     Raises ScanError: no such folder, a file that cannot be parsed, no agents found, a class that neither source nor
     an import tells enough about.
     """
     layout = locate(os.fspath(root))
-    patterns = [tuple(p) if p else None for p in (include, exclude)]
-    beside = read_beside(effective(layout.root / layout.start), layout.root) if beside is None else beside
+    settings = effective(layout.root / layout.start)
+    # Here and not in each command: what is left out of a validation is left out of a build, a picture and an editor.
+    patterns = [tuple(p) if p else None for p in (include or settings["include"], exclude or settings["exclude"])]
+    beside = read_beside(settings, layout.root) if beside is None else beside
     cache = ScanCache(cache_file, f"{sys.version_info[:2]} {_own_version()} hints {beside.stamp}")
     project = _scan(layout, patterns[0], patterns[1], cache, beside)
     cache.save()

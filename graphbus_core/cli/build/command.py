@@ -16,10 +16,10 @@ app = typer.Typer(add_completion=False)
 
 @app.command()
 def build(
-    path: options.Path,
+    path: options.Path = None,
     enable_agents: options.EnableAgents = False,
     rounds: options.Rounds = None,
-    output_dir: options.OutputDir = ".graphbus",
+    output_dir: options.OutputDir = None,
     model: options.Model = None,
     intent: options.Intent = None,
     goal: options.Goal = None,
@@ -38,11 +38,11 @@ def build(
     answer_timeout: options.AnswerTimeout = None,
     concurrency: options.Concurrency = None,
     output_tokens: options.OutputTokens = None,
-    allow_imports: options.AllowImports = False,
+    allow_imports: options.AllowImports = None,
     allow_unproved: options.AllowUnproved = None,
-    approve: options.Approve = False,
+    approve: options.Approve = None,
     dry_run: options.DryRun = False,
-    git: options.Git = False,
+    git: options.Git = None,
     allow_dirty: options.AllowDirty = False,
     resume: options.Resume = False,
     fresh: options.Fresh = False,

@@ -15,11 +15,19 @@ from graphbus_core.config import FRONT_END_ROUNDS
 
 if TYPE_CHECKING:
     from graphbus_core.config import BuildConfig
+    from graphbus_core.settings.effective import Settings
 
-Path = Annotated[str, typer.Argument(help="The folder of the agents, or a dotted package.")]
+DEFAULT_OUTPUT = ".graphbus"
+
+Path = Annotated[
+    str | None,
+    typer.Argument(help="The folder of the agents, or a dotted package; default: `roots` of the settings."),
+]
 EnableAgents = Annotated[bool, typer.Option("--enable-agents", help="Negotiate, and edit what is agreed.")]
 Rounds = Annotated[int | None, setting("rounds", show_default="3")]
-OutputDir = Annotated[str, typer.Option("--output-dir", "-o", help="Where the build goes.")]
+OutputDir = Annotated[
+    str | None, typer.Option("--output-dir", "-o", help="Where the build goes.", show_default=".graphbus")
+]
 Model = Annotated[
     Many,
     setting("model", "--model", "--llm-model", "--seat"),
@@ -40,11 +48,13 @@ BaseUrl = Annotated[str | None, typer.Option(help="The address of the model's se
 AnswerTimeout = Annotated[float | None, typer.Option(help="Seconds that one answer may take.", show_default="120")]
 Concurrency = Annotated[int | None, typer.Option(help="Questions under way at once.", show_default="64")]
 OutputTokens = Annotated[int | None, typer.Option(help="Tokens that one answer may have.", show_default="8000")]
-AllowImports = Annotated[bool, setting("policy.allow_imports", "--allow-imports")]
+AllowImports = Annotated[
+    bool | None, setting("policy.allow_imports", "--allow-imports/--no-imports", show_default="no")
+]
 AllowUnproved = Annotated[str | None, setting("policy.allow_unproved")]
-Approve = Annotated[bool, setting("policy.approve", "--approve")]
+Approve = Annotated[bool | None, setting("policy.approve", "--approve/--no-approve", show_default="no")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show the diffs; change nothing.")]
-Git = Annotated[bool, setting("policy.git", "--git")]
+Git = Annotated[bool | None, setting("policy.git", "--git/--no-git", show_default="no")]
 AllowDirty = Annotated[bool, typer.Option("--allow-dirty", help="Work over uncommitted changes.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on with the unfinished negotiation.")]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Drop the unfinished negotiation and start over.")]
@@ -80,7 +90,7 @@ _BOUNDS = {
     "concurrency": "max_concurrency",
     "output_tokens": "max_output_tokens",
 }
-# Option -> key of `[tool.graphbus]`, which says it where the command line does not. The first two are for any build.
+# Option -> setting of `[tool.graphbus]`, which holds where the option is not given.
 _KEYS = {
     "include": "include",
     "exclude": "exclude",
@@ -101,25 +111,37 @@ _KEYS = {
 
 
 def with_settings(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options, and for each that is left out what the project's settings say. Raises ConfigError.
+    """The options, with what the project's settings say where one was not given. Raises UsageError, ConfigError.
 
-    A plain build has no use for those of a negotiation. One that is gone on with has those with which it began.
+    A build that is resumed takes what it began with, and a plain one has no use for what is about a negotiation.
     """
+    from graphbus_core.errors import UsageError
     from graphbus_core.settings import effective
 
-    settings = effective(given["path"])
-    found = dict(given)
-    for option, key in _KEYS.items():
+    settings = effective(given["path"] or ".")
+    path, settings = settings.start(given["path"])
+    if path is None:
+        raise UsageError("Which folder? Give a path, or set `roots` in [tool.graphbus].")
+    made = {**given, "path": path, "output_dir": given["output_dir"] or settings.output}
+    for option, name in _KEYS.items():
         wanted = option in ("include", "exclude") or (given["enable_agents"] and not given["resume"])
-        if wanted and not given[option] and settings.stated(key):
-            value = settings[key]
-            many = isinstance(value, tuple)
-            found[option] = ",".join(value) if many and option == "allow_unproved" else list(value) if many else value
-    return found
+        if wanted and settings.stated(name) and made[option] in (None, []):
+            made[option] = _from_setting(settings, name)
+    return made
+
+
+def _from_setting(settings: Settings, name: str) -> Any:
+    """A setting as its option takes it."""
+    value = settings[name]
+    if name == "policy.allow_unproved":
+        return ",".join(value)
+    if name == "policy.protect":  # a path there is seen from the file that says it, not from where the command is given
+        return [str(settings.root / one) if "/" in one and (settings.root / one).exists() else one for one in value]
+    return list(value) if isinstance(value, tuple) else value
 
 
 def configured(given: Mapping[str, Any]) -> BuildConfig:
-    """The settings of a build, from its options by name. Raises UsageError, ConfigError."""
+    """The settings of a build, from its options by name (`with_settings`). Raises UsageError, ConfigError."""
     from graphbus_core.config import BuildConfig, SafetyConfig
     from graphbus_core.errors import UsageError
 
@@ -133,14 +155,16 @@ def configured(given: Mapping[str, Any]) -> BuildConfig:
         raise UsageError("--resume goes on and --fresh starts over; give one of them.")
     # A resumed build keeps the bound it was asked with; the usual one of front ends is for new ones.
     most = SafetyConfig().max_negotiation_rounds if given["resume"] else FRONT_END_ROUNDS
+    said = {setting: given[option] for option, setting in _SETTINGS.items()}
+    said |= {one: bool(said[one]) for one in ("enable_human_in_loop", "git_commit")}  # not said is no
     return BuildConfig(
-        **{setting: given[option] for option, setting in _SETTINGS.items()},
+        **{**said, "output_dir": given["output_dir"] or DEFAULT_OUTPUT},
         llm_config=_llm(given),
         safety_config=SafetyConfig(
             max_negotiation_rounds=most if rounds is None else rounds,
             arbiter_agents=given["arbiter"] or [],
             protected_files=given["protect"] or [],
-            allow_external_dependencies=given["allow_imports"],
+            allow_external_dependencies=bool(given["allow_imports"]),
         ),
         allow_unproved=_names(given["allow_unproved"]),
         # What was stated is told apart from a default, so that --resume can say what it takes over.

@@ -6,10 +6,12 @@ reader, which also says what is wrong.
 
 from __future__ import annotations
 
+DEFAULT = ".graphbus"
+
 
 def quick(args: list[str]) -> int | None:
     """Build if it is said plainly. None: it is not, or it cannot be built; nothing was done."""
-    rest, path, output, as_json = iter(args), "", ".graphbus", False
+    rest, path, output, as_json = iter(args), "", DEFAULT, False
     for arg in rest:
         if arg == "--json":
             as_json = True
@@ -32,6 +34,7 @@ def quick(args: list[str]) -> int | None:
     try:
         settings = effective(path)
         these, not_these = (list(settings[key]) or None for key in ("include", "exclude"))
+        output = settings.output if output == DEFAULT else output
         artifacts = build(BuildConfig(path, these, not_these, output_dir=output, enable_agents=False))
         found = findings(artifacts)
     except GraphBusError:

@@ -14,7 +14,9 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def undo(
     proposal_id: str = typer.Argument(..., help="The proposal, e.g. p-a3f2; `graphbus why` and the log name them."),
-    output_dir: str = typer.Option(".graphbus", "--output-dir", "-o", help="The folder of the build."),
+    output_dir: str = typer.Option(
+        None, "--output-dir", "-o", help="The folder of the build.", show_default=".graphbus"
+    ),
     root: str = typer.Option(
         None, "--root", help="A folder of the project that is meant, where several share the output folder."
     ),
@@ -25,9 +27,9 @@ def undo(
         False, "--allow-mismatches", help="Also where a link no longer fits then, as when the commit had mended it."
     ),
     allow_unproved: str = typer.Option(
-        "", "--allow-unproved", help="Gates that may stay unproved where they cannot run: imports,types."
+        None, "--allow-unproved", help="Gates that may stay unproved where they cannot run: imports,types."
     ),
-    git: bool = typer.Option(False, "--git", help="Commit the change, with trailers."),
+    git: bool = typer.Option(None, "--git/--no-git", help="Commit the change, with trailers.", show_default="no"),
     allow_dirty: bool = typer.Option(False, "--allow-dirty", help="Let --git work beside changes of yours."),
     as_json: bool = typer.Option(False, "--json", help="The receipt, for programs."),
 ) -> None:
@@ -35,16 +37,20 @@ def undo(
 
     Exit codes: 0 taken back, 1 a gate said no (nothing was changed), 2 no such proposal.
     """
+    from graphbus_core.cli.options import output
     from graphbus_core.config import BuildConfig
+    from graphbus_core.settings import effective
     from graphbus_core.workspace.does import building
 
+    settings = effective(root or ".")
+    unproved = settings["policy.allow_unproved"] if allow_unproved is None else allow_unproved.split(",")
     config = BuildConfig(
         root_package=".",
-        output_dir=output_dir,
-        verify=verify,
+        output_dir=str(output(output_dir)),
+        verify=verify or settings["verify"],
         verify_timeout_s=verify_timeout,
-        git_commit=git,
-        allow_unproved=[name.strip() for name in allow_unproved.split(",") if name.strip()],
+        git_commit=settings["policy.git"] if git is None else git,
+        allow_unproved=[name.strip() for name in unproved if name.strip()],
         allow_dirty=allow_dirty,
     )
     receipt, notes = building.undo(config, proposal_id, prepare=dry_run, allow_mismatches=allow_mismatches, root=root)

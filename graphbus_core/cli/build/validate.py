@@ -44,12 +44,12 @@ def validate(
     settings = effective(path or ".").over(
         {"include": include, "exclude": exclude, "format": form, "baseline": baseline}
     )
-    path = path or (str(settings.root / settings["roots"][0]) if settings["roots"] else None)
+    path, settings = settings.start(path)
     if path is None:
         raise UsageError("Which folder? Give it, or set `roots` in [tool.graphbus]. `graphbus infer .` needs neither.")
     if against is not None:
         raise typer.Exit(_against(path, against, settings, root, as_json))
-    found = checked(path, settings["include"] or None, settings["exclude"] or None, root)
+    found = checked(path, list(settings["include"]) or None, list(settings["exclude"]) or None, root)
     if found.warning is not None:
         typer.echo(f"graphbus: {found.warning}", err=True)
     project, linked, disagreements = found.project, found.linked, found.disagreements

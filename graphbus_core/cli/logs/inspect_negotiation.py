@@ -18,6 +18,7 @@ from graphbus_core.cli.logs.negotiations import (
     read_filters,
     say,
 )
+from graphbus_core.cli.options import output
 
 app = typer.Typer(help="Browse a negotiation.")
 
@@ -25,7 +26,7 @@ app = typer.Typer(help="Browse a negotiation.")
 @app.command()
 def inspect_negotiation(
     build: Annotated[str | None, typer.Argument(help="A build's id, or a log's path; else the newest.")] = None,
-    dir: Annotated[Path, typer.Option("--dir", help=DIR_HELP)] = Path(".graphbus"),
+    dir: Annotated[Path | None, typer.Option("--dir", help=DIR_HELP, show_default=".graphbus")] = None,
     filter: Annotated[
         list[str] | None,
         typer.Option(
@@ -42,7 +43,7 @@ def inspect_negotiation(
     filters = read_filters(filter or [])
     from graphbus_core.workspace.shows import logs
 
-    log = logs.read(*logs.find(build, dir))
+    log = logs.read(*logs.find(build, output(dir)))
     whole, damage = log.told().to_dict(), log.wrong
     # In a log that could be read in part the value may stand behind the damage. To call it unknown would be a guess.
     if not damage:  # else a value may stand in what could not be read

@@ -10,17 +10,18 @@ import typer
 
 from graphbus_core.cli.logs.negotiations import DIR_HELP, say
 from graphbus_core.cli.options import AsJson
+from graphbus_core.cli.options import output as folder
 
 app = typer.Typer(no_args_is_help=True, help="Verify, export or replay a negotiation's log.")
 
 Build = Annotated[str | None, typer.Argument(help="The id of a build, or the path of a log; else the newest.")]
-Dir = Annotated[Path, typer.Option("--dir", help=DIR_HELP)]
+Dir = Annotated[Path | None, typer.Option("--dir", help=DIR_HELP, show_default=".graphbus")]
 
 
 @app.command()
 def verify(
     build: Build = None,
-    dir: Dir = Path(".graphbus"),
+    dir: Dir = None,
     repair: Annotated[
         bool, typer.Option(help="Take a damaged log as it stands: cut after its last sound fact; the rest is kept.")
     ] = False,
@@ -29,7 +30,7 @@ def verify(
     """Check every line, the recorded head, the log's name and its answers. Exit code 1 where something is wrong."""
     from graphbus_core.workspace.shows import logs
 
-    found = logs.verify(*logs.find(build, dir), repair)
+    found = logs.verify(*logs.find(build, folder(dir)), repair)
     read = found.read
     dry = read.told().dry_run
     if as_json:
@@ -61,14 +62,14 @@ def verify(
 @app.command()
 def export(
     build: Build = None,
-    dir: Dir = Path(".graphbus"),
+    dir: Dir = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write here instead of to the screen.")] = None,
     facts: Annotated[bool, typer.Option(help="The facts, one JSON object a line, without times and hashes.")] = False,
 ) -> None:
     """Write the negotiation as one JSON document, the shape of negotiation_log.json."""
     from graphbus_core.workspace.shows import logs
 
-    read = logs.read(*logs.find(build, dir))
+    read = logs.read(*logs.find(build, folder(dir)))
     if facts:
         # Without times and hashes: two runs with the same answers then give the same bytes, and `diff` shows what
         # differs.
@@ -85,11 +86,11 @@ def export(
 
 
 @app.command()
-def replay(build: Build = None, dir: Dir = Path(".graphbus"), as_json: AsJson = False) -> None:
+def replay(build: Build = None, dir: Dir = None, as_json: AsJson = False) -> None:
     """Derive the log anew from its start, the stored answers and the recorded commits; it must come out the same."""
     from graphbus_core.workspace.shows import logs
 
-    build_id, path = logs.find(build, dir)
+    build_id, path = logs.find(build, folder(dir))
     found, damage = logs.derive(logs.read(build_id, path))
     if as_json:
         told = {"build_id": build_id, "facts": found.facts, "of": found.of, "differs": found.differs or None}

@@ -11,6 +11,7 @@ import typer
 
 from graphbus_core.cli import options
 from graphbus_core.cli.logs.negotiations import DIR_HELP, step
+from graphbus_core.cli.options import output
 from graphbus_core.shown import shown, shown_line
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def why(
     consumer: Annotated[
         str | None, typer.Argument(help="With a second end: why the link from the first to this one is as it is.")
     ] = None,
-    dir: Annotated[Path, typer.Option("--dir", help=DIR_HELP)] = Path(".graphbus"),
+    dir: Annotated[Path | None, typer.Option("--dir", help=DIR_HELP, show_default=".graphbus")] = None,
     every: Annotated[bool, typer.Option("--all", help="What was refused as well.")] = False,
     as_json: options.AsJson = False,
 ) -> None:
@@ -39,6 +40,7 @@ def why(
     from graphbus_core.workspace.shows.logs import causes, unknown
     from graphbus_core.workspace.shows.logs import every as every_log
 
+    dir = output(dir)
     reads = every_log(dir)
     logs = [one.told() for one in reads]
     findings = [finding for one in reads for finding in one.wrong]

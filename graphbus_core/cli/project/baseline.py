@@ -27,7 +27,7 @@ def baseline(
     from graphbus_core.workspace.shows.inferred import judged_project
 
     settings = effective(path or ".").over({"baseline": output})
-    path = path or (str(settings.root / settings["roots"][0]) if settings["roots"] else None)
+    path, settings = settings.start(path)
     if path is None:
         raise UsageError("Which folder? Give it, or set `roots` in [tool.graphbus].")
     file = settings.root / settings["baseline"]

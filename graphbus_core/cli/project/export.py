@@ -13,17 +13,18 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def export(
     form: Annotated[str, typer.Argument(metavar="FORMAT", help="asyncapi, openapi, mermaid or dot.")],
-    artifacts: Annotated[str, typer.Argument(help="The folder of the build.")] = ".graphbus",
+    artifacts: Annotated[str | None, typer.Argument(help="The folder of the build.", show_default=".graphbus")] = None,
     output: Annotated[str | None, typer.Option("--output", "-o", help="A file; default: standard output.")] = None,
 ) -> None:
     """Write what a build declares in a form that other tools read."""
     from graphbus_core.artifacts import ArtifactFolder
+    from graphbus_core.cli.options import output as folder
     from graphbus_core.errors import UsageError
     from graphbus_core.export import FORMATS
 
     if form not in FORMATS:
         raise UsageError(f"There is no format {form!r}; use {', '.join(FORMATS)}.")
-    text = FORMATS[form](ArtifactFolder(artifacts))
+    text = FORMATS[form](ArtifactFolder(folder(artifacts)))
     if output is None:
         typer.echo(text, nl=False)
     else:

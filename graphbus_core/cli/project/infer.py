@@ -45,7 +45,7 @@ def infer(
 
     _refuse(path, root, contracts=contracts, write=write, values=values, from_tests=from_tests)
     settings = effective(path).over({"format": form})
-    found = read(path, root=root, links=not (contracts or diff))
+    found = read(path, root=root, links=not (contracts or diff), among=settings.among)
     if not found.files:
         raise UsageError(f"{found.root} holds no Python file (tests aside). Give the folder of a Python project.")
     words: list[str] = []

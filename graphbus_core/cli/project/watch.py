@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import os
 import time
-from typing import Annotated, Any
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+if TYPE_CHECKING:
+    from graphbus_core.settings.effective import Settings
 
 app = typer.Typer(add_completion=False)
 
@@ -27,13 +32,13 @@ def watch(
     from graphbus_core.settings import effective
 
     settings = effective(path or ".")
-    folder = path or (str(settings.root / settings["roots"][0]) if settings["roots"] else ".")
+    folder = settings.start(path)[0] or "."
     if not os.path.isdir(folder):
         raise UsageError(f"There is no folder {folder}. Give the one to watch.")
     before: dict[str, Any] | None = None
     seen: dict[str, tuple[int, int]] = {}
     while True:
-        now = _stamps(str(settings.root))
+        now = _stamps(str(settings.root), _beside(settings))
         if now != seen:
             seen = now
             before = look(folder, before)
@@ -42,9 +47,19 @@ def watch(
         time.sleep(INTERVAL_S)
 
 
-def _stamps(root: str) -> dict[str, tuple[int, int]]:
-    """File -> time and size, of every Python file and the settings."""
+def _beside(settings: Settings) -> list[str]:
+    """The files beside the code that findings rest on."""
+    named = [settings["contracts_file"], *(one.rpartition("=")[2].strip() for one in settings["external"])]
+    return [str(settings.root / one) for one in named]
+
+
+def _stamps(root: str, beside: Iterable[str] = ()) -> dict[str, tuple[int, int]]:
+    """File -> time and size, of every Python file, the settings and what stands beside the code."""
     found: dict[str, tuple[int, int]] = {}
+    for file in beside:
+        with suppress(OSError):
+            told = os.stat(file)
+            found[file] = (told.st_mtime_ns, told.st_size)
     for folder, folders, files in os.walk(root):
         folders[:] = [name for name in folders if name not in SKIPPED]
         for name in files:
@@ -67,7 +82,8 @@ def look(folder: str, before: dict[str, Any] | None) -> dict[str, Any] | None:
 
     began = time.perf_counter()
     try:
-        found = standing(folder, effective(folder))
+        settings = effective(folder).start(None)[1]
+        found = standing(folder, settings)
     except GraphBusError as e:
         typer.echo(f"? {shown(str(e))}")
         return before

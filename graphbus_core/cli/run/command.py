@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 import typer
 
 from graphbus_core.cli import options
+from graphbus_core.cli.options import output
 from graphbus_core.cli.run.reloading import reloading
 from graphbus_core.cli.run.views import JsonView, LineView, any_text_to, log_to_stderr
 from graphbus_core.errors import UsageError
@@ -45,7 +46,7 @@ _SETTINGS = {
 
 @app.command()
 def run(
-    artifacts: Annotated[str, typer.Argument(help="The folder of the build.")] = ".graphbus",
+    artifacts: Annotated[str | None, typer.Argument(help="The folder of the build.", show_default=".graphbus")] = None,
     action: Annotated[
         list[str] | None, typer.Argument(help="dead-letters [list | retry | purge] [ID…]", show_default=False)
     ] = None,
@@ -92,7 +93,8 @@ def run(
 
     words = list(action or ())
     if artifacts == "dead-letters":
-        artifacts, words = ".graphbus", ["dead-letters", *words]
+        artifacts, words = None, ["dead-letters", *words]
+    artifacts = str(output(artifacts))
     log_to_stderr(verbose)
     config = _config(artifacts, given)
     wanted = _Wanted(call or [], args or [], publish or [], payload or [], redact or [], wait, force)

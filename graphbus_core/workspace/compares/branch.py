@@ -95,7 +95,7 @@ def _state(path: str, settings: Settings, root: str | None) -> State:
     try:
         found = checked(path, list(settings["include"]) or None, list(settings["exclude"]) or None, root)
     except NoAgentsError:
-        read = infer(path)
+        read = infer(path, among=settings.among)
         # Calls and links are compared by name alone: lines move with every edit.
         links = frozenset(f"{link.producer} => {link.consumer}" for link in read.links)
         return State(judged_inferred(read, settings, with_baseline=False), True, _inferred(read), links)

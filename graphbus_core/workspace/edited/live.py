@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -71,11 +72,10 @@ class Live:
         """The state now. Raises GraphBusError where it cannot be read, as while a line is half written."""
         # Read on each look: the settings are a file of the project, and may be what was edited.
         settings = effective(self.folder)
-        roots = settings["roots"]
-        start = self.folder / roots[0] if roots else self.folder
+        start, settings = settings.start(None)
         try:
             if self._scanned is None:
-                self._scanned = scan(str(start), list(settings["include"]) or None, list(settings["exclude"]) or None)
+                self._scanned = scan(str(self.folder) if start is None else os.path.abspath(start), settings["include"])
             over = self._below(self._scanned.root)
             # The last scan is used again: most files are as they were, and a whole scan at each letter would take
             # seconds.
@@ -118,10 +118,11 @@ class Live:
         return tuple(found)
 
     def _inferred(self) -> Now:
-        found = infer(self.folder, over=self._below(self.folder))
+        settings = effective(self.folder)
+        found = infer(self.folder, over=self._below(self.folder), among=settings.among)
         return Now(
             found.root,
-            judged_inferred(found, effective(self.folder)).counted,
+            judged_inferred(found, settings).counted,
             tuple(_inferred_methods(found)),
             tuple((link.producer, link.consumer) for link in found.links),
         )

@@ -44,7 +44,7 @@ def judged_project(path: str, settings: Settings, *, with_baseline: bool = True)
         if NO_AGENTS not in str(e):
             raise
         # Without links: `validate` asks for findings, and links are half of the time.
-        return judged_inferred(infer(path, links=False), settings, with_baseline=with_baseline)
+        return judged_inferred(infer(path, links=False, among=settings.among), settings, with_baseline=with_baseline)
     return judged(found, settings, with_baseline=with_baseline)
 
 
