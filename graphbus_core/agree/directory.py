@@ -61,6 +61,7 @@ class InterfaceDirectory:
         if not producer or not consumer or producer == consumer:
             return Agreed("An interface is between two: give --producer and --consumer, two different names.")
         with self._held() as session:
+            # The state is read under the lock: two sides that open at once would else each write an opening fact.
             state = session.state
             if not state.name:
                 session.submit("", {"move": "open", "name": self.name, "producer": producer, "consumer": consumer})
@@ -98,12 +99,15 @@ class InterfaceDirectory:
             if refused:
                 return Agreed(refused, self._told(session.state))
             session.submit(side, {"move": "accept", "hash": pair})
+            # The log has the agreement before the file is written. A kill between them is mended by `look`; a file
+            # without its fact would be an agreement that nobody can prove.
             if session.state.settled:
                 self._write(session.state)
             return Agreed(data=self._told(session.state))
 
     def look(self) -> Agreed:
         """How it stands."""
+        # Asked before the lock: to look at a wrong name must not leave an empty log behind.
         if not self.log.exists():
             return Agreed(f"There is no negotiation about {self.name} in {self.at}: give --producer and --consumer.")
         with self._held() as session:
@@ -114,12 +118,15 @@ class InterfaceDirectory:
     @contextmanager
     def _held(self) -> Iterator[Session[State, None]]:
         """The negotiation, for this process alone. Raises UsageError for a link: it leads elsewhere."""
+        # Whoever may write to a shared folder could else lead us to write outside it.
         for place in (self.hidden, self.at / FOLDER, self.at / FOLDER / folder_name(self.name), self.log):
             if place.is_symlink():
                 raise UsageError(f"{place} is a symbolic link, and is not followed. Put a plain one in its place.")
         self.hidden.mkdir(parents=True, exist_ok=True)
         fd = lock(self.hidden / "agree.lock", lambda who: f"{self.at} is held by {who or 'another'}.", wait_s=LOCK_S)
         try:
+            # The log is opened anew for each command. The other side is another process, and what it said since must
+            # be read before anything is judged.
             log = JsonlLog(self.log, EVENTS, protocol="interface")
             try:
                 session: Session[State, None] = Session(InterfaceProtocol(), None, log)
@@ -135,6 +142,7 @@ class InterfaceDirectory:
         """Why this command may not act for a side."""
         if side not in SIDES:
             return f"{side!r} is no side: there are producer and consumer."
+        # A seat by name has no token to give: two who share a folder may agree to trust each other.
         if state.tokens.get(side, "") in ("", seats.digest(token)):
             return ""
         return f"The {side} sits here with a token, and this command did not give it. Give --seat FILE."
@@ -177,5 +185,7 @@ class InterfaceDirectory:
         }
         text = json.dumps(data, indent=2, ensure_ascii=False) + "\n"
         put_whole(self.file, text.encode("utf-8", "surrogatepass"), durable=True)
+        # All versions each time, not the last alone: one that a kill kept back or that was lost comes back. One that
+        # was edited is refused there.
         for said in published:
             write(self.at / FOLDER, said)

@@ -89,6 +89,7 @@ class State:
         """The hash of what both have tabled last; "" while one side is missing."""
         if len(self.tabled) < len(SIDES):
             return ""
+        # Side and number are part of it: a contract withdrawn and tabled again must not wake an old acceptance.
         said = [[side, self.tabled[side].number, self.tabled[side].schema] for side in SIDES]
         whole = json.dumps([self.name, *said], sort_keys=True, ensure_ascii=False)
         return hashlib.blake2b(whole.encode(errors="replace"), digest_size=8).hexdigest()
@@ -112,12 +113,14 @@ def to_table(state: State, side: str, schema: Any) -> str:
         return f"{side!r} is no side: there are producer and consumer."
     if not isinstance(schema, Mapping):
         return "A contract is a JSON Schema: an object."
+    # What the engine cannot read is refused here. On the table it would make every later verdict fail.
     try:
         Contract.from_json_schema(schema)
     except ContractError as e:
         return str(e)
     if side in state.tabled and state.tabled[side].number >= MAX_TABLED:
         return f"The {side} has tabled {MAX_TABLED} contracts; agree on one of them in another negotiation."
+    # Else a side could void the other's acceptance for ever by saying the same again.
     if side in state.tabled and state.tabled[side].schema == schema:
         return "That is the contract that stands on the table already."
     return ""
@@ -128,9 +131,11 @@ def to_accept(state: State, side: str, pair: str) -> str:
     if not state.pair:
         missing = " and ".join(s for s in SIDES if s not in state.tabled)
         return f"The {missing} has tabled no contract yet; there is nothing to accept."
+    # An acceptance names what it saw. Else one sent while the other side tabled anew would accept the unread.
     if pair != state.pair:
         return f"What stands on the table is {state.pair}, not {pair}: look at it again before you accept."
     verdict = state.verdict()
+    # Undecided is no yes: only a proof lets the pair stand.
     if verdict is None or verdict.compatible is not True:
         return f"The contracts do not fit: {shown(verdict)}"
     return ""
@@ -177,6 +182,7 @@ class InterfaceProtocol:
         if kind == "seat" and who not in state.tokens:
             return Seated(who, move.get("token", ""))
         if kind == "table" and not to_table(state, who, move["schema"]):
+            # Counted by the rules, not by whoever moves: a number given from outside could repeat an old pair.
             before = state.tabled.get(who)
             return Tabled(who, before.number + 1 if before else 1, move["schema"], move.get("why", ""))
         if kind == "accept" and not to_accept(state, who, move["hash"]):
