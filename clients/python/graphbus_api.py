@@ -62,6 +62,7 @@ class BuildRequest(TypedDict):
     intent: NotRequired[str | None]
     model: NotRequired[str | None]
     humans: NotRequired[list[str]]
+    verify: NotRequired[Literal['auto'] | None]
     proposal: NotRequired[ProposalRequest | None]
     resume: NotRequired[bool]
 
@@ -155,6 +156,14 @@ class ConsentIssue(TypedDict):
     name: str
     title: str
     options: list[str]
+
+
+class ConsentReasons(TypedDict):
+    """Why that deal. `change`: what would make the other deal win that was asked about."""
+
+    words: str
+    change: str | None
+    seats: list[SeatReason]
 
 
 class ConsentRequest(TypedDict):
@@ -959,6 +968,16 @@ class SchemaChange(TypedDict):
     message: str
 
 
+class SeatReason(TypedDict):
+    """What a seat got and gave. `share`: its gain, of the most that it could gain."""
+
+    name: str
+    share: float
+    score: float
+    gave: list[Trade]
+    got: list[Trade]
+
+
 class SeatRequest(TypedDict):
     """The name under which to sit."""
 
@@ -1083,6 +1102,15 @@ class Trace(TypedDict):
     events: list[EventTold]
     spans: list[SpanTold]
     dead_letters: list[DeadLetterTold]
+
+
+class Trade(TypedDict):
+    """What an option of an issue is worth to a seat. `liked`: what it would have had instead."""
+
+    issue: str
+    option: str
+    points: float
+    liked: str | None
 
 
 class Trial(TypedDict):
@@ -1332,6 +1360,10 @@ class GraphBus:
     def get_consent(self, consent_id: str) -> Consent:
         """What stands, what was said, the frontier, and the certificate or the proof."""
         return self._send("GET", f"/consents/{quote(consent_id, safe='')}", {})  # type: ignore[no-any-return]
+
+    def get_consent_reasons(self, consent_id: str, to_win: str | None = None) -> ConsentReasons:
+        """Why that deal and no other, how firm the choice is, and with `to_win` what would make another deal win."""
+        return self._send("GET", f"/consents/{quote(consent_id, safe='')}/reasons", {"to_win": to_win})  # type: ignore[no-any-return]
 
     def resume_consent(self, consent_id: str) -> Started:
         """Go on with one that was cut off; what was answered is not asked again."""

@@ -145,6 +145,8 @@ public struct BuildRequest: Codable, Equatable {
     public var model: String?
     /// Agents that people answer for.
     public var humans: [String]?
+    /// The project's own tests must pass first.
+    public var verify: String?
     public var proposal: ProposalRequest?
     /// Go on with the unfinished negotiation, as it was asked for.
     public var resume: Bool?
@@ -157,11 +159,12 @@ public struct BuildRequest: Codable, Equatable {
         case intent = "intent"
         case model = "model"
         case humans = "humans"
+        case verify = "verify"
         case proposal = "proposal"
         case resume = "resume"
     }
 
-    public init(enableAgents: Bool? = nil, approve: Bool? = nil, dryRun: Bool? = nil, rounds: Int? = nil, intent: String? = nil, model: String? = nil, humans: [String]? = nil, proposal: ProposalRequest? = nil, resume: Bool? = nil) {
+    public init(enableAgents: Bool? = nil, approve: Bool? = nil, dryRun: Bool? = nil, rounds: Int? = nil, intent: String? = nil, model: String? = nil, humans: [String]? = nil, verify: String? = nil, proposal: ProposalRequest? = nil, resume: Bool? = nil) {
         self.enableAgents = enableAgents
         self.approve = approve
         self.dryRun = dryRun
@@ -169,6 +172,7 @@ public struct BuildRequest: Codable, Equatable {
         self.intent = intent
         self.model = model
         self.humans = humans
+        self.verify = verify
         self.proposal = proposal
         self.resume = resume
     }
@@ -385,6 +389,19 @@ public struct ConsentIssue: Codable, Equatable {
         self.name = name
         self.title = title
         self.options = options
+    }
+}
+
+/// Why that deal. `change`: what would make the other deal win that was asked about.
+public struct ConsentReasons: Codable, Equatable {
+    public var words: String
+    public var change: String?
+    public var seats: [SeatReason]
+
+    public init(words: String, change: String?, seats: [SeatReason]) {
+        self.words = words
+        self.change = change
+        self.seats = seats
     }
 }
 
@@ -1986,6 +2003,23 @@ public struct SchemaChange: Codable, Equatable {
     }
 }
 
+/// What a seat got and gave. `share`: its gain, of the most that it could gain.
+public struct SeatReason: Codable, Equatable {
+    public var name: String
+    public var share: Double
+    public var score: Double
+    public var gave: [Trade]
+    public var got: [Trade]
+
+    public init(name: String, share: Double, score: Double, gave: [Trade], got: [Trade]) {
+        self.name = name
+        self.share = share
+        self.score = score
+        self.gave = gave
+        self.got = got
+    }
+}
+
 /// The name under which to sit.
 public struct SeatRequest: Codable, Equatable {
     public var agent: String
@@ -2204,6 +2238,21 @@ public struct Trace: Codable, Equatable {
         self.events = events
         self.spans = spans
         self.deadLetters = deadLetters
+    }
+}
+
+/// What an option of an issue is worth to a seat. `liked`: what it would have had instead.
+public struct Trade: Codable, Equatable {
+    public var issue: String
+    public var option: String
+    public var points: Double
+    public var liked: String?
+
+    public init(issue: String, option: String, points: Double, liked: String?) {
+        self.issue = issue
+        self.option = option
+        self.points = points
+        self.liked = liked
     }
 }
 
@@ -2597,6 +2646,11 @@ public final class GraphBus {
     /// What stands, what was said, the frontier, and the certificate or the proof.
     public func getConsent(consentId: String) async throws -> Consent {
         return try await send("GET", "/consents/\(escaped(consentId))", [:])
+    }
+
+    /// Why that deal and no other, how firm the choice is, and with `to_win` what would make another deal win.
+    public func getConsentReasons(consentId: String, toWin: String? = nil) async throws -> ConsentReasons {
+        return try await send("GET", "/consents/\(escaped(consentId))/reasons", ["to_win": toWin])
     }
 
     /// Go on with one that was cut off; what was answered is not asked again.

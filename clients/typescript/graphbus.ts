@@ -58,6 +58,8 @@ export interface BuildRequest {
   model?: string | null;
   /** Agents that people answer for. */
   humans?: string[];
+  /** The project's own tests must pass first. */
+  verify?: "auto" | null;
   proposal?: ProposalRequest | null;
   /** Go on with the unfinished negotiation, as it was asked for. */
   resume?: boolean;
@@ -144,6 +146,13 @@ export interface ConsentIssue {
   name: string;
   title: string;
   options: string[];
+}
+
+/** Why that deal. `change`: what would make the other deal win that was asked about. */
+export interface ConsentReasons {
+  words: string;
+  change: string | null;
+  seats: SeatReason[];
 }
 
 /** A decision: `prompt` in words, or `scenario`, the text of a scenario file. `humans` answer at the desk. */
@@ -857,6 +866,15 @@ export interface SchemaChange {
   message: string;
 }
 
+/** What a seat got and gave. `share`: its gain, of the most that it could gain. */
+export interface SeatReason {
+  name: string;
+  share: number;
+  score: number;
+  gave: Trade[];
+  got: Trade[];
+}
+
 /** The name under which to sit. */
 export interface SeatRequest {
   agent: string;
@@ -965,6 +983,14 @@ export interface Trace {
   events: EventTold[];
   spans: SpanTold[];
   dead_letters: DeadLetterTold[];
+}
+
+/** What an option of an issue is worth to a seat. `liked`: what it would have had instead. */
+export interface Trade {
+  issue: string;
+  option: string;
+  points: number;
+  liked: string | null;
 }
 
 /** What would become of a diff. `asks` are the nodes that must agree; `breaks` and `mends` are links. */
@@ -1242,6 +1268,11 @@ export class GraphBus {
   /** What stands, what was said, the frontier, and the certificate or the proof. */
   async getConsent(consent_id: string): Promise<Consent> {
     return (await this.send("GET", `/consents/${encodeURIComponent(consent_id)}`)) as Consent;
+  }
+
+  /** Why that deal and no other, how firm the choice is, and with `to_win` what would make another deal win. */
+  async getConsentReasons(consent_id: string, query: { to_win?: string | null } = {}): Promise<ConsentReasons> {
+    return (await this.send("GET", `/consents/${encodeURIComponent(consent_id)}/reasons`, query)) as ConsentReasons;
   }
 
   /** Go on with one that was cut off; what was answered is not asked again. */

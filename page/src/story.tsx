@@ -1,8 +1,8 @@
 // The story that `graphbus demo --ui` opens: the page in a minute, on the program that is there. Each step looks whether
 // it was done; nothing is played from a script.
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { Act } from "./kit";
-import { go, set, state, useStore } from "./store";
+import { go, state, useStore, watch } from "./store";
 
 const KEY = "graphbus-story";
 
@@ -24,7 +24,9 @@ const STEPS: Step[] = [
 ];
 
 export function Story() {
-  const { route, loaded } = useStore();
+  const { route } = useStore();
+  const [, draw] = useState(0);
+  useEffect(() => watch(() => draw((n) => n + 1)), []); // a step is done by anything that changes
   const at = Number(sessionStorage.getItem(KEY) ?? -1);
   useEffect(() => {
     if (route.kind !== "story") return;
@@ -38,7 +40,7 @@ export function Story() {
   const step = (to: number) => {
     if (to < 0 || to >= STEPS.length) sessionStorage.removeItem(KEY);
     else sessionStorage.setItem(KEY, String(to));
-    set({ loaded });
+    draw((n) => n + 1);
   };
   if (at < 0 || !STEPS[at]) return null;
   return (

@@ -21,7 +21,7 @@ export function Top() {
         <button type="button" onClick={find}>Find <kbd>Ctrl K</kbd></button>
       </nav>
       <p class="runs">
-        {runtime?.is_running ? <span class="good">● running{newer ? " an older build" : ""}</span> : <span class="soft">○ not running</span>}
+        {runtime?.is_running ? <span class="good">● running{newer ? " an older build" : ""}{newer ? <small class="soft"> {runtime.running?.build_id}, the newest is {runtime.newest?.build_id}</small> : null}</span> : <span class="soft">○ not running</span>}
         {newer ? <Act do={restart}>Restart on the newest</Act> : null}
         {running ? <a href="#/">build {running.id}</a> : null}
       </p>

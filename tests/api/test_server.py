@@ -16,7 +16,10 @@ from tests.serving import Served
 Serve = Callable[[str], Served]
 
 
-def wait_for(look: Callable[[], Any], seconds: float = 40) -> Any:
+pytestmark = pytest.mark.timeout(400)  # against a hang alone: a starved machine takes its time
+
+
+def wait_for(look: Callable[[], Any], seconds: float = 120) -> Any:
     """The first true answer of `look`."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -166,9 +169,14 @@ def test_an_approved_build_over_the_api(serve: Serve) -> None:
             assert question[0]["about"]["unified_diff"].startswith("---")
             client.answer(question[0]["id"], {"approve": True})
         assert client.build(run["id"])["state"] == "done", client.build(run["id"])
-        assert client.mismatches()["mismatches"] == []
         negotiation = client.negotiations()["negotiations"][0]
         whole = client.negotiation(negotiation["id"])
+        told = [
+            (one["summary"], one["outcome"], one["why"], one["gates"])
+            for part in whole["log"]["rounds"]
+            for one in part["proposals"]
+        ]
+        assert client.mismatches()["mismatches"] == [], told
         assert whole["log"]["committed"] >= 2
         early = client.negotiation(negotiation["id"], at=3)
         assert early["log"]["committed"] == 0

@@ -210,6 +210,10 @@ def test_decide_a_question_by_consent(page: Page, serve: Serve) -> None:
         page.wait_for_timeout(250)
     expect(page.get_by_role("heading", name="Agreed")).to_be_visible()
     expect(page.get_by_role("img", name=re.compile("The frontier"))).to_be_visible()
+    expect(page.get_by_text("agreed because no other possible deal", exact=False)).to_be_visible()
+    page.get_by_label("If it were another").select_option("budget")
+    page.get_by_role("button", name="8000", exact=True).click()
+    expect(page.get_by_text(re.compile("For budget 8000: it (would win if|is already)"))).to_be_visible()
     page.get_by_text("The whole record").click()
     expect(page.get_by_label("Record")).to_contain_text("attested")
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Query
 
 from graphbus_core.api.v1.answers import Cursor, Limit, Tags, page, plain
 from graphbus_core.api.v1.models import talks as m
 from graphbus_core.api.v1.models.common import Page
 from graphbus_core.api.v1.models.negotiations import NegotiationShort
 from graphbus_core.workspace import Workspace
-from graphbus_core.workspace.consents.shown import told_consent
+from graphbus_core.workspace.consents.shown import told_consent, told_reasons
+
+ToWin = Annotated[
+    str | None, Query(max_length=1_000, description="Another deal: `issue=option, …`; the rest as agreed.")
+]
 
 
 def add(app: FastAPI, workspace: Workspace) -> None:
@@ -33,6 +37,16 @@ def _consents(app: FastAPI, workspace: Workspace) -> None:
     def one(consent_id: str) -> dict[str, Any]:
         """What stands, what was said, the frontier, and the certificate or the proof."""
         return plain(told_consent(consents.find(consent_id), *consents.state(consent_id)))
+
+    @app.get(
+        "/consents/{consent_id}/reasons",
+        operation_id="getConsentReasons",
+        tags=tags,
+        response_model=m.ConsentReasons,
+    )
+    def reasons(consent_id: str, to_win: ToWin = None) -> dict[str, Any]:
+        """Why that deal and no other, how firm the choice is, and with `to_win` what would make another deal win."""
+        return plain(told_reasons(consents.find(consent_id), to_win))
 
     @app.post(
         "/consents/{consent_id}/resume",

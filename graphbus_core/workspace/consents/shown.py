@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from graphbus_core import consent
+from graphbus_core.consent.asked_after import asked_after
 from graphbus_core.consent.files import Run
 from graphbus_core.errors import GraphBusError
 from graphbus_core.negotiation.consent.optimum.best import frontier, is_separable
@@ -55,6 +56,18 @@ def told_consent(kept: Run, state: str, detail: str) -> dict[str, Any]:
         "frontier": _frontier(scenario, finished),
         "record": dict(finished.record) if finished and finished.record else None,
     }
+
+
+def told_reasons(kept: Run, to_win: str | None = None) -> dict[str, Any]:
+    """Why it was agreed, and with `to_win` (`issue=option, …`) what would make that deal win. Raises UsageError where
+    nobody can say: it is not over, nothing was agreed, or the reasons would give preferences away."""
+    prepared, folded, _ = consent.folded(kept)
+    finished = consent.finished_of(kept, prepared, folded)
+    answered = asked_after(prepared.scenario, finished.outcome if finished else None, to_win)
+    # The words hold a table for a terminal; here the same figures stand in `seats`.
+    words, _, rest = answered.text.partition("\n\n|")
+    change = rest.rpartition("\n\n")[2] if to_win is not None else None
+    return {"words": words, "change": change, "seats": answered.data["advocates"]}
 
 
 def _terms(terms: Any) -> list[dict[str, str | None]]:

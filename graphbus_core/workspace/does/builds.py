@@ -85,6 +85,7 @@ class BuildRuns:
         humans: Sequence[str] = (),
         resume: bool = False,
         proposal: Mapping[str, Any] | None = None,
+        verify: str | None = None,
     ) -> dict[str, Any]:
         """Start a build in the background; `humans` are agents whose questions lie on the desk.
 
@@ -114,6 +115,7 @@ class BuildRuns:
                 enable_human_in_loop=approve and enable_agents,
                 dry_run=dry_run,
                 intent=intent,
+                verify=verify if enable_agents else None,
                 llm_config=LLMConfig(model=model) if model else None,
                 safety_config=SafetyConfig(max_negotiation_rounds=rounds),
             )

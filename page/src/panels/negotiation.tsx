@@ -36,6 +36,8 @@ export function NegotiationPanel({ id, at }: { id: string; at: number | null }) 
   const { value, error } = useLoaded(() => api.getNegotiation(id, at === null ? {} : { at }), [id, at, facts]);
   const [filter, choose] = useState("");
   const [who, name] = useState("");
+  const [type, kind] = useState("");
+  const [words, search] = useState("");
   const [verified, verify] = useState("");
   if (error) return <><h2>Negotiation</h2><p class="bad">{error}</p><p><a href={to("negotiations")}>All of them</a></p></>;
   if (!value || value.id !== id) return <p class="soft">Loading …</p>;
@@ -44,7 +46,9 @@ export function NegotiationPanel({ id, at }: { id: string; at: number | null }) 
   const all = log.rounds.flatMap((one) => one.proposals);
   const outcomes = [...new Set(all.map((one) => one.outcome))];
   const waits = value.state === "running" && questions.length > 0;
-  const fits = (one: ProposalTold) => (!filter || one.outcome === filter) && (!who || one.proposer === who || one.evaluations.some((said) => said.agent === who));
+  const types = [...new Set(all.map((one) => one.type))];
+  const speaks = (one: ProposalTold) => JSON.stringify([one.id, one.summary, one.rationale, one.diff, one.evaluations, one.why]).toLowerCase().includes(words.toLowerCase());
+  const fits = (one: ProposalTold) => (!words || speaks(one)) && (!type || one.type === type) && (!filter || one.outcome === filter) && (!who || one.proposer === who || one.evaluations.some((said) => said.agent === who));
   return (
     <>
       <h2><T>{id}</T></h2>
@@ -59,6 +63,8 @@ export function NegotiationPanel({ id, at }: { id: string; at: number | null }) 
         <p class="row">
           <label class="inline"><span>Outcome</span><select onChange={(e) => choose(e.currentTarget.value)}><option value="">all</option>{outcomes.map((one) => <option>{one}</option>)}</select></label>
           <label class="inline"><span>Voice</span><select onChange={(e) => name(e.currentTarget.value)}><option value="">all</option>{log.agents.map((one) => <option>{one}</option>)}</select></label>
+          <label class="inline"><span>Type</span><select onChange={(e) => kind(e.currentTarget.value)}><option value="">all</option>{types.map((one) => <option>{one}</option>)}</select></label>
+          <label class="inline"><span>Speaks of</span><input type="search" value={words} onInput={(e) => search(e.currentTarget.value)} /></label>
         </p>
       ) : value.state === "running" || at !== null ? <p class="soft">Nobody proposed anything yet.</p> : <p class="soft">Nobody proposed anything.</p>}
       {log.rounds.map((round) => (

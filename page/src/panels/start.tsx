@@ -34,6 +34,7 @@ function BuildForm() {
             approve: given.get("approve") === "on",
             dry_run: given.get("dry") === "on",
             intent: String(given.get("intent") || "") || null,
+            verify: given.get("verify") === "on" ? ("auto" as const) : null,
             humans: given.getAll("human").map(String),
           }
         : {}),
@@ -47,6 +48,7 @@ function BuildForm() {
       <label class="tick"><input type="checkbox" name="agents" defaultChecked /><span>The agents negotiate first</span></label>
       <label class="tick"><input type="checkbox" name="approve" defaultChecked /><span>I approve each commit</span></label>
       <label class="tick"><input type="checkbox" name="dry" /><span>Dry run: nothing is changed</span></label>
+      <label class="tick"><input type="checkbox" name="verify" /><span>The project's tests must pass before each commit</span></label>
       <label><span>Model (rules, or provider:model)</span><input name="model" defaultValue={localStorage.getItem("graphbus-model") || "rules"} autocomplete="off" /></label>
       <label><span>Rounds</span><input name="rounds" type="number" min={1} max={100} defaultValue="10" /></label>
       <label><span>Intent (optional)</span><textarea name="intent" rows={2} /></label>

@@ -1,6 +1,7 @@
 // Consent and document negotiations, each whole: what stands, who said what, and the next step of a person.
 import { useRef, useState } from "preact/hooks";
 import type { Consent, DocumentIssue, DocumentTold, TurnRequest } from "../../../clients/typescript/graphbus";
+import { plain } from "../json";
 import { Act, Pre, T, useLoaded } from "../kit";
 import { api, body, renew, set, state, to, useStore } from "../store";
 import { chartOf, save } from "../save";
@@ -25,10 +26,38 @@ export function ConsentPanel({ id }: { id: string }) {
       </p>
       {value.agreement ? <><h3>Agreed</h3><Terms terms={value.agreement} /></> : value.standing ? <><h3>On the table (number {value.standing.number})</h3><Terms terms={value.standing.terms} /></> : null}
       {value.frontier.length ? <Frontier consent={value} /> : null}
+      {value.agreement && value.state === "ended" && value.preferences === "disclosed" && value.issues.length ? <Reasons consent={value} /> : null}
       {value.record ? <Record record={value.record as Record<string, any>} /> : null}
       <h3>Who sits there</h3>
       <ul>{value.advocates.map((one) => <li><T>{one.name}</T>{one.person ? " (a person)" : ""}: <T>{one.priority}</T></li>)}</ul>
       {value.said.length ? <><h3>What was said</h3><ol class="said">{value.said.map((one) => <li><strong><T>{one.who}</T></strong> <small class="soft"><T>{one.kind}</T></small><p class="text"><T>{one.text}</T></p></li>)}</ol></> : null}
+    </>
+  );
+}
+
+/** Why this deal, who gave what for it, and what would make another one win. */
+function Reasons({ consent }: { consent: Consent }) {
+  const { value } = useLoaded(() => api.getConsentReasons(consent.id, {}), [consent.id]);
+  const [issue, choose] = useState(consent.issues[0]!.name);
+  const [change, told] = useState("");
+  const agreed = new Map(consent.agreement?.map((one) => [one.issue, one.says]));
+  const options = (consent.issues.find((one) => one.name === issue)?.options ?? []).filter((one) => one !== agreed.get(issue));
+  const ask = async (option: string) => told((await api.getConsentReasons(consent.id, { to_win: `${issue}=${option}` })).change ?? "");
+  if (!value) return null; // where nobody can say, nothing is offered
+  const list = (trades: typeof value.seats[number]["got"]) => trades.map((one) => `${one.issue}: ${one.option}${one.liked ? ` instead of ${one.liked}` : ""}`).join("; ") || "nothing";
+  return (
+    <>
+      <h3>Why this deal</h3>
+      <p class="text"><T>{value.words}</T></p>
+      <ul class="list">
+        {value.seats.map((one) => <li><strong><T>{one.name}</T></strong> gains {Math.round(one.share * 100)}% of its most <small class="soft">got <T>{list(one.got)}</T></small><small class="soft">gave <T>{list(one.gave)}</T></small></li>)}
+      </ul>
+      <fieldset class="choices">
+        <legend>What would change it</legend>
+        <label class="inline"><span>If it were another</span><select value={issue} onChange={(e) => { choose(e.currentTarget.value); told(""); }}>{consent.issues.map((one) => <option value={one.name}>{plain(one.title || one.name)}</option>)}</select></label>
+        {options.map((one) => <Act do={() => ask(one)}><T>{one}</T></Act>)}
+        <p role="status"><T>{change}</T></p>
+      </fieldset>
     </>
   );
 }

@@ -30,6 +30,7 @@ class BuildRequest(Strict):
     intent: str | None = Field(default=None, max_length=4_000)
     model: str | None = Field(default=None, max_length=200)
     humans: list[str] = Field(default_factory=list, max_length=100, description="Agents that people answer for.")
+    verify: Literal["auto"] | None = Field(default=None, description="The project's own tests must pass first.")
     proposal: ProposalRequest | None = None
     resume: bool = Field(default=False, description="Go on with the unfinished negotiation, as it was asked for.")
 

@@ -76,6 +76,33 @@ class FrontierPoint(Told):
     terms: list[Term]
 
 
+class Trade(Told):
+    """What an option of an issue is worth to a seat. `liked`: what it would have had instead."""
+
+    issue: str
+    option: str
+    points: float
+    liked: str | None = None
+
+
+class SeatReason(Told):
+    """What a seat got and gave. `share`: its gain, of the most that it could gain."""
+
+    name: str
+    share: float
+    score: float
+    gave: list[Trade]
+    got: list[Trade]
+
+
+class ConsentReasons(Told):
+    """Why that deal. `change`: what would make the other deal win that was asked about."""
+
+    words: str
+    change: str | None
+    seats: list[SeatReason]
+
+
 class Consent(Told):
     """A consent negotiation. `record`: the certificate of the agreement, or the proof that there is none, with what
     would change it."""
