@@ -37,13 +37,15 @@ export function PictureView() {
     world.current.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
     world.current.style.setProperty("--un", `${1 / scale}`);
     drawCanvas(canvas.current, placed, view.current, selected, node, play.current);
-    if (play.current && performance.now() - play.current.from < PLAY_MS) requestAnimationFrame(paint);
+    if (play.current && performance.now() - play.current.from < PLAY_MS) requestAnimationFrame(() => latest.current());
   };
+  const latest = useRef(paint);
+  latest.current = paint; // a frame that was asked for earlier draws what is there now, and not the layout before
   const schedule = () => {
     if (moving.current) return;
     moving.current = requestAnimationFrame(() => {
       moving.current = 0;
-      paint();
+      latest.current();
       settle();
     });
   };

@@ -20,7 +20,19 @@ from clients.road import python_road, served
 
 ROOT = Path(__file__).resolve().parents[2]
 # Where a user's own JSON stands: payloads, schemas, counterexamples, diffs, what a question or a fact is about.
-OWN = {"payload", "result", "record", "json_schema", "counterexample", "data", "diff", "about", "answer_schema"}
+# `value` is that of a setting: a text, a number, or a table, as somebody wrote it.
+OWN = {
+    "payload",
+    "result",
+    "record",
+    "json_schema",
+    "counterexample",
+    "data",
+    "diff",
+    "about",
+    "answer_schema",
+    "value",
+}
 
 
 @pytest.fixture(scope="module")
