@@ -82,7 +82,7 @@ BAD = "return {'said': word + '!'}"
 
 def test_six_commits_take_two_runs_and_say_so(tmp_path: Path, runs: list[list[str]]) -> None:
     """One before, one after; each receipt names the others, and holds what the command said."""
-    with engine(project(tmp_path), verify="auto", verify_timeout_s=120) as commits:
+    with engine(project(tmp_path), verify="auto", verify_timeout_s=300) as commits:
         receipts = landed(commits, dict.fromkeys(NAMES, GOOD))
         assert commits.owed() is None
     assert [r["status"] for r in receipts.values()] == ["committed"] * 6, receipts
@@ -95,7 +95,7 @@ def test_six_commits_take_two_runs_and_say_so(tmp_path: Path, runs: list[list[st
 
 def test_the_one_that_breaks_a_test_is_found_by_halves(tmp_path: Path, runs: list[list[str]]) -> None:
     """It alone is refused, with a run of its own; the others land."""
-    with engine(project(tmp_path), verify="auto", verify_timeout_s=120) as commits:
+    with engine(project(tmp_path), verify="auto", verify_timeout_s=300) as commits:
         receipts = landed(commits, {**dict.fromkeys(NAMES, GOOD), "Dan": BAD})
         assert commits.owed() is None
     assert {p for p, r in receipts.items() if r["status"] != "committed"} == {"p-Dan"}
@@ -109,7 +109,7 @@ def test_the_one_that_breaks_a_test_is_found_by_halves(tmp_path: Path, runs: lis
 
 def test_where_the_files_are_not_those_of_the_run_it_is_run_again(tmp_path: Path, runs: list[list[str]]) -> None:
     """Somebody edited a test between two commits."""
-    with engine(project(tmp_path), verify="auto", verify_timeout_s=120) as commits:
+    with engine(project(tmp_path), verify="auto", verify_timeout_s=300) as commits:
         first, second = effects({"Ada": GOOD, "Ben": GOOD})
         assert commits.apply("commit", first)["status"] == "committed"
         before = len(runs)
@@ -124,7 +124,7 @@ def test_a_change_of_a_test_shares_no_run(tmp_path: Path, runs: list[list[str]])
     """It could take the say from a test that its neighbour breaks."""
     weak = {"op": "add_file", "node": "Ben", "path": "tests/test_more.py", "source": "def test_more():\n    assert 1\n"}
     root = project(tmp_path)
-    with engine(root, verify="auto", verify_timeout_s=120) as commits:
+    with engine(root, verify="auto", verify_timeout_s=300) as commits:
         one = {"op": "replace_body", "node": "Ada", "method": "say", "body": GOOD}
         ahead = [{"proposal_id": "p-2", "diff": [weak], "base": {}}]
         receipt = commits.apply("commit", about("p-1", one, alongside=ahead))
@@ -148,7 +148,7 @@ def test_what_held_only_with_one_that_did_not_land_is_said(tmp_path: Path) -> No
     together = "from agents.ada import Ada\nfrom agents.ben import Ben\n\n\n"
     together += "def test_same():\n    assert Ada().say('a')['said'] == Ben().say('a')['said']\n"
     write(root, {"tests/test_same.py": together})
-    with engine(root, verify="auto", verify_timeout_s=120) as commits:
+    with engine(root, verify="auto", verify_timeout_s=300) as commits:
         first, _ = effects({"Ada": GOOD, "Ben": GOOD})
         assert commits.apply("commit", first)["status"] == "committed"
         said = commits.owed()
