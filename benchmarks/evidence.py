@@ -69,8 +69,9 @@ def table(part: str, results: Sequence[Result]) -> bool:
     bad = sum(total[verdict] for verdict in BAD[part])
     goal = HONEST_SHARE if part == "honest" else 1.0
     met = good >= goal * len(results) and not bad
-    print(f"  {' or '.join(GOOD[part])}: {good} of {len(results)}   goal ≥ {goal:.0%}")
-    print(f"  {' or '.join(BAD[part])}: {bad}   goal 0   {'ok' if met else 'SHORT'}")
+    enough = "yes" if good >= goal * len(results) else "NO"
+    print(f"  {' or '.join(GOOD[part])}: {good} of {len(results)}   goal ≥ {goal:.0%}   {enough}")
+    print(f"  {' or '.join(BAD[part])}: {bad}   goal 0   {'NO' if bad else 'yes'}")
     return met
 
 

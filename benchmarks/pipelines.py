@@ -55,16 +55,19 @@ def main(count: int, start: int) -> int:
     for style in STYLES:
         print(_row(style, by_style[style], 0.0))
     wrong = guesses.total() - guesses["asked"]
-    print(f"\nonly a guess {guesses.total():>9}   asked {guesses['asked']}, otherwise {wrong}   ≥ all asked")
+    verdict = "NO" if wrong else "yes"
+    print(f"\nonly a guess {guesses.total():>9}   asked {guesses['asked']}, otherwise {wrong}   goal: all   {verdict}")
+    bad = total[Verdict.BROKEN] + guesses[Verdict.BROKEN]
+    print(f"committed and broken {bad}   goal 0   {'NO' if bad else 'yes'}")
     short = evident[Verdict.REPAIRED] < GOAL * evident.total()
-    return 1 if total[Verdict.BROKEN] or guesses[Verdict.BROKEN] or short else 0
+    return 1 if bad or wrong or short else 0
 
 
 def _row(name: str, counts: Counter[str], goal: float) -> str:
     share = counts[Verdict.REPAIRED] / max(1, counts.total())
-    fine = share >= goal and not counts[Verdict.BROKEN]
+    fine = (share >= goal or not counts.total()) and not counts[Verdict.BROKEN]
     numbers = f"{counts[Verdict.REPAIRED]:>9} {counts[Verdict.LEFT]:>6} {counts[Verdict.BROKEN]:>7}"
-    return f"{name:<12} {numbers}   {share:>5.0%}   ≥ {goal:.0%}, broken 0  {'ok' if fine else 'SHORT'}"
+    return f"{name:<12} {numbers}   {share:>5.0%}   ≥ {goal:.0%}, broken 0  {'yes' if fine else 'NO'}"
 
 
 if __name__ == "__main__":

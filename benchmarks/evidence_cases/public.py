@@ -91,6 +91,7 @@ def check_public(only: str, show: bool) -> bool:
         )
         for one in found if show else found[:2]:
             print(f"      {one[:200]}")
+    print(f"  no finding, no byte changed, in each   goal: all   {'yes' if met else 'NO'}")
     return met
 
 
