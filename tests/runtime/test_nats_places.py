@@ -61,6 +61,13 @@ class Session(GraphBusNode):
         return {"calls": len(self.calls)}
 
 
+class Remembers(GraphBusNode):
+    @schema_method(input_schema={}, output_schema={"seen": int})
+    def see(self):
+        self.memory.state["seen"] = self.memory.state.get("seen", 0) + 1
+        return {"seen": self.memory.state["seen"]}
+
+
 class Asks(GraphBusNode):
     @schema_method(input_schema={"n": int}, output_schema={"count": int})
     def through(self, n):
@@ -244,6 +251,16 @@ def test_a_holder_without_a_stored_state_does_nothing_late(url, artifacts, monke
         assert all(note(n) for n in more)
         time.sleep(2.5)  # longer than the lease: the old one knows by now
         assert [pid for pid, n in written() if n in {*answered, *more}] == [new.pid] * 40
+
+
+@needs_nats
+def test_what_a_node_notes_in_its_memory_moves_with_it(url, artifacts):
+    """Without a `get_state`, too: one process after the other goes on from there."""
+    seen = []
+    for _ in range(3):
+        with whole(url, artifacts) as one:
+            seen += [one.call_method("Remembers", "see")["seen"] for _ in range(2)]
+    assert seen == [1, 2, 3, 4, 5, 6]
 
 
 def test_a_lease_may_be_set(monkeypatch):

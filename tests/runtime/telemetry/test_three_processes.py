@@ -94,7 +94,7 @@ def running(artifacts, url, endpoint, node, *more):
         env=environment,
     )
     try:
-        assert line(process)
+        assert line(process, 150.0)
         yield process
         process.send_signal(signal.SIGTERM)
         process.communicate(timeout=60)
@@ -103,7 +103,7 @@ def running(artifacts, url, endpoint, node, *more):
 
 
 @needs_nats
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(600)
 def test_one_trace_shows_a_flow_over_three_processes(tmp_path, collector):
     """An event goes in at the third, through the first and the second, which calls the third; what it publishes ends
     there. Every span of the flow has one trace, and a parent in it.
