@@ -236,3 +236,18 @@ def test_functions_of_many_modules_keep_their_own_names(tmp_path: Path) -> None:
     for agent in agents:
         number = agent.module.removeprefix("m")
         assert [m.name for m in agent.methods] == [("m" if agent.name.startswith("C") else "f") + number]
+
+
+def test_a_call_of_a_wrong_type_is_told_where_nothing_checks_it(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of a plain function as of a node: the call is made, and what does not fit is said. Enforced, it is refused."""
+    assert main(["build", "."]) == 0
+    capsys.readouterr()
+    assert main(["run", "--call", "ledger.price", "--args", '{"sku": 3}']) == 0
+    said = capsys.readouterr()
+    assert said.out.strip() == "1.0"
+    assert "ledger.price input: sku: must be string, got 3. The call is made all the same" in said.err
+    assert main(["run", "--call", "ledger.price", "--args", '{"sku": "a"}']) == 0
+    assert capsys.readouterr().err == ""
+    assert main(["run", "--call", "ledger.price", "--args", '{"sku": 3}', "--payload-checks", "enforce"]) == 1

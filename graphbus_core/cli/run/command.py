@@ -16,6 +16,7 @@ from graphbus_core.cli.options import output
 from graphbus_core.cli.run.reloading import reloading
 from graphbus_core.cli.run.views import JsonView, LineView, any_text_to, log_to_stderr
 from graphbus_core.errors import UsageError
+from graphbus_core.shown import shown_line
 
 if TYPE_CHECKING:
     from graphbus_core.config import RuntimeConfig
@@ -205,7 +206,7 @@ def _shown(config: RuntimeConfig, words: list[str], wanted: _Wanted, given: _Giv
 
 
 def _run(config: RuntimeConfig, view: View, wanted: _Wanted, given: _Given) -> bool:
-    from graphbus_core.workspace.does.running import Call, Publication, json_object
+    from graphbus_core.workspace.does.running import Call, Publication, json_object, unfit
 
     calls, args, topics, payloads = wanted.calls, wanted.args, wanted.topics, wanted.payloads
     if len(args) > len(calls) or len(payloads) > len(topics):
@@ -219,6 +220,9 @@ def _run(config: RuntimeConfig, view: View, wanted: _Wanted, given: _Given) -> b
     ]
     with given.session(config, view, wanted.redact) as session:
         for one in todo:
+            # A person typed it: a wrong type that passes in silence is found three calls later, or never.
+            if (why := unfit(session, one)) is not None:
+                typer.echo(f"graphbus: {shown_line(why)}", err=True)
             session.do(one)
         with reloading(config, _teller(view), lambda: session.reload(wanted.force)):
             _go_on(config, view, wanted, session, todo=bool(todo))

@@ -48,7 +48,25 @@ __all__ = [
     "stored_dead_letters",
     "torn_tail",
     "transport_of",
+    "unfit",
 ]
+
+
+def unfit(session: Session, one: Call | Publication) -> str | None:
+    """Why a call's arguments do not fit the contract, where the run itself checks none; None where they do."""
+    executor = session.executor
+    if not isinstance(one, Call) or executor.config.payload_checks != "off":
+        return None
+    agent = next((a for a in executor.agent_defs or () if a.name == one.node), None)
+    method = agent.method(one.method) if agent is not None else None
+    if method is None or method.input_schema is None:
+        return None
+    from graphbus_core.contracts import validator  # heavy, and a run without a call has no use for it
+
+    wrong = validator(dict(method.input_schema.json_schema), side="input").check(one.arguments)
+    if wrong is None:
+        return None
+    return f"{one.name} input: {wrong}. The call is made all the same; --payload-checks enforce refuses it."
 
 
 def given_by_the_project(artifacts: str | Path) -> tuple[tuple[str, ...], Path | None]:
