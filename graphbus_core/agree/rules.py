@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 from graphbus_core.contracts import Contract, Verdict, check
 from graphbus_core.errors import ContractError, IllegalMove
-from graphbus_core.negotiation.core import Ask, Event, Json, Result, Want
+from graphbus_core.negotiation.core import Ask, Event, Json, Result, Want, facts_of
 
 SIDES = ("producer", "consumer")
 MAX_TABLED = 100  # contracts of one side: then it ends without an agreement
@@ -70,7 +70,7 @@ class Settled(Event):
     hash: str
 
 
-EVENTS: Mapping[str, type[Event]] = {e.kind: e for e in (Opened, Seated, Tabled, Accepted, Settled)}
+EVENTS: Mapping[str, type[Event]] = facts_of(globals())
 
 
 @dataclass

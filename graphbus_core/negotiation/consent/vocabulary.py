@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from graphbus_core.errors import ConfigError
 from graphbus_core.negotiation.consent.scenario.scenario import Scenario
-from graphbus_core.negotiation.core import Event
+from graphbus_core.negotiation.core import Event, facts_of
 
 MAX_TURNS = 30  # seed 003, "Safety"
 MEDIATOR = "mediator"
@@ -234,23 +234,7 @@ class Ended(Event):
     terms: Any
 
 
-EVENTS: Mapping[str, type[Event]] = {
-    e.kind: e
-    for e in (
-        PositionStated,
-        PositionMissed,
-        ProposalTabled,
-        Discussed,
-        Passed,
-        CheckCalled,
-        Consented,
-        Objected,
-        StoodAside,
-        CheckFailed,
-        DeadlockFound,
-        Ended,
-    )
-}
+EVENTS: Mapping[str, type[Event]] = facts_of(globals())
 
 
 @dataclass(frozen=True)

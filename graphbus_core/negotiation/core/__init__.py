@@ -21,6 +21,7 @@ from graphbus_core.negotiation.core.protocol import (
     Silent,
     Wait,
     Want,
+    facts_of,
     unreadable,
 )
 from graphbus_core.negotiation.core.session import Session
@@ -52,6 +53,7 @@ __all__ = [
     "View",
     "Wait",
     "Want",
+    "facts_of",
     "unreadable",
 ]
 

@@ -71,6 +71,15 @@ def _tuples(value: list[Any]) -> tuple[Any, ...]:
     return tuple(value)
 
 
+def facts_of(names: Json) -> Mapping[str, type[Event]]:
+    """The kinds of facts among a module's names (`globals()`), by their word in the log.
+
+    Called below the last class: whatever fact the module defines, or takes over by import, is a kind of its protocol.
+    """
+    # From the classes, because a list beside them is forgotten, and a log with the new kind could then not be read.
+    return {cls.kind: cls for cls in names.values() if isinstance(cls, type) and issubclass(cls, Event) and cls.kind}
+
+
 @dataclass(frozen=True, slots=True)
 class Ask:
     """A question to one participant.

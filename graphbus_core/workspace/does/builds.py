@@ -23,6 +23,7 @@ from graphbus_core.negotiation.core import Ask, Participant, Reply, View
 from graphbus_core.participants.people.desk import Desk, DeskParticipant
 from graphbus_core.participants.rules import RulesParticipant
 from graphbus_core.workspace.does.forks import Within, fork_of
+from graphbus_core.workspace.does.watch import message_of
 from graphbus_core.workspace.shows.errors import Conflict, NotFound, nearest
 
 Observer = Callable[[str, Mapping[str, Any]], object]
@@ -248,9 +249,8 @@ class BuildRuns:
 
     def _told(self, run: BuildRun, kind: str, data: Mapping[str, Any]) -> None:
         if kind == "fact":
-            known = {"proposal_tabled": "proposal", "proposal_committed": "commit"}
-            told = known.get(data["kind"], "negotiation")
-            self.observe(told, {"build_id": run.build_id, "kind": data["kind"], "fact": dict(data["fact"])})
+            told = {"build_id": run.build_id, "kind": data["kind"], "fact": dict(data["fact"])}
+            self.observe(message_of(data["kind"]), told)
         elif kind == "opened":
             run.build_id = data["build_id"]
             self._tell(run)

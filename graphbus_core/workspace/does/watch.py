@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from graphbus_core.errors import GraphBusError
+from graphbus_core.negotiation.proposal.said.events import ProposalCommitted, ProposalTabled
 from graphbus_core.stores.reading import LogReader
 from graphbus_core.workspace.does.questions import Questions
 from graphbus_core.workspace.shows.negotiations import NegotiationShelf, Shelved
@@ -20,7 +21,12 @@ from graphbus_core.workspace.shows.negotiations import NegotiationShelf, Shelved
 Observer = Callable[[str, Mapping[str, Any]], object]
 # A person does not notice a second, and looking costs one `stat` a log.
 INTERVAL_S = 1.0
-FACTS = {"proposal_tabled": "proposal", "proposal_committed": "commit"}  # kind of a fact -> kind of a message
+
+
+def message_of(kind: str) -> str:
+    """Under which kind of message observers hear of a fact; those that people wait for have one of their own."""
+    # Builds of this process and of others are told by two roads; asked here, both say the same.
+    return {ProposalTabled.kind: "proposal", ProposalCommitted.kind: "commit"}.get(kind, "negotiation")
 
 
 class Watch:
@@ -76,7 +82,7 @@ class Watch:
             for entry in reader:
                 if not own and reader.offset > before:
                     told = {"build_id": one.id, "kind": entry.event.kind, "fact": entry.event.to_dict()}
-                    self.observe(FACTS.get(entry.event.kind, "negotiation"), told)
+                    self.observe(message_of(entry.event.kind), told)
         except (GraphBusError, OSError):
             return  # damaged, which the shelf says
 

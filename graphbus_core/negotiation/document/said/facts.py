@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
-from graphbus_core.negotiation.core import Event
+from graphbus_core.negotiation.core import Event, facts_of
 
 E = TypeVar("E", bound=Event)
 
@@ -298,35 +298,4 @@ class Ended(Event):
     why: str
 
 
-EVENTS: Mapping[str, type[Event]] = {
-    event.kind: event
-    for event in (
-        Opened,
-        SettingsChanged,
-        Registered,
-        RegistrationClosed,
-        AnalysisHanded,
-        DraftsMerged,
-        SourceRead,
-        IssueFiled,
-        IssueWorded,
-        Adopted,
-        TurnOpened,
-        Noted,
-        TurnTaken,
-        TurnSkipped,
-        AgreementReached,
-        TurnClosing,
-        EndRecalled,
-        Explained,
-        AgreementsStood,
-        IssuesEscalated,
-        IssueRuled,
-        IssueReopened,
-        JudgeSeated,
-        EditUndone,
-        MoveRefused,
-        Finished,
-        Ended,
-    )
-}
+EVENTS: Mapping[str, type[Event]] = facts_of(globals())

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from graphbus_core.negotiation.core.protocol import AnswerRefused, Event
+from graphbus_core.negotiation.core.protocol import AnswerRefused as AnswerRefused
+from graphbus_core.negotiation.core.protocol import Event, facts_of
 from graphbus_core.negotiation.proposal.said.commits import (
     CommitApproved as CommitApproved,
 )
@@ -297,39 +298,4 @@ class NegotiationEnded(Event):
     deferred: tuple[str, ...]
 
 
-EVENTS: Mapping[str, type[Event]] = {
-    cls.kind: cls
-    for cls in (
-        NegotiationOpened,
-        RoundStarted,
-        ProposalsMade,
-        QuestionSettled,
-        ProposerSilent,
-        ProposalTabled,
-        ProposalDropped,
-        ProposalQueued,
-        ProposalStoodAgain,
-        EvaluationOpened,
-        ProposalEvaluated,
-        EvaluatorSilent,
-        ProposalAgreed,
-        ProposalContested,
-        ProposalRejected,
-        ProposalDeferred,
-        ArbitrationOpened,
-        Ruled,
-        ArbiterSilent,
-        CommitsOpened,
-        CommitPrepared,
-        CommitApproved,
-        ProposalWithdrawn,
-        ProposalCommitted,
-        CommitFailed,
-        ProposalHeardAgain,
-        ProposalSuperseded,
-        RoundClosed,
-        StopRequested,
-        NegotiationEnded,
-        AnswerRefused,
-    )
-}
+EVENTS: Mapping[str, type[Event]] = facts_of(globals())
