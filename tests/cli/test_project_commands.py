@@ -68,6 +68,62 @@ def test_doctor_fails_on_a_setting_that_is_wrong(project: Path, capsys: pytest.C
     assert "pyproject.toml:2" in capsys.readouterr().out
 
 
+def test_doctor_knows_every_extra_and_tells_its_version(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Those of `pyproject.toml` that a user wants; the package whose version is told is one that the extra brings."""
+    import tomllib
+    from importlib.metadata import version
+
+    from graphbus_core.cli.project.doctor import EXTRAS
+
+    text = (Path(__file__).resolve().parents[2] / "pyproject.toml").read_text("utf-8")
+    brought = tomllib.loads(text)["project"]["optional-dependencies"]
+    assert set(EXTRAS) == set(brought) - {"bench", "dev", "dist", "docs", "mutations"}
+    for extra, (package, _) in EXTRAS.items():
+        assert any(one.startswith(package) for one in brought[extra]), extra
+    main(["doctor", "--json"])
+    checks = {one["name"]: one for one in json.loads(capsys.readouterr().out)["checks"]}
+    assert checks["[types]"]["says"].endswith(version("ty"))
+    assert checks["git"]["says"].startswith("git version")
+    assert {"nats", "serve"} <= checks.keys()
+
+
+@pytest.mark.parametrize(("model", "code"), [("openai:gpt-6.1-terra", 1), ("Cart=rules", 0), ("nobody", 1)])
+def test_doctor_says_whether_the_models_of_the_settings_can_speak(
+    model: str,
+    code: int,
+    project: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One without its key, and one that says no provider, would end a build."""
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "OLLAMA_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    (project / "pyproject.toml").write_text(f'[tool.graphbus]\nmodel = ["{model}"]\n')
+    assert main(["doctor", "--json"]) == code
+    checks = {one["name"]: one for one in json.loads(capsys.readouterr().out)["checks"]}
+    (one,) = (one for name, one in checks.items() if name.startswith("model "))
+    assert one["ok"] is (code == 0)
+    assert bool(one["mend"]) is (code == 1)
+
+
+def test_doctor_asks_whether_a_server_of_ones_own_answers_and_tells_no_secret(
+    project: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """First it listens, then it does not."""
+    import socket
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        monkeypatch.setenv("OPENAI_BASE_URL", f"http://me:a-secret@127.0.0.1:{port}/v1?key=a-secret")
+        assert main(["doctor"]) == 0
+        assert f"127.0.0.1:{port}, which answers" in capsys.readouterr().out
+    assert main(["doctor"]) == 1
+    out = capsys.readouterr().out
+    assert "does not answer" in out
+    assert "unset OPENAI_BASE_URL" in out
+    assert "a-secret" not in out
+
+
 def test_watch_looks_once_and_says_what_it_found(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A project without agents is read as `infer` does."""
     assert main(["watch", "--once"]) == 1

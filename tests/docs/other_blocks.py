@@ -7,6 +7,7 @@ from pathlib import Path
 
 import yaml
 
+from tests.docs.blocks import ROOT
 from tests.docs.running import BLOCKS, folder, run
 
 
@@ -30,6 +31,14 @@ def _workflow(key: str, example: str, codes: list[int]) -> Callable[[Path], None
 def _hook(here: Path) -> None:
     (hook,) = yaml.safe_load(BLOCKS["docs/adopt.md: # .pre-commit-config.yaml"].text)["repos"][0]["hooks"]
     assert run(hook["entry"], folder(here, "hello")).returncode == 0
+
+
+def _action(here: Path) -> None:
+    """The action takes what the document gives it; tests/findings/test_hook_and_action.py runs it."""
+    steps = yaml.safe_load(BLOCKS["docs/adopt.md: steps:"].text)["steps"]
+    (given,) = [one["with"] for one in steps if one["uses"].startswith("graphbus/")]
+    action = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
+    assert set(given) <= set(action["inputs"])
 
 
 def _printed(key: str) -> Callable[[Path], None]:
@@ -136,6 +145,7 @@ OTHERS: dict[str, Callable[[Path], None]] = {
         "docs/adopt.md: # .github/workflows/contracts.yml", "hello", [0]
     ),
     "docs/adopt.md: # .pre-commit-config.yaml": _hook,
+    "docs/adopt.md: steps:": _action,
     "docs/adopt.md: [tool.graphbus]": _components,
     "docs/adopt.md: # pyproject.toml": _external,
     "docs/adopt.md: # pyproject.toml: what holds for every c": _holds,

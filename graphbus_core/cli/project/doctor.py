@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -11,14 +12,19 @@ from graphbus_core.cli import options
 
 app = typer.Typer(add_completion=False)
 
-EXTRAS = {  # extra -> a module that it brings, and what it is for
-    "llm": ("pydantic_ai", "models at the table"),
+EXTRAS = {  # extra -> the package that it brings, and what it is for
+    "llm": ("pydantic-ai-slim", "models at the table"),
     "server": ("fastapi", "the API and the page"),
+    "mcp": ("mcp", "coding agents at the table"),
     "lsp": ("pygls", "the language server"),
+    "nats": ("nats-py", "a run over several processes"),
+    "otel": ("opentelemetry-sdk", "traces and metrics"),
     "tui": ("textual", "views in the terminal"),
     "types": ("ty", "the types gate of a commit"),
+    "pyrefly": ("pyrefly", "the types gate where ty is not"),
     "consent-exact": ("highspy", "exact optima of large decisions"),
 }
+HERE, BUS_PORT = "127.0.0.1", 4222  # where a NATS server listens unless told otherwise
 OLDEST = (3, 11)
 
 
@@ -42,7 +48,7 @@ def doctor(
 
     from graphbus_core.shown import shown_line
 
-    found = [_python(), *_extras(), _sandbox(), _keys(), _git(), *_project(path)]
+    found = [_python(), *_extras(), _sandbox(), _keys(), *_servers(), _git(), *_project(path)]
     broken = [one for one in found if one.ok is False]
     if as_json:
         typer.echo(json.dumps({"ok": not broken, "checks": [asdict(one) for one in found]}, ensure_ascii=False))
@@ -70,22 +76,28 @@ def _python() -> Check:
 
 
 def _extras() -> list[Check]:
-    from importlib.util import find_spec
+    from importlib.metadata import PackageNotFoundError, version
 
     found = []
-    for extra, (module, purpose) in EXTRAS.items():
-        there = find_spec(module) is not None
-        mend = "" if there else f"pip install 'graphbus-core[{extra}]'"
-        found.append(Check(f"[{extra}]", there or None, f"{purpose}{'' if there else ': not installed'}", mend))
+    for extra, (package, purpose) in EXTRAS.items():
+        try:
+            found.append(Check(f"[{extra}]", True, f"{purpose}: {package} {version(package)}"))
+        except PackageNotFoundError:
+            mend = f"pip install 'graphbus-core[{extra}]'"
+            found.append(Check(f"[{extra}]", None, f"{purpose}: not installed", mend))
     return found
 
 
 def _sandbox() -> Check:
+    import sys
+
     from graphbus_core.workspace.shows.machine import sandbox
 
     confined, words = sandbox()
-    mend = "" if confined else "Install bubblewrap (apt install bubblewrap, dnf install bubblewrap)."
-    return Check("sandbox", confined or None, words, mend)
+    mend = "Install bubblewrap (apt install bubblewrap, dnf install bubblewrap)."
+    if not sys.platform.startswith("linux"):
+        mend = "bubblewrap is for Linux: build in a Linux container where code of others runs."
+    return Check("sandbox", confined or None, words, "" if confined else mend)
 
 
 def _keys() -> Check:
@@ -93,20 +105,57 @@ def _keys() -> Check:
     from graphbus_core.workspace.shows.machine import keys_set
 
     if there := keys_set():
-        return Check("models", True, f"a key is set: {', '.join(there)}")
-    return Check("models", None, "no key is set; the rules negotiate", "Set ANTHROPIC_API_KEY, or give --model.")
+        return Check("keys", True, f"set: {', '.join(there)}")
+    return Check("keys", None, "no key of a model is set", "Set ANTHROPIC_API_KEY, or give --model ollama:NAME.")
+
+
+def _models(named: tuple[str, ...]) -> list[Check]:
+    """Who would answer: each model that the settings name, else whoever is taken by default."""
+    from graphbus_core.errors import GraphBusError
+    from graphbus_core.workspace.shows.machine import seated
+
+    found = []
+    # `Cart=rules` seats one agent. What stands before the `=` is no part of the model's name.
+    models: list[str | None] = [one.partition("=")[2] or one for one in named]
+    for model in models or [None]:
+        name = f"model {model}" if model else "models"
+        try:
+            found.append(Check(name, True, seated(model)))
+        except GraphBusError as e:
+            found.append(Check(name, False, str(e), "Or name another in `model` of [tool.graphbus]."))
+    return found
+
+
+def _servers() -> list[Check]:
+    """Servers that a build or a run may want: is one there, does it answer."""
+    from graphbus_core.cli.serve import PORT
+    from graphbus_core.workspace.shows.machine import listens, model_servers, version_of
+
+    found = []
+    for variable, place, answers in model_servers():
+        says = f"{variable} names {place}, which {'answers' if answers else 'does not answer'}"
+        found.append(Check("model server", answers, says, "" if answers else f"Start it, or unset {variable}."))
+    if listens(HERE, BUS_PORT):
+        found.append(Check("nats", True, f"a server listens on {HERE}:{BUS_PORT}"))
+    else:
+        there = version_of("nats-server")
+        says = f"{there or 'no nats-server is installed'}; none listens on {HERE}:{BUS_PORT}"
+        mend = "nats-server -js" if there else "Install nats-server, or give --bus the address of one."
+        found.append(Check("nats", None, says, mend))
+    taken = listens(HERE, PORT)
+    says = f"port {PORT} of `graphbus serve` is {'taken; it may run already' if taken else 'free'}"
+    found.append(Check("serve", None if taken else True, says, "graphbus serve --port 0" if taken else ""))
+    return found
 
 
 def _git() -> Check:
-    import shutil
+    from graphbus_core.workspace.shows.machine import version_of
 
-    there = shutil.which("git") is not None
-    return Check("git", there or None, "found" if there else "not found", "" if there else "Install git for --git.")
+    told = version_of("git")
+    return Check("git", bool(told) or None, told or "not found", "" if told else "Install git for --git and --against.")
 
 
 def _project(path: str) -> list[Check]:
-    from pathlib import Path
-
     from graphbus_core.errors import GraphBusError
     from graphbus_core.settings import effective
 
@@ -119,20 +168,19 @@ def _project(path: str) -> list[Check]:
     stated = sum(settings.stated(name) for name in settings.given)
     where = str(settings.file) if settings.file else "no pyproject.toml; all defaults"
     found = [Check("settings", True, f"{where}, {stated} set")]
-    return [*found, _agents(path, settings["roots"])]
+    agents = [_agents(Path(path, root)) for root in settings["roots"] or (".",)]
+    named = (*settings["model"], *filter(None, [settings["fallback_model"]]))
+    return [*found, *_models(named), *agents]
 
 
-def _agents(path: str, roots: tuple[str, ...]) -> Check:
-    from pathlib import Path
-
+def _agents(folder: Path) -> Check:
     from graphbus_core.errors import ScanError
     from graphbus_core.workspace.shows.machine import agents_in
 
-    folder = Path(path, roots[0]) if roots else Path(path)
     try:
         number = agents_in(folder)
     except ScanError as e:
         if "No agents found" in str(e):
             return Check("agents", None, f"none in {folder}", "graphbus infer reads the project as it is.")
-        return Check("agents", False, str(e).splitlines()[0])
+        return Check("agents", False, str(e).splitlines()[0], f"graphbus validate {folder} says it in full.")
     return Check("agents", True, f"{number} in {folder}")
