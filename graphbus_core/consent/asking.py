@@ -14,6 +14,7 @@ import math
 import os
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from graphbus_core.errors import UsageError
+from graphbus_core.files.lines import append, cut_torn, open_lines, whole_lines
 from graphbus_core.negotiation.consent.answers import STAND_ASIDE
 from graphbus_core.negotiation.consent.rules import ConsentNegotiation
 from graphbus_core.negotiation.consent.scenario.scenario import RedLine, Scenario
@@ -53,37 +55,38 @@ def _nothing(text: str) -> None:
 
 
 class SeatFile:
-    """What one seat was asked and answered. A torn last line is what was never relied on."""
+    """What one seat was asked and answered. A line that is torn or altered is no answer, and is asked again."""
 
-    def __init__(self, folder: Path, name: str) -> None:
-        # The name comes from a scenario and becomes a file name: a slash or dots in it must not lead out of the
-        # folder.
-        slug = re.sub(r"[^A-Za-z0-9_-]", "_", name)[:40] or "seat"
-        self.path = folder / f"{slug}.jsonl"
+    def __init__(self, path: Path) -> None:
+        self.path = path
         self.kept: dict[str, Any] = {}
         if self.path.exists():
-            # Without the newline at its end the last line was never durable, so the question counts as not asked.
-            for line in self.path.read_text(encoding="utf-8").split("\n")[:-1]:
-                entry = json.loads(line)
-                self.kept[entry["ask"]] = entry["answer"]
+            with self.path.open("rb") as lines:
+                for _, _, line in whole_lines(lines):
+                    # Earlier editions closed a torn line and wrote on: that is no answer, and is asked again.
+                    with suppress(ValueError, KeyError, TypeError):
+                        entry = json.loads(line)
+                        self.kept[entry["ask"]] = entry["answer"]
 
     def keep(self, ask: Ask, answer: Json) -> None:
         """Write it down, durably."""
         line = json.dumps({"ask": ask.id, "text": ask.about["text"], "answer": answer}, ensure_ascii=False)
         # O_NOFOLLOW: a link laid in this folder by somebody else would send private answers to a file of theirs.
-        fd = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        fd = open_lines(self.path, follow=False, mode=0o600)
         try:
-            size = os.fstat(fd).st_size
-            # A kill in the middle of a write leaves a torn line. It is closed with a newline, or the next answer
-            # would be part of it.
-            whole = size == 0 or self.path.read_bytes().endswith(b"\n")
-            os.write(fd, (("" if whole else "\n") + line + "\n").encode())
-            os.fsync(fd)
+            cut_torn(fd)  # or this answer would be part of what a kill left
+            append(fd, (line + "\n").encode(), durable=True)
         finally:
             os.close(fd)
         # Only after the fsync: what memory has and the disk has not would be asked again after a crash, and may
         # differ.
         self.kept[ask.id] = answer
+
+
+def _file_of(folder: Path, name: str) -> Path:
+    # The name comes from a scenario and becomes a file name: a slash or dots in it must not lead out of the folder.
+    slug = re.sub(r"[^A-Za-z0-9_-]", "_", name)[:40] or "seat"
+    return folder / f"{slug}.jsonl"
 
 
 class Asking:
@@ -108,7 +111,7 @@ class Asking:
         self.said: dict[str, list[tuple[Question, Any]]] = {n: [] for n in scenario.names}
         if folder is not None:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self.files = {n: SeatFile(folder, n) for n in scenario.names}
+            self.files = {n: SeatFile(_file_of(folder, n)) for n in scenario.names}
 
     async def answer(self, ask: Ask) -> Json | None:
         """The answer to one question: the one that is kept, else what the seat says; None after `TRIES` bad ones."""

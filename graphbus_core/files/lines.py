@@ -4,6 +4,11 @@ The rule for torn tails is the same everywhere: a line without its newline was n
 over it and the next writer cuts it off. A complete JSON text without its newline is torn all the same: a longer number
 or a second field may have been on its way.
 
+Every reader of such a file goes through `whole_lines`. What a line that cannot be read means is the reader's, and
+differs on purpose: an answer is asked for again, a line of a ledger is counted and told, a line of a journal or a dead
+letter ends the reading with its number. A sealed log is looked at by `stores.reading.Sound`, in which an unfinished end
+is a finding as well, because it tells a crash from an edit.
+
 A fault while a line is written (a full disk, Ctrl-C) takes the file back to where the write began, so that the next
 line does not stand behind half of this one. That is right while one process writes at a time: callers hold a lock.
 """
@@ -11,6 +16,7 @@ line does not stand behind half of this one. That is right while one process wri
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -19,10 +25,22 @@ _BLOCK = 1 << 16  # bytes looked through at once for the last newline
 _HAS_FDATASYNC = hasattr(os, "fdatasync")  # macOS has none
 
 
-def open_lines(path: str | os.PathLike[str], *, follow: bool = True) -> int:
+def whole_lines(source: Iterable[bytes], first: int = 1, start: int = 0) -> Iterator[tuple[int, int, bytes]]:
+    """Each line with its newline, its number and where it begins, up to a torn one. In memory is one line at a time.
+
+    `first` and `start` are number and place of the first line that `source`, a file opened for bytes, gives.
+    """
+    for number, line in enumerate(source, first):
+        if not line.endswith(b"\n"):
+            return
+        yield number, start, line
+        start += len(line)
+
+
+def open_lines(path: str | os.PathLike[str], *, follow: bool = True, mode: int = 0o644) -> int:
     """A descriptor that appends to the file and can read it; the file is made where there is none. Raises OSError."""
     flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
-    return os.open(path, flags if follow else flags | os.O_NOFOLLOW, 0o644)
+    return os.open(path, flags if follow else flags | os.O_NOFOLLOW, mode)
 
 
 def append(fd: int, data: bytes, *, durable: bool = False) -> None:

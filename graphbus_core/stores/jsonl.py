@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.errors import LogDamaged, UsageError
-from graphbus_core.files.lines import append, cut_off, open_lines
+from graphbus_core.files.lines import append, cut_off, open_lines, whole_lines
 from graphbus_core.files.sealed import FORMAT, genesis, seal, seal_object, unseal_object
 from graphbus_core.files.whole import sync_folder
 from graphbus_core.negotiation.core import Entry, Event, Reply
@@ -193,10 +193,8 @@ def read_answers(path: Path) -> tuple[dict[str, Reply], int, int]:
     if not path.exists():
         return replies, 0, 0
     with path.open("rb") as lines:
-        for line in lines:
-            if not line.endswith(b"\n"):
-                break  # a whole object without its newline is an unfinished write all the same
-            sound += len(line)
+        for _, start, line in whole_lines(lines):
+            sound = start + len(line)
             found = unseal_object(line[:-1])
             if found is None or not isinstance(found.get("ask"), str):
                 # To ask once more costs a question. To believe a damaged answer would put words into somebody's mouth.

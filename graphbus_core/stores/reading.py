@@ -46,58 +46,92 @@ def inspect_log(path: Path) -> Inspection:
     """Verify every line of a log: checksum, chain, and the recorded head."""
     # Read before the log: read after it, a log that grew meanwhile would seem shorter than its head.
     head = read_head(path)
-    facts, hashed, sound, number, last, seen_at_head = 0, "", 0, 0, "", None
-    header: dict[str, Any] | None = None
+    log, last, seen_at_head = Sound(), "", None
     damage: Damage | None = None
     if path.exists():
         with path.open("rb") as lines:
             for line in lines:
-                number += 1
-                found = _line(line, number, facts, hashed, header)
+                found = log.look(line)
                 if isinstance(found, Damage):
                     damage = found
                     # Nothing behind the first damage is believed. Its chain cannot be checked without what stands
                     # before.
                     break
+                log.add(line, found)
                 if isinstance(found, Sealed):
-                    facts, hashed, last = found.seq, found.hash, found.kind
-                    # The head must be the hash of that very fact, or a log of another run that is longer would pass.
-                    if head is not None and facts == head.seq:
-                        seen_at_head = hashed
-                else:
-                    header, hashed = found, genesis(str(found["protocol"]))
-                    if head is not None and head.seq == 0:
-                        seen_at_head = hashed
-                sound += len(line)
-    if head is not None and head.seq > facts:
-        lost = head.seq - facts
+                    last = found.kind
+                # The head must be the hash of that very fact, or a log of another run that is longer would pass.
+                if head is not None and log.facts == head.seq:
+                    seen_at_head = log.hash
+    if head is not None and head.seq > log.facts:
+        lost = head.seq - log.facts
         what = f"{damage.what}; " if damage else ""
-        damage = Damage(number + (damage is None), f"{what}the log is {lost} facts shorter than its recorded head")
+        damage = Damage(log.lines + 1, f"{what}the log is {lost} facts shorter than its recorded head")
     elif head is not None and head.seq > 0 and seen_at_head != head.hash and damage is None:
-        damage = Damage(number, "the log is not the one that its recorded head speaks of")
-    elif damage is not None and head is not None and facts >= head.seq and _nothing_sound(path, sound):
+        damage = Damage(log.lines, "the log is not the one that its recorded head speaks of")
+    elif damage is not None and head is not None and log.facts >= head.seq and _nothing_sound(path, log.size):
         # The head proves that nothing which was ever relied on stands behind this line.
         damage = Damage(damage.line, damage.what, unfinished=True)  # garbage after all that was ever relied on
-    return Inspection(header, facts, hashed, sound, damage, last, head)
+    return Inspection(log.header, log.facts, log.hash, log.size, damage, last, head)
 
 
-def _line(
-    line: bytes, number: int, facts: int, before: str, header: dict[str, Any] | None
-) -> Sealed | dict[str, Any] | Damage:
-    if not line.endswith(b"\n"):
-        return Damage(number, "an unfinished write", unfinished=True)
-    if header is None:
-        found = unseal_object(line[:-1])
-        if found is None or found.get("log") != FORMAT or "protocol" not in found:
-            return Damage(number, "this is no log of GraphBus, or its header was altered")
-        return found
-    sealed = unseal(line[:-1])
-    if sealed is None:
-        return Damage(number, "altered")
-    # Sequence and chain: a line of another log may have the right number, and a removed line leaves a gap.
-    if sealed.seq != facts + 1 or chain(before, sealed.facts) != sealed.hash:
-        return Damage(number, "it does not follow the line before it; it belongs to another log, or lines are missing")
-    return sealed
+class Sound:
+    """The sound beginning of a log, line by line: the one place that says whether a line follows from those before.
+
+    `protocol`: that of the log, where the reader knows it; a log of another one is no log of theirs.
+    """
+
+    def __init__(self, protocol: str | None = None) -> None:
+        self.protocol = protocol
+        self.header: dict[str, Any] | None = None
+        self.hash = ""
+        self.lines = self.facts = self.size = 0  # `size` in bytes
+
+    def look(self, line: bytes) -> Sealed | dict[str, Any] | Damage:
+        """The next line's fact, or the header; or what is wrong with it. It counts only with `add`."""
+        number = self.lines + 1
+        if not line.endswith(b"\n"):
+            return Damage(number, "an unfinished write", unfinished=True)
+        if self.header is None:
+            found = unseal_object(line[:-1])
+            if found is None or found.get("log") != FORMAT or "protocol" not in found:
+                return Damage(number, "this is no log of GraphBus, or its header was altered")
+            if self.protocol not in (None, found["protocol"]):
+                return Damage(number, f"this is no log of a {self.protocol} negotiation")
+            return found
+        sealed = unseal(line[:-1])
+        if sealed is None:
+            return Damage(number, "altered")
+        # Sequence and chain: a line of another log may have the right number, and a removed line leaves a gap.
+        if sealed.seq != self.facts + 1 or chain(self.hash, sealed.facts) != sealed.hash:
+            what = "it does not follow the line before it; it belongs to another log, or lines are missing"
+            return Damage(number, what)
+        return sealed
+
+    def add(self, line: bytes, found: Sealed | dict[str, Any]) -> None:
+        """Take the line that was looked at as a part of the log."""
+        self.lines += 1
+        self.size += len(line)
+        if isinstance(found, Sealed):
+            self.facts, self.hash = found.seq, found.hash
+        else:
+            self.header, self.hash = found, genesis(str(found["protocol"]))
+
+    def wrote(self, content: bytes, header: dict[str, Any], facts: int, hashed: str) -> None:
+        """What this process itself put behind it, and where the log stands then."""
+        self.lines += content.count(b"\n")
+        self.size += len(content)
+        self.header, self.facts, self.hash = header, facts, hashed
+
+
+def event_of(path: Path, sealed: Sealed, events: Mapping[str, type[Event]]) -> Event:
+    """The fact that a sound line holds. Raises LogDamaged where these kinds of facts do not read it."""
+    # A refused answer is a fact of the engine, in every protocol, so it is known to every reader.
+    kind = AnswerRefused if sealed.kind == AnswerRefused.kind else events.get(sealed.kind)
+    if kind is None:
+        # A kind of a later edition cannot be folded. To pass it over would show a state that never was.
+        raise LogDamaged(f"{path}: fact {sealed.seq} is a {sealed.kind}, which this version does not know.")
+    return kind.from_dict(sealed.data())
 
 
 def _nothing_sound(path: Path, sound: int) -> bool:
@@ -117,44 +151,27 @@ class LogReader:
 
     def __init__(self, path: Path | str, events: Mapping[str, type[Event]], after: int = 0) -> None:
         self.path = Path(path)
-        # A refused answer is a fact of the engine, in every protocol, so it is known to every reader.
-        self.events: dict[str, type[Event]] = {AnswerRefused.kind: AnswerRefused, **events}
+        self.events = events
         self.after = after
-        self.header: dict[str, Any] | None = None
-        self._offset = 0
-        self._number = 0
-        self._facts = 0
-        self._hash = ""
+        self._sound = Sound()
 
     @property
     def offset(self) -> int:
         """How many bytes of the file have been read."""
-        return self._offset
+        return self._sound.size
 
     def __iter__(self) -> Iterator[Entry]:
         if not self.path.exists():
             return
         with self.path.open("rb") as lines:
-            lines.seek(self._offset)
+            lines.seek(self._sound.size)
             for line in lines:
-                found = _line(line, self._number + 1, self._facts, self._hash, self.header)
+                found = self._sound.look(line)
                 if isinstance(found, Damage):
                     if found.unfinished:
                         # Not an error: its writer may be in the middle of this very line.
                         return
-                    raise LogDamaged(f"{self.path}: {found}. The {self._facts} facts before it are sound.")
-                self._number += 1
-                self._offset += len(line)
-                if not isinstance(found, Sealed):
-                    self.header, self._hash = found, genesis(str(found["protocol"]))
-                    continue
-                self._facts, self._hash = found.seq, found.hash
-                if found.seq > self.after:
-                    yield Entry(found.seq, self._event(found), found.at)
-
-    def _event(self, sealed: Sealed) -> Event:
-        kind = self.events.get(sealed.kind)
-        if kind is None:
-            # A kind of a later edition cannot be folded. To pass it over would show a state that never was.
-            raise LogDamaged(f"{self.path}: fact {sealed.seq} is a {sealed.kind}, which this version does not know.")
-        return kind.from_dict(sealed.data())
+                    raise LogDamaged(f"{self.path}: {found}. The {self._sound.facts} facts before it are sound.")
+                self._sound.add(line, found)
+                if isinstance(found, Sealed) and found.seq > self.after:
+                    yield Entry(found.seq, event_of(self.path, found, self.events), found.at)

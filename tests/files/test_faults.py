@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from graphbus_core.build.scan.cache import Reading, ScanCache
+from graphbus_core.consent.asking import SeatFile
 from graphbus_core.consent.files import Ledger, write_document
 from graphbus_core.document.paper import files as paper
 from graphbus_core.document.table.log import DirectoryLog
@@ -22,7 +23,8 @@ from graphbus_core.errors import GraphBusError, Locked, RuntimeFault
 from graphbus_core.files import lines, lock, whole
 from graphbus_core.files.build_lock import build_lock, reading_lock
 from graphbus_core.model.message import Event
-from graphbus_core.negotiation.core import Reply
+from graphbus_core.negotiation.core import Ask, Reply
+from graphbus_core.negotiation.document.said import facts
 from graphbus_core.node_base import GraphBusNode
 from graphbus_core.runtime.code_cache import CodeCache
 from graphbus_core.runtime.kept import state
@@ -227,6 +229,23 @@ def _letter(path: Path, number: int) -> None:
     LetterFile(path).append(DeadLetter(f"dl-{number}", "/t", "s", "handler", "e", "E", {"event_id": str(number)}))
 
 
+def _seat(path: Path, number: int) -> None:
+    SeatFile(path).keep(Ask(f"q{number}", "Ann", "compare", {"text": "this or that?"}), {"n": number})
+
+
+def _fact(path: Path, number: int) -> None:
+    log = DirectoryLog(path, facts.EVENTS)
+    log.refresh()
+    log.append([facts.Explained("001", str(number))])
+    log.flush()
+
+
+def _facts_read(path: Path) -> list[int]:
+    log = DirectoryLog(path, facts.EVENTS)
+    log.refresh()
+    return [int(entry.event.to_dict()["text"]) for entry in log]
+
+
 def _block(path: Path, number: int) -> None:
     Ledger(path).append(f"[N - {number}]\nsaid {number}\n")
 
@@ -245,6 +264,8 @@ GROWING: dict[str, tuple[Callable[[Path, int], None], Callable[[Path], list[int]
     "the journal of a run": (_journal, _journal_read),
     "answers": (_answer, _answers_read),
     "dead letters": (_letter, lambda path: [int(i[3:]) for i in LetterFile(path).read()]),
+    "answers under seal": (_seat, lambda path: [answer["n"] for answer in SeatFile(path).kept.values()]),
+    "the log of a directory": (_fact, _facts_read),
     "a consent ledger": (_block, _blocks_read),
 }
 
@@ -295,6 +316,26 @@ def test_a_torn_end_is_cut_off_by_the_next_line(name: str, tmp_path: Path) -> No
         assert read(path) == [1], end
         add(path, 3)
         assert read(path) == [1, 3], end
+
+
+def test_each_whole_line_is_given_with_its_number_and_place(tmp_path: Path) -> None:
+    """Line ends are newlines alone; a torn end is passed over, and whoever reads on is told where they stand."""
+    path = tmp_path / "file"
+    path.write_bytes(b"head\n1\r\x0c\xc2\x85\n\n{}")
+    with path.open("rb") as file:
+        assert list(lines.whole_lines(file)) == [(1, 0, b"head\n"), (2, 5, b"1\r\x0c\xc2\x85\n"), (3, 11, b"\n")]
+        file.seek(5)
+        assert list(lines.whole_lines(file, 2, 5))[-1] == (3, 11, b"\n")
+
+
+def test_answers_of_an_earlier_edition_with_a_closed_torn_line_are_read(tmp_path: Path) -> None:
+    """It put a newline behind what a kill had torn, and wrote on: the torn one is asked again, the others stand."""
+    path = tmp_path / "Ann.jsonl"
+    _seat(path, 1)
+    path.write_bytes(path.read_bytes() + b'{"ask": "q2", "te\n"a text"\n[]\n\xff\n')
+    _seat(path, 3)
+    assert list(SeatFile(path).kept) == ["q1", "q3"]
+    assert path.stat().st_mode & 0o777 == 0o600
 
 
 def test_a_journal_on_a_full_disk_says_so_and_holds_whole_lines(tmp_path: Path) -> None:
@@ -371,7 +412,7 @@ def test_who_waits_is_told_the_holder_and_calls_meanwhile(tmp_path: Path) -> Non
     with lock.locked(tmp_path / "lock", str) as fd:
         lock.sign(fd, "me")
         with pytest.raises(Locked, match=r"^held by me$"):
-            lock.lock(tmp_path / "lock", "held by {}".format, wait_s=0.1, waiting=lambda: called.append(1))
+            lock.lock(tmp_path / "lock", "held by {}".format, wait_s=1.0, waiting=lambda: called.append(1))
         before = open_files()
         with pytest.raises(Locked):
             lock.lock(tmp_path / "lock", str)

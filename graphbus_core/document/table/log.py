@@ -1,6 +1,6 @@
 """The log of a negotiation that many processes share: read what is new, append a whole move at once.
 
-The lines are those of every log of ours (`stores.lines`): sealed, chained, with a head beside them. What differs from
+The lines are those of every log of ours (`stores.reading`): sealed, chained, with a head beside them. What differs from
 `JsonlLog` is who writes: any process, one after the other, each under the directory's lock and none for long.
 
 A kill tears at most the last write. A line without its newline was never acknowledged, so the next writer cuts it off;
@@ -17,11 +17,12 @@ from contextlib import suppress
 from pathlib import Path
 
 from graphbus_core.errors import LogDamaged
-from graphbus_core.files.lines import append, open_lines
-from graphbus_core.files.sealed import FORMAT, chain, genesis, seal, seal_object, unseal, unseal_object
+from graphbus_core.files.lines import append, open_lines, whole_lines
+from graphbus_core.files.sealed import FORMAT, Sealed, genesis, seal, seal_object
 from graphbus_core.files.whole import put_whole
-from graphbus_core.negotiation.core import AnswerRefused, Entry, Event
+from graphbus_core.negotiation.core import Entry, Event
 from graphbus_core.stores.head import head_path, read_head
+from graphbus_core.stores.reading import Damage, Sound, event_of
 
 PROTOCOL = "document"
 
@@ -32,11 +33,10 @@ class DirectoryLog:
     def __init__(self, path: Path, events: Mapping[str, type[Event]], now: Callable[[], float] = time.time) -> None:
         self.path = path
         self.now = now
-        self._classes: dict[str, type[Event]] = {**events, AnswerRefused.kind: AnswerRefused}
+        self._events = events
         self._entries: list[Entry] = []
         self._unwritten: list[Event] = []
-        self._offset = 0
-        self._hash = genesis(PROTOCOL)
+        self._sound = Sound(PROTOCOL)
         self._file: tuple[int, int, int] | None = None  # inode, size, time of change when last read
         self.reading = 0  # rises whenever a fold of this log no longer holds
 
@@ -77,13 +77,13 @@ class DirectoryLog:
         seen = (info.st_ino, info.st_size, info.st_mtime_ns)
         if seen == self._file:
             return
-        if self._file is not None and (info.st_ino != self._file[0] or info.st_size < self._offset):
+        if self._file is not None and (info.st_ino != self._file[0] or info.st_size < self._sound.size):
             self.forget()
         before = len(self._entries)
         with open(self.path, "rb") as source:
-            source.seek(self._offset)
-            data = source.read()
-        self._read(data)
+            source.seek(self._sound.size)
+            for _, _, line in whole_lines(source):
+                self._take(line)
         head = read_head(self.path)
         if head is not None and head.seq > len(self._entries):
             lost = head.seq - len(self._entries)
@@ -94,34 +94,17 @@ class DirectoryLog:
     def forget(self) -> None:
         """Whatever was read: the file is another one now."""
         self._entries.clear()
-        self._offset, self._hash, self._file = 0, genesis(PROTOCOL), None
+        self._sound, self._file = Sound(PROTOCOL), None
         self.reading += 1
 
-    def _read(self, data: bytes) -> None:
-        position = 0
-        while (end := data.find(b"\n", position)) != -1:
-            line = data[position:end]
-            if self._offset == 0:
-                header = unseal_object(line)
-                if header is None or header.get("log") != FORMAT or header.get("protocol") != PROTOCOL:
-                    raise LogDamaged(f"{self.path}: this is no log of a document negotiation. {_ADVICE}")
-            else:
-                self._entries.append(self._line(line, len(self._entries) + 1))
-            position = end + 1
-            self._offset += len(line) + 1
-
-    def _line(self, line: bytes, number: int) -> Entry:
-        sealed = unseal(line)
-        if sealed is None:
-            raise LogDamaged(f"{self.path}: fact {number} was altered. {_ADVICE}")
-        if sealed.seq != number or chain(self._hash, sealed.facts) != sealed.hash:
-            raise LogDamaged(f"{self.path}: fact {number} does not follow from the one before it. {_ADVICE}")
-        cls = self._classes.get(sealed.kind)
-        if cls is None:
-            raise LogDamaged(f"{self.path}: fact {number} is a {sealed.kind}, which this version does not know.")
-        entry = Entry(number, cls.from_dict(sealed.data()), sealed.at)
-        self._hash = sealed.hash
-        return entry
+    def _take(self, line: bytes) -> None:
+        found = self._sound.look(line)
+        if isinstance(found, Damage):
+            raise LogDamaged(f"{self.path}: {found}. {_ADVICE}")
+        if isinstance(found, Sealed):
+            self._entries.append(Entry(found.seq, event_of(self.path, found, self._events), found.at))
+        # After its fact was read: `salvage` keeps what counts here, and a fact that cannot be read is not kept.
+        self._sound.add(line, found)
 
     def flush(self) -> None:
         """Write what was gathered, in one piece, and wait for the disk. Raises OSError; then nothing was added."""
@@ -129,10 +112,11 @@ class DirectoryLog:
             return
         at = round(self.now(), 3)
         parts: list[bytes] = []
-        if self._offset == 0:
-            parts.append(seal_object({"log": FORMAT, "protocol": PROTOCOL, "id": "", "at": at}))
+        header = self._sound.header or {"log": FORMAT, "protocol": PROTOCOL, "id": "", "at": at}
+        if self._sound.header is None:
+            parts.append(seal_object(header))
         entries: list[Entry] = []
-        hashed = self._hash
+        hashed = self._sound.hash or genesis(PROTOCOL)
         for seq, event in enumerate(self._unwritten, len(self._entries) + 1):
             line, hashed = seal(seq, event.kind, event.to_dict(), at, hashed)
             parts.append(line)
@@ -141,8 +125,7 @@ class DirectoryLog:
         self._write(content)
         self._entries.extend(entries)
         self._unwritten.clear()
-        self._offset += len(content)
-        self._hash = hashed
+        self._sound.wrote(content, header, len(self._entries), hashed)
         # After the log itself, and not waited for: it may fall behind the log, never run ahead of it.
         with suppress(OSError):
             head_path(self.path).write_text(json.dumps({"seq": len(self._entries), "hash": hashed, "pid": os.getpid()}))
@@ -150,8 +133,8 @@ class DirectoryLog:
     def _write(self, content: bytes) -> None:
         descriptor = open_lines(self.path, follow=False)
         try:
-            if os.fstat(descriptor).st_size > self._offset:
-                os.ftruncate(descriptor, self._offset)  # a torn tail
+            if os.fstat(descriptor).st_size > self._sound.size:
+                os.ftruncate(descriptor, self._sound.size)  # a torn tail
             append(descriptor, content, durable=True)
             info = os.fstat(descriptor)
             self._file = (info.st_ino, info.st_size, info.st_mtime_ns)
@@ -168,7 +151,7 @@ class DirectoryLog:
             aside = self.path.with_name(f"damaged-{time.time_ns()}.jsonl")
             if self.path.exists():
                 put_whole(aside, self.path.read_bytes(), durable=True)  # the evidence, before it is cut
-                os.truncate(self.path, self._offset)
+                os.truncate(self.path, self._sound.size)
             head_path(self.path).unlink(missing_ok=True)
             self.forget()
             self.refresh()

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.errors import LogDamaged
-from graphbus_core.files.lines import append, cut_torn, open_lines
+from graphbus_core.files.lines import append, cut_torn, open_lines, whole_lines
 from graphbus_core.files.lock import locked
 from graphbus_core.files.whole import put_whole
 from graphbus_core.runtime.handling.middleware import HIDDEN
@@ -64,23 +64,23 @@ class LetterFile:
 
     def read(self) -> dict[str, DeadLetter]:
         """The letters by id, oldest first."""
-        try:
-            content = self.path.read_bytes()
-        except FileNotFoundError:
-            return {}
-        whole = content[: content.rfind(b"\n") + 1]
-        self.torn = len(whole) < len(content)
         letters: dict[str, DeadLetter] = {}
         doubled: list[DeadLetter] = []  # runs of earlier versions gave one id twice
-        lines = whole.splitlines()
-        for number, line in enumerate(lines, 1):
-            letter = self._letter(number, line)
-            known = letters.get(letter.id)
-            if known is not None and known.event["event_id"] != letter.event["event_id"]:
-                doubled.append(letter)
-            else:
-                letters[letter.id] = letter
-        self.lines = len(lines)
+        number = end = 0
+        try:
+            with self.path.open("rb") as lines:
+                for number, start, line in whole_lines(lines):
+                    end = start + len(line)
+                    letter = self._letter(number, line)
+                    known = letters.get(letter.id)
+                    if known is not None and known.event["event_id"] != letter.event["event_id"]:
+                        doubled.append(letter)
+                    else:
+                        letters[letter.id] = letter
+                self.torn = lines.tell() > end
+        except FileNotFoundError:
+            return {}
+        self.lines = number
         for letter in doubled:
             letter.id = f"dl-{_last_number(letters) + 1}"
             letters[letter.id] = letter
@@ -92,7 +92,7 @@ class LetterFile:
             letter = DeadLetter(**data)
             letter.event["event_id"]
             if "redacted" not in data:  # written by an earlier version
-                letter.redacted = _holds_hidden(letter.event.get("payload"))
+                letter.redacted = holds_hidden(letter.event.get("payload"))
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as e:
             raise LogDamaged(
                 f"{self.path} is not a file of dead letters: line {number}: {e}. Move it away and run again."
@@ -172,9 +172,10 @@ def _last_number(letters: Collection[str]) -> int:
     return max((int(i.rpartition("-")[2]) for i in letters if i.rpartition("-")[2].isdigit()), default=0)
 
 
-def _holds_hidden(value: Any) -> bool:
+def holds_hidden(value: Any) -> bool:
+    """Whether fields were hidden before this was kept: then it is not what handlers are to get."""
     if isinstance(value, dict):
-        return any(_holds_hidden(v) for v in value.values())
+        return any(holds_hidden(v) for v in value.values())
     if isinstance(value, list):
-        return any(_holds_hidden(v) for v in value)
+        return any(holds_hidden(v) for v in value)
     return bool(value == HIDDEN)

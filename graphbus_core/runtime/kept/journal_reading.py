@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from graphbus_core.errors import LogDamaged, UsageError
+from graphbus_core.files.lines import whole_lines
 
 VERSION = 2  # 1: without `done` lines
 _TEXTS = {"event": ("event_id", "topic", "src"), "call": ("msg_id", "src", "dst", "method")}
@@ -68,11 +69,9 @@ def read_journal(path: str | Path) -> Iterator[Record]:
         body = f.tell()
         refused = _refused(f)
         f.seek(body)
-        for number, line in enumerate(f, 2):
-            if not line.endswith(b"\n"):
-                return  # torn by a crash: nobody was told that it was published
+        for number, _, line in whole_lines(f, 2):  # of a torn one nobody was told that it was published
             try:
-                (item,) = json.loads(line.decode("utf-8", "surrogatepass")).items()
+                (item,) = json.loads(line).items()
                 kind, data = item
                 if kind in ("refused", "done"):
                     continue
@@ -94,8 +93,8 @@ def opened(path: str | Path) -> BinaryIO:
 def _refused(lines: BinaryIO) -> set[str]:
     """The ids that refusals name; they come after what they refuse."""
     found: set[str] = set()
-    for line in lines:
-        if line.startswith(b'{"refused"') and line.endswith(b"\n"):
+    for _, _, line in whole_lines(lines):
+        if line.startswith(b'{"refused"'):
             with contextlib.suppress(ValueError, TypeError, KeyError, RecursionError):
                 found.add(str(json.loads(line)["refused"]["id"]))
     return found

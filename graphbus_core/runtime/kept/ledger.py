@@ -61,6 +61,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from graphbus_core.files.lines import whole_lines
 from graphbus_core.model.message import Event, Message
 from graphbus_core.runtime.handling.home import running_loop
 from graphbus_core.runtime.kept.journal import Journal, encode
@@ -94,30 +95,26 @@ def unfinished(path: Path) -> tuple[dict[str, Unfinished], list[int]]:
     damaged: list[int] = []
     with opened(path) as f:
         # The first line is the journal's head, and an offset counts from the start of the file.
-        offset = len(f.readline())
-        for number, line in enumerate(f, 2):
-            if not line.endswith(b"\n"):
-                break  # torn: its publisher was never told
+        for number, offset, line in whole_lines(f, 2, len(f.readline())):
             try:
                 _take(found, line, offset)
             except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError):
                 if len(damaged) < MAX_DAMAGED:
                     damaged.append(number)
-            offset += len(line)
     return found, damaged
 
 
 def _take(found: dict[str, Unfinished], line: bytes, offset: int) -> None:
     kind = line[:8]
     if kind == b'{"event"':
-        data = json.loads(line.decode("utf-8", "surrogatepass"))["event"]
+        data = json.loads(line)["event"]
         found.setdefault(data["event_id"], Unfinished(offset)).offset = offset
         cause = found.get(data.get("cause") or "")
         if cause is not None:
             cause.made.add(data["event_id"])
     elif kind == b'{"done":':
         # Of an event whose line is gone (an older file) nothing is open, so nothing has to be closed.
-        for event_id, *names in json.loads(line.decode("utf-8", "surrogatepass"))["done"]:
+        for event_id, *names in json.loads(line)["done"]:
             if names and event_id in found:
                 found[event_id].done.update(names)
             elif not names:

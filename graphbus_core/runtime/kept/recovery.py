@@ -10,10 +10,9 @@ import json
 import logging
 from collections.abc import Collection
 from pathlib import Path
-from typing import Any
 
 from graphbus_core.model.message import Event
-from graphbus_core.runtime.handling.middleware import HIDDEN
+from graphbus_core.runtime.kept.dead_letter_file import holds_hidden
 from graphbus_core.runtime.kept.journal_reading import opened
 from graphbus_core.runtime.kept.ledger import Held, Ledger, unfinished
 from graphbus_core.runtime.message_bus import MessageBus
@@ -42,7 +41,7 @@ class Recovery:
         with opened(self._path) as lines:
             for event_id, one in self.found.items():
                 lines.seek(one.offset)
-                data = json.loads(lines.readline().decode("utf-8", "surrogatepass"))["event"]
+                data = json.loads(lines.readline())["event"]
                 # What a snapshot holds counts as done, although its line may not have been written.
                 have = one.done | self._held.get(event_id, set())
                 one.done = have
@@ -71,12 +70,3 @@ class Recovery:
         """Everything is delivered: from now on nothing is known from before."""
         ledger.made = set()
         ledger.flush()
-
-
-def holds_hidden(value: Any) -> bool:
-    """Whether fields were hidden before this was kept: then it is not what handlers are to get."""
-    if isinstance(value, dict):
-        return any(holds_hidden(v) for v in value.values())
-    if isinstance(value, list):
-        return any(holds_hidden(v) for v in value)
-    return bool(value == HIDDEN)
