@@ -204,7 +204,13 @@ class Values:
         simple = isinstance(told.shape, Plain | Row | Made)
         if isinstance(told.shape, Keyed) and name.isupper() and name not in self.signatures.filled_elsewhere:
             simple = True  # a table that is written as a constant, and that nobody changes
-        return replace(told, level=min(told.level, Level.LIKELY)) if simple else DARK
+        sure = Level.CERTAIN if isinstance(told.shape, Made) and self._stays(path, name) else Level.LIKELY
+        return replace(told, level=min(told.level, sure)) if simple else DARK
+
+    def _stays(self, path: str, name: str) -> bool:
+        """Whether a module's variable is bound once and nobody sets it from outside: `handler = Handler()`."""
+        file = self.signatures.sources[path]
+        return file is not None and name in file.bound_once and name not in self.signatures.set_from_outside
 
     # ---- attributes and items
 

@@ -75,6 +75,7 @@ BROKEN = {
     "keys for values": "def both():\n    return {'a': 1, 'b': 2, 'c': 3}\n\ndef run():\n    a, b = both()\n    return a\n",
     "a class's method": "class A:\n    @classmethod\n    def make(cls) -> bool:\n        return True\n\ndef run():\n    made = A.make()\n    return made.sku\n",
     "a declared list": "class L:\n    sku: str = ''\nclass B:\n    def one(self) -> bool:\n        return True\nclass P:\n    def __init__(self, some: list[B]):\n        self.some = some\n    def run(self):\n        b = next(x for x in self.some if x)\n        return b.one().sku\n",
+    "a module's object": "class H:\n    def get(self):\n        return 1\n\nhandler = H()\n\ndef run():\n    return handler.got()\n",
     "a result": "def both():\n    return True\n\ndef run():\n    a, b = both()\n    return a\n",
 }
 
@@ -115,6 +116,30 @@ def test_a_key_that_a_constant_table_lacks_is_a_warning(tmp_path: Path) -> None:
     """Nobody adds to it, as far as the project shows."""
     (one,) = infer(written(tmp_path, m="TABLE = {'a': 1}\n\ndef f():\n    return TABLE['zebra']\n")).findings
     assert (one.code, one.level.value, one.line) == ("GB501", "warning", 4)
+
+
+REBOUND = {
+    "by a function": "def swap(other):\n    global handler\n    handler = other\n",
+    "by another module": "import m\n\ndef swap(other):\n    m.handler = other\n",
+    "by its name": "def swap(name, other):\n    globals()[name] = other\n",
+}
+
+
+@pytest.mark.parametrize("how", REBOUND)
+def test_a_module_object_that_may_be_another_one_is_a_warning(tmp_path: Path, how: str) -> None:
+    """Bound once, and by nobody else, it is certain: that case stands among the breaks above."""
+    source = BROKEN["a module's object"]
+    apart = "import m" in REBOUND[how]
+    folder = written(tmp_path, m=source if apart else source + "\n\n" + REBOUND[how], n=REBOUND[how] if apart else "")
+    (one,) = infer(folder).findings
+    assert (one.code, one.level.value, one.line) == ("GB502", "warning", 8)
+
+
+def test_a_module_object_of_one_branch_is_a_warning(tmp_path: Path) -> None:
+    """The other branch may have got it from elsewhere."""
+    source = BROKEN["a module's object"].replace("\nhandler = H()", "\nif run:\n    handler = H()")
+    (one,) = infer(written(tmp_path, m=source)).findings
+    assert (one.code, one.level.value) == ("GB502", "warning")
 
 
 def test_two_lonely_keys_of_one_name_are_a_warning(tmp_path: Path) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from graphbus_core.build.understand.text.files import Texts
 
@@ -22,6 +24,41 @@ class File:
     every: list[tuple[str, FunctionNode]] = field(default_factory=list)  # a property's getter and setter are two
     owner: dict[str, str] = field(default_factory=dict)  # function -> the class whose body holds it
     variables: dict[str, list[ast.expr]] = field(default_factory=dict)
+
+    @cached_property
+    def bound_once(self) -> frozenset[str]:
+        """The module's names that one plain assignment gives a value, outside of any branch, and nothing else binds."""
+        plain = {target.id for at in self.tree.body for target in _plain_targets(at)}
+        every = Counter(name for at in inside(self.tree.body) for name in _binds(at))
+        # A function may bind a name of the module by saying so, and `import *` may bring any.
+        elsewhere = {name for at in ast.walk(self.tree) if isinstance(at, ast.Global) for name in at.names}
+        written_by_name = any(isinstance(at, ast.Name) and at.id == "globals" for at in ast.walk(self.tree))
+        if every["*"] or written_by_name:
+            return frozenset()
+        return frozenset(name for name in plain - elsewhere if every[name] == 1)
+
+
+def _plain_targets(at: ast.stmt) -> list[ast.Name]:
+    match at:
+        case ast.Assign(targets=[ast.Name() as name]) | ast.AnnAssign(target=ast.Name() as name, value=ast.expr()):
+            return [name]
+    return []
+
+
+def _binds(at: ast.AST) -> list[str]:
+    """The names that one node binds by itself."""
+    match at:
+        case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
+            return [name]
+        case ast.alias(name=name, asname=other):
+            return [(other or name).partition(".")[0]]
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            return [name]
+        case ast.ExceptHandler(name=str() as name) | ast.MatchMapping(rest=str() as name):
+            return [name]
+        case ast.MatchAs(name=str() as name) | ast.MatchStar(name=str() as name):
+            return [name]
+    return []
 
 
 class Sources:
