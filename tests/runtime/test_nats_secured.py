@@ -1,18 +1,23 @@
 """A server that lets not everybody in: TLS both ways, passwords, keys, and accounts that may do this and no more."""
 
 import asyncio
+import dataclasses
 import os
 import shutil
 import subprocess
+import threading
 
 import pytest
 
 from graphbus_core.errors import TransportDown
 from graphbus_core.runtime.reload.fits import BuildContracts
 from graphbus_core.runtime.transports.nats.builds import BuildOnBus
-from graphbus_core.runtime.transports.nats.server import Settings, _advice
+from graphbus_core.runtime.transports.nats.letters import Letters
+from graphbus_core.runtime.transports.nats.server import ServerErrors, Settings, _advice
 from graphbus_core.runtime.transports.nats.transport import NatsTransport
 from graphbus_core.testing.assembled import Assembled
+from tests.runtime.bounded import joined
+from tests.runtime.bounded import run as bounded_run
 from tests.runtime.conformance.world import until
 from tests.runtime.nats_server import NatsServer, needs_nats
 from tests.runtime.telemetry.test_telemetry import First, Second, Third
@@ -91,18 +96,63 @@ def refused(given):
     return str(said.value)
 
 
-@pytest.mark.timeout(400)  # it waits for answers that a server does not give
+def refused_at_once(given):
+    """Its timeouts are longer than `refused` waits: it fails where it is the clock that refuses."""
+    return refused(dataclasses.replace(given, connect_s=300.0))
+
+
+@pytest.mark.timeout(400)
 def test_who_may_and_who_may_not(tmp_path):
     """By password and by key; a wrong one, another account and another space are told what is missing."""
     accounts = ACCOUNTS.replace("NKEY", key(tmp_path)).replace("RIGHTS", RIGHTS)
     with NatsServer(settings=accounts) as server:
         works(settings(server, "nats", "shop", NATS_USER="shop", NATS_PASSWORD="s3cret"))
         works(settings(server, "nats", "shop", NATS_NKEY=str(tmp_path / "user.nk")))
-        assert "NATS_PASSWORD" in refused(settings(server, "nats", "shop", NATS_USER="shop", NATS_PASSWORD="wrong"))
-        other = refused(settings(server, "nats", "shop", NATS_USER="other", NATS_PASSWORD="x"))
+        wrong = refused_at_once(settings(server, "nats", "shop", NATS_USER="shop", NATS_PASSWORD="wrong"))
+        assert "does not let this process in" in wrong
+        assert "NATS_PASSWORD" in wrong
+        other = refused_at_once(settings(server, "nats", "shop", NATS_USER="other", NATS_PASSWORD="x"))
         assert "JetStream not enabled for account" in other
-        space = refused(settings(server, "nats", "books", NATS_USER="shop", NATS_PASSWORD="s3cret"))
+        books = settings(server, "nats", "books", NATS_USER="shop", NATS_PASSWORD="s3cret")
+        space = refused_at_once(books)
+        assert "permissions violation" in space
         assert "$KV.books-nodes.>" in space
+
+
+@pytest.mark.timeout(400)
+def test_dead_letters_are_refused_at_once_where_rights_are_missing():
+    """The account may ask whether the stream is there, and not make it."""
+    rights = '["_INBOX.>", "$JS.API.STREAM.INFO.>"]'
+    user = f'user: reader, password: "x", permissions: {{ publish: {rights}, subscribe: {rights} }}'
+    with NatsServer(settings=f"accounts {{ SHOP: {{ jetstream: enabled, users: [ {{ {user} }} ] }} }}") as server:
+        given = settings(server, "nats", "shop", NATS_USER="reader", NATS_PASSWORD="x")
+        letters = Letters(dataclasses.replace(given, connect_s=300.0))
+        caught = []
+
+        def read():
+            with pytest.raises(TransportDown) as said:
+                letters.listed()
+            caught.append(str(said.value))
+
+        thread = threading.Thread(target=read, daemon=True)
+        thread.start()
+        joined(thread)
+        assert "permissions violation" in caught[0]
+
+
+def test_one_server_of_two_that_refuses_leaves_the_other():
+    """The other may be away for a moment; a server that says no twice, or both once, is an answer."""
+
+    async def run():
+        heard = ServerErrors(2)
+        await heard.hear(OSError("Connection refused"))
+        await heard.hear(RuntimeError("nats: 'Authentication Timeout'"))
+        await heard.hear(RuntimeError("nats: 'Authorization Violation'"))
+        assert not heard.refusal.done()
+        await heard.hear(RuntimeError("nats: 'Authorization Violation'"))
+        assert heard.refusal.done()
+
+    bounded_run(run())
 
 
 @needs_openssl

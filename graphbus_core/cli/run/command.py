@@ -189,6 +189,9 @@ def _in_processes(workers: int, config: RuntimeConfig, wanted: _Wanted, given: _
 
 
 def _shown(config: RuntimeConfig, words: list[str], wanted: _Wanted, given: _Given, as_json: bool) -> None:
+    from graphbus_core.cli.run.workers import end_with_parent
+
+    end_with_parent(config.stop_timeout_s)
     out = sys.stdout
     any_text_to(out)
     if as_json:

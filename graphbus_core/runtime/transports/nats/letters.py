@@ -10,7 +10,7 @@ from typing import Any
 
 from graphbus_core.errors import TransportDown
 from graphbus_core.runtime.transports.nats.names import Names
-from graphbus_core.runtime.transports.nats.server import Settings, connect, prepare
+from graphbus_core.runtime.transports.nats.server import Settings, connect, prepare, refused
 
 MAX_LISTED = 10_000
 RETRY_S = 60.0
@@ -65,14 +65,19 @@ class Letters:
 
         connection = await connect(self._settings, back, "graphbus dead-letters")
         try:
-            js, _ = await prepare(connection, self._settings, self._names)
-            return await work(connection, js)
+            return await connection.server_errors.or_refused(self._prepared(connection, work))
         except TransportDown:
             raise
         except Exception as error:
+            if connection.server_errors.refusal.done():
+                raise refused(connection, self._settings, error) from None
             raise TransportDown(f"The dead letters could not be read: {error or type(error).__name__}.") from None
         finally:
             await connection.close()
+
+    async def _prepared(self, connection: Any, work: Any) -> Any:
+        js, _ = await prepare(connection, self._settings, self._names)
+        return await work(connection, js)
 
     async def _read(self, connection: Any, js: Any) -> list[Letter]:
         from nats.js import errors

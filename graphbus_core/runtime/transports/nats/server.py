@@ -7,9 +7,9 @@ import contextlib
 import logging
 import os
 import ssl
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from graphbus_core.errors import ConfigError, TransportDown
@@ -17,6 +17,11 @@ from graphbus_core.runtime.transports.nats.names import DEFAULT_SPACE, Names
 
 log = logging.getLogger("graphbus.runtime")
 SCHEMES = ("nats", "tls", "ws", "wss")
+# A server's words for who may not come in, and for what they may not do. Its "authentication timeout" is left out: a
+# client that was slow once may try again.
+NOT_LET_IN = ("authorization violation", "authentication expired", "authentication revoked")
+NOT_ALLOWED = "permissions violation"
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -93,17 +98,50 @@ class Settings:
         return options
 
 
+class ServerErrors:
+    """What goes wrong on a connection outside its requests. A request that a server refuses for want of rights gets no
+    answer: the reason comes here.
+    """
+
+    def __init__(self, servers: int) -> None:
+        self.last: BaseException | None = None
+        self.refusal: asyncio.Future[BaseException] = asyncio.get_running_loop().create_future()
+        self._may_refuse = servers  # one that is away may still let us in
+
+    async def hear(self, problem: BaseException) -> None:
+        """As nats-py calls it."""
+        self.last = problem
+        log.info("nats: %s", problem or type(problem).__name__)
+        text = str(problem).lower()
+        if any(words in text for words in NOT_LET_IN):
+            self._may_refuse -= 1
+        elif NOT_ALLOWED not in text:
+            return
+        if (self._may_refuse <= 0 or NOT_ALLOWED in text) and not self.refusal.done():
+            self.refusal.set_result(problem)
+
+    async def or_refused(self, work: Coroutine[Any, Any, T]) -> T:
+        """What `work` gives. Raises the server's refusal as soon as there is one: waiting longer changes nothing."""
+        task = asyncio.ensure_future(work)
+        try:
+            either: list[asyncio.Future[Any]] = [task, self.refusal]
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+            if task.done():
+                return task.result()
+            raise self.refusal.result()
+        finally:
+            if not task.done():
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+
+
 async def connect(settings: Settings, back: Callable[[], Awaitable[None]], name: str) -> Any:
     """A connection that comes back by itself; `back` is called when it did. Raises TransportDown."""
     from nats.aio.client import Client
 
     connection: Any = Client()
     logging.getLogger("asyncio").addFilter(_no_word_of_eof)
-    last: list[BaseException] = []
-
-    async def problem(error: BaseException) -> None:
-        last[:] = [error]
-        log.info("nats: %s", error or type(error).__name__)
+    heard = ServerErrors(len(settings.servers))
 
     async def away() -> None:
         if not connection.is_closed:
@@ -112,7 +150,7 @@ async def connect(settings: Settings, back: Callable[[], Awaitable[None]], name:
     connecting = connection.connect(
         settings.servers,
         name=name,
-        error_cb=problem,
+        error_cb=heard.hear,
         disconnected_cb=away,
         reconnected_cb=back,
         connect_timeout=max(1, int(settings.connect_s)),
@@ -124,16 +162,19 @@ async def connect(settings: Settings, back: Callable[[], Awaitable[None]], name:
         **settings.options(),
     )
     try:
-        await asyncio.wait_for(connecting, settings.connect_s)
+        await asyncio.wait_for(heard.or_refused(connecting), settings.connect_s)
     except Exception as error:
         with contextlib.suppress(Exception):
             await connection.close()
-        why = last[0] if last else error
+        # The server hangs up after its reason: a connection that was reset may be the last that was heard.
+        refusal = heard.refusal.result() if heard.refusal.done() else None
+        why = refusal or heard.last or error
+        cannot = "does not let this process in" if refusal else "cannot be reached"
         raise TransportDown(
-            f"The bus at {', '.join(map(_safe, settings.servers))} cannot be reached: {why or type(why).__name__}. "
+            f"The bus at {', '.join(map(_safe, settings.servers))} {cannot}: {why or type(why).__name__}. "
             f"{_advice(why, 'tls' in settings.options())}"
         ) from None
-    connection.problems = last  # what the server refused since: a request that it refused has no answer
+    connection.server_errors = heard
     return connection
 
 
@@ -153,8 +194,8 @@ def _advice(why: BaseException, over_tls: bool = False) -> str:
 
 def refused(connection: Any, settings: Settings, error: Exception) -> TransportDown:
     """What the server did not let this process do: it answers nothing, and tells the connection why."""
-    told = [str(one) for one in getattr(connection, "problems", ()) if "permission" in str(one).lower()]
-    why = told[0] if told else str(error) or type(error).__name__
+    refusal = connection.server_errors.refusal
+    why = str(refusal.result()) if refusal.done() else str(error) or type(error).__name__
     space = settings.space
     return TransportDown(
         f"The bus at {_safe(settings.servers[0])} did not do what the space '{space}' needs: {why}. An account needs "

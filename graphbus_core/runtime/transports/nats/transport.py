@@ -147,25 +147,28 @@ class NatsTransport:
         who = f"graphbus {socket.gethostname()} {os.getpid()}"
         self._connection = await connect(self.settings, self._back, who)
         try:
-            self._js, self._bucket = await prepare(self._connection, self.settings, self.names)
-            if self.build is not None:
-                self.names = await join(self._connection, self._js, self._bucket, self.names, self.build)
-            outbox = Outbox(self._loop, self.settings.give_up_s)
-            await outbox.open(self._connection)
-            self._outbox = outbox
-            self._answering.open(self._connection, self.names)
-            asking = Asking(self._connection, self.names)
-            await asking.open()
-            self._asking = asking
-            lasting = {one.durable: one.topic for one in self._consumers.values() if one.lasting}
-            for durable, topic in {**(self.build.places if self.build else {}), **lasting}.items():
-                await self._ensure(durable, topic)
+            await self._connection.server_errors.or_refused(self._settle_in(self._loop))
         except BaseException as error:
             connection = self._connection
             await self.close()
             if isinstance(error, GraphBusError) or not isinstance(error, Exception):
                 raise
             raise refused(connection, self.settings, error) from None
+
+    async def _settle_in(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._js, self._bucket = await prepare(self._connection, self.settings, self.names)
+        if self.build is not None:
+            self.names = await join(self._connection, self._js, self._bucket, self.names, self.build)
+        outbox = Outbox(loop, self.settings.give_up_s)
+        await outbox.open(self._connection)
+        self._outbox = outbox
+        self._answering.open(self._connection, self.names)
+        asking = Asking(self._connection, self.names)
+        await asking.open()
+        self._asking = asking
+        lasting = {one.durable: one.topic for one in self._consumers.values() if one.lasting}
+        for durable, topic in {**(self.build.places if self.build else {}), **lasting}.items():
+            await self._ensure(durable, topic)
 
     async def _ensure(self, durable: str, topic: str) -> str:
         settings = self.settings
