@@ -53,12 +53,12 @@ class BuildRef(TypedDict):
 
 
 class BuildRequest(TypedDict):
-    """A build to start. With `approve`, every commit waits for an answer to a question."""
+    """A build to start. With `approve`, every commit waits for an answer to a question. What is left out or null is as `[tool.graphbus]` of the project says, as on the command line."""
 
     enable_agents: NotRequired[bool]
-    approve: NotRequired[bool]
+    approve: NotRequired[bool | None]
     dry_run: NotRequired[bool]
-    rounds: NotRequired[int]
+    rounds: NotRequired[int | None]
     intent: NotRequired[str | None]
     model: NotRequired[str | None]
     humans: NotRequired[list[str]]
@@ -374,7 +374,7 @@ class FindingTold(TypedDict):
 
 
 class ForkRequest(TypedDict):
-    """Where a dry run starts: with the sources as they stood after this fact. Without `model` the rules speak."""
+    """Where a dry run starts: with the sources as they stood after this fact. Without `model` the settings say."""
 
     at: int
     model: NotRequired[str | None]

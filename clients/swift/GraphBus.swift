@@ -135,7 +135,7 @@ public struct BuildRef: Codable, Equatable {
     }
 }
 
-/// A build to start. With `approve`, every commit waits for an answer to a question.
+/// A build to start. With `approve`, every commit waits for an answer to a question. What is left out or null is as `[tool.graphbus]` of the project says, as on the command line.
 public struct BuildRequest: Codable, Equatable {
     public var enableAgents: Bool?
     public var approve: Bool?
@@ -828,7 +828,7 @@ public struct FindingTold: Codable, Equatable {
     }
 }
 
-/// Where a dry run starts: with the sources as they stood after this fact. Without `model` the rules speak.
+/// Where a dry run starts: with the sources as they stood after this fact. Without `model` the settings say.
 public struct ForkRequest: Codable, Equatable {
     public var at: Int
     public var model: String?

@@ -48,12 +48,12 @@ export interface BuildRef {
   built_at: string;
 }
 
-/** A build to start. With `approve`, every commit waits for an answer to a question. */
+/** A build to start. With `approve`, every commit waits for an answer to a question. What is left out or null is as `[tool.graphbus]` of the project says, as on the command line. */
 export interface BuildRequest {
   enable_agents?: boolean;
-  approve?: boolean;
+  approve?: boolean | null;
   dry_run?: boolean;
-  rounds?: number;
+  rounds?: number | null;
   intent?: string | null;
   model?: string | null;
   /** Agents that people answer for. */
@@ -344,7 +344,7 @@ export interface FindingTold {
   fix: string | null;
 }
 
-/** Where a dry run starts: with the sources as they stood after this fact. Without `model` the rules speak. */
+/** Where a dry run starts: with the sources as they stood after this fact. Without `model` the settings say. */
 export interface ForkRequest {
   at: number;
   model?: string | null;

@@ -195,7 +195,7 @@ def _runtime(app: FastAPI, workspace: Workspace) -> None:
 
 def _builds(app: FastAPI, workspace: Workspace) -> None:
     @app.post("/builds", status_code=202, **_says(told.BuildTold, 202), tags=["builds"])
-    # All of the body's fields, defaults too: the workspace has no defaults of its own to disagree with.
+    # All of the body's fields: what is None there, the workspace takes from the project's settings.
     def build(body: BuildBody | None = None) -> dict[str, Any]:
         """Start a build; progress comes over the stream. `resume` goes on with one that was cut off or cancelled."""
         return workspace.builds.start(**(body or BuildBody()).model_dump())

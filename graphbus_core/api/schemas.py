@@ -6,8 +6,6 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from graphbus_core.config import FRONT_END_ROUNDS
-
 Payload = dict[str, Any]
 
 
@@ -56,12 +54,15 @@ class StartBody(Strict):
 
 
 class BuildBody(Strict):
-    """A build to start. With `approve`, every commit waits for an answer to a question."""
+    """A build to start. With `approve`, every commit waits for an answer to a question.
+
+    What is left out or null is as `[tool.graphbus]` of the project says, as on the command line.
+    """
 
     enable_agents: bool = True
-    approve: bool = False
+    approve: bool | None = None
     dry_run: bool = False
-    rounds: int = Field(default=FRONT_END_ROUNDS, ge=1, le=100)
+    rounds: int | None = Field(default=None, ge=1, le=100)
     intent: str | None = Field(default=None, max_length=4_000)
     model: str | None = Field(default=None, max_length=200)
     humans: list[str] = Field(default_factory=list, max_length=100, description="Agents that people answer for.")

@@ -34,9 +34,11 @@ def serve(
     directories: tuple[Path, ...] = (),
     say: Callable[[str], None] = print,
     as_json: bool = False,
+    include: tuple[str, ...] = (),
 ) -> None:
     """Serve until Ctrl-C. The address, with a token where the user set none, is said once; with `as_json` as an object.
 
+    `include` are globs of what is read, where several folders are served as one project.
     Raises ConfigError for an address beyond loopback without GRAPHBUS_TOKEN, UsageError for an address that is taken or
     none of this machine's.
     """
@@ -45,7 +47,7 @@ def serve(
     check_binding(host, own)
     token = own or secrets.token_urlsafe(24)
     stream = Stream()
-    workspace = Workspace(path, output_dir, stream.publish, directories)
+    workspace = Workspace(path, output_dir, stream.publish, directories, include)
     listening = _listen(host, port)
     port = listening.getsockname()[1]
     url = reached_at(host, port)

@@ -21,5 +21,9 @@ def mcp(
     """Let a coding agent take part in negotiations, over MCP on standard input and output. `graphbus skill install`
     registers it with your agent."""
     from graphbus_core.mcp.server import server
+    from graphbus_core.settings import effective
 
-    server(project.absolute(), where=where, seat=seat).run()
+    settings = effective(project)
+    # The client starts this process wherever it likes: the usual folder is the project's, not that of the process.
+    folder = Path() if settings.stated("output_dir") else project
+    server((folder / settings.output).absolute(), where=where, seat=seat).run()

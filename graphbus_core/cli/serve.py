@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from graphbus_core.cli import options
-from graphbus_core.cli.options import output
 
 app = typer.Typer(add_completion=False)
 
@@ -18,7 +17,8 @@ PORT = 8420
 @app.command()
 def serve(
     path: Annotated[
-        Path | None, typer.Argument(help="The folder of the agents, or a .graphbus folder.", show_default=".graphbus")
+        Path | None,
+        typer.Argument(help="The folder of the agents, or a .graphbus folder; default: `roots`, else .graphbus."),
     ] = None,
     host: Annotated[str, typer.Option(help="Where to listen; beyond loopback it wants GRAPHBUS_TOKEN.")] = "127.0.0.1",
     port: options.Port = PORT,
@@ -31,7 +31,14 @@ def serve(
 ) -> None:
     """Serve the API and the page. The token is GRAPHBUS_TOKEN, or a new one that is printed once, in the address."""
     from graphbus_core.api import server
+    from graphbus_core.settings import effective
 
     folders = tuple(negotiation or ())
-    folder = output(output_dir)
-    server.serve(path or folder, folder, host, port, tuple(allow_host or ()), folders, typer.echo, as_json)
+    # Of the project that is named, which need not be that of the working directory.
+    found = effective(path or ".")
+    start, settings = found.start(None if path is None else str(path))
+    folder = output_dir or Path(settings.output)
+    # Several roots are one project, seen through its `include`.
+    include = () if settings is found else settings["include"]
+    hosts = tuple(allow_host or ())
+    server.serve(Path(start or folder), folder, host, port, hosts, folders, typer.echo, as_json, include)

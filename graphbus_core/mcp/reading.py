@@ -32,10 +32,9 @@ class Reading:
         self.talk: Talk | None = None
 
     @classmethod
-    def of(cls, project: Path, talk: Talk) -> Reading:
-        """Of a project's folder, as its last build left it."""
-        output = project / ".graphbus"
-        made = cls(output, ProjectView(None, output), NegotiationShelf(output, ()))
+    def of(cls, talk: Talk) -> Reading:
+        """Of the project that is talked about, as its last build left it."""
+        made = cls(talk.output, ProjectView(None, talk.output), NegotiationShelf(talk.output, ()))
         made.talk = talk
         return made
 

@@ -23,7 +23,6 @@ from typing import Any
 
 from graphbus_core.artifacts import MANIFEST
 from graphbus_core.build.builder import build_project
-from graphbus_core.config import BuildConfig
 from graphbus_core.errors import UsageError
 from graphbus_core.negotiation.core import Ask, Json
 from graphbus_core.participants.people.desk import Desk
@@ -32,6 +31,7 @@ from graphbus_core.workspace import judges
 from graphbus_core.workspace.consents.runs import PREFIX, ConsentRuns, check_consent
 from graphbus_core.workspace.does.builds import BuildRuns
 from graphbus_core.workspace.does.changes import Changes
+from graphbus_core.workspace.does.options import asked
 from graphbus_core.workspace.does.questions import Questions
 from graphbus_core.workspace.does.runtime import RuntimeControl
 from graphbus_core.workspace.does.watch import Watch
@@ -53,7 +53,9 @@ class Workspace:
         output_dir: Path | None = None,
         observe: Observer | None = None,
         directories: Sequence[Path] = (),
+        include: Sequence[str] = (),
     ) -> None:
+        # `include`: only these, where the settings name several roots; else what the settings say holds by itself.
         self.observe: Observer = observe or (lambda kind, data: None)
         if not path.exists():
             raise UsageError(f"There is no folder {path}. Give the folder of the agents, or a .graphbus folder.")
@@ -63,9 +65,9 @@ class Workspace:
         self.desk = Desk(check=_check, observe=self.observe)
         self.runtime = RuntimeControl(self._ready, self.observe, self.output_dir)
         self.journals = Journals(self.output_dir)
-        self.builds = BuildRuns(self.project_path, self.output_dir, self.desk, self.observe, self._agents)
+        self.builds = BuildRuns(self.project_path, self.output_dir, self.desk, self.observe, self._agents, include)
         # Shared with the builds: two views of one project would scan it twice, and could tell two different things.
-        self.project = ProjectView(self.project_path, self.output_dir, self.builds.under_way)
+        self.project = ProjectView(self.project_path, self.output_dir, self.builds.under_way, include)
         documents = self.output_dir / "documents"  # those that a front end started
         # Those of a server that was stopped are found again, or a restart would lose a talk that goes on in the
         # files.
@@ -170,7 +172,7 @@ class Workspace:
     def _ready(self) -> str:
         # Only where nothing was built: a run must never replace a build that somebody made.
         if self.project_path is not None and not (self.output_dir / MANIFEST).exists():
-            build_project(BuildConfig(root_package=str(self.project_path), output_dir=str(self.output_dir)))
+            build_project(asked(self.project_path, self.output_dir, include=list(self.builds.include)))
         return str(self.output_dir)
 
 

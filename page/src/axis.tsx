@@ -120,7 +120,7 @@ export function Axis() {
 
 /** A dry run on the sources as they stood after a fact; when it has ended, it is shown. */
 async function fork(id: string, at: number) {
-  const { id: run } = await api.forkNegotiation(id, { at, model: model() });
+  const { id: run } = await api.forkNegotiation(id, { at, model: await model() });
   set({ forking: run });
 }
 

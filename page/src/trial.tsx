@@ -73,13 +73,16 @@ export function ProposeForm({ agent, diff }: { agent: string; diff: Op[] | null 
       <TrialView {...told} />
       {expecting ? <p class="wait" role="status">The others are asked; you approve it when they agree.</p> : null}
       {running && !expecting ? <p class="soft">A build is under way; this can be proposed when it has ended.</p> : null}
-      <Act class="primary" disabled={!told.trial?.passes || Boolean(running)} do={() => propose(agent, diff, model())}>
+      <Act class="primary" disabled={!told.trial?.passes || Boolean(running)} do={async () => propose(agent, diff, await model())}>
         Propose it
       </Act>
     </div>
   );
 }
 
-/** Who speaks for the agents in builds of the page: the rules, unless the build form says otherwise. */
-export const model = () => localStorage.getItem("graphbus-model") || "rules";
+/** What [tool.graphbus] of the project states, by name: it holds where a build of the page says nothing. */
+export const stated = async () => new Map((await api.listSettings({ limit: 200 })).items.filter((one) => one.stated).map((one) => [one.name, one.value]));
+
+/** Who speaks in builds of the page: as the settings say (null), else as the build form said last, else the rules. */
+export const model = async () => ((await stated()).has("model") ? null : localStorage.getItem("graphbus-model") || "rules");
 export { state };

@@ -10,10 +10,10 @@ import pytest
 
 from graphbus_core.api.schemas import BuildBody
 from graphbus_core.cli.build import command
-from graphbus_core.cli.build.options import _KEYS, configured, with_settings
 from graphbus_core.config import FRONT_END_ROUNDS, BuildConfig, LLMConfig, Option, SafetyConfig, options
 from graphbus_core.errors import UsageError
 from graphbus_core.settings import KNOWN
+from graphbus_core.workspace.does.options import KEYS, asked, configured, with_settings
 
 
 def given(**more: object) -> dict[str, object]:
@@ -102,13 +102,15 @@ def test_settings_of_a_negotiation_are_for_one_that_begins(tmp_path: Path, more:
 def test_every_setting_of_a_build_has_its_option() -> None:
     """What `graphbus config` lists of a negotiation is read by one."""
     own = {"model", "fallback_model", "verify", "rounds", *(k for k in KNOWN if k.startswith(("budget.", "policy.")))}
-    assert own - {*_KEYS.values()} == {"policy.rules"}  # of a run
+    assert own - {*KEYS.values()} == {"policy.rules"}  # of a run
 
 
 def test_front_ends_take_the_same_number_of_rounds() -> None:
     """Where nothing is said; a resumed build takes those of the build that began."""
     made = configured(given(enable_agents=True))
-    assert made.safety_config.max_negotiation_rounds == BuildBody().rounds == FRONT_END_ROUNDS
+    assert made.safety_config.max_negotiation_rounds == FRONT_END_ROUNDS
+    over_the_api = asked("agents", ".graphbus", enable_agents=True, rounds=BuildBody().rounds)
+    assert over_the_api.safety_config.max_negotiation_rounds == FRONT_END_ROUNDS
     resumed = configured(given(enable_agents=True, resume=True))
     assert resumed.safety_config.max_negotiation_rounds == SafetyConfig().max_negotiation_rounds
     assert resumed.stated == frozenset()

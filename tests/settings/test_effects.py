@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from graphbus_core.cli.build import command
-from graphbus_core.cli.build.options import configured, with_settings
 from graphbus_core.cli.main import main
 from graphbus_core.config import BuildConfig
 from graphbus_core.settings import KNOWN
 from graphbus_core.testing import write_files
+from graphbus_core.workspace.does.options import configured, with_settings
 
 CART = """\
 from graphbus_core import GraphBusNode, schema_method

@@ -53,9 +53,10 @@ def build(
     # Taken before anything else is bound, so that it is the options and nothing more.
     said = dict(locals())
     from graphbus_core.workspace.does import building
+    from graphbus_core.workspace.does.options import configured, with_settings
 
-    given = options.with_settings(said)
-    config = options.configured(given)
+    given = with_settings(said)
+    config = configured(given)
     if estimate:
         _estimate(config, as_json)
         return
@@ -75,14 +76,15 @@ def _negotiated(config: Any, said: dict[str, Any]) -> Any:
     """What the agents agreed on; a new negotiation where there is none to go on with."""
     from graphbus_core.cli.build.agents import negotiated
     from graphbus_core.errors import NothingToResume
+    from graphbus_core.workspace.does.options import configured, with_settings
 
     try:
         # A script says --resume on every start; the first one has nothing to go on with, and that is no fault.
         return negotiated(config, said["as_json"])
     except NothingToResume:
         typer.echo("There is no unfinished negotiation to resume: this is a new one.", err=True)
-        anew = options.with_settings({**said, "resume": False})
-        return negotiated(options.configured(anew), said["as_json"])
+        anew = with_settings({**said, "resume": False})
+        return negotiated(configured(anew), said["as_json"])
 
 
 def _tell(artifacts: Any, found: Any, given: dict[str, Any]) -> None:

@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,13 +16,14 @@ from typing import Any
 from graphbus_core.build.builder import build_project
 from graphbus_core.build.negotiate.resuming import left_over, nothing_to_resume
 from graphbus_core.build.negotiate.seams import Hooks
-from graphbus_core.config import FRONT_END_ROUNDS, BuildConfig, LLMConfig, SafetyConfig
+from graphbus_core.config import BuildConfig
 from graphbus_core.errors import GraphBusError, UsageError
 from graphbus_core.files.build_lock import reading_lock
 from graphbus_core.negotiation.core import Ask, Participant, Reply, View
 from graphbus_core.participants.people.desk import Desk, DeskParticipant
 from graphbus_core.participants.rules import RulesParticipant
 from graphbus_core.workspace.does.forks import Within, fork_of
+from graphbus_core.workspace.does.options import asked
 from graphbus_core.workspace.does.watch import message_of
 from graphbus_core.workspace.shows.errors import Conflict, NotFound, nearest
 
@@ -65,8 +66,9 @@ class BuildRuns:
         desk: Desk,
         observe: Observer,
         agents: Callable[[], Iterable[str]] = tuple,
+        include: Sequence[str] = (),
     ) -> None:
-        self.agents = agents
+        self.agents, self.include = agents, include
         self.project_path = project_path
         self.output_dir = output_dir
         self.desk = desk
@@ -78,9 +80,9 @@ class BuildRuns:
     def start(
         self,
         enable_agents: bool = True,
-        approve: bool = False,
+        approve: bool | None = None,
         dry_run: bool = False,
-        rounds: int = FRONT_END_ROUNDS,
+        rounds: int | None = None,
         intent: str | None = None,
         model: str | None = None,
         humans: Sequence[str] = (),
@@ -90,6 +92,7 @@ class BuildRuns:
     ) -> dict[str, Any]:
         """Start a build in the background; `humans` are agents whose questions lie on the desk.
 
+        What is None is as the project's settings say (`options`), as on the command line.
         `proposal` (`agent`, `diff`, `summary`, `rationale`) is put to the others as that agent's, and nobody proposes
         anything beside it: what a person asks for is decided by itself.
         `resume` goes on with the negotiation that was left unfinished, as it was asked for: give no other option.
@@ -97,10 +100,9 @@ class BuildRuns:
         """
         if self.project_path is None:
             raise Conflict("Only artifacts were opened; to build, open the project's folder instead.")
-        # Read from the settings again by the build: a front end has no flags of its own for them.
-        config = BuildConfig(root_package=str(self.project_path), output_dir=str(self.output_dir))
+        said: dict[str, Any] = {"include": list(self.include), "enable_agents": True}
         if resume:
-            config = replace(config, enable_agents=True, resume=True)
+            said["resume"] = True
             # Under the lock: what another process is building just now is not left over.
             with reading_lock(self.output_dir):
                 left = left_over(self.output_dir)
@@ -110,16 +112,14 @@ class BuildRuns:
             humans, dry_run = left.people, bool(left.opened.settings.get("dry_run"))
         else:
             self._must_be_agents([*humans, *([str(proposal["agent"])] if proposal else [])], enable_agents)
-            config = replace(
-                config,
-                enable_agents=enable_agents,
-                enable_human_in_loop=approve and enable_agents,
-                dry_run=dry_run,
-                intent=intent,
-                verify=verify if enable_agents else None,
-                llm_config=LLMConfig(model=model) if model else None,
-                safety_config=SafetyConfig(max_negotiation_rounds=rounds),
-            )
+            if enable_agents:
+                said |= {"approve": approve, "rounds": rounds, "verify": verify, "intent": intent}
+                said |= {"dry_run": dry_run, "model": [model] if model else None}
+            else:
+                # Nothing is negotiated, so nothing of a negotiation holds; sources are never changed.
+                said["enable_agents"], dry_run = False, False
+        # Here and not in the thread: a setting that cannot be is told to who asks, as on the command line.
+        config = asked(self.project_path, self.output_dir, **said)
         return self._begin(config, dry_run, humans, proposal)
 
     def fork(self, facts: list[dict[str, Any]], at: int, model: str | None = None) -> dict[str, Any]:
@@ -128,7 +128,7 @@ class BuildRuns:
         """
         if self.project_path is None:
             raise Conflict("Only artifacts were opened; to try a change, open the project's folder instead.")
-        fork = fork_of(facts, at, self.project_path, self.output_dir)
+        fork = fork_of(facts, at, self.project_path, self.output_dir, self.include)
         return self._begin(fork.config(self.project_path, self.output_dir, model), True, within=fork.within)
 
     def _begin(

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from graphbus_core.build.commit import CommitEngine
-from graphbus_core.build.scan import scan
+from graphbus_core.build.negotiate.protected import protected
+from graphbus_core.build.scan import Project, scan
 from graphbus_core.config import BuildConfig
 from graphbus_core.workspace.does import building
+from graphbus_core.workspace.does.options import asked
 from graphbus_core.workspace.shows.errors import Conflict
 from graphbus_core.workspace.shows.project import ProjectView
 
@@ -36,8 +39,8 @@ class Changes:
         # A state folder of its own: a trial must not touch the records or the lock of a build that waits for an
         # answer.
         with self._one, TemporaryDirectory(prefix="graphbus-try-") as state:
-            config = BuildConfig(root_package=str(path), output_dir=state)
-            with CommitEngine(scan(str(path)), config) as engine:
+            project = scan(str(path), self.project.include)
+            with CommitEngine(project, self._on_trial(project, path, state)) as engine:
                 told = engine.apply("prepare", {"proposal_id": TRIED_AS, "diff": list(diff)})
         stood = {one.link.id for one in before.mismatches}
         now = {f"{one['producer']} => {one['consumer']}": one for one in told.get("mismatches", ())}
@@ -59,6 +62,20 @@ class Changes:
             "notes": [str(one) for one in told["notes"]],
         }
 
+    def _on_trial(self, project: Project, path: Path, state: str) -> BuildConfig:
+        """What a build would hold a diff to: what is protected, which imports and which unproved gates may be.
+
+        The user's own command is left out. It may take minutes, and a trial follows each key that is pressed.
+        """
+        held = asked(path, state, enable_agents=True)
+        guarded, _ = protected(held.safety_config.protected_files, project.root, project.files)
+        return BuildConfig(
+            root_package=str(path),
+            output_dir=state,
+            safety_config=replace(held.safety_config, protected_files=guarded),
+            allow_unproved=held.allow_unproved,
+        )
+
     def _neighbours(self, touched: set[tuple[str, Any]]) -> list[str]:
         """Who is at the other end of a link of a touched method: these must agree."""
         found = set()
@@ -76,7 +93,15 @@ class Changes:
         # An undo in the middle of a build would change the sources that its gates have just proved.
         if self.is_building():
             raise Conflict("A build is under way. Wait for it, or cancel it; then take the proposal back.")
-        config = BuildConfig(root_package=str(path), output_dir=str(self.output_dir))
+        held = asked(path, self.output_dir, enable_agents=True)
+        # What `graphbus undo` takes from the settings, and no more: what no agent may change, people may take back.
+        config = BuildConfig(
+            root_package=str(path),
+            output_dir=str(self.output_dir),
+            verify=held.verify,
+            git_commit=held.git_commit,
+            allow_unproved=held.allow_unproved,
+        )
         with self._one:
             receipt, notes = building.undo(config, proposal_id, prepare=dry_run, allow_mismatches=allow_mismatches)
         return {

@@ -10,7 +10,7 @@ import hashlib
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,10 +18,12 @@ from typing import Any
 
 from graphbus_core.build.commit.back.history import records, unb64
 from graphbus_core.build.confine.scratch import copy_tree
+from graphbus_core.build.negotiate.protected import protected
 from graphbus_core.build.scan import Project, scan
-from graphbus_core.config import BuildConfig, LLMConfig, SafetyConfig
+from graphbus_core.config import BuildConfig
 from graphbus_core.files.private import private_folder
 from graphbus_core.stores.builds.negotiations import ANSWERS, Negotiations
+from graphbus_core.workspace.does.options import asked
 from graphbus_core.workspace.shows.errors import Conflict, NotFound
 
 SHOWN = 3  # files named in a refusal
@@ -38,17 +40,23 @@ class Fork:
     asked: Mapping[str, Any]
 
     def config(self, path: Path, output_dir: Path, model: str | None) -> BuildConfig:
-        """What the dry run is asked for: the intent, the goals and the rounds of the negotiation that it leaves."""
-        rounds = self.asked["safety"].get("max_negotiation_rounds")
-        return BuildConfig(
-            root_package=str(path),
-            output_dir=str(output_dir),
+        """What the dry run is asked for: the intent, the goals and the rounds of the negotiation that it leaves.
+
+        All else is as the project's settings say today, but that nobody is asked and git is told nothing.
+        """
+        return asked(
+            path,
+            output_dir,
+            include=list(self.project.include or ()),
             enable_agents=True,
             dry_run=True,
+            # Nothing of the user's is changed, so there is nothing to allow; and the copy is no repository.
+            approve=False,
+            git=False,
             intent=self.asked["settings"].get("intent"),
-            refactoring_goals=list(self.asked["settings"].get("goals") or ()),
-            llm_config=LLMConfig(model=model) if model else None,
-            safety_config=SafetyConfig(max_negotiation_rounds=rounds) if rounds else SafetyConfig(),
+            goal=list(self.asked["settings"].get("goals") or ()),
+            model=[model] if model else None,
+            rounds=self.asked["safety"].get("max_negotiation_rounds"),
         )
 
     @contextmanager
@@ -68,14 +76,17 @@ class Fork:
             # Links resolved: the package may be reached over one, and the copy has the real tree.
             place = os.path.relpath(os.path.realpath(config.root_package), os.path.realpath(self.project.root))
             _wait_for_an_id(kept)
-            yield replace(config, root_package=str(root / place), output_dir=str(folder / "out"))
+            # As seen from the project: an absolute path names the user's file, which the copy does not have.
+            guarded, _ = protected(config.safety_config.protected_files, self.project.root, self.project.files)
+            safety = replace(config.safety_config, protected_files=guarded)
+            yield replace(config, root_package=str(root / place), output_dir=str(folder / "out"), safety_config=safety)
             own = Negotiations(folder / "out")
             for build_id in own.builds():
                 if own.look(build_id).ended:
                     _keep(own, kept, build_id)
 
 
-def fork_of(facts: list[dict[str, Any]], at: int, path: Path, output_dir: Path) -> Fork:
+def fork_of(facts: list[dict[str, Any]], at: int, path: Path, output_dir: Path, include: Sequence[str] = ()) -> Fork:
     """The sources after fact number `at`. Raises NotFound for a fact that is not there, Conflict for a text that is
     not kept."""
     # Only proposals can be forked; a consent log has no sources.
@@ -86,7 +97,7 @@ def fork_of(facts: list[dict[str, Any]], at: int, path: Path, output_dir: Path) 
     for fact in facts[:at]:
         if fact["kind"] == "proposal_committed":
             then |= fact["data"]["receipt"].get("after", {})
-    project = scan(str(path))
+    project = scan(str(path), include)
     other = {one: digest for one, digest in then.items() if project.files.get(one) != digest}
     # Records are read only where some file differs; usually none does.
     known = _kept_texts(output_dir) if other else {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -40,8 +40,13 @@ class ProjectView:
     """A project folder, or a `.graphbus` alone. Read anew only where a file changed."""
 
     def __init__(
-        self, project_path: Path | None, output_dir: Path, is_building: Callable[[], bool] = lambda: False
+        self,
+        project_path: Path | None,
+        output_dir: Path,
+        is_building: Callable[[], bool] = lambda: False,
+        include: Sequence[str] = (),
     ) -> None:
+        self.include = include
         self.project_path = project_path
         self.is_building = is_building
         self.output_dir = output_dir
@@ -65,7 +70,7 @@ class ProjectView:
             # Stamps first: hashing the files of a large project on each request would be the whole cost of a page.
             if self._looked is not None and stamp == self._stamped:
                 return self._looked[1]
-            project = scan(str(self.project_path)) if self._project is None else self._project.again()
+            project = scan(str(self.project_path), self.include) if self._project is None else self._project.again()
             self._project, self._stamped = project, stamp
             # And digests then: a file that was touched and not changed needs no new links.
             beside = {str(path): digest for path, digest in project.beside.files.items()}

@@ -2,6 +2,7 @@
 import { T, Names } from "../kit";
 import { api, renew, say, to, useStore } from "../store";
 import { Act } from "../kit";
+import { model } from "../trial";
 
 export function Home() {
   const { picture, builds, questions, thinking, negotiations } = useStore();
@@ -38,7 +39,7 @@ export function Home() {
       <p class="row">
         <a class="button" href={to("start")}>Build, decide, reconcile …</a>
         <a class="button" href={to("project")}>Exports, settings, journals …</a>
-        <Act do={async () => { await api.startBuild({ approve: true, model: localStorage.getItem("graphbus-model") || "rules" }).catch(say); renew("builds"); }}>Build</Act>
+        <Act do={async () => { await model().then((one) => api.startBuild({ approve: true, model: one })).catch(say); renew("builds"); }}>Build</Act>
       </p>
       {guessed.length ? <p class="soft">{guessed.length} links are only guessed; they are shown and are no findings.</p> : null}
       <details open={picture.components.length <= 12}>

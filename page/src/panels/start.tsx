@@ -1,8 +1,9 @@
 // What can be begun: a build with its options, a decision by consent, a document, a check of two contracts.
 import { useRef, useState } from "preact/hooks";
 import type { Verdict } from "../../../clients/typescript/graphbus";
-import { Act, Pre, T } from "../kit";
+import { Act, Pre, T, useLoaded } from "../kit";
 import { api, go, renew, useStore } from "../store";
+import { stated } from "../trial";
 
 export function Start() {
   return (
@@ -16,21 +17,29 @@ export function Start() {
   );
 }
 
+const NOTHING = new Map<string, unknown>();
+const OF_BUILDS = /^(model|fallback_model|verify|rounds|include|exclude|budget\..*|policy\.(?!rules$).*)$/;
+const shown = (value: unknown) => (Array.isArray(value) ? value.join(", ") : String(value ?? ""));
+
 function BuildForm() {
   const { picture, builds } = useStore();
   const running = builds.some((one) => one.state === "running");
   const form = useRef<HTMLFormElement>(null);
+  const held = useLoaded(stated, []).value ?? NOTHING;
+  const own = [...held].filter(([name]) => OF_BUILDS.test(name));
   const start = async () => {
     const given = new FormData(form.current!);
-    const model = String(given.get("model") || "rules");
-    localStorage.setItem("graphbus-model", model);
+    // What is left empty is not said, and then the settings hold; without any, what the form begins with.
+    const model = String(given.get("model") || "") || (held.has("model") ? null : "rules");
+    const rounds = Number(given.get("rounds") || 0) || (held.has("rounds") ? null : 10);
+    if (model) localStorage.setItem("graphbus-model", model);
     const negotiates = given.get("agents") === "on";
     await api.startBuild({
       enable_agents: negotiates,
       ...(negotiates
         ? {
             model,
-            rounds: Number(given.get("rounds") || 10),
+            rounds,
             approve: given.get("approve") === "on",
             dry_run: given.get("dry") === "on",
             intent: String(given.get("intent") || "") || null,
@@ -49,14 +58,15 @@ function BuildForm() {
       <label class="tick"><input type="checkbox" name="approve" defaultChecked /><span>I approve each commit</span></label>
       <label class="tick"><input type="checkbox" name="dry" /><span>Dry run: nothing is changed</span></label>
       <label class="tick"><input type="checkbox" name="verify" /><span>The project's tests must pass before each commit</span></label>
-      <label><span>Model (rules, or provider:model)</span><input name="model" defaultValue={localStorage.getItem("graphbus-model") || "rules"} autocomplete="off" /></label>
-      <label><span>Rounds</span><input name="rounds" type="number" min={1} max={100} defaultValue="10" /></label>
+      <label><span>Model (rules, or provider:model)</span><input name="model" defaultValue={held.has("model") ? "" : localStorage.getItem("graphbus-model") || "rules"} placeholder={shown(held.get("model"))} autocomplete="off" /></label>
+      <label><span>Rounds</span><input name="rounds" type="number" min={1} max={100} defaultValue={held.has("rounds") ? "" : "10"} placeholder={shown(held.get("rounds"))} /></label>
       <label><span>Intent (optional)</span><textarea name="intent" rows={2} /></label>
       <details>
         <summary>I speak for …</summary>
         {(picture?.components ?? []).filter((one) => !one.is_arbiter).slice(0, 100).map((one) => <label class="tick"><input type="checkbox" name="human" value={one.name} /><span><T>{one.name}</T></span></label>)}
         {(picture?.components ?? []).filter((one) => one.is_arbiter).map((one) => <label class="tick"><input type="checkbox" name="human" value={one.name} /><span><T>{one.name}</T> (arbiter)</span></label>)}
       </details>
+      {own.length ? <p class="soft">The project's settings hold where you say nothing: <T>{own.map(([name, value]) => `${name} = ${shown(value)}`).join("; ")}</T>.</p> : null}
       <Act class="primary" disabled={running} do={start}>Start the build</Act>
       {running ? <p class="soft">A build is under way.</p> : null}
     </form>

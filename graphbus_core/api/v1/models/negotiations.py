@@ -8,7 +8,6 @@ from pydantic import Field, model_validator
 
 from graphbus_core.api.v1.models.common import Json, JsonObject, Strict, Told
 from graphbus_core.api.v1.models.project import Gate
-from graphbus_core.config import FRONT_END_ROUNDS
 
 
 class ProposalRequest(Strict):
@@ -21,12 +20,15 @@ class ProposalRequest(Strict):
 
 
 class BuildRequest(Strict):
-    """A build to start. With `approve`, every commit waits for an answer to a question."""
+    """A build to start. With `approve`, every commit waits for an answer to a question.
+
+    What is left out or null is as `[tool.graphbus]` of the project says, as on the command line.
+    """
 
     enable_agents: bool = True
-    approve: bool = False
+    approve: bool | None = None
     dry_run: bool = False
-    rounds: int = Field(default=FRONT_END_ROUNDS, ge=1, le=100)
+    rounds: int | None = Field(default=None, ge=1, le=100)
     intent: str | None = Field(default=None, max_length=4_000)
     model: str | None = Field(default=None, max_length=200)
     humans: list[str] = Field(default_factory=list, max_length=100, description="Agents that people answer for.")
@@ -43,7 +45,7 @@ class BuildRequest(Strict):
 
 
 class ForkRequest(Strict):
-    """Where a dry run starts: with the sources as they stood after this fact. Without `model` the rules speak."""
+    """Where a dry run starts: with the sources as they stood after this fact. Without `model` the settings say."""
 
     at: int = Field(ge=1, le=2**53)
     model: str | None = Field(default=None, max_length=200)
