@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from graphbus_core.errors import UsageError
+from graphbus_core.origin import is_installed
 
 app = typer.Typer(help="The skills that coding agents read.", no_args_is_help=True, add_completion=False)
 
@@ -110,10 +111,9 @@ def uninstall(
 def _unready() -> list[str]:
     """Why a coding agent could not start the server that was registered with it. It would only say that it failed."""
     import shutil
-    from importlib.util import find_spec
 
     notes = []
-    if find_spec("mcp") is None:
+    if not is_installed("mcp"):
         notes.append("the MCP server needs its SDK: pip install 'graphbus-core[mcp]' (from a clone: '.[mcp]').")
     if shutil.which("graphbus") is None:
         notes.append("`graphbus` is not on the PATH, and coding agents start it by that name.")

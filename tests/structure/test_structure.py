@@ -111,7 +111,10 @@ def test_a_thing_that_grows_and_one_that_fits_again_are_both_told(tmp_path: Path
     assert "deep" not in exceptions.tightened({**found, "complexity": {}}, both)
 
 
-@pytest.mark.parametrize(("word", "room"), [("get_close_matches", "graphbus_core/nearest.py")])
+@pytest.mark.parametrize(
+    ("word", "room"),
+    [("get_close_matches", "graphbus_core/nearest.py"), ("stdlib_module_names", "graphbus_core/origin.py")],
+)
 def test_what_there_is_one_of_is_called_in_one_place(word: str, room: str) -> None:
     """A second caller decides the same question by itself: use the one that is there."""
     callers = [

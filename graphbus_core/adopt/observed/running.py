@@ -9,7 +9,6 @@ import shlex
 import sys
 import threading
 from dataclasses import replace
-from importlib.util import find_spec
 from pathlib import Path
 
 from graphbus_core.adopt.known.shapes import Made, Plain, Shape
@@ -19,6 +18,7 @@ from graphbus_core.build.confine.sandbox import Limits, Ran, describe, run
 from graphbus_core.build.confine.scratch import scratch_copy
 from graphbus_core.build.understand import Project
 from graphbus_core.errors import UsageError
+from graphbus_core.origin import is_installed
 
 # Recording makes calls several times as slow, so the tests get five minutes, where a gate gives them half of one.
 LIMITS = Limits(timeout_s=300.0, memory_mb=2048, processes=256, output_bytes=8_000_000)
@@ -74,7 +74,7 @@ def _argv(command: str) -> list[str]:
         raise UsageError(
             f'--from-tests {command!r} names no tests. Give a command, as "pytest -q" or "python -m unittest".'
         )
-    if words[0] == "-m" and find_spec(words[1].partition(".")[0]) is None:
+    if words[0] == "-m" and not is_installed(words[1].partition(".")[0]):
         raise UsageError(
             f"{words[1]} is not installed beside GraphBus, in {sys.prefix}. Install it there with what the project "
             f"needs: `pip install {words[1]} -e .`; with uvx: `uvx --with {words[1]} --with-editable . …`."

@@ -68,29 +68,36 @@ def seat(
     _must_be_agents(llm.models, [a.name for a in project.agents])
     choice = models.choose_model(os.environ if environ is None else environ, llm)
     chosen = choice.model or RULES
-    wanted = {a.name: llm.models.get(a.name) or _own_model(a, llm) or chosen for a in project.agents}
-    external = [one.name for one in project.external]
-    seats: dict[str, Participant] = {}
-    table: Table | None = None
-    for name in sorted(set(wanted.values())):
-        names = [a for a, w in wanted.items() if w == name]
-        if models.is_model(name):
-            table = table or models.Table.of(llm, watch=watch)
-            seats.update(models.seat(llm, names, model=name, table=table))
-        else:
-            seats.update(_without_model(name, names, [a.name for a in project.everyone], Path(config.output_dir)))
+    seats, table = _speakers(project, config, llm, chosen, watch)
     voices: OwnVoices | None = None
     if any(agent.metadata.get("overrides") for agent in project.agents):
         from graphbus_core.build.negotiate.own_voices import OwnVoices
 
         voices = OwnVoices(project, llm.timeout_s)
         seats.update(voices.seat(seats))
-    seats.update(_outside(external))
+    seats.update(_outside([one.name for one in project.external]))
     if config.enable_human_in_loop:
         seats[HUMAN] = seats[DECIDER] = approver or _terminal()
     if config.answers is not None:
         seats[DECIDER], table = _decider(config.answers, llm, table, watch)
     return Seats(seats, (choice.why,), None if chosen == RULES else chosen, table, voices)
+
+
+def _speakers(
+    project: Project, config: BuildConfig, llm: LLMConfig, chosen: str, watch: Watch | None
+) -> tuple[dict[str, Participant], Table | None]:
+    """Who speaks for each agent, and the table that the models among them share."""
+    wanted = {a.name: llm.models.get(a.name) or _own_model(a, llm) or chosen for a in project.agents}
+    seats: dict[str, Participant] = {}
+    table: Table | None = None
+    for name in sorted(set(wanted.values())):
+        names = [agent for agent, speaker in wanted.items() if speaker == name]
+        if models.is_model(name):
+            table = table or models.Table.of(llm, watch=watch)
+            seats.update(models.seat(llm, names, model=name, table=table))
+        else:
+            seats.update(_without_model(name, names, [a.name for a in project.everyone], Path(config.output_dir)))
+    return seats, table
 
 
 def _must_be_agents(models: Mapping[str, str], agents: list[str]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import builtins
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,6 +11,7 @@ from typing import TypeAlias
 
 from graphbus_core.build.understand.text.files import Texts
 from graphbus_core.build.understand.text.values import Class, Function, Values
+from graphbus_core.origin import is_ours, is_standard
 
 MAX_STEPS = 40  # aliases of aliases, re-exports of re-exports
 
@@ -126,7 +126,7 @@ class Index:
 
     def _is_package(self, name: str, path: str) -> bool:
         """A folder of the project without `__init__.py`, as an import in a file means it."""
-        return name.partition(".")[0] not in sys.stdlib_module_names and self.facts.folder(name, path)
+        return not is_standard(name) and self.facts.folder(name, path)
 
     def inside(self, module: Module, name: str, steps: int = 0) -> Named | None:
         """`module.name`."""
@@ -202,7 +202,7 @@ class Index:
 
 def _empty_base(name: str) -> bool:
     last = name.rpartition(".")[2]
-    return name.partition(".")[0] == "graphbus_core" or last in ("object", "ABC", "Generic", "Protocol", "Enum")
+    return is_ours(name) or last in ("object", "ABC", "Generic", "Protocol", "Enum")
 
 
 def _is_fixture(function: Function) -> bool:

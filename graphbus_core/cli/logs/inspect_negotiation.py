@@ -19,6 +19,7 @@ from graphbus_core.cli.logs.negotiations import (
     say,
 )
 from graphbus_core.cli.options import output
+from graphbus_core.origin import is_installed
 
 app = typer.Typer(help="Browse a negotiation.")
 
@@ -71,9 +72,7 @@ def inspect_negotiation(
 
 
 def _has_textual() -> bool:
-    from importlib.util import find_spec
-
-    if find_spec("textual") is None:
+    if not is_installed("textual"):
         typer.echo("(pip install 'graphbus-core[tui]' for the interactive view)", err=True)
         return False
     return True

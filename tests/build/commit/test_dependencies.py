@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from graphbus_core.build.commit.proof.dependencies import imports_of, new_dependencies
+from graphbus_core.build.edit.text.dependencies import imports_of, new_dependencies
 from tests.build.commit.projects import CLEAN, about, engine, texts, write
 
 

@@ -36,16 +36,16 @@ class Reader(GraphBusNode):
 """
 
 
-def added(root: Path, statement: str, source: str = SOURCE) -> str:
-    """The file with the import."""
-    (root / "agents").mkdir()
+def added(root: Path, statement: str, source: str = SOURCE, op: str = "add_import") -> str:
+    """The file with the import; without it for `remove_import`."""
+    (root / "agents").mkdir(exist_ok=True)
     for name, text in (("__init__", ""), ("other", "x = 1\n"), ("another", ""), ("reader", source)):
-        (root / "agents" / f"{name}.py").write_text(text)
+        (root / "agents" / f"{name}.py").write_text(text, newline="")
     project = scan(str(root / "agents"))
     apply = DiffApplicator(
         lambda p: (root / p).read_bytes(), project.agents, list(project.files), allow_external_dependencies=True
     )
-    found = apply.apply(operations([{"op": "add_import", "node": "Reader", "statement": statement}]))
+    found = apply.apply(operations([{"op": op, "node": "Reader", "statement": statement}]))
     assert isinstance(found, Applied), found
     (data,) = found.after.values()
     return data.decode()
@@ -94,6 +94,46 @@ def test_a_module_of_the_project_comes_after_what_was_installed(tmp_path: Path) 
 def test_a_name_joins_the_line_of_its_module(tmp_path: Path) -> None:
     """No second line from one module."""
     assert "from typing import Any, Protocol\n" in added(tmp_path, "from typing import Protocol")
+
+
+BODY = SOURCE[SOURCE.index("class Reader") :]
+OWN = "from graphbus_core import GraphBusNode, schema_method\n"
+ROUND = {
+    "every group": SOURCE,
+    "none of the standard library": SOURCE.replace("import os\nimport sys\nfrom typing import Any\n\n", ""),
+    "one import": f"{OWN}\n\n{BODY}",
+    "one import that touches the code": f"{OWN}X = 1\n\n\n{BODY}",
+    "a docstring": f'"""D."""\n\n{OWN}\n\n{BODY}',
+    "a docstring that touches": f'"""D."""\n{OWN}{BODY}',
+    "a future": f'"""D."""\n\nfrom __future__ import annotations\n\nX = 1\n{OWN}\n\n{BODY}',
+    "a comment": f"# why\n{OWN}\n\n{BODY}",
+    "code first": f"X = 1\n\n{OWN}\n\n{BODY}",
+    "an open first line": f"\nX = 1\n\n{OWN}\n\n{BODY}",
+}
+STATEMENTS = ["import json", "import attrs", "from typing import Protocol", "from agents.other import x"]
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"], ids=["unix", "windows"])
+@pytest.mark.parametrize("statement", [*STATEMENTS, "from . import another", "import os.path as p"])
+@pytest.mark.parametrize("file", ROUND)
+def test_added_and_taken_away_leaves_the_same_bytes(file: str, statement: str, newline: str, tmp_path: Path) -> None:
+    """Also where the import opened a group of its own, with a blank line."""
+    source = ROUND[file].replace("\n", newline)
+    assert added(tmp_path, statement, added(tmp_path, statement, source), "remove_import") == source
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("import os\nimport sys\n\n", "import os\n\n"),  # not the last of its group
+        ("import os\n\nimport sys\n\n", "import os\n\n"),
+        ("import os; import sys\n\n", "import os\n\n"),
+    ],
+)
+def test_only_the_last_of_a_group_takes_its_blank_line(before: str, after: str, tmp_path: Path) -> None:
+    """Every other blank line stays."""
+    rest = f"{OWN}\nX = os\n\n\n{BODY}"
+    assert added(tmp_path, "import sys", before + rest, "remove_import") == after + rest
 
 
 def written(root: Path, op: dict[str, object], source: str) -> str:

@@ -7,7 +7,6 @@ proves nothing: what is not known to be of the class is never rewritten.
 from __future__ import annotations
 
 import ast
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from functools import cached_property
@@ -23,6 +22,7 @@ from graphbus_core.build.understand.objects import Objects
 from graphbus_core.build.understand.text.files import Texts, package_of
 from graphbus_core.build.understand.text.values import Facts, Values
 from graphbus_core.build.understand.text.whole_file import read_tree
+from graphbus_core.origin import is_ours, is_standard
 
 # modules whose functions may give back what they were given
 _PASSING = frozenset(
@@ -204,8 +204,8 @@ def _outside(name: str) -> Is:
     """An object that is no class's of the project; what a function hands back may still be anything."""
     made = name.partition("()")[0] if "()" in name else ""
     if not made:
-        return Is.UNKNOWN if name.partition(".")[0] == "graphbus_core" else Is.OTHER
+        return Is.UNKNOWN if is_ours(name) else Is.OTHER
     top, _, last = made.partition(".")
     if top == "builtins":
         return Is.OTHER if last.partition(".")[0] in _SCALARS else Is.UNKNOWN
-    return Is.OTHER if top in sys.stdlib_module_names and top not in _PASSING else Is.UNKNOWN
+    return Is.OTHER if is_standard(top) and top not in _PASSING else Is.UNKNOWN

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
-import sys
 from collections.abc import Iterator, Sequence
 
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.followed import calls
 from graphbus_core.build.edit.text.code import parsed_code
+from graphbus_core.build.edit.text.dependencies import is_known
 from graphbus_core.build.edit.text.groups import group
+from graphbus_core.build.edit.text.import_order import Import
 from graphbus_core.build.edit.text.plan import Plan
 from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.build.edit.text.statements import remove_statement
@@ -65,32 +66,21 @@ def _refuse_unknown(plan: Plan, source: Source, wanted: ast.Import | ast.ImportF
         modules = [a.name for a in wanted.names]
     for module in modules:
         top = module.partition(".")[0]
-        if top and not _known_module(plan, module, top):
+        if top and not _of_project(plan, module, top):
             raise Refusal(
                 f"{top!r} is neither of the standard library nor of this project nor imported by it; "
                 "new dependencies are off (allow_external_dependencies)."
             )
 
 
-def _known_module(plan: Plan, name: str, top: str) -> bool:
-    if top in sys.stdlib_module_names or top == "graphbus_core":
-        return True
+def _of_project(plan: Plan, name: str, top: str) -> bool:
     stem = name.replace(".", "/")
+    # Any folder may be an import root here: a path that ends so is taken for the module.
+    files = (f"/{stem}.py", f"/{stem}/__init__.py")
     paths = plan.workspace.paths
-    if any(
-        p in (f"{stem}.py", f"{stem}/__init__.py") or p.endswith((f"/{stem}.py", f"/{stem}/__init__.py")) for p in paths
-    ):
-        return True
-    for path in paths:
-        other = plan.workspace.source(path)
-        if top.encode() not in other.data:
-            continue
-        for node in ast.walk(other.tree):
-            if isinstance(node, ast.Import) and any(a.name.partition(".")[0] == top for a in node.names):
-                return True
-            if isinstance(node, ast.ImportFrom) and not node.level and (node.module or "").partition(".")[0] == top:
-                return True
-    return False
+    others = (plan.workspace.source(path) for path in paths)
+    trees = (other.tree for other in others if top.encode() in other.data)
+    return is_known(top, lambda: any(f"/{path}".endswith(files) for path in paths), trees)
 
 
 def remove(plan: Plan, op: RemoveImport) -> bool:
@@ -108,7 +98,7 @@ def remove(plan: Plan, op: RemoveImport) -> bool:
         raise Refusal(f"{', '.join(sorted(names))} is still used.", tuple(dict.fromkeys(used)))
     holder = holders[0]
     if _aliases(holder) == _aliases(wanted):
-        plan.add(source, remove_statement(source, source.tree.body, holder))
+        plan.add(source, _with_its_gap(source, holder, remove_statement(source, source.tree.body, holder)))
         return True
     gone = {(w.name, w.asname) for w in wanted.names}
     start, end = source.span(holder)
@@ -125,11 +115,19 @@ def remove(plan: Plan, op: RemoveImport) -> bool:
     return True
 
 
-def _with_its_gap(source: Source, line: Edit) -> Edit:
-    """The last import of a group goes with the blank line below it: so adding it and taking it away are inverse."""
-    above, below = source.data[: line.start].splitlines()[-1:], source.data[line.end :].splitlines(keepends=True)[:1]
-    alone = not line.new and above and below and not above[0].strip() and not below[0].strip()
-    return Edit(line.start, line.end + len(below[0]), b"") if alone else line
+def _with_its_gap(source: Source, holder: ast.stmt, line: Edit) -> Edit:
+    """The last import of a group goes with one blank line beside it: so adding it and taking it away are inverse."""
+    start, end, data, body = line.start, line.end, source.data, source.tree.body
+    if line.new or start != source.line_start(start) or end != source.next_line(end - 1):
+        return line  # it shares its line with others
+    at, above, below = body.index(holder), source.line_start(max(0, start - 1)), source.next_line(end)
+    follows, leads = (any(isinstance(n, Import) for n in some) for some in (body[:at][-1:], body[at + 1 :][:1]))
+    open_above = start > 0 and not data[above:start].strip()
+    open_below = below > end and not data[end:below].strip()
+    if open_below and (open_above or (leads and not follows)):
+        return Edit(start, below, b"")
+    # Code that touched the imports before touches them again.
+    return Edit(above, end, b"") if open_above and follows and not leads and not open_below else line
 
 
 def _uses_of(plan: Plan, source: Source, names: set[str]) -> list[str]:

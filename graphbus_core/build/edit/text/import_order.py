@@ -9,12 +9,12 @@ from __future__ import annotations
 import ast
 import itertools
 import re
-import sys
 from collections.abc import Callable, Sequence
 
 from graphbus_core.build.edit.text.groups import group
 from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.build.edit.text.statements import is_doc, line_below
+from graphbus_core.origin import is_standard
 
 Import = ast.Import | ast.ImportFrom
 Own = Callable[[str], bool]  # whether a top-level module is of the project itself
@@ -149,7 +149,7 @@ def _group(node: Import, own: Own) -> int:
     if isinstance(node, ast.ImportFrom) and node.level:
         return RELATIVE
     top = _module(node).partition(".")[0]
-    if top in sys.stdlib_module_names:
+    if is_standard(top):
         return STANDARD
     return OWN if own(top) else INSTALLED
 

@@ -20,6 +20,7 @@ from pathlib import Path
 from graphbus_core.build.scan.source.layout import Layout
 from graphbus_core.build.scan.source.namespaces import Namespace, absolute
 from graphbus_core.errors import ScanError
+from graphbus_core.origin import is_provided, is_standard
 
 BY_NAME = re.compile(rb"\b(?:import_module|__import__)\b")
 LATE_IMPORT = re.compile(rb"^[ \t]+(?:import|from)\b|;\s*(?:import|from)\b|:\s*(?:import|from)\b", re.M)
@@ -185,7 +186,7 @@ class ModuleTable:
         found: str | None = None
         top = name.partition(".")[0]
         # The standard library shadows the project, as it does for `import`; ours is never the project's.
-        if top and top != "graphbus_core" and top not in sys.stdlib_module_names:
+        if top and not is_provided(top):
             inner = name.replace(".", "/")
             for base in self.layout.import_roots:
                 prefix = f"{base}/" if base else ""
@@ -205,7 +206,7 @@ class ModuleTable:
         return self._folders[name]
 
     def _find_folder(self, name: str) -> str | None:
-        if not name or name.partition(".")[0] in sys.stdlib_module_names:
+        if not name or is_standard(name):
             return None
         for base in self.layout.import_roots:
             inner = f"{base}/{name.replace('.', '/')}" if base else name.replace(".", "/")
@@ -230,9 +231,8 @@ class ModuleTable:
 
     def outside(self, name: str) -> Module | None:
         """A module that is installed, read and not imported: an agent's base class may live there."""
-        top = name.partition(".")[0]
         # Not followed: every project imports the standard library, and nothing in it is a node.
-        if top == "graphbus_core" or top in sys.stdlib_module_names or top in sys.builtin_module_names:
+        if is_provided(name):
             return None
         key = ("", name)
         if key not in self._modules:

@@ -7,11 +7,11 @@ used, and a sentence says so where it is missing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.util import find_spec
 
 from graphbus_core.errors import UsageError
 from graphbus_core.negotiation.consent.optimum.found import Deadlock, Efficiency, Frontier, Optima
 from graphbus_core.negotiation.consent.scenario.scenario import Outcome, Scenario
+from graphbus_core.origin import is_installed
 
 ENUMERABLE = 30_000_000  # outcomes; beyond this the solver is faster and never worse
 FRONTIER_MAX = 3_000
@@ -21,7 +21,7 @@ EXTRA = "pip install 'graphbus-core[consent-exact]'"
 
 def need(*modules: str) -> None:
     """Raise UsageError, in a sentence that says what to install, where one of these libraries is missing."""
-    missing = [m for m in modules if find_spec(m) is None]
+    missing = [m for m in modules if not is_installed(m)]
     if missing:
         raise UsageError(
             f"Weighing options exactly needs {' and '.join(missing)}, which is not installed. Install it with: {EXTRA}"

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.util import find_spec
 
 from graphbus_core.config import LLMConfig
 from graphbus_core.errors import ParticipantError, UsageError
+from graphbus_core.origin import is_installed
 
 
 @dataclass(frozen=True)
@@ -131,12 +131,12 @@ def require(name: str, environ: Mapping[str, str], llm: LLMConfig) -> None:
 
 
 def _cannot(name: str, environ: Mapping[str, str], llm: LLMConfig) -> str | None:
-    if find_spec("pydantic_ai") is None:
+    if not is_installed("pydantic_ai"):
         return f"{name} needs the llm extra, which is not installed: {INSTALL}."
     provider = _BY_NAME.get(provider_of(name))
     if provider is None:
         return None  # pydantic-ai knows more providers than we do; it says itself what one lacks
-    if not _installed(provider.package):
+    if not is_installed(provider.package):
         return f"{name} needs its client library: pip install 'pydantic-ai-slim[{provider.extra}]'."
     own = llm.api_key and (not llm.model or provider_of(full_name(llm.model)) == provider.name)
     # A server of one's own speaks OpenAI's form and seldom wants a key.
@@ -147,10 +147,3 @@ def _cannot(name: str, environ: Mapping[str, str], llm: LLMConfig) -> str | None
         f"{name} needs a key: set {' or '.join(provider.keys)}, choose another model with --model, "
         "or leave --model out for the rule negotiators."
     )
-
-
-def _installed(package: str) -> bool:
-    try:
-        return find_spec(package) is not None
-    except ModuleNotFoundError:
-        return False

@@ -11,7 +11,7 @@ import math
 import random
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from graphbus_core.config import LLMConfig
@@ -252,44 +252,47 @@ def _plausible(u: Any) -> tuple[int, int, int, int]:
 
 def _sort(error: Exception, timeout_s: float, scrub: Callable[[str], str]) -> _Fault:
     """What a failed request means for us, by the library's own classes."""
-    from pydantic_ai import exceptions as x
-
-    def _detail(e: Exception) -> str:
-        return " ".join(scrub(_words(e)).split())[:DETAIL_MAX]  # a key is hidden before it can be cut in two
-
-    if isinstance(error, _Stalled):
-        return _Fault(str(error), again=True)
-    if isinstance(error, _Endless):
-        return _Fault(str(error))
     if why := _cannot_be_sent(error):
         return _Fault(f"takes no request: {why}", hopeless=True)
-    after = getattr(error, "retry_after", None)
+
+    def detail(e: Exception) -> str:
+        return " ".join(scrub(_words(e)).split())[:DETAIL_MAX]  # a key is hidden before it can be cut in two
+
+    found = next(fault for kinds, fault in _faults(error) if isinstance(error, kinds))
     status = getattr(error, "status_code", None)
-    code = f" ({status})" if status else ""
-    if isinstance(error, x.ModelTimeoutError) and error.phase in ("connect", "pool"):
-        return _Fault("could not be reached: the connection was not made in time", again=True)
-    if isinstance(error, TimeoutError | x.ModelRequestTimeout | x.ModelTimeoutError):
-        return _Fault(f"did not answer within {timeout_s:g} s", timed_out=True)
-    if isinstance(error, x.ModelAuthenticationError):
-        return _Fault(f"refused the key{code}: {_detail(error)}", hopeless=True)
-    if isinstance(error, x.ModelNotFoundError):
-        return _Fault(f"does not know this model or address{code}: {_detail(error)}", hopeless=True)
-    if isinstance(error, x.ModelQuotaExceededError):
-        return _Fault(f"says that the account's quota or credit is used up{code}: {_detail(error)}", hopeless=True)
-    if isinstance(error, x.ModelContextWindowExceededError):
-        return _Fault(f"says that the prompt is too long for it{code}")
-    if isinstance(error, x.ModelRequestRejectedError):
-        return _Fault(f"refused the request{code}: {_detail(error)}")
-    if isinstance(error, x.ModelRateLimitError):
-        return _Fault(f"limits the rate of requests{code}", again=True, after_s=after)
-    if isinstance(error, x.ModelUnavailableError):
-        return _Fault(f"is overloaded{code}", again=True, after_s=after)
-    if isinstance(error, x.ModelConnectionError):
-        return _Fault(f"could not be reached, or the connection broke: {_detail(_root(error))}", again=True)
-    if isinstance(error, x.ModelAPIError):
-        said = code or f": {_detail(_root(error))}"
-        return _Fault(f"had a fault of its own{said}", again=True, after_s=after)
-    return _Fault(f"sent what is no answer: {type(error).__name__}: {_detail(error)}", again=True)
+    code, root = f" ({status})" if status else "", detail(_root(error))
+    words = {"code": code, "root": root, "code_or_root": code or f": {root}", "detail": detail(error)}
+    cause = found.cause.format(own=error, kind=type(error).__name__, timeout_s=timeout_s, **words)
+    return replace(found, cause=cause, after_s=found.after_s and getattr(error, "retry_after", None))
+
+
+def _faults(error: Exception) -> tuple[tuple[Any, _Fault], ...]:
+    """What each class means; the first that fits counts, because the library's classes inherit from each other."""
+    from pydantic_ai import exceptions as x
+
+    asked = math.inf  # stands for the seconds that the provider names
+    # A connection that was never made may be made next time; an answer that took too long will again.
+    unconnected = x.ModelTimeoutError if getattr(error, "phase", None) in ("connect", "pool") else ()
+    late = (TimeoutError, x.ModelRequestTimeout, x.ModelTimeoutError)
+    return (
+        (_Stalled, _Fault("{own}", again=True)),
+        (_Endless, _Fault("{own}")),
+        (unconnected, _Fault("could not be reached: the connection was not made in time", again=True)),
+        (late, _Fault("did not answer within {timeout_s:g} s", timed_out=True)),
+        (x.ModelAuthenticationError, _Fault("refused the key{code}: {detail}", hopeless=True)),
+        (x.ModelNotFoundError, _Fault("does not know this model or address{code}: {detail}", hopeless=True)),
+        (
+            x.ModelQuotaExceededError,
+            _Fault("says that the account's quota or credit is used up{code}: {detail}", hopeless=True),
+        ),
+        (x.ModelContextWindowExceededError, _Fault("says that the prompt is too long for it{code}")),
+        (x.ModelRequestRejectedError, _Fault("refused the request{code}: {detail}")),
+        (x.ModelRateLimitError, _Fault("limits the rate of requests{code}", again=True, after_s=asked)),
+        (x.ModelUnavailableError, _Fault("is overloaded{code}", again=True, after_s=asked)),
+        (x.ModelConnectionError, _Fault("could not be reached, or the connection broke: {root}", again=True)),
+        (x.ModelAPIError, _Fault("had a fault of its own{code_or_root}", again=True, after_s=asked)),
+        (Exception, _Fault("sent what is no answer: {kind}: {detail}", again=True)),
+    )
 
 
 def _cannot_be_sent(error: Exception) -> str | None:

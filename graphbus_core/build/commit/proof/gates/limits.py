@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import ast
-import sys
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from graphbus_core.build.commit.proof.dependencies import imports_of, new_dependencies
 from graphbus_core.build.commit.proof.ends import Said, proved, refused
 from graphbus_core.build.commit.proof.trial import Gate, Trial
 from graphbus_core.build.commit.proof.weakened import weakened
 from graphbus_core.build.edit.reach import MAX_FOLLOWED, is_test_file
+from graphbus_core.build.edit.text.dependencies import is_known, new_dependencies
 from graphbus_core.build.scan import Project
 from graphbus_core.build.scan.source.modules import ModuleTable
 from graphbus_core.negotiation.proposal.weighed.protection import protector
@@ -50,7 +49,7 @@ GATE = Gate("limits", ask)
 def _new_imports(trial: Trial) -> str | None:
     """Which import the project did not have before; a test may import the tool that runs it."""
     tests = {path for path in trial.files if is_test_file(path)}
-    for known, paths in ((_of_tests, tests), (is_known, set(trial.files) - tests)):
+    for known, paths in ((_of_tests, tests), (_of_project, set(trial.files) - tests)):
         before, after = ({p: d for p, d in side.items() if p in paths} for side in _sides(trial))
         if (why := new_dependencies(before, after, partial(known, trial.project))) is not None:
             return why
@@ -62,8 +61,8 @@ def _sides(trial: Trial) -> tuple[Mapping[str, bytes], Mapping[str, bytes]]:
 
 
 def _of_tests(project: Project, name: str) -> bool:
-    """As `is_known`, and the tool that runs the tests."""
-    return name == "pytest" or is_known(project, name)
+    """As `_of_project`, and the tool that runs the tests."""
+    return name == "pytest" or _of_project(project, name)
 
 
 def protected(files: Sequence[str], given: Mapping[str, Any]) -> str | None:
@@ -96,12 +95,7 @@ def followed(files: Sequence[str], owners: Collection[str]) -> str | None:
     )
 
 
-def is_known(project: Project, name: str) -> bool:
-    """Whether a module is of the standard library, of this project, or imported by it as it stands."""
-    if name in sys.stdlib_module_names or name == "graphbus_core":
-        return True
+def _of_project(project: Project, name: str) -> bool:
     table = ModuleTable(project.layout)
-    if table.path_of(name) is not None or table.folder_of(name) is not None:
-        return True
     trees = (ast.parse(text) for text in project.sources.values() if name.encode() in text)
-    return any(name in imports_of(tree).names for tree in trees)
+    return is_known(name, lambda: table.path_of(name) is not None or table.folder_of(name) is not None, trees)

@@ -12,6 +12,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
+from graphbus_core.origin import is_provided
+
 _CALLS = frozenset({"__import__", "import_module", "run_module"})  # by whatever name of a module they are reached
 _CODE = frozenset({"exec", "eval"})  # only as the builtins that they are
 _DEPTH = 4  # exec in an exec in an exec
@@ -96,6 +98,14 @@ def _unread(found: Imports, node: ast.expr) -> None:
     text = ast.unparse(node)
     found.unread[text] += 1
     found.lines.setdefault(text, node.lineno)
+
+
+def is_known(name: str, own: Callable[[], bool], trees: Iterable[ast.AST]) -> bool:
+    """Whether a top-level module is of the standard library, of the project (`own`), or imported by one of its files.
+
+    `trees` are parsed as far as they are looked at.
+    """
+    return is_provided(name) or own() or any(name in imports_of(tree).names for tree in trees)
 
 
 def new_dependencies(
