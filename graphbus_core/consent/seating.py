@@ -68,9 +68,9 @@ def _scripted(file: str, name: str) -> Participant:
     text = read_text(Path(file))
     # By the suffix: a transcript is plain text and may begin with anything.
     if Path(file).suffix.lower() in (".yaml", ".yml", ".json"):
-        from graphbus_core.participants.written.script_seat import read_script
+        from graphbus_core.participants.written.script_seat import read_advocate
 
-        return read_script(text, file, name)
+        return read_advocate(text, file, name)
     said, _ = blocks(text)
     if not any(s.kind == "ADVOCATE" for s in said):
         raise ScenarioError(

@@ -220,7 +220,7 @@ def test_a_person_at_the_terminal_takes_a_seat(tmp_path: Path) -> None:
 
 
 SCRIPT = """\
-advocates:
+agents:
   CC:
     position: {priority: Fast}
     turn: [{move: propose, offer: soup, want: now}]
@@ -231,9 +231,10 @@ advocates:
 """
 
 
-def test_a_script_answers_in_order(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Position, turns, checks; where it ends, everybody passes and a last check is called."""
-    (here / "s.yaml").write_text(SCRIPT)
+@pytest.mark.parametrize("word", ["agents", "advocates"])
+def test_a_script_answers_in_order(here: Path, capsys: pytest.CaptureFixture[str], word: str) -> None:
+    """Position, turns, checks; where it ends, everybody passes and a last check is called. `advocates` is older."""
+    (here / "s.yaml").write_text(SCRIPT.replace("agents", word))
     args = ["run", "Use negotiation for lunch. CC=Fast, CX=Cheap.", "--model", "scripted:s.yaml", "--json"]
     code, out, _ = command(args, capsys)
     assert code == 0

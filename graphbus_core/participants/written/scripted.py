@@ -20,6 +20,7 @@ that fit, the first. Of entries that say none of these, the n-th answers the n-t
 `default` is looked at in the same way; where that has nothing: no proposal, and else silence. Stateless: the question
 alone tells which entry answers it, so a resumed build hears the same.
 
+Consent negotiations ask for `position`, `turn` and `consent` in the same form (`script_seat`).
 Answers are checked when the script is read (`script_check`), where it is known whose agents they speak of. Nonsense
 that is meant stands under `raw: {…}`, which is said as it is; so are `attempts`.
 """
@@ -41,7 +42,9 @@ from graphbus_core.participants.written.script_check import ANYBODY, CHECKED, fa
 KINDS = (
     *("propose", "evaluate", "arbitrate", "approve"),
     *("draft_issues", "analysis", "turn", "write_final", "rule_issue"),  # of a document negotiation
+    *("position", "consent"),  # of a consent negotiation, which has turns too
 )
+_OLD_WORDS = {"advocates": "agents"}  # what scripts of consent negotiations said for it
 _WHEN = ("round", "from", "about")
 _OWN = (*_WHEN, "silent", "attempts", "raw")
 
@@ -67,7 +70,7 @@ class Line:
         about = ask.about
         if self.round is not None and about.get("round") != self.round:
             return False
-        proposals = [about["proposal"]] if "proposal" in about else list(about.get("proposals", ()))
+        proposals = [about["proposal"] or {}] if "proposal" in about else list(about.get("proposals", ()))
         if self.proposer is not None and all(p.get("proposer") != self.proposer for p in proposals):
             return False
         return self.about is None or any(
@@ -94,22 +97,25 @@ class ScriptedParticipant:
 
     async def answer(self, ask: Ask, view: View) -> Reply:
         """The first line that speaks of this question, else the next in turn, else nothing."""
-        base, _, attempt = ask.id.partition("#")
+        _, _, attempt = ask.id.partition("#")
         number = int(attempt or 1)
-        nth = int(ask.about.get("nth") or self._place(ask.kind, base))
+        nth = self._nth(ask)
         for part in self._parts:
             line = _line_for(part.get(ask.kind, ()), ask, nth)
             if line is not None:
                 return line.reply(number)
-        if ask.kind == "propose":
-            return Reply({"proposals": []})
-        return Reply(None, "the script says nothing to this")
+        return self._unsaid(ask)
 
-    def _place(self, kind: str, base: str) -> int:
-        seen = self._seen.setdefault(kind, [])
+    def _nth(self, ask: Ask) -> int:
+        """Which of the questions of its kind it is, from 1."""
+        base, seen = ask.id.partition("#")[0], self._seen.setdefault(ask.kind, [])
         if base not in seen:
             seen.append(base)
-        return seen.index(base) + 1
+        return int(ask.about.get("nth") or seen.index(base) + 1)
+
+    def _unsaid(self, ask: Ask) -> Reply:
+        """What is said where no line speaks of a question."""
+        return Reply({"proposals": []}) if ask.kind == "propose" else Reply(None, "the script says nothing to this")
 
 
 def _line_for(lines: Sequence[Line] | Line, ask: Ask, nth: int) -> Line | None:
@@ -155,6 +161,11 @@ def read_script(path: Path | str, known: Collection[str] | None = None) -> Scrip
         raise ScenarioError(f"{path}: the script cannot be read ({e.strerror}). Check the path.") from None
     except UnicodeDecodeError as e:
         raise ScenarioError(f"{path}: the script is no UTF-8 ({e.reason} at byte {e.start}).") from None
+    return script_of(text, path, known)
+
+
+def script_of(text: str, path: Path | str, known: Collection[str] | None = None) -> Script:
+    """The same for a text that was read; `path` names it in errors."""
     try:
         root = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.YAMLError as e:
@@ -163,7 +174,7 @@ def read_script(path: Path | str, known: Collection[str] | None = None) -> Scrip
         raise ScenarioError(f"{path}{line}: this is no YAML: {getattr(e, 'problem', None) or e}.") from None
     if root is None:
         return Script({}, {}, {})
-    return _Reader(path, known).script(root)
+    return _Reader(Path(path), known).script(root)
 
 
 class _Reader:
@@ -174,6 +185,8 @@ class _Reader:
         self.known = known
 
     def script(self, root: yaml.Node) -> Script:
+        for key, _ in self._pairs(root, "a script"):
+            key.value = _OLD_WORDS.get(key.value, key.value)
         top = self._mapping(root, "a script", ("agents", "default"))
         agents: dict[str, Mapping[str, Sequence[Line] | Line]] = {}
         places: dict[str, int] = {}
