@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import gzip
+import math
 import os
 import re
 import shutil
@@ -152,9 +153,15 @@ class Traced:
 
 
 def heap(session: CDPSession) -> float:
-    """Megabytes that are used after a collection."""
-    session.send("HeapProfiler.collectGarbage")
-    return float(session.send("Runtime.getHeapUsage")["usedSize"]) / 1e6
+    """Megabytes that are used once collections find nothing more. One alone leaves what the last drawing still held."""
+    used = math.inf
+    for _ in range(10):
+        session.send("HeapProfiler.collectGarbage")
+        before, used = used, float(session.send("Runtime.getHeapUsage")["usedSize"]) / 1e6
+        if used > before - 0.1:
+            break
+        time.sleep(0.5)
+    return used
 
 
 TRACED_S = 10.0  # at once; a minute of the flood has one of these
