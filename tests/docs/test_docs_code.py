@@ -28,6 +28,8 @@ NOT_RUN = {
     "docs/adopt.md: $ uvx --from git+https://github.com/grap": "a network",
     "docs/adopt.md: $ pip install 'graphbus-core[lsp]'": "a network",
     'docs/adopt.md: $ graphbus infer . --from-tests "pytest': "a sandbox; tests/adopt records the types of small suites in one",
+    "docs/adopt.md: $ graphbus infer . --diff": "an id that each run gives anew; tests/adopt/test_source.py undoes one",
+    "docs/adopt.md: -def get_redis_host_and_port():": "a diff, not code",
     'docs/adopt.md: vim.lsp.config("graphbus", { cmd = { "gr': "an editor; tests/lsp has a real client",
     "docs/document.md: git clone git@example.org:team/plans.git": "a network; tests/document/test_across_machines.py",
     "docs/api.md: graphbus serve agents/            # a pr": "a server; tests/api starts one",
