@@ -212,3 +212,27 @@ def test_a_picture_that_did_not_change_is_not_sent_again(page: Page, serve: Serv
     until(looked_again)
     assert told[0] == 200
     assert set(told[1:]) == {304}
+
+
+def test_a_steady_flow_of_events_is_freed(page: Page, serve: Serve) -> None:
+    """Events that leave the list leave the memory. A few at a time: a flood replaces the list, and hides a leak."""
+    served = serve("news_pipeline")
+    session = page.context.new_cdp_session(page)
+
+    def nodes() -> int:
+        for _ in range(3):
+            session.send("HeapProfiler.collectGarbage")
+        return int(session.send("Memory.getDOMCounters")["nodes"])
+
+    built(served)
+    with served.client() as client:
+        client.start_runtime("off")
+        opened(page, served, "runtime")
+        counts = []
+        for flow in range(46):
+            for number in range(5):
+                client.publish("/Steady", {"number": flow * 5 + number})
+            expect(page.locator(".events")).to_contain_text(f'{{"number":{flow * 5 + 4}}}')
+            if flow in (22, 45):  # the list is full
+                counts.append(nodes())
+    assert counts[1] - counts[0] < 400, counts

@@ -1,5 +1,5 @@
 // The running program: start and stop, publish, events with a filter, dead letters, the trace of an event.
-import type { ComponentChild } from "preact";
+import { Component } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Act, ago, Pre, T, useLoaded } from "../kit";
 import { raw } from "../json";
@@ -102,25 +102,27 @@ export function RuntimePanel() {
       <h3>Events</h3>
       <label class="inline"><span>Filter</span><input type="search" value={filter} onInput={(e) => only(e.currentTarget.value)} /></label>
       <ul class="list events" aria-label="Events">
-        {shown.map(rowOf)}
+        {shown.map((one) => <Row key={one.event_id} one={one} />)}
       </ul>
     </>
   );
 }
 
-const rows = new WeakMap<BusEvent, ComponentChild>();
+/** A row is drawn once: an event does not change. (Kept elements would do that too, but each holds the tree it was first
+ * drawn in, which holds rows of the tree before: at a steady pace of events nothing would ever be freed.) */
+class Row extends Component<{ one: BusEvent }> {
+  shouldComponentUpdate() {
+    return false;
+  }
 
-/** A row that was shown is the same element as before: an event does not change. */
-function rowOf(one: BusEvent): ComponentChild {
-  const known = rows.get(one);
-  if (known) return known;
-  const made = (
-    <li key={one.event_id}>
-      <a href={to("event", one.event_id)}><T>{one.topic}</T></a> <small class="soft">{ago(one.at)} <T>{one.src}</T> <T>{JSON.stringify(one.payload)?.slice(0, 160)}</T></small>
-    </li>
-  );
-  rows.set(one, made);
-  return made;
+  render() {
+    const { one } = this.props;
+    return (
+      <li>
+        <a href={to("event", one.event_id)}><T>{one.topic}</T></a> <small class="soft">{ago(one.at)} <T>{one.src}</T> <T>{JSON.stringify(one.payload)?.slice(0, 160)}</T></small>
+      </li>
+    );
+  }
 }
 
 /** An event or a call with all that led to it and followed: calls, events, handlers, on one scale of time. */
