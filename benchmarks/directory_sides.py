@@ -286,7 +286,7 @@ async def _by_mcp(table: Table, body: dict[str, list[dict[str, str]]]) -> None:
 
     talk = Talk(table.where.root.parent)
     talk.own.tables["d"] = DocumentTable(table.where.root, TRIES, table.tokens[TRIES])
-    made = served(talk, Reading.of(table.where.root.parent, talk))
+    made = served(talk, Reading.of(talk))
     async with Client(made) as client:
         asked = (await client.call_tool("what_am_i_asked", {"wait_s": 0})).structured_content or {}
         answer = {"id": asked.get("id", "document/d/turn-1"), "answer": body}

@@ -156,6 +156,7 @@ export function say(error: unknown) {
 let toasting = 0;
 
 const waiting = new Set<string>();
+const turns: Record<string, number> = {};
 const LOADS: Record<string, () => Promise<Partial<State>>> = {
   picture: async () => ({ picture: await api.getPicture() }),
   runtime: async () => ({ runtime: await api.getRuntime() }),
@@ -171,8 +172,10 @@ export function renew(...names: string[]) {
     waiting.add(name);
     setTimeout(async () => {
       waiting.delete(name);
+      const turn = (turns[name] = (turns[name] ?? 0) + 1);
       try {
         const found = await LOADS[name]!();
+        if (turn !== turns[name]) return; // asked again since: an older answer that comes later would hide what is new
         const key = name as keyof State;
         if (state[key] !== found[key]) set(found);
         if (name === "questions") follow(found.questions ?? []);
@@ -320,5 +323,5 @@ export async function begin() {
     if (told) sessionStorage.setItem(place, `${told.stream}:${(told.messages[0]?.seq ?? 1) - 1}`);
   }
   listen();
-  setInterval(() => document.visibilityState === "visible" && !state.refused && renew("picture"), 4000);
+  setInterval(() => document.visibilityState === "visible" && !state.refused && renew("picture", "questions"), 4000);
 }

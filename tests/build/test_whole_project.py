@@ -10,7 +10,8 @@ from typer.testing import CliRunner
 from graphbus_core.adopt import infer
 from graphbus_core.build import build_project
 from graphbus_core.build.commit.back.targets import undo_target
-from graphbus_core.build.commit.engine import CommitEngine, undo_proposal
+from graphbus_core.build.commit.engine import CommitEngine
+from graphbus_core.build.commit.undoing import undo_proposal
 from graphbus_core.build.scan import scan
 from graphbus_core.cli.build.command import app as build
 from graphbus_core.config import BuildConfig

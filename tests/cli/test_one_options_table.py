@@ -7,8 +7,8 @@ from collections import defaultdict
 from pathlib import Path
 
 import graphbus_core.cli
-from graphbus_core.cli.build import options as build
 from graphbus_core.settings import KNOWN
+from graphbus_core.workspace.does.options import KEYS
 
 CLI = Path(graphbus_core.cli.__file__).parent
 
@@ -39,5 +39,5 @@ def test_an_option_that_is_a_setting_has_the_setting_s_words() -> None:
     from graphbus_core.cli.build.command import app
 
     params = {param.name: param for param in get_command(app).params}
-    for option, key in build._KEYS.items():
+    for option, key in KEYS.items():
         assert params[option].help == KNOWN[key].does, option

@@ -218,7 +218,7 @@ def test_what_is_no_set_of_grades_is_said_in_words(answer: Any, why: str | None)
     assert (told is None) if why is None else (told is not None and why in told)
 
 
-@given(st.lists(st.floats(0, 100), min_size=2, max_size=6))
+@given(st.lists(st.floats(0, 100).map(lambda worth: round(worth, 6)), min_size=2, max_size=6))
 def test_true_grades_never_exclude_the_truth(worths: list[float]) -> None:
     """Whatever the worths are, what the grades are taken to mean holds for them."""
     fitting = Fitting((len(worths),), 0, points=2)

@@ -7,6 +7,7 @@ import inspect
 import io
 import json
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +82,8 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     write_files(tmp_path, {name: text for name, text in FILES.items() if text})
     (tmp_path / "pyproject.toml").write_text('[project]\nname = "shop"\n')
     monkeypatch.chdir(tmp_path)
+    for name in [one for one in sys.modules if one.partition(".")[0] == "agents"]:  # of another test's project
+        monkeypatch.delitem(sys.modules, name)
     for name in list(os.environ):
         if name.startswith("GRAPHBUS_"):
             monkeypatch.delenv(name)
