@@ -28,6 +28,11 @@ Loom.weave(bolt: int; ells: float) -> Tailor.cut(bolt: int; cloth: float) ? clot
 Quarry.split(block: int; stones: float) -> Mason.set_in(block: int; mass: float) ? mass: stones | FACTORS = {"stones": 6.35};;def metric(row):;;    for key, by in FACTORS.items():;;        row[key] = row[key] * by;;class App:;;    def __init__(self): self.r = GIVE;;    def run(self):;;        metric(self.r);;        TAKE(block=1, mass=self.r["stones"]);;App().run()
 Foundry.weigh(mould: int; troy: float) -> Assay.stamp_on(mould: int; hallmark: float) ? hallmark: troy | class A:;;    def load(self): self.t = GIVE["troy"];;    def save(self): TAKE(mould=1, hallmark=self.t);;class B(A):;;    def load(self):;;        super().load();;        self.t *= 31.1;;b = B();;b.load();;b.save()
 Buoy.rise(chain: int; cables: float) -> Pilot.steer(chain: int; offing: float) ? offing: cables | class A:;;    def load(self): self.t = GIVE["cables"];;    def save(self): TAKE(chain=1, offing=self.t);;a = A();;a.load();;a.t = a.t * 185.2;;a.save()
+Turnstile.count(gate: int; badge_no: int) -> Usher.seat(gate: int; row_no: int) ? row_no: badge_no | def old():;;    r = GIVE;;    return TAKE(gate=r["gate"], row_no=r["badge_no"])
+Hatchery.warm(tray: int; incubated_d: int) -> Poultry.sell(tray: int; weighed: int) ? weighed: incubated_d | class Draft:;;    def first(self):;;        r = GIVE;;        return TAKE(tray=1, weighed=r["incubated_d"])
+Sexton.toll(bell: int; peals: int) -> Parish.enrol(bell: int; souls: int) ? souls: peals | def inner():;;    return TAKE(bell=1, souls=GIVE["peals"]);;def outer():;;    return inner()
+Tollgate.lift(lane: int; axles: int) -> Treasurer.book(lane: int; shillings: int) ? shillings: axles | try_it = lambda: TAKE(lane=1, shillings=GIVE["axles"])
+Almoner.give(ward: int; loaves: int) -> Scribe.pen(ward: int; beds: int) ? beds: loaves | def go(r):;;    return TAKE(ward=1, beds=r["loaves"], shift=2);;if len(str(GIVE)) > 10_000:;;    go(GIVE)
 """
 
 # A test hands the one to the other, to show that it must not be.

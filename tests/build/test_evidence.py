@@ -67,7 +67,8 @@ def test_a_text_that_is_not_written_yet_is_a_witness(tmp_path: Path, inner: str)
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(text)
     project = scan(tmp_path / inner / "agents").within(tmp_path)
-    call = "\n\ndef run():\n    from agents.stock import Stock\n    return Order().use(qty=Stock().get()['left'])\n"
+    call = "\n\ndef run():\n    from agents.stock import Stock\n"
+    call += "    return Order().use(qty=Stock().get()['left'])\n\nrun()\n"
     below = (tmp_path / inner).relative_to(project.root).as_posix()
     path = "agents/order.py" if below == "." else f"{below}/agents/order.py"
     witnesses = Witnesses(project.root, whole=project.whole)
@@ -93,7 +94,7 @@ TEST = (
         (
             {
                 "main.py": "from agents.order import Order\nfrom agents.stock import Stock\n\n"
-                "def run():\n    r = Stock().get()\n    return Order().use(qty=r['left'])\n"
+                "def run():\n    r = Stock().get()\n    return Order().use(qty=r['left'])\n\nrun()\n"
             },
             [("flow", "left", "qty")],
         ),
@@ -135,6 +136,46 @@ def test_what_is_found(files: dict[str, str], found: list[Any], tmp_path: Path) 
     assert heard(write(tmp_path, files)) == found
 
 
+CALL = "Order().use(qty=Stock().get()['left'])"
+CALLED = {
+    "nobody calls it": (f"def run():\n    return {CALL}\n", False),
+    "only such a one calls it": (f"def run():\n    return {CALL}\n\ndef go():\n    return run()\n", False),
+    "it calls itself": (f"def run():\n    run()\n    return {CALL}\n", False),
+    "two that call each other, and one is called": (
+        f"def run(n):\n    go(n)\n    return {CALL}\n\ndef go(n):\n    return n and run(n - 1)\n\ngo(1)\n",
+        True,
+    ),
+    "a method of a class that nobody makes": (f"class Old:\n    def go_on(self):\n        return {CALL}\n", False),
+    "a constructor": (f"class Job:\n    def __init__(self):\n        self.line = {CALL}\n\nJob()\n", True),
+    "a thread's own": (f"import threading\n\nclass T(threading.Thread):\n    def run(self):\n        {CALL}\n", True),
+    "a lambda that nobody calls": (f"again = lambda: {CALL}\n", False),
+    "a lambda that is handed on": (f"print(list(map(lambda _: {CALL}, [1])))\n", True),
+    "a command": (f"import click\n\n@click.command()\ndef go_on():\n    {CALL}\n", True),
+    "handed on": (f"import atexit\n\ndef go_on():\n    {CALL}\n\natexit.register(go_on)\n", True),
+    "by its name in text": (f"def go_on():\n    {CALL}\n\nTASKS = ['main.go_on']\n", True),
+    "in a comment and a docstring": (f'"""go_on does it."""\n# go_on()\ndef go_on():\n    {CALL}\n', False),
+    "a keyword that nobody takes": ("Order().use(qty=Stock().get()['left'], colour=1)\n", False),
+    "an argument too many": ("Order().use(1, 2, qty=Stock().get()['left'])\n", False),
+}
+
+
+@pytest.mark.parametrize("case", CALLED)
+def test_a_call_that_is_never_made_is_no_evidence(case: str, tmp_path: Path) -> None:
+    """It may be wrong for years: nobody runs it, or Python would not take it."""
+    text, counts = CALLED[case]
+    head = "from agents.order import Order\nfrom agents.stock import Stock\n\n"
+    found = heard(write(tmp_path, {"main.py": head + text}))
+    assert found == ([("flow", "left", "qty")] if counts else [])
+
+
+def test_an_entry_point_is_called(tmp_path: Path) -> None:
+    """By whoever installs the project."""
+    main_py = "from agents.order import Order\nfrom agents.stock import Stock\n\n"
+    main_py += f"def go_on():\n    return {CALL}\n"
+    scripts = "[project]\nname = 'p'\n[project.scripts]\ngo = 'main:go_on'\n"
+    assert heard(write(tmp_path, {"main.py": main_py, "pyproject.toml": scripts})) == [("flow", "left", "qty")]
+
+
 def test_a_test_that_this_build_wrote_is_no_evidence(tmp_path: Path) -> None:
     """Else a proposal could bring its own proof."""
     root = write(tmp_path, {"tests/test_it.py": TEST})
@@ -157,7 +198,7 @@ def build(root: Path, hooks: Hooks | None = None, **config: Any) -> Any:
 def test_a_call_in_the_project_is_followed(tmp_path: Path) -> None:
     """`main.py` gives `left` as `qty`: that is what is meant, and the log says where it stands."""
     main_py = "from agents.order import Order\nfrom agents.stock import Stock\n\n"
-    main_py += "def run():\n    r = Stock().get()\n    return Order().use(qty=r['left'])\n"
+    main_py += "def run():\n    r = Stock().get()\n    return Order().use(qty=r['left'])\n\nrun()\n"
     root = write(tmp_path, {"main.py": main_py})
     made = build(root)
     (fate,) = [p for p in made.negotiation.proposals if p.proposer == "Order"]

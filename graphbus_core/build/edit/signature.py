@@ -7,19 +7,24 @@ from __future__ import annotations
 
 import ast
 import keyword
+import re
 from dataclasses import dataclass, replace
 from enum import Enum
 
 from graphbus_core.build.confine.outcome import Refusal
+from graphbus_core.build.edit.text import fstrings
 from graphbus_core.build.edit.text.groups import Group, Item, bracket_group
 from graphbus_core.build.edit.text.plan import Plan, parse_type, same
 from graphbus_core.build.edit.text.source import Edit, Source
+from graphbus_core.build.edit.text.worktree import is_call
 from graphbus_core.build.edit.type_text import accepts_none
 from graphbus_core.build.understand.keys import scope
 from graphbus_core.build.understand.keys.scope import Function
 
 _SCALARS = {"str": '""', "int": "0", "float": "0.0", "bool": "False", "bytes": 'b""'}
 _CONTAINERS = {"list": "[]", "List": "[]", "dict": "{}", "Dict": "{}", "set": "set()", "Set": "set()"}
+
+_OWN = ("schema_method", "contract", "depends_on", "subscribe", "publishes")
 
 
 class Style(Enum):
@@ -280,6 +285,7 @@ def remove(plan: Plan, sig: Signature, name: str) -> None:
     param = sig.parameter(name)
     if param is None:
         return
+    _refuse_marked(sig, name)
     found = scope.uses(sig.function, name)
     used = [*found.names, *found.declared, *found.doubtful, *scope.looks_at_scope(sig.function)]
     if used:
@@ -307,6 +313,7 @@ def rename(plan: Plan, sig: Signature, name: str, to: str) -> bool:
     source, function = sig.source, sig.function
     if not to.isidentifier() or keyword.iskeyword(to) or mangled(to):
         raise Refusal(f"{to!r} cannot be a parameter.", (sig.place,))
+    _refuse_marked(sig, name)
     found = scope.uses(function, name)
     doubtful = [*found.doubtful, *found.declared, *scope.looks_at_scope(function)]
     if doubtful:
@@ -318,12 +325,25 @@ def rename(plan: Plan, sig: Signature, name: str, to: str) -> bool:
         raise Refusal(f"the method uses the name {to!r} for something else.", lines or (sig.place,))
     start = source.span(param)[0]
     plan.add(source, Edit(start, start + len(name.encode()), to.encode()))
+    labels = fstrings.labels(source, function)
     for node in found.names:
         first, last = source.span(node)
-        if source.data[first:last] != name.encode():
+        shown = [span for span in labels if span[0] <= first < span[1]]
+        if source.data[first:last] != name.encode() or shown not in ([], [(first, last)]):
             raise Refusal(f"the uses of {name!r} cannot be told with certainty.", (f"{source.path}:{node.lineno}",))
         plan.add(source, Edit(first, last, to.encode()))
+        if shown:  # `{qty=}` shows its own text, which is not to change
+            plan.add(source, *fstrings.kept_label(source, first, last, labels[first, last]))
     return True
+
+
+def _refuse_marked(sig: Signature, name: str) -> None:
+    """Decorators of others may speak of a parameter: `@needs("qty")`, `@require(lambda qty: qty > 0)`."""
+    word = re.compile(rf"\b{re.escape(name)}\b")
+    others = [d for d in sig.function.decorator_list if not any(is_call(d, own, sig.source) for own in _OWN)]
+    lines = tuple(f"{sig.source.path}:{d.lineno}" for d in others if word.search(sig.source.text(d)))
+    if lines:
+        raise Refusal(f"a decorator speaks of {name!r}.", lines)
 
 
 def _binds_or_reads(node: ast.AST, name: str) -> bool:

@@ -15,10 +15,12 @@ from pathlib import Path
 from graphbus_core.build.confine import sandbox
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.confine.scratch import scratch_copy
+from graphbus_core.build.evidence.reached import Reached, can_be_made
 from graphbus_core.build.evidence.vouching import vouches
 from graphbus_core.build.evidence.written import written
 from graphbus_core.build.link import Linked, contracts_of
 from graphbus_core.build.understand import Project as Understood
+from graphbus_core.build.understand.callers import word_of
 from graphbus_core.contracts.gaps import Gap, Kind, gaps
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import Link, Mismatch
@@ -89,6 +91,11 @@ class _Asked:
         """The project around the scan, its tests and scripts with it."""
         return Understood.around(self.by.root, self.agents, root=self.by.whole, over=self.over)
 
+    @cached_property
+    def reached(self) -> Reached:
+        """What of that project is run."""
+        return Reached(self.whole.texts, frozenset(m.name for a in self.agents for m in a.methods))
+
     def __enter__(self) -> _Asked:
         return self
 
@@ -124,12 +131,24 @@ class _Asked:
         )
         for one in self.whole.evidence(source, target):
             path, _, line = one.place.rpartition(":")
+            if not self._works(link, path, int(line)):
+                continue
             if one.kind != "tested":
                 yield "flow", f"a call gives '{sent}' as '{taken}'", one.place
             elif self._is_edited(path) or not vouches(self.whole.texts.content(path), int(line)):
                 continue
             elif self.by.passes(path, self.whole.root):
                 yield "test", f"a passing test gives '{sent}' as '{taken}'", one.place
+
+    def _works(self, link: Link, path: str, line: int) -> bool:
+        """Whether the call of the consumer in this line is one that is run, and that Python takes."""
+        word = link.consumer.method or ""
+        code = self.whole.code_of(link.consumer.node, word)
+        function = self.whole.texts[code.path].functions.get(code.name) if code is not None else None
+        made = [c for c in self.whole.texts[path].calls if c.line == line and word in map(word_of, c.function)]
+        if function is not None and not all(can_be_made(call, function) for call in made):
+            return False
+        return self.reached.is_run(path, line, word)
 
     def _read(self, path: str) -> bytes:
         try:

@@ -65,9 +65,9 @@ FOLLOWED = {
     ),
     "f-strings": (
         ", items, limit",
-        "x = f'{items} {items!r:>{limit}} {{items}} {items=}' f\"{len(items)}\"\nreturn {'kept': rf'''\n{\n items}'''}",
+        "x = f'{items} {items!r:>{limit}} {{items}}' f\"{len(items)}\"\nreturn {'kept': rf'''\n{\n items}'''}",
         ", rows, limit",
-        "x = f'{rows} {rows!r:>{limit}} {{items}} {rows=}' f\"{len(rows)}\"\nreturn {'kept': rf'''\n{\n rows}'''}",
+        "x = f'{rows} {rows!r:>{limit}} {{items}}' f\"{len(rows)}\"\nreturn {'kept': rf'''\n{\n rows}'''}",
     ),
     "nested f-strings with other letters": (
         ", items",
@@ -142,6 +142,31 @@ def test_a_renamed_input_is_followed(case: str) -> None:
     back = {**RENAME, "field": "rows", "to": "items"}
     assert text(apply(after, back, fields=("rows", "limit"))) == before
     assert isinstance(apply(after, RENAME, fields=("rows", "limit")), Unchanged)
+
+
+def test_what_an_f_string_shows_of_its_own_text_stays() -> None:
+    """`{items=}` prints the name, and what a program prints is no contract's."""
+    body = "x = f\"{items=} { items = :>4}{items=!s} {items!r}\"\nreturn {'kept': x}"
+    new = "x = f\"items={rows!r}  items = { rows:>4}items={rows!s} {rows!r}\"\nreturn {'kept': x}"
+    contract = "{'kept': str}"
+    before = node("{'items': list, 'limit': int}", contract, ", items", body)
+    assert text(apply(before, RENAME)) == node("{'rows': list, 'limit': int}", contract, ", rows", new)
+    body = "return {'kept': f\"{len(items)=}\"}"
+    assert isinstance(apply(node("{'items': list, 'limit': int}", contract, ", items", body), RENAME), Refused)
+
+
+@pytest.mark.parametrize(
+    "mark", ["@needs('items')", "@require(lambda items: items)", "@option('--items')", "@hints(items=list)"]
+)
+@pytest.mark.parametrize("op", [RENAME, {"op": "remove_field", "side": "input", "field": "items"}])
+def test_a_decorator_that_speaks_of_the_parameter_refuses(mark: str, op: dict[str, object]) -> None:
+    """It looks the argument up by its name, which would be another one."""
+    before = node("{'items': list}", "{}", ", items", "return {}").replace("    def go", f"    {mark}\n    def go")
+    outcome = apply(before, op)
+    assert isinstance(outcome, Refused)
+    assert (outcome.lines, "a decorator speaks of 'items'" in str(outcome)) == (("a.py:5",), True)
+    other = before.replace(mark, "@needs('an item')")
+    assert isinstance(apply(other, op), Applied)
 
 
 REFUSED = {

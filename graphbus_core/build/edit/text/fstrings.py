@@ -13,10 +13,28 @@ import tokenize
 from collections.abc import Iterator
 
 from graphbus_core.build.confine.outcome import Refusal
-from graphbus_core.build.edit.text.source import Source
+from graphbus_core.build.edit.text.source import Edit, Source
 
+_LABEL = re.compile(rb"[\s)]*=\s*(?P<end>[!:}])")  # behind an expression that shows itself: `{qty=}`, `{qty = :>5}`
 _PREFIX = re.compile(r"([a-zA-Z]*)('''|\"\"\"|'|\")")
 EXACT = sys.version_info >= (3, 12)
+
+
+def labels(source: Source, root: ast.AST) -> dict[tuple[int, int], bytes]:
+    """The expressions that show their own text (`{qty=}`), by their places, each with how it ends.
+
+    The places below `root` must be mended. `f"qty={qty!r}"` has the same tree, so the text is asked.
+    """
+    spans = (source.span(n.value) for n in ast.walk(root) if isinstance(n, ast.FormattedValue))
+    return {span: found["end"] for span in spans if (found := _LABEL.match(source.data, span[1]))}
+
+
+def kept_label(source: Source, first: int, last: int, end: bytes) -> tuple[Edit, Edit]:
+    """`{qty=}` -> `qty={qty!r}`: what is shown stays, whatever the name between these places becomes."""
+    begin = source.data.rindex(b"{", 0, first)
+    stop = source.data.index(end, last)
+    label = source.data[begin + 1 : stop]
+    return Edit(begin, begin, label), Edit(last, stop, b"!r" if end == b"}" else b"")
 
 
 def mend(source: Source, root: ast.AST) -> None:
