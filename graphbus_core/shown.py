@@ -25,6 +25,16 @@ def shown_line(text: str) -> str:
     return shown(text).replace("\n", "\\n")
 
 
+def shortened(text: str, most: int) -> str:
+    """The text, with its end cut off where it has more than `most` characters."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def counted(number: int, what: str) -> str:
+    """`1 link`, `1,200 links`."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
 def _written(found: re.Match[str]) -> str:
     code = ord(found[0])
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"

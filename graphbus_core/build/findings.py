@@ -12,6 +12,7 @@ from graphbus_core.build.builder import BuildArtifacts
 from graphbus_core.model.graph import Mismatch
 from graphbus_core.negotiation.proposal.said.ending import NegotiationOutcome, ProposalFate
 from graphbus_core.negotiation.proposal.vocabulary import ProposalOutcome
+from graphbus_core.shown import counted
 
 SHOWN = 3
 
@@ -25,15 +26,15 @@ def findings(artifacts: BuildArtifacts) -> list[str]:
     found: list[str] = []
     mismatches = outcome.mismatches if artifacts.dry_run or linked is None else linked.mismatches
     if mismatches:
-        found.append(f"{_count(len(mismatches), 'link')} {'does' if len(mismatches) == 1 else 'do'} not fit")
+        found.append(f"{counted(len(mismatches), 'link')} {'does' if len(mismatches) == 1 else 'do'} not fit")
     if open_ := [q for q in outcome.questions if q["choice"] is None and _is_open(q, mismatches)]:
         told = "; ".join(str(q["text"]) for q in open_[:SHOWN])
         more = f"; and {len(open_) - SHOWN} more" if len(open_) > SHOWN else ""
         found.append(
-            f"{_count(len(open_), 'question')} of meaning {'is' if len(open_) == 1 else 'are'} open: {told}{more}"
+            f"{counted(len(open_), 'question')} of meaning {'is' if len(open_) == 1 else 'are'} open: {told}{more}"
         )
     if failed := outcome.with_outcome(ProposalOutcome.COMMIT_FAILED):
-        found.append(f"{_count(len(failed), 'agreed proposal')} did not pass the gates ({_few(failed)})")
+        found.append(f"{counted(len(failed), 'agreed proposal')} did not pass the gates ({_few(failed)})")
     if not outcome.commits and (outcome.proposals or outcome.silent):
         who = f": {', '.join(outcome.silent[:SHOWN])} gave no usable answer" if outcome.silent else ""
         found.append(f"nothing that was negotiated came to a commit{who}")
@@ -47,7 +48,3 @@ def _is_open(question: Mapping[str, Any], mismatches: Iterable[Mismatch]) -> boo
 def _few(failed: tuple[ProposalFate, ...]) -> str:
     more = f" and {len(failed) - SHOWN} more" if len(failed) > SHOWN else ""
     return ", ".join(f"{p.proposal_id}: {p.failed_gate}" for p in failed[:SHOWN]) + more
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"

@@ -9,6 +9,7 @@ from graphbus_core.contracts.reading import tagged
 from graphbus_core.contracts.reading.fields import paths
 from graphbus_core.contracts.reading.wording import FORMATS, annotation, short
 from graphbus_core.contracts.values.verdict import Reason
+from graphbus_core.shown import shortened
 
 MAX_REASONS = 20
 _KINDS = {
@@ -73,7 +74,7 @@ def _reasons(producer: Any, error: Any) -> list[Reason]:
     if kind in ("bound", "length", "pattern", "count", "format"):
         wanted = f"{keyword} {short(error.validator_value)}"
         return [Reason(kind, path, f"{_at(path)} may be {got}; the consumer wants {wanted}")]
-    message = error.message if len(error.message) <= 200 else error.message[:199] + "…"
+    message = shortened(error.message, 200)
     return [Reason(kind, path, f"{_at(path)}: {message}")]
 
 

@@ -23,6 +23,7 @@ from graphbus_core.runtime.kept.dead_letters import DeadLetters
 from graphbus_core.runtime.telemetry.call_trace import CallTrace, Traced
 from graphbus_core.runtime.telemetry.switched_on import Seen
 from graphbus_core.runtime.transports.port import Transport
+from graphbus_core.shown import shortened
 
 DEAD_LETTERS = "runtime/dead_letters.jsonl"  # inside the folder of the build; in no manifest
 
@@ -95,10 +96,10 @@ def json_object(text: str | None, option: str) -> dict[str, Any]:
         where = f"line {e.lineno}, column {e.colno}: {e.msg}" if isinstance(e, json.JSONDecodeError) else str(e)
         where = "it is nested too deeply" if isinstance(e, RecursionError) else where
         raise UsageError(
-            f"{option} is not JSON ({where}): {_short(text)}. Give an object such as '{{\"id\": 1}}'."
+            f"{option} is not JSON ({where}): {shortened(text, 80)}. Give an object such as '{{\"id\": 1}}'."
         ) from None
     if not isinstance(value, dict):
-        raise UsageError(f"{option} must be a JSON object, not {_short(text)}. Give one such as '{{\"id\": 1}}'.")
+        raise UsageError(f"{option} must be a JSON object, not {shortened(text, 80)}. Give one like '{{\"id\": 1}}'.")
     return value
 
 
@@ -113,12 +114,8 @@ def command(line: str) -> Call | Publication:
         return Publication(topic, data.get("payload", {}))
     raise UsageError(
         'A line of input is {"call": "Node.method", "args": {…}} or {"topic": "/T", "payload": {…}}, not '
-        + _short(line)
+        + shortened(line, 80)
     )
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 80 else text[:79] + "…"
 
 
 class _Watch:

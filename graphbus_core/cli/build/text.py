@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphbus_core.shown import shown
+from graphbus_core.shown import counted, shown
 
 MAX_NAMED = 5
 
@@ -36,7 +36,7 @@ def as_text(artifacts: Any, path: str) -> str:
     order = artifacts.graph.get_agent_activation_order()
     shown = " -> ".join(order[:12]) + (f" -> … ({len(order)} in all)" if len(order) > 12 else "")
     counts = [(artifacts.agents, "agent"), (linked.links, "link"), (artifacts.topics, "topic")]
-    made = ", ".join(_count(len(things), what) for things, what in counts)
+    made = ", ".join(counted(len(things), what) for things, what in counts)
     lines = [
         f"Built {made} into {artifacts.output_dir} ({artifacts.build_id}).",
         f"Activation order: {shown}",
@@ -72,7 +72,7 @@ def _places(alone: dict[str, Any], number: int) -> str:
 
 
 def _unfit(number: int) -> str:
-    return f"{_count(number, 'link')} {'does' if number == 1 else 'do'} not fit"
+    return f"{counted(number, 'link')} {'does' if number == 1 else 'do'} not fit"
 
 
 def _next(artifacts: Any, path: str) -> str:
@@ -82,10 +82,6 @@ def _next(artifacts: Any, path: str) -> str:
     if any(one["choice"] is None for one in artifacts.negotiation.questions):
         return f"`graphbus build {path} --enable-agents --approve` asks you, --answers FILE answers by script"
     return "`graphbus why PRODUCER CONSUMER` says why nobody proposed, and a model (--model) may know more"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def findings_text(found: list[str]) -> str:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from graphbus_core.cli import options
-from graphbus_core.shown import shown
+from graphbus_core.shown import counted, shown
 
 app = typer.Typer(add_completion=False)
 
@@ -106,8 +106,8 @@ def _against(path: str, against: str, settings: Any, root: str | None, as_json: 
         blocks += [f"✓ gone: {one.code} {one.message}" for one in told.gone]
         many = len(told.came.counted)
         blocks.append(
-            f"Since {against.removeprefix('git:')}: {told.changed} contract{'' if told.changed == 1 else 's'} changed; "
-            f"{many} finding{'' if many == 1 else 's'} came, {len(gone)} gone, {told.stayed} there before."
+            f"Since {against.removeprefix('git:')}: {counted(told.changed, 'contract')} changed; "
+            f"{counted(many, 'finding')} came, {len(gone)} gone, {told.stayed} there before."
         )
         typer.echo(shown("\n\n".join(blocks)))
     return 1 if told.came.fails else 0

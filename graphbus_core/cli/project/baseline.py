@@ -38,4 +38,4 @@ def baseline(
     if as_json:
         typer.echo(json.dumps({"file": str(file), "findings": number}))
     else:
-        typer.echo(f"{number} finding{'' if number == 1 else 's'} kept in {file.name}. New ones count from now on.")
+        typer.echo(f"{counted(number, 'finding')} kept in {file.name}. New ones count from now on.")

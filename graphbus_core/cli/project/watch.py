@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from graphbus_core.shown import counted
+
 if TYPE_CHECKING:
     from graphbus_core.settings.effective import Settings
 
@@ -95,5 +97,5 @@ def look(folder: str, before: dict[str, Any] | None) -> dict[str, Any] | None:
         if key not in found:
             typer.echo(f"✓ gone: {shown(one.code)} {shown(one.message)}")
     took = time.perf_counter() - began
-    typer.echo(f"{time.strftime('%H:%M:%S')}  {len(found)} finding{'' if len(found) == 1 else 's'} ({took:.1f} s)")
+    typer.echo(f"{time.strftime('%H:%M:%S')}  {counted(len(found), 'finding')} ({took:.1f} s)")
     return found

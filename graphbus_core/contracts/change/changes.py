@@ -36,6 +36,7 @@ from graphbus_core.contracts.reading.contract import Contract
 from graphbus_core.contracts.reading.walk import Place, pointer_text, same
 from graphbus_core.contracts.reading.wording import annotation, short
 from graphbus_core.contracts.values.verdict import NOTHING
+from graphbus_core.shown import shortened
 
 SIDES = (INPUT, OUTPUT)
 MAX_WORDS = 80  # letters of a type that a line shows
@@ -193,7 +194,7 @@ def _words(schema: Any) -> str:
     if text == "Any" and isinstance(schema, dict) and schema:
         needed = schema.get("required")
         text = f"what has {', '.join(map(str, needed))}" if isinstance(needed, list) and needed else short(schema)
-    return text if len(text) <= MAX_WORDS else text[: MAX_WORDS - 1] + "…"
+    return shortened(text, MAX_WORDS)
 
 
 def _pointer(place: Place) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from graphbus_core.contracts.reading.walk import Place, pointer_text
+from graphbus_core.contracts.reading.wording import short
 from graphbus_core.errors import ContractError
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
@@ -61,7 +62,7 @@ def _openapi(document: dict[str, Any]) -> Iterator[Fault]:
 
 def _item(item: Any, at: Place) -> Iterator[Fault]:
     if not isinstance(item, dict):
-        yield at, f"an object is wanted, not {_short(item)}"
+        yield at, f"an object is wanted, not {short(item)}"
         return
     yield from _parameters(item, at)
     yield from _objects(item, (*METHODS, "additionalOperations"), at)
@@ -74,7 +75,7 @@ def _item(item: Any, at: Place) -> Iterator[Fault]:
 
 def _operation(one: Any, at: Place) -> Iterator[Fault]:
     if not isinstance(one, dict):
-        yield at, f"an object is wanted, not {_short(one)}"
+        yield at, f"an object is wanted, not {short(one)}"
         return
     yield from _parameters(one, at)
     yield from _objects(one, ("requestBody", "responses", "callbacks"), at)
@@ -91,7 +92,7 @@ def _operation(one: Any, at: Place) -> Iterator[Fault]:
 def _parameters(holder: dict[str, Any], at: Place) -> Iterator[Fault]:
     given = holder.get("parameters", [])
     if not isinstance(given, list):
-        yield (*at, "parameters"), f"a list is wanted, not {_short(given)}"
+        yield (*at, "parameters"), f"a list is wanted, not {short(given)}"
         return
     for i, one in enumerate(given):
         yield from _parameter(one, (*at, "parameters", i))
@@ -99,12 +100,12 @@ def _parameters(holder: dict[str, Any], at: Place) -> Iterator[Fault]:
 
 def _parameter(one: Any, at: Place) -> Iterator[Fault]:
     if not isinstance(one, dict):
-        yield at, f"an object is wanted, not {_short(one)}"
+        yield at, f"an object is wanted, not {short(one)}"
     elif "$ref" not in one:
         if not isinstance(one.get("name"), str):
             yield at, "a `name` is wanted"
         if one.get("in") not in PLACES:
-            yield (*at, "in"), f"one of {', '.join(PLACES)} is wanted, not {_short(one.get('in'))}"
+            yield (*at, "in"), f"one of {', '.join(PLACES)} is wanted, not {short(one.get('in'))}"
         # Both or neither: the specification allows one, and which was meant decides how it is read.
         if ("schema" in one) == ("content" in one):
             yield at, "either `schema` or `content` is wanted"
@@ -113,7 +114,7 @@ def _parameter(one: Any, at: Place) -> Iterator[Fault]:
 
 def _body(one: Any, at: Place) -> Iterator[Fault]:
     if not isinstance(one, dict):
-        yield at, f"an object is wanted, not {_short(one)}"
+        yield at, f"an object is wanted, not {short(one)}"
     elif "$ref" not in one:
         if "content" not in one:
             yield at, "`content` is wanted"
@@ -124,7 +125,7 @@ def _body(one: Any, at: Place) -> Iterator[Fault]:
 
 def _response(one: Any, at: Place) -> Iterator[Fault]:
     if not isinstance(one, dict):
-        yield at, f"an object is wanted, not {_short(one)}"
+        yield at, f"an object is wanted, not {short(one)}"
         return
     yield from _objects(one, ("headers",), at)
     yield from _content(one, at)
@@ -134,7 +135,7 @@ def _content(one: dict[str, Any], at: Place) -> Iterator[Fault]:
     yield from _objects(one, ("content",), at)
     for media, held in _entries(one, "content"):
         if not isinstance(held, dict):
-            yield (*at, "content", media), f"an object is wanted, not {_short(held)}"
+            yield (*at, "content", media), f"an object is wanted, not {short(held)}"
 
 
 def _asyncapi(document: dict[str, Any]) -> Iterator[Fault]:
@@ -144,17 +145,17 @@ def _asyncapi(document: dict[str, Any]) -> Iterator[Fault]:
     for name, one in _entries(document, "operations"):
         at = ("operations", name)
         if not isinstance(one, dict):
-            yield at, f"an object is wanted, not {_short(one)}"
+            yield at, f"an object is wanted, not {short(one)}"
         elif "$ref" not in one:
             if one.get("action") not in ("send", "receive"):
-                yield (*at, "action"), f"send or receive is wanted, not {_short(one.get('action'))}"
+                yield (*at, "action"), f"send or receive is wanted, not {short(one.get('action'))}"
             if not isinstance(one.get("channel"), dict):
                 yield (*at, "channel"), "a reference to a channel is wanted"
             if not isinstance(one.get("messages", []), list):
                 yield (*at, "messages"), "a list is wanted"
     for name, one in _entries(document, "channels"):
         if not isinstance(one, dict):
-            yield ("channels", name), f"an object is wanted, not {_short(one)}"
+            yield ("channels", name), f"an object is wanted, not {short(one)}"
         else:
             yield from _objects(one, ("messages",), ("channels", name))
 
@@ -162,13 +163,9 @@ def _asyncapi(document: dict[str, Any]) -> Iterator[Fault]:
 def _objects(holder: dict[str, Any], keys: tuple[str, ...], at: Place) -> Iterator[Fault]:
     for key in keys:
         if key in holder and not isinstance(holder[key], dict):
-            yield (*at, key), f"an object is wanted, not {_short(holder[key])}"
+            yield (*at, key), f"an object is wanted, not {short(holder[key])}"
 
 
 def _entries(holder: dict[str, Any], key: str) -> Iterator[tuple[str, Any]]:
     found = holder.get(key)
     yield from found.items() if isinstance(found, dict) else ()
-
-
-def _short(value: Any) -> str:
-    return repr(value)[:40]

@@ -20,6 +20,7 @@ from graphbus_core.contracts.reading.walk import (
     follow,
     pointer_text,
 )
+from graphbus_core.contracts.reading.wording import short
 from graphbus_core.contracts.values.budget import GivesUp
 from graphbus_core.errors import ContractError
 
@@ -109,11 +110,11 @@ def _wrong(schema: Any) -> tuple[str, str] | None:
     if isinstance(schema, bool):
         return None
     if not isinstance(schema, dict):
-        return "", f"a schema is wanted, not {_short(schema)}"
+        return "", f"a schema is wanted, not {short(schema)}"
     for key, value in schema.items():
         form, words = _FORMS.get(key, (object, ""))
         if not isinstance(value, form) or (isinstance(value, bool) and form not in (bool, object)):
-            return key, f"{words} is wanted, not {_short(value)}"
+            return key, f"{words} is wanted, not {short(value)}"
         rule = _RULES.get(key)
         if rule is not None and (why := rule(value)) is not None:
             return key, why
@@ -124,7 +125,7 @@ def _type(value: Any) -> str | None:
     kinds = value if isinstance(value, list) else [value]
     for kind in kinds:
         if not isinstance(kind, str) or kind not in dialects.TYPE_NAMES:
-            return f"{_short(kind)} is no JSON type"
+            return f"{short(kind)} is no JSON type"
     return None if kinds and len(set(kinds)) == len(kinds) else "different JSON types are wanted"
 
 
@@ -135,7 +136,7 @@ def _required(value: Any) -> str | None:
 
 def _bound(value: Any) -> str | None:
     # true and false are draft 4's; a number there is meant as the bound that it says.
-    return None if isinstance(value, int | float) else f"a number is wanted, not {_short(value)}"
+    return None if isinstance(value, int | float) else f"a number is wanted, not {short(value)}"
 
 
 def _count(value: Any) -> str | None:
@@ -152,7 +153,7 @@ def _some(value: Any) -> str | None:
 
 def _schemas(value: Any) -> str | None:
     wrong = [name for name, one in value.items() if not isinstance(one, dict | bool)]
-    return f"a schema is wanted for {_short(wrong[0])}, not {_short(value[wrong[0]])}" if wrong else None
+    return f"a schema is wanted for {short(wrong[0])}, not {short(value[wrong[0]])}" if wrong else None
 
 
 def _pattern(value: str) -> str | None:
@@ -175,7 +176,7 @@ def _patterns(value: dict[str, Any]) -> str | None:
 
 def _lists(value: Any) -> str | None:
     wrong = [name for name, names in value.items() if not _is_names(names)]
-    return f"a list of names is wanted for {_short(wrong[0])}" if wrong else None
+    return f"a list of names is wanted for {short(wrong[0])}" if wrong else None
 
 
 _RULES: Mapping[str, Callable[[Any], str | None]] = {
@@ -194,10 +195,6 @@ _RULES: Mapping[str, Callable[[Any], str | None]] = {
 
 def _is_names(value: Any) -> bool:
     return isinstance(value, list) and all(isinstance(name, str) for name in value)
-
-
-def _short(value: Any) -> str:
-    return repr(value)[:40]
 
 
 def _judged(schema: Any, name: str, draft: int) -> None:

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from graphbus_core.contracts.reading.forms import OPAQUE
+from graphbus_core.shown import shortened
 
 _WORDS = {
     "string": "str",
@@ -114,7 +115,7 @@ def short(value: Any, limit: int = 60) -> str:
         text = json.dumps(_head(value, limit), ensure_ascii=False)
     except (TypeError, ValueError, RecursionError):
         text = repr(value)
-    return text if len(text) <= limit else text[: limit - 1] + "…"
+    return shortened(text, limit)
 
 
 def _head(value: Any, limit: int) -> Any:

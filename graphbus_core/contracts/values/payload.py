@@ -22,6 +22,7 @@ from graphbus_core.contracts.values.first import Search
 from graphbus_core.contracts.values.readable import readable
 from graphbus_core.contracts.values.rules import Found
 from graphbus_core.errors import ContractError
+from graphbus_core.shown import shortened
 
 
 class Violation:
@@ -156,7 +157,7 @@ def _complaint(error: Any) -> Violation:
         return Violation(f"{path}.{missing}" if path else str(missing), "is missing", keyword)
     if error.validator in ("additionalProperties", "unevaluatedProperties"):
         return Violation(path, f"has fields that are not declared: {short(error.instance)}", keyword)
-    message = error.message if len(error.message) <= 200 else error.message[:199] + "…"
+    message = shortened(error.message, 200)
     return Violation(path, message, keyword)
 
 

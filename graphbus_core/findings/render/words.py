@@ -8,7 +8,7 @@ from typing import Any
 from graphbus_core.findings.codes import CODES
 from graphbus_core.findings.finding import Finding, Level
 from graphbus_core.findings.judged import Judged
-from graphbus_core.shown import shown
+from graphbus_core.shown import counted, shortened, shown
 
 SIGN = {Level.ERROR: "✗", Level.WARNING: "!", Level.NOTE: "·"}
 MOST_PAYLOAD = 2_000
@@ -16,8 +16,7 @@ MOST_PAYLOAD = 2_000
 
 def payload(value: Any, most: int = MOST_PAYLOAD) -> str:
     """A payload in one line, cut where nobody would read on."""
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= most else text[:most] + "…"
+    return shortened(json.dumps(value, ensure_ascii=False), most)
 
 
 def text(judged: Judged) -> str:
@@ -46,7 +45,7 @@ def _lines(one: Finding) -> list[str]:
 def summary(judged: Judged) -> str:
     """The numbers, in a line."""
     count = {level: sum(one.level is level for one in judged.counted) for level in Level}
-    parts = [f"{number} {level.value}{'' if number == 1 else 's'}" for level, number in count.items() if number]
+    parts = [counted(number, level.value) for level, number in count.items() if number]
     silenced = [(len(judged.ignored), "ignored"), (len(judged.kept), "in the baseline")]
     more = ", ".join(f"{number} {what}" for number, what in silenced if number)
     return f"{', '.join(parts) or 'Nothing found'}{f' ({more})' if more else ''}."

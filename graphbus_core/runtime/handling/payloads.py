@@ -11,6 +11,8 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from graphbus_core.shown import shortened
+
 _PLAIN = (str, int, float, bool, type(None))
 
 
@@ -25,7 +27,7 @@ def foreign(value: Any) -> str | None:
             seen += 1
             for key, item in one.items():
                 if type(key) is not str:
-                    return f"the key {_short(key)} is {type(key).__name__}, and keys of JSON are text"
+                    return f"the key {shortened(_text(key), 40)} is {type(key).__name__}, and keys of JSON are text"
                 if type(item) not in _PLAIN or type(item) is float:
                     waiting.append(item)
         elif kind is list:
@@ -34,7 +36,7 @@ def foreign(value: Any) -> str | None:
             if not math.isfinite(one):
                 return f"{one} is no number of JSON"
         elif isinstance(one, tuple):
-            return f"the tuple {_short(one)} would come back as a list"
+            return f"the tuple {shortened(_text(one), 40)} would come back as a list"
     return None
 
 
@@ -71,11 +73,6 @@ def _text(value: Any) -> str:
         return repr(value)
     except Exception:
         return f"<{type(value).__name__}>"
-
-
-def _short(value: Any) -> str:
-    text = _text(value)
-    return text if len(text) <= 40 else text[:39] + "…"
 
 
 def as_received(bound: Callable[..., Any], payload: dict[str, Any]) -> Any:

@@ -12,6 +12,7 @@ from typing import Any
 from graphbus_core.contracts.reading.wording import annotation
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import Endpoint, Link, Mismatch
+from graphbus_core.shown import shortened
 from graphbus_core.workspace.shows.layout import COLUMN, layout
 
 CARD_WIDTH, GAP_X, GAP_Y = 260, 180, 36  # in points of the page at its natural size
@@ -96,7 +97,7 @@ def short(text: str) -> str:
     """A type in the words of an annotation, cut to what a port has room for."""
     if "{" in text:  # an object written out says too much for a port: the inspector shows it whole
         text = f"{text[: text.index('{')]}{{…}}{text[text.rindex('}') + 1 :]}"
-    return text if len(text) <= TYPE_TEXT else f"{text[: TYPE_TEXT - 1]}…"
+    return shortened(text, TYPE_TEXT)
 
 
 def _link(link: Link, known: Mapping[str, AgentDefinition], wrong: Mismatch | None) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from graphbus_core.negotiation.consent.scenario.scenario import (
     minimum_of,
 )
 from graphbus_core.negotiation.consent.scenario.schema import SCENARIO_SCHEMA
+from graphbus_core.shown import shortened
 
 # A range of a million steps is a mistake in the step, and every option becomes an object.
 MAX_STEPS = 100_000
@@ -112,7 +113,7 @@ class _Reader(Places):
         if error.validator == "type" and error.validator_value == "object" and isinstance(error.instance, list):
             raise self.fail(path, f"{place}: names are expected here (`NAME: …`, one a line), not a list (`- …`).")
         raise self.fail(
-            path, f"{place}: {_short(error.message)} ({error.schema.get('description', 'see the schema')})."
+            path, f"{place}: {shortened(error.message, 160)} ({error.schema.get('description', 'see the schema')})."
         )
 
     # ------------------------------------------------------------------ issues
@@ -351,7 +352,3 @@ def _spell(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:.10g}"
     return str(value)
-
-
-def _short(message: str) -> str:
-    return message if len(message) <= 160 else message[:157] + "…"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from graphbus_core.shown import shortened
+
 FENCE = "```json consent-record"
 HEAD = "the heading"
 
@@ -57,10 +59,6 @@ def _lines(title: str, there: str, expected: str) -> list[str]:
     # Counted, because a line that stands twice where it should stand once is an addition.
     extra = Counter(theirs) - Counter(mine)
     missing = Counter(mine) - Counter(theirs)
-    wrong = [f"{title}: {_short(line)} stands there and is not so" for line in extra]
-    wrong += [f"{title}: {_short(line)} is missing" for line in missing]
+    wrong = [f"{title}: {shortened(line, 160)!r} stands there and is not so" for line in extra]
+    wrong += [f"{title}: {shortened(line, 160)!r} is missing" for line in missing]
     return wrong or [f"{title}: the lines stand in another order"]
-
-
-def _short(line: str) -> str:
-    return repr(line if len(line) <= 160 else line[:157] + "…")

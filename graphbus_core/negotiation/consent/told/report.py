@@ -28,6 +28,7 @@ from graphbus_core.negotiation.consent.vocabulary import (
     Status,
 )
 from graphbus_core.negotiation.core import Event
+from graphbus_core.shown import shortened
 
 VERIFY = "`graphbus consent verify` on this file computes it again from the scenario that it names."
 MEASURES = {"nash": "Nash", "egalitarian": "Egalitarian", "utilitarian": "Welfare"}
@@ -172,9 +173,8 @@ def _objections(events: Sequence[Event], outcome: Outcome) -> str:
     for event in events:
         # What was said against the agreed text and then withdrawn by a vote is no objection to it.
         if isinstance(event, Objected) and (event.hash != outcome.hash or outcome.status is not Status.DONE):
-            reason = _line(event.reason)
-            short = reason if len(reason) <= SHORT else reason[: SHORT - 1] + "…"
-            lines.append(f"- To proposal {event.number}, {event.advocate}: {short}")
+            reason = shortened(_line(event.reason), SHORT)
+            lines.append(f"- To proposal {event.number}, {event.advocate}: {reason}")
     failed = sum(isinstance(e, CheckFailed) for e in events)
     return "\n".join([f"{failed} checks failed.", "", *lines]) if lines else ""
 

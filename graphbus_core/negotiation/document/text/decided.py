@@ -15,6 +15,7 @@ from graphbus_core.negotiation.document.said.vocabulary import Reason, Status
 from graphbus_core.negotiation.document.text.coverage import Document, Point, plain, statements, unique_points
 from graphbus_core.negotiation.document.text.faithful import Said, faults_of
 from graphbus_core.negotiation.document.text.places import meant
+from graphbus_core.shown import shortened
 
 MAX_UNCONTESTED = 500
 _CLAUSES = re.compile(r"[;:,(]|\b(?:because|since|so that|although|unless)\b")
@@ -33,7 +34,7 @@ def missing_decisions(issues: Iterable[Issue], final: str) -> Iterator[Reason]:
                 continue
             for statement, why in faults_of(issue.decision, said):
                 yield Reason(
-                    f"The decision on {issue.title!r} is not in it: {_short(statement)!r}: {why}.",
+                    f"The decision on {issue.title!r} is not in it: {shortened(statement, 160)!r}: {why}.",
                     f"Put it in, as positions/{issue.stem}.md has it.",
                     "final.md",
                     code="decision",
@@ -102,7 +103,3 @@ def _contested(statement: str, about: Iterable[frozenset[str]]) -> bool:
     clauses = [words for part in _CLAUSES.split(statement) if len(words := meant(part)) >= MIN_CLAUSE]
     parts = [words for words in (meant(statement), *clauses) if words]
     return any(len(words & issue) >= max(1, CONTESTED * len(words)) for issue in about for words in parts)
-
-
-def _short(text: str, limit: int = 160) -> str:
-    return text if len(text) <= limit else text[: limit - 1] + "…"
