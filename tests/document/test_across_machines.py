@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 import threading
 from pathlib import Path
 
 import pytest
 
+from graphbus_core.cli.main import main
 from graphbus_core.document import NegotiationDirectory, taking
 from graphbus_core.document.table import table
 from graphbus_core.document.table.clone import Lost
@@ -163,12 +163,14 @@ def test_commits_of_the_user_are_not_pushed_for_them(machines: tuple[Path, Path]
         taking.say(one, ALPHA, "@offer 1\nKeep.")
 
 
-def test_as_commands(machines: tuple[Path, Path], tmp_path: Path) -> None:
+def test_as_commands(
+    machines: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """`start --git` on both machines; where it is no clone, that is said."""
-    main = [sys.executable, "-m", "graphbus_core.cli.main", "negotiate"]
 
     def run(*words: str, where: Path) -> subprocess.CompletedProcess[str]:
-        return subprocess.run([*main, *words], cwd=where, capture_output=True, text=True, timeout=120, check=False)
+        monkeypatch.chdir(where)
+        return subprocess.CompletedProcess(words, main(["negotiate", *words]), *capsys.readouterr())
 
     (tmp_path / "plain").mkdir()
     refused = run("start", "d", "A plan", "--git", "--no-wait", where=tmp_path / "plain")

@@ -12,6 +12,7 @@ import pytest
 
 from benchmarks import directory_faults as faults
 from benchmarks.directory_interop import negotiate
+from graphbus_core.cli.main import main
 from graphbus_core.cli.negotiate import commands
 from graphbus_core.document import NegotiationDirectory
 from graphbus_core.errors import LogDamaged, UsageError
@@ -456,20 +457,20 @@ def test_files_half_written_by_others_are_said_not_died_of(root: Path) -> None:
             path.rmdir()
 
 
-def graphbus(*args: str, **env: str) -> subprocess.CompletedProcess[str]:
-    """Run the command as agents do."""
-    clean = {k: v for k, v in os.environ.items() if "SESSION" not in k and "THREAD" not in k}
-    return subprocess.run(
-        [sys.executable, "-m", "graphbus_core.cli.main", "negotiate", *args],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        env={**clean, **env},
-    )
-
-
-def test_exit_codes_are_those_of_the_reference(root: Path) -> None:
+def test_exit_codes_are_those_of_the_reference(
+    root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """And bad usage is 64, which no script takes for `done`."""
+    for name in [name for name in os.environ if "SESSION" in name or "THREAD" in name]:
+        monkeypatch.delenv(name)
+
+    def graphbus(*args: str, **env: str) -> subprocess.CompletedProcess[str]:
+        with monkeypatch.context() as here:
+            for name, value in env.items():
+                here.setenv(name, value)
+            code = main(["negotiate", *args])
+        return subprocess.CompletedProcess(args, code, *capsys.readouterr())
+
     d = str(root)
     ids = [{"NEGOTIATE_PARTICIPANT_ID": name} for name in ("team", "team1")]
     assert graphbus("poll", d, ALPHA).returncode not in (0, 1, 2)

@@ -32,9 +32,9 @@ def baseline(
         raise UsageError("Which folder? Give it, or set `roots` in [tool.graphbus].")
     file = settings.root / settings["baseline"]
     # Judged without the old baseline: what it kept and is still there is kept again.
-    counted = judged_project(path, settings, with_baseline=False).counted
-    put_whole(file, baseline_text(counted).encode())
-    number = sum(not one.code.startswith("GB9") for one in counted)
+    found = judged_project(path, settings, with_baseline=False).counted
+    put_whole(file, baseline_text(found).encode())
+    number = sum(not one.code.startswith("GB9") for one in found)
     if as_json:
         typer.echo(json.dumps({"file": str(file), "findings": number}))
     else:

@@ -19,7 +19,10 @@ log = logging.getLogger("graphbus.runtime")
 SCHEMES = ("nats", "tls", "ws", "wss")
 # A server's words for who may not come in, and for what they may not do. Its "authentication timeout" is left out: a
 # client that was slow once may try again.
-NOT_LET_IN = ("authorization violation", "authentication expired", "authentication revoked")
+NOT_LET_IN = (
+    *("authorization violation", "authentication expired", "authentication revoked"),
+    *("bad certificate", "certificate required", "unknown ca", "certificate verify failed"),  # TLS, of either side
+)
 NOT_ALLOWED = "permissions violation"
 T = TypeVar("T")
 
@@ -170,6 +173,8 @@ async def connect(settings: Settings, back: Callable[[], Awaitable[None]], name:
         refusal = heard.refusal.result() if heard.refusal.done() else None
         why = refusal or heard.last or error
         cannot = "does not let this process in" if refusal else "cannot be reached"
+        if isinstance(why, ssl.SSLCertVerificationError):
+            cannot = "is not trusted"
         raise TransportDown(
             f"The bus at {', '.join(map(_safe, settings.servers))} {cannot}: {why or type(why).__name__}. "
             f"{_advice(why, 'tls' in settings.options())}"
