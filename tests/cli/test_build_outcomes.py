@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,29 +11,13 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from graphbus_core.cli.examples import example
-from graphbus_core.cli.main import main
 from graphbus_core.cli.story import Story
 from graphbus_core.shown import shown, shown_line
+from tests.cli.running import Capture, run
 
-Capture = pytest.CaptureFixture[str]
+pytestmark = pytest.mark.usefixtures("project")
 BUILD = ("build", "agents", "--enable-agents", "--rounds", "1", "--model")
 FIELD = "{op: add_field, method: clean, side: output, field: %s, type: str, optional: true}"
-
-
-@pytest.fixture(autouse=True)
-def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of seed 000's project, with the working directory in it."""
-    folder = Path(shutil.copytree(example("seed_negotiation"), tmp_path / "seed"))
-    monkeypatch.chdir(folder)
-    return folder
-
-
-def run(capsys: Capture, *args: str) -> tuple[int, str, str]:
-    """Exit code, stdout, stderr."""
-    code = main(list(args))
-    said = capsys.readouterr()
-    return code, said.out, said.err
 
 
 def script(*proposals: str, evaluate: str = "{decision: accept}") -> str:

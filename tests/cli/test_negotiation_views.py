@@ -3,34 +3,17 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from graphbus_core.build import BuildConfig, build_project
-from graphbus_core.cli.examples import example
-from graphbus_core.cli.main import main
 from graphbus_core.config import LLMConfig, SafetyConfig
+from tests.cli.running import Capture, run
 
 BUILD = ("build", "agents", "--enable-agents", "--rounds", "2", "--model", "scripted:script.yaml")
-Capture = pytest.CaptureFixture[str]
-
-
-@pytest.fixture(autouse=True)
-def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of seed 000's own negotiation, with the working directory in it."""
-    folder = Path(shutil.copytree(example("seed_negotiation"), tmp_path / "seed"))
-    monkeypatch.chdir(folder)
-    return folder
-
-
-def run(capsys: Capture, *args: str) -> tuple[int, str, str]:
-    """Exit code, stdout, stderr."""
-    code = main(list(args))
-    said = capsys.readouterr()
-    return code, said.out, said.err
+pytestmark = pytest.mark.usefixtures("project")
 
 
 def shown(capsys: Capture, *args: str) -> Any:
@@ -149,22 +132,19 @@ def test_a_log_without_gates_is_read(capsys: Capture) -> None:
     assert "gates passed: not recorded in this log" in out
 
 
-@pytest.mark.parametrize(
-    ("target", "says"),
-    [
+def test_why_refuses_a_name_that_nothing_has(capsys: Capture) -> None:
+    """With the nearest; what is known and untouched keeps its sentence."""
+    run(capsys, *BUILD, "--dry-run")
+    for target, says in (
         ("CleanerService.clan", "Did you mean CleanerService.clean?"),
         ("CleanrService.clean.source", "CleanerService.clean.source"),
         ("CleanerService.clean.heedlines", "CleanerService.clean.headlines"),
         ("Cleaner", "CleanerService"),
         ("", "The nodes are CleanerService, FetcherService, FormatterService."),
         ("a.b.c.d.e", "The nodes are CleanerService, FetcherService, FormatterService."),
-    ],
-)
-def test_why_refuses_a_name_that_nothing_has(capsys: Capture, target: str, says: str) -> None:
-    """With the nearest; what is known and untouched keeps its sentence."""
-    run(capsys, *BUILD, "--dry-run")
-    code, out, err = run(capsys, "why", target)
-    assert (code, out, says in err) == (2, "", True)
+    ):
+        code, out, err = run(capsys, "why", target)
+        assert (code, out, says in err) == (2, "", True), target
     code, out, _ = run(capsys, "why", "CleanerService.clean.headlines")
     assert (code, "it is as its author wrote it" in out) == (1, True)
 

@@ -24,6 +24,7 @@ def baseline(
     from graphbus_core.files.whole import put_whole
     from graphbus_core.findings.baseline import baseline_text
     from graphbus_core.settings import effective
+    from graphbus_core.shown import counted
     from graphbus_core.workspace.shows.inferred import judged_project
 
     settings = effective(path or ".").over({"baseline": output})
