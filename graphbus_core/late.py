@@ -8,12 +8,16 @@ from typing import Any
 
 
 def late_names(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
-    """The `__getattr__` of a package (PEP 562). `homes`: name -> `module`, or `module:name` where that differs."""
+    """The `__getattr__` of a package (PEP 562). `homes`: name -> `module`, or `module:name` where that differs.
+
+    `module:` is the module itself.
+    """
 
     def get(name: str) -> Any:
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        module, _, own = homes[name].partition(":")
-        return getattr(import_module(module), own or name)
+        module, colon, own = homes[name].partition(":")
+        found = import_module(module)
+        return found if colon and not own else getattr(found, own or name)
 
     return get

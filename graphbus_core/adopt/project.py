@@ -149,9 +149,7 @@ def infer(
     signatures = Signatures(project)
     uses = Uses(signatures)
     # Tests are read for what they show and not for faults: they break contracts on purpose.
-    own = [file for file in project.texts.paths if file.endswith(".py") and not project.texts.is_test(file)]
-    include, exclude = ((among or {}).get(one, ()) for one in ("include", "exclude"))
-    own = [file for file in own if (not include or _named(file, include)) and not _named(file, exclude)]
+    own = list(_among([file for file in project.texts.paths if not project.texts.is_test(file)], among or {}))
     findings = [finding for file in own for finding in uses.findings(file)]
     findings += lonely_keys(file for path in own if (file := signatures.sources[path]) is not None)
     components = tuple(_components(signatures, own, uses.called_from))
@@ -163,6 +161,14 @@ def infer(
     # By place: the order of files on a disk is nobody's.
     order = sorted(findings, key=lambda one: (one.file, one.line, one.code))
     return Inferred(whole, len(own), components, shown, tuple(order), tuple(project.texts.left_out))
+
+
+def _among(files: Sequence[str], among: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """The Python files that are meant."""
+    include, exclude = among.get("include"), among.get("exclude", ())
+    for file in files:
+        if file.endswith(".py") and (not include or _named(file, include)) and not _named(file, exclude):
+            yield file
 
 
 def _named(file: str, globs: Sequence[str]) -> bool:

@@ -7,7 +7,7 @@ compatibility      the modes of schema registries over a history
 apply_operation    what a contract looks like after a field operation
 validator          payload checks, compiled once
 
-What compares two versions is imported when it is first used: a scan and a first build compare nothing.
+`check` is imported at once, and all else when it is first used: most links are settled by a glance.
 """
 
 from __future__ import annotations
@@ -15,13 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from graphbus_core.contracts.check import check
-from graphbus_core.contracts.lint import Finding, lint
-from graphbus_core.contracts.reading import static
 from graphbus_core.contracts.reading.contract import Contract
-from graphbus_core.contracts.reading.fields import apply_operation
-from graphbus_core.contracts.reading.static import NeedsImport
-from graphbus_core.contracts.reading.wording import annotation
-from graphbus_core.contracts.values.payload import Validator, Violation, validator
 from graphbus_core.contracts.values.verdict import NOTHING, Reason, Verdict
 from graphbus_core.late import late_names
 
@@ -44,6 +38,12 @@ if TYPE_CHECKING:
     from graphbus_core.contracts.change.modes import MODES, Compatibility, compatibility
     from graphbus_core.contracts.change.signature import method_changes, signature_changes
     from graphbus_core.contracts.change.ways import READINGS
+    from graphbus_core.contracts.disagreement import Finding, lint
+    from graphbus_core.contracts.reading import static
+    from graphbus_core.contracts.reading.fields import apply_operation
+    from graphbus_core.contracts.reading.static import NeedsImport
+    from graphbus_core.contracts.reading.wording import annotation
+    from graphbus_core.contracts.values.payload import Validator, Violation, validator
 
 __all__ = [
     "MODES",
@@ -114,7 +114,18 @@ _CHANGE = {
     ),
     "ways": ("READINGS",),
 }
-_HOMES = {name: f"graphbus_core.contracts.change.{home}" for home, names in _CHANGE.items() for name in names}
+_HOMES = {
+    **{name: f"graphbus_core.contracts.change.{home}" for home, names in _CHANGE.items() for name in names},
+    "Finding": "graphbus_core.contracts.disagreement",
+    "NeedsImport": "graphbus_core.contracts.reading.static",
+    "Validator": "graphbus_core.contracts.values.payload",
+    "Violation": "graphbus_core.contracts.values.payload",
+    "annotation": "graphbus_core.contracts.reading.wording",
+    "apply_operation": "graphbus_core.contracts.reading.fields",
+    "lint": "graphbus_core.contracts.disagreement",
+    "static": "graphbus_core.contracts.reading.static:",
+    "validator": "graphbus_core.contracts.values.payload",
+}
 
 if not TYPE_CHECKING:  # a type checker reads the imports above, and still finds a name that is not there
     __getattr__ = late_names(__name__, _HOMES)

@@ -6,7 +6,6 @@ has an id that is a function of (cause, handler, topic, which of them): a redeli
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import os
 from dataclasses import dataclass
@@ -48,6 +47,9 @@ Origin = tuple[str, str, str, int | str]
 
 def derived_id(prefix: str, origin: Origin) -> str:
     """The id of a consequence. The parts are joined by their lengths, so no two origins give one text."""
+    # Late: a module of nodes imports this file, and OpenSSL would be an eighth of what that takes.
+    import hashlib
+
     # By their lengths: joined by a sign alone, `a:b` and `c` would be one with `a` and `b:c`.
     text = "".join(f"{len(part)}:{part}" for part in map(str, origin))
     return f"{prefix}{hashlib.blake2b(text.encode('utf-8', 'surrogatepass'), digest_size=16).hexdigest()}"

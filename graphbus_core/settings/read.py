@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,6 +46,8 @@ def read(path: Path) -> dict[str, Given]:
     # it all.
     if MARK not in data:
         return {}
+    import tomllib  # late: most projects have no settings, and its patterns take a while to compile
+
     try:
         text = data.decode()
         table = tomllib.loads(text).get("tool", {}).get("graphbus", {})

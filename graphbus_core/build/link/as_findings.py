@@ -9,7 +9,7 @@ from graphbus_core.build.link import Linked
 from graphbus_core.build.link.circles import Broken, broken_imports
 from graphbus_core.build.scan import Project
 from graphbus_core.build.understand.text.files import find_root
-from graphbus_core.contracts.lint import Finding as Disagreement
+from graphbus_core.contracts.disagreement import Finding as Disagreement
 from graphbus_core.findings import Finding, Level, Related
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import Endpoint, Mismatch

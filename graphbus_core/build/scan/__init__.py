@@ -10,10 +10,26 @@ cache       what was read, by digest
 project     `scan`, which reads as this list
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from graphbus_core.build.scan.cache import ScanCache
 from graphbus_core.build.scan.project import Project, quiet_collector, scan
-from graphbus_core.build.scan.source.extractor import MetadataExtractor
 from graphbus_core.build.scan.source.layout import Layout
-from graphbus_core.build.scan.source.scanner import NodeScanner
+from graphbus_core.late import late_names
+
+if TYPE_CHECKING:
+    from graphbus_core.build.scan.source.extractor import MetadataExtractor
+    from graphbus_core.build.scan.source.scanner import NodeScanner
 
 __all__ = ["Layout", "MetadataExtractor", "NodeScanner", "Project", "ScanCache", "quiet_collector", "scan"]
+
+# Late: a build after a build reads no file anew.
+_HOMES = {
+    "MetadataExtractor": "graphbus_core.build.scan.source.extractor",
+    "NodeScanner": "graphbus_core.build.scan.source.scanner",
+}
+
+if not TYPE_CHECKING:  # a type checker reads the imports above, and still finds a name that is not there
+    __getattr__ = late_names(__name__, _HOMES)

@@ -11,21 +11,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from graphbus_core.artifacts.format import FrozenModule, compact
 from graphbus_core.build.scan.beside import Beside, read_beside
 from graphbus_core.build.scan.cache import Reading, ScanCache
-from graphbus_core.build.scan.reader import complete
-from graphbus_core.build.scan.source.extractor import Draft, MetadataExtractor
+from graphbus_core.build.scan.draft import Draft, Open
 from graphbus_core.build.scan.source.layout import Layout, list_files, locate
 from graphbus_core.build.scan.source.modules import ModuleTable
-from graphbus_core.build.scan.source.names import Names
-from graphbus_core.build.scan.source.reading import Open
-from graphbus_core.build.scan.source.scanner import NodeScanner
 from graphbus_core.errors import NoAgentsError, ScanError, UsageError
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.settings import effective
+
+if TYPE_CHECKING:
+    from graphbus_core.build.scan.source.extractor import MetadataExtractor
 
 
 @dataclass(frozen=True)
@@ -124,7 +123,10 @@ def _scan(
     paths, left_out = list_files(layout, include, exclude)
     table = ModuleTable(layout, over)
     drafts, imports = _drafts(paths, table, cache, beside)
-    drafts = complete(drafts, layout, lambda open_: _frozen(open_, imports, table, cache)[0])
+    if any(draft.open for draft in drafts):
+        from graphbus_core.build.scan.reader import complete
+
+        drafts = complete(drafts, layout, lambda open_: _frozen(open_, imports, table, cache)[0])
     agents, texts = _named(drafts)
     beside.must_be_there(agents, map(layout.module_name, paths), lambda name: table.path_of(name) is not None)
     if not agents:
@@ -153,8 +155,7 @@ def _drafts(
     paths: Iterable[str], table: ModuleTable, cache: ScanCache, beside: Beside
 ) -> tuple[list[Draft], dict[str, Sequence[str]]]:
     """What each file declares, from the cache where nothing changed; and what each imports."""
-    names = Names(table)
-    scanner, extractor = NodeScanner(names, beside.patterns), MetadataExtractor(names, beside)
+    extractor: MetadataExtractor | None = None
     drafts: list[Draft] = []
     imports: dict[str, Sequence[str]] = {}
     with quiet_collector(), warnings.catch_warnings():
@@ -164,19 +165,27 @@ def _drafts(
             if reading is not None and _holds(reading, table):
                 drafts += [_draft(text, open_) for text, open_ in reading.drafts]
             else:
-                fresh, reading = _read(path, table, scanner, extractor)
+                extractor = extractor or _extractor(table, beside)
+                fresh, reading = _read(path, table, extractor)
                 drafts += fresh
                 cache.put(reading)
             imports[path] = reading.imports
     return drafts, imports
 
 
-def _read(
-    path: str, table: ModuleTable, scanner: NodeScanner, extractor: MetadataExtractor
-) -> tuple[list[Draft], Reading]:
+def _extractor(table: ModuleTable, beside: Beside) -> MetadataExtractor:
+    # Late: where nothing changed since the last build, every reading comes from the cache.
+    from graphbus_core.build.scan.source.extractor import MetadataExtractor
+    from graphbus_core.build.scan.source.names import Names
+
+    return MetadataExtractor(Names(table), beside)
+
+
+def _read(path: str, table: ModuleTable, extractor: MetadataExtractor) -> tuple[list[Draft], Reading]:
     table.consulted.clear()
     module = table.at(path, table.layout.module_name(path))
     module.tree  # noqa: B018  a file that does not parse fails the build, whether or not it holds agents
+    scanner = extractor.scanner
     worth = module.mentions("class") or module.mentions("contract") or bool(scanner.plain.patterns)
     drafts = [extractor.extract(node) for node in scanner.scan(module)] if worth else []
     for draft in drafts:

@@ -15,9 +15,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from graphbus_core.build.scan.source.extractor import Draft
+from graphbus_core.build.scan.draft import Draft, Open
 from graphbus_core.build.scan.source.layout import Layout
-from graphbus_core.build.scan.source.reading import Open
 from graphbus_core.contracts import Contract
 from graphbus_core.errors import ScanError
 from graphbus_core.model.agent_def import AgentDefinition

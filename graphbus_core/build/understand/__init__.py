@@ -68,8 +68,7 @@ project      the face of it all
 # Tests count, and are told apart: a test shows how a component is meant to be called, but a link that only a test
 # makes is no link of the program.
 
-from graphbus_core.build.understand.ends import End, Flow
+from graphbus_core.build.understand.ends import End, Flow, Unsure
 from graphbus_core.build.understand.project import Evidence, Project, Seen
-from graphbus_core.build.understand.showing import Unsure
 
 __all__ = ["End", "Evidence", "Flow", "Project", "Seen", "Unsure"]

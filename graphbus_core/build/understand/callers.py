@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from graphbus_core.build.understand.ends import BY_NAME
 from graphbus_core.build.understand.index import Code, Dark, Index, Kind, Type
 from graphbus_core.build.understand.objects import Objects
 from graphbus_core.build.understand.text.values import Attr, Call, Const, Function, Global, Values
 
 # What thirty calls give to a parameter is what it takes. Common functions are called a thousand times.
 MAX_SITES = 30  # of calls that are asked what they give to a parameter
-BY_NAME = frozenset({"call", "acall", "call_method", "acall_method", "request"})  # they take a node's name in text
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,13 @@
-"""What a flow is: two ends with the keys on the way, where it was seen, and whether the value arrives as it left."""
+"""What a flow is: two ends with the keys on the way, where it was seen, and whether the value arrives as it left.
+
+And what all flows of one file come to, with the calls that nobody can tell.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+BY_NAME = frozenset({"call", "acall", "call_method", "acall_method", "request"})  # they take a node's name in text
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +57,22 @@ class Flow:
         one = ".".join([str(self.source), *self.source_keys])
         other = ".".join([str(self.target), *self.target_keys])
         return f"{one} -> {other}{'.*' if self.whole else ''} ({self.place})"
+
+
+@dataclass(frozen=True, slots=True)
+class Unsure:
+    """A call that may be one of a component's method, and nobody can tell: where, of what, and why."""
+
+    place: str
+    word: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """What one file shows. `through`: what its methods hand on from what they take. `own`: who calls whom, where."""
+
+    flows: tuple[Flow, ...] = ()
+    through: tuple[Flow, ...] = ()
+    own: tuple[tuple[End, End, str], ...] = ()
+    unsure: tuple[Unsure, ...] = ()

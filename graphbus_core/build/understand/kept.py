@@ -20,15 +20,16 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from graphbus_core.build.understand.ends import End, Flow
-from graphbus_core.build.understand.index import Family
-from graphbus_core.build.understand.showing import Showing, Unsure
+from graphbus_core.build.understand.ends import End, Flow, Showing, Unsure
 from graphbus_core.build.understand.text.files import Reads, Texts
 from graphbus_core.files.seal import seal_for
 from graphbus_core.files.whole import put_whole
 from graphbus_core.model.agent_def import AgentDefinition
+
+if TYPE_CHECKING:
+    from graphbus_core.build.understand.index import Family
 
 VERSION = 3
 PURPOSE = "links cache"

@@ -8,20 +8,19 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from graphbus_core.build.understand.callers import BY_NAME, Callers
-from graphbus_core.build.understand.changed import changed
-from graphbus_core.build.understand.ends import End, Flow
-from graphbus_core.build.understand.flows import Flows
-from graphbus_core.build.understand.index import Code, Family, Index, Thing, Type
+from graphbus_core.build.understand.ends import BY_NAME, End, Flow, Showing, Unsure
 from graphbus_core.build.understand.kept import Kept
-from graphbus_core.build.understand.objects import Objects
-from graphbus_core.build.understand.showing import Showings, Unsure
-from graphbus_core.build.understand.text.files import Reads, Texts, find_root
+from graphbus_core.build.understand.text.files import Texts, find_root
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.schema import SchemaMethod
 
 if TYPE_CHECKING:
+    from graphbus_core.build.understand.callers import Callers
     from graphbus_core.build.understand.engine.port import Diagnostic, Engine, Place
+    from graphbus_core.build.understand.index import Code, Index
+    from graphbus_core.build.understand.objects import Objects
+    from graphbus_core.build.understand.showing import Showings
+    from graphbus_core.build.understand.tracer import Tracer
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +84,8 @@ class Project:
     ) -> None:
         self.root, self.engine, self._keep = root, engine, keep
         self.texts = Texts(root, over, prefix.strip("/"))
-        self.index = Index(self.texts)
-        self.objects = Objects(self.index)
-        self.callers = Callers(self.index, self.objects)
         self._prefix = f"{prefix.strip('/')}/" if prefix.strip("/") else ""
         self.agents = tuple(agents)
-        # By class as well as by file: a node may be made from a class of another module.
-        self.objects.nodes.update({a.name: Thing(self._prefix + a.source_file, a.class_name) for a in self.agents})
-        self._flows = Flows(self.index, self.objects, self.callers, self._component, self._code_of)
 
     @classmethod
     def around(
@@ -116,76 +109,29 @@ class Project:
         texts = {f"{prefix}/{path}" if prefix else path: text for path, text in (over or {}).items()}
         return cls(whole, agents, prefix=prefix, over=texts, engine=engine, keep=keep)
 
+    @cached_property
+    def _tracer(self) -> Tracer:
+        # Late: where nothing changed since the last run every answer is kept, and no value is traced.
+        from graphbus_core.build.understand.tracer import Tracer
+
+        return Tracer(self.texts, self.agents, self._prefix)
+
+    @property
+    def index(self) -> Index:
+        """What a name leads to, across files."""
+        return self._tracer.index
+
+    @property
+    def objects(self) -> Objects:
+        """What a value is."""
+        return self._tracer.objects
+
+    @property
+    def callers(self) -> Callers:
+        """Who calls a function, and with what."""
+        return self._tracer.callers
+
     # ---- components
-
-    @cached_property
-    def _nodes(self) -> dict[tuple[str, str], AgentDefinition]:
-        return {(self._prefix + a.source_file, a.class_name): a for a in self.agents}
-
-    @cached_property
-    def _by_name(self) -> dict[str, AgentDefinition]:
-        short: dict[str, list[AgentDefinition]] = {}
-        for agent in self.agents:
-            short.setdefault(agent.class_name.rpartition(".")[2], []).append(agent)
-        return {**{k: v[0] for k, v in short.items() if len(v) == 1}, **{a.name: a for a in self.agents}}
-
-    def _component(self, code: Code) -> tuple[str, str] | None:
-        method = code.name.rpartition(".")[2]
-        if not self.agents:
-            return self._any_component(code, method)
-        on = code.on or _class_of(self.index, code)
-        agent = self._nodes.get((on.path, on.name)) if on is not None else self._functions.get(code.path)
-        # A function on its own belongs to a module that was made a component; otherwise a class decides.
-        if agent is None and on is not None:
-            self.texts.reads.now.add(Reads.FAMILIES)
-            heirs = self._heirs.get((on.path, on.name), ())
-            # An inherited method is the heir's only where there is one heir. Of two nobody can say which is called.
-            agent = heirs[0] if len(heirs) == 1 else None
-        return (agent.name, method) if agent is not None and agent.method(method) is not None else None
-
-    @cached_property
-    def _functions(self) -> dict[str, AgentDefinition]:
-        """File -> the component that its functions are."""
-        return {path: a for (path, _), a in self._nodes.items() if a.metadata.get("plain") == "functions"}
-
-    @cached_property
-    def _heirs(self) -> dict[tuple[str, str], list[AgentDefinition]]:
-        """Class -> the nodes that come from it."""
-        found: dict[tuple[str, str], list[AgentDefinition]] = {}
-        self.texts.reads.begin()
-        for agent in self._nodes.values():
-            for at in self._family(agent)[1:]:
-                if at is not None:
-                    found.setdefault(at, []).append(agent)
-        self.texts.reads.end(told=False)  # `FAMILIES` tells it
-        return found
-
-    def _family(self, agent: AgentDefinition) -> Family:
-        return self.index.family(self._prefix + agent.source_file, agent.class_name)
-
-    def _any_component(self, code: Code, method: str) -> tuple[str, str] | None:
-        # What is private or in a test is no part of an interface, and would drown what is.
-        if method.startswith("_") or self.texts.is_test(code.path):
-            return None
-        on = code.on or _class_of(self.index, code)
-        if on is not None:
-            return on.name.rpartition(".")[2], method
-        return code.path.rpartition("/")[2].removesuffix(".py"), method
-
-    def _code_of(self, named: tuple[str, str]) -> Code | bool:
-        """The function behind `("Cleaner", "clean")`."""
-        agent = self._by_name.get(named[0])
-        if agent is None or agent.method(named[1]) is None:
-            return False
-        if agent.metadata.get("plain") == "functions":
-            return Code(self._prefix + agent.source_file, named[1])
-        on = Thing(self._prefix + agent.source_file, agent.class_name)
-        for kind in self.objects.member(on, named[1]):
-            if isinstance(kind, Code):
-                return kind
-        # Source does not tell which function (a decorator, an attribute), but the method is there: a link is still a
-        # link.
-        return True
 
     def contract_methods(self) -> Iterator[tuple[str, SchemaMethod]]:
         """Every method with a contract, with its component's name."""
@@ -196,8 +142,8 @@ class Project:
 
     def code_of(self, component: str, method: str) -> Code | None:
         """The function behind a component's method; None where source does not tell."""
-        found = self._code_of((component, method))
-        return found if isinstance(found, Code) else None
+        found = self._tracer.code_of((component, method))
+        return None if isinstance(found, bool) else found
 
     # ---- links and flows
 
@@ -210,14 +156,30 @@ class Project:
 
     @cached_property
     def _everything(self) -> tuple[tuple[Flow, ...], tuple[tuple[End, End, str], ...], tuple[Unsure, ...]]:
-        kept = Kept(self._keep, self.texts, self.agents, self._prefix, self._family)
-        asked = Showings(self.texts, self.callers, self._flows, self._component, lambda: self._words)
-        showings = kept.showings(asked.of)
+        kept = Kept(self._keep, self.texts, self.agents, self._prefix, lambda agent: self._tracer.family(agent))
+        showings = kept.showings(self._showing)
         flows = dict.fromkeys(flow for one in showings for flow in one.flows)
         flows.update(dict.fromkeys(flow for one in showings for flow in one.through))
         own = dict.fromkeys(pair for one in showings for pair in one.own)
         unsure = dict.fromkeys(call for one in showings for call in one.unsure)
         return tuple(flows), tuple(own), tuple(unsure)
+
+    def _showing(self, path: str) -> Showing:
+        # A file that calls no function of a component's name shows nothing, and is not parsed to know that.
+        if path.endswith(".pyi") or self._spoken.isdisjoint(self.texts.called(path)):
+            return Showing()
+        return self._showings.of(path)
+
+    @cached_property
+    def _spoken(self) -> frozenset[bytes]:
+        return frozenset(word.encode() for word in self._words)
+
+    @cached_property
+    def _showings(self) -> Showings:
+        from graphbus_core.build.understand.showing import Showings
+
+        known = self._tracer
+        return Showings(self.texts, known.callers, known.flows, known.component, self._words)
 
     def flows(self, consumer: str | None = None) -> tuple[Flow, ...]:
         """Every flow that calls show; with `consumer` (`Node.method`) those into or out of that method."""
@@ -232,6 +194,8 @@ class Project:
         another way through the same one, makes something of what that method gives before it hands it on: one of the
         two is then wrong, and nobody here knows which.
         """
+        from graphbus_core.build.understand.changed import changed
+
         found: dict[Evidence, None] = {}
         for flow in self._everything[0]:
             if flow.whole or _address(flow.target, flow.target_keys) != target:
@@ -242,18 +206,20 @@ class Project:
                 return ()
             # What is caught around it may be that the call cannot be made: it is written, and proves nothing.
             if flow.exact and not flow.caught and _address(flow.source, flow.source_keys) == source:
-                if changed(flow, self.texts, self._flows):
+                if changed(flow, self.texts, self._tracer.flows):
                     return ()
                 found[self._shown(flow.place, str(flow))] = None
         return tuple(found)
 
     def changed(self, seen: Seen, fields: Iterable[str]) -> bool:
         """Whether other code stores something in what a link carries, under one of these fields of the consumer."""
+        from graphbus_core.build.understand.changed import changed
+
         for flow in seen.flows:
             if not flow.exact:
                 continue
             ways = [replace(flow, source_keys=(f,)) for f in fields] if flow.whole and not flow.source_keys else [flow]
-            if any(changed(way, self.texts, self._flows) for way in ways):
+            if any(changed(way, self.texts, self._tracer.flows) for way in ways):
                 return True
         return False
 
@@ -293,7 +259,7 @@ class Project:
         node, _, word = method.rpartition(".")
         found: list[Use] = []
         for site in self.callers.sites(word):
-            ends = [end for end, _, _ in self._flows.reached(site)]
+            ends = [end for end, _, _ in self._tracer.flows.reached(site)]
             dark = self.callers.targets(site)[1]
             if any((end.component, end.method) == (node, word) for end in ends):
                 found.append(Use(site.place, "unknown" if dark else "ours", "".join(dark[:1])))
@@ -358,8 +324,3 @@ class Project:
 
 def _address(end: End, keys: tuple[str, ...]) -> str:
     return ".".join([str(end), *keys])
-
-
-def _class_of(index: Index, code: Code) -> Type | None:
-    function = index.function(code)
-    return Type(code.path, function.cls) if function is not None and function.cls else None

@@ -6,12 +6,11 @@ understood by, changes. `kept` says of which files that is so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from itertools import islice
 
 from graphbus_core.build.understand.callers import MAX_SITES, Callers, Site, word_of
-from graphbus_core.build.understand.ends import End, Flow
+from graphbus_core.build.understand.ends import End, Flow, Showing, Unsure
 from graphbus_core.build.understand.flows import MAX_INLINED, Components, Flows
 from graphbus_core.build.understand.index import Code, Thing
 from graphbus_core.build.understand.text.files import Texts
@@ -19,38 +18,17 @@ from graphbus_core.build.understand.text.files import Texts
 MAX_HELPERS = 3  # functions between a component's method and a call that it makes by them
 
 
-@dataclass(frozen=True, slots=True)
-class Unsure:
-    """A call that may be one of a component's method, and nobody can tell: where, of what, and why."""
-
-    place: str
-    word: str
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class Showing:
-    """What one file shows. `through`: what its methods hand on from what they take. `own`: who calls whom, where."""
-
-    flows: tuple[Flow, ...] = ()
-    through: tuple[Flow, ...] = ()
-    own: tuple[tuple[End, End, str], ...] = ()
-    unsure: tuple[Unsure, ...] = ()
-
-
 class Showings:
     """Asks file after file. `words` are the names of the components' methods."""
 
     def __init__(
-        self, texts: Texts, callers: Callers, flows: Flows, component: Components, words: Callable[[], frozenset[str]]
+        self, texts: Texts, callers: Callers, flows: Flows, component: Components, words: frozenset[str]
     ) -> None:
         self.texts, self._callers, self._flows, self._component = texts, callers, flows, component
         self._words = words
 
     def of(self, path: str) -> Showing:
         """What the calls of one file show."""
-        if path.endswith(".pyi") or not self._calls(path):
-            return Showing()
         flows: dict[Flow, None] = {}
         own: dict[tuple[End, End, str], None] = {}
         unsure: dict[Unsure, None] = {}
@@ -73,14 +51,10 @@ class Showings:
         through = [flow for _, (code, end) in sorted(handing.items()) for flow in self._flows.out_of(code, end)]
         return Showing(tuple(flows), tuple(dict.fromkeys(through)), tuple(own), tuple(unsure))
 
-    def _calls(self, path: str) -> bool:
-        """Whether a file may call a component's method: one of the names stands there, and not only in a `def`."""
-        return not {word.encode() for word in self._words()}.isdisjoint(self.texts.called(path))
-
     def _sites(self, path: str) -> Iterator[Site]:
         indexed = self._callers.in_file(path)
         seen: set[int] = set()
-        for word in self._words() & indexed.keys():
+        for word in self._words & indexed.keys():
             for site in indexed[word]:
                 if site.number not in seen:
                     seen.add(site.number)

@@ -72,9 +72,7 @@ from typing import Any
 
 from graphbus_core.contracts.inclusion.formulas.schemas import Shapes
 from graphbus_core.contracts.inclusion.solver import Solver
-from graphbus_core.contracts.values.budget import Budget, GivesUp
-
-STEPS = 250_000  # of one decision; a step takes some microseconds
+from graphbus_core.contracts.values.budget import STEPS, Budget, GivesUp
 
 
 @dataclass(frozen=True, slots=True)

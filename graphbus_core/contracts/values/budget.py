@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+STEPS = 250_000  # of one decision; a step takes some microseconds
+
 
 class GivesUp(Exception):
     """The decision stops: the budget is used up, or a schema cannot be read. `kind` is that of a Reason."""

@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable
 from datetime import date, datetime, time
 from decimal import Decimal, InvalidOperation
-from uuid import UUID
 
 
 def fits(name: str, value: object) -> bool:
@@ -73,6 +72,12 @@ def _address(version: int) -> Callable[[str], bool]:
     return rule
 
 
+def _uuid(text: str) -> object:
+    from uuid import UUID  # late: it asks which machine this is
+
+    return UUID(text)
+
+
 def _date_time(text: str) -> bool:
     return len(text) > 10 and text[10] in "Tt " and _parses(datetime.fromisoformat)(text)
 
@@ -95,7 +100,7 @@ _RULES: dict[str, Callable[[str], bool]] = {
     "date": lambda t: len(t) == 10 and _parses(date.fromisoformat)(t),
     "time": lambda t: len(t) > 4 and _parses(time.fromisoformat)(t),
     "duration": lambda t: _DURATION.fullmatch(t) is not None,
-    "uuid": lambda t: len(t) == 36 and _parses(UUID)(t),
+    "uuid": lambda t: len(t) == 36 and _parses(_uuid)(t),
     "decimal": lambda t: t == t.strip() and _parses(Decimal)(t),
     "binary": lambda t: True,
     "email": lambda t: "@" in t,

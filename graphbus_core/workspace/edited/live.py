@@ -12,7 +12,7 @@ from graphbus_core.build.link import Linked, link_project
 from graphbus_core.build.lint import lint
 from graphbus_core.build.scan import Project, scan
 from graphbus_core.build.understand.text.files import find_root
-from graphbus_core.contracts.lint import Finding as Disagreement
+from graphbus_core.contracts.disagreement import Finding as Disagreement
 from graphbus_core.errors import NoAgentsError
 from graphbus_core.findings import Finding
 from graphbus_core.settings import effective

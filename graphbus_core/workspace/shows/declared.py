@@ -16,7 +16,7 @@ from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import AgentGraph
 
 if TYPE_CHECKING:
-    from graphbus_core.contracts.lint import Finding
+    from graphbus_core.contracts.disagreement import Finding
     from graphbus_core.findings import Finding as Found
     from graphbus_core.findings.judged import Judged
     from graphbus_core.settings.effective import Settings

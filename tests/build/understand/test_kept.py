@@ -109,12 +109,12 @@ def seen(folder: Path, keep: Path | None) -> tuple[Seen, ...]:
 
 def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The files that are parsed from now on."""
-    from graphbus_core.build.understand.text import files
+    from graphbus_core.build.understand.text import files, whole_file
 
     found: list[str] = []
-    read = files.read
+    read = whole_file.read
     monkeypatch.setattr(files, "_FACTS", {})
-    monkeypatch.setattr(files, "read", lambda path, *rest: found.append(path) or read(path, *rest))
+    monkeypatch.setattr(whole_file, "read", lambda path, *rest: found.append(path) or read(path, *rest))
     return found
 
 

@@ -13,15 +13,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from graphbus_core.build.scan.beside.contracts_file import ContractsFile, Entry, read_contracts
-from graphbus_core.build.scan.beside.external import External, fed_by, read_external
 from graphbus_core.errors import ConfigError, ScanError
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.nearest import near_names
 from graphbus_core.settings.effective import Settings
 
-__all__ = ["Beside", "Entry", "Strangers", "read_beside"]
+# Late: most projects have neither a contracts file nor anything written elsewhere, and what reads OpenAPI is large.
+if TYPE_CHECKING:
+    from graphbus_core.build.scan.beside.contracts_file import ContractsFile, Entry
+    from graphbus_core.build.scan.beside.external import External
+
+__all__ = ["Beside", "Strangers", "read_beside"]
 
 
 class Strangers(ScanError):
@@ -78,6 +82,10 @@ class Beside:
                     f'Name the file: external = ["Other{one.node.name}={one.path.name}"].'
                 )
         fed = self.contracts.fed if self.contracts else {}
+        if not self.external and not fed:
+            return ()
+        from graphbus_core.build.scan.beside.external import fed_by
+
         return fed_by([one.node for one in self.external], fed)
 
     def entry(self, module: str, name: str) -> Entry | None:
@@ -144,13 +152,19 @@ def read_beside(settings: Settings, seen_from: Path, before: Beside | None = Non
     """
     path = settings.root / settings["contracts_file"]
     known = before.contracts if before else None
-    contracts = read_contracts(path, known) if path.is_file() else None
-    if contracts is None and settings.stated("contracts_file"):
+    contracts = None
+    if path.is_file():
+        from graphbus_core.build.scan.beside.contracts_file import read_contracts
+
+        contracts = read_contracts(path, known)
+    elif settings.stated("contracts_file"):
         raise ConfigError(
             f"{settings.source('contracts_file')}: there is no {path}. `graphbus infer --contracts --write` writes one."
         )
     outside = before.external if before else ()
-    if before is None or any(_digest(one.path) != one.digest for one in outside):
+    if settings["external"] and (before is None or any(_digest(one.path) != one.digest for one in outside)):
+        from graphbus_core.build.scan.beside.external import read_external
+
         outside = read_external(settings["external"], settings.root, settings.source("external"), seen_from)
     return Beside(settings["components"], contracts, outside, settings, seen_from)
 

@@ -5,22 +5,26 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from graphbus_core.artifacts.placement import Body, of_class
-from graphbus_core.build.scan.beside import Beside, Entry
+from graphbus_core.build.scan.beside import Beside
+from graphbus_core.build.scan.draft import Draft
 from graphbus_core.build.scan.source.contracts import Contracts
 from graphbus_core.build.scan.source.hints import Hinted
 from graphbus_core.build.scan.source.modules import Module
 from graphbus_core.build.scan.source.names import UNKNOWN, Found, Names, dotted
 from graphbus_core.build.scan.source.needs import Needs
-from graphbus_core.build.scan.source.reading import Member, Open, Reading, body_of
+from graphbus_core.build.scan.source.reading import Member, Reading, body_of
 from graphbus_core.build.scan.source.scanner import NodeClass, NodeScanner
 from graphbus_core.build.scan.source.topics import Topics
 from graphbus_core.errors import ScanError
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.prompt import SystemPrompt
 from graphbus_core.model.schema import Parameter, Schema, SchemaMethod
+
+if TYPE_CHECKING:
+    from graphbus_core.build.scan.beside.contracts_file import Entry
 
 # What a node inherits from GraphBusNode: no tools of its own, whoever overrides them.
 # fmt: off
@@ -34,15 +38,6 @@ PROPERTIES = frozenset({"property", "cached_property", "setter", "getter", "dele
 _NOT_TOOLS = PROPERTIES | {"staticmethod", "classmethod"}
 DECLARES = ("schema_method", "contract")
 SPEAKS = ("propose", "evaluate", "commit")  # a node that overrides one speaks for itself (design §3)
-
-
-@dataclass
-class Draft:
-    """A definition whose `depends_on` may still hold `module:Class`, and what is open about it."""
-
-    agent: AgentDefinition
-    open: list[Open] = field(default_factory=list)
-    text: str = ""  # the agent in the form of agents.json, where that is known
 
 
 class MetadataExtractor:

@@ -16,11 +16,14 @@ from functools import cached_property
 from hashlib import sha256
 from itertools import accumulate
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from graphbus_core.build.scan.source.layout import Layout
-from graphbus_core.build.scan.source.namespaces import Namespace, absolute
 from graphbus_core.errors import ScanError
 from graphbus_core.origin import is_provided, is_standard
+
+if TYPE_CHECKING:
+    from graphbus_core.build.scan.source.namespaces import Namespace
 
 BY_NAME = re.compile(rb"\b(?:import_module|__import__)\b")
 LATE_IMPORT = re.compile(rb"^[ \t]+(?:import|from)\b|;\s*(?:import|from)\b|:\s*(?:import|from)\b", re.M)
@@ -55,6 +58,8 @@ class Module:
     @cached_property
     def namespace(self) -> Namespace:
         """What the top-level names stand for."""
+        from graphbus_core.build.scan.source.namespaces import Namespace
+
         return Namespace(self.tree.body, self.package)
 
     @cached_property
@@ -78,6 +83,8 @@ class Module:
         """Dotted names that the file may import, also inside functions: `a.b` and for `from a import b` both; and those
         that it gives to `import_module` and `__import__` as they stand.
         """
+        from graphbus_core.build.scan.source.namespaces import absolute
+
         found: dict[str, None] = {}
         # Most files import at the top alone. Walking the whole tree of each would cost more than parsing it.
         if LATE_IMPORT.search(self.content):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
@@ -332,7 +331,9 @@ def _of_text(text: str, method: str, arguments: list[Any]) -> Any:
 def _of_one(word: str, value: Any) -> Any:
     """A call with one argument that gives it back, or a plain text of it."""
     if word in ("dedent", "cleandoc") and isinstance(value, str):
-        return textwrap.dedent(value) if word == "dedent" else cleandoc(value)
+        from textwrap import dedent
+
+        return dedent(value) if word == "dedent" else cleandoc(value)
     if (word in ("Topic", "str") and isinstance(value, str)) or (word in ("list", "tuple") and isinstance(value, list)):
         return value
     return UNKNOWN

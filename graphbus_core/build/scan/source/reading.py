@@ -10,20 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from graphbus_core.build.scan.draft import Open
 from graphbus_core.build.scan.source.modules import Module
 from graphbus_core.build.scan.source.names import UNKNOWN, Found, Kind, Names, dotted
 from graphbus_core.build.scan.source.scanner import NodeClass
 
 _WORDS = ("schema_method", "contract", "subscribe", "publishes", "depends_on")
-
-
-@dataclass(frozen=True)
-class Open:
-    """Something that only an import can tell. `slot` says what: `class`, `method:clean:input`, `prompt`, …"""
-
-    slot: str
-    lineno: int
-    reason: str
 
 
 @dataclass(frozen=True)

@@ -117,9 +117,15 @@ class Understood(Protocol):
     """What this asks of a project."""
 
     texts: Texts
-    index: Index
-    objects: Objects
     agents: tuple[AgentDefinition, ...]
+
+    @property
+    def index(self) -> Index:
+        """What a name leads to."""
+
+    @property
+    def objects(self) -> Objects:
+        """What a value is."""
 
     def contract_methods(self) -> Iterable[tuple[str, SchemaMethod]]:
         """Every method with a contract, with its component's name."""

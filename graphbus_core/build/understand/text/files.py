@@ -12,11 +12,13 @@ import re
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from graphbus_core.build.scan.source.layout import _skipped as skipped
 from graphbus_core.build.scan.source.modules import utf8
-from graphbus_core.build.understand.text.values import Facts
-from graphbus_core.build.understand.text.whole_file import read
+
+if TYPE_CHECKING:
+    from graphbus_core.build.understand.text.values import Facts
 
 MARKERS = ("pyproject.toml", ".git", "setup.py", "setup.cfg")
 MAX_FILES = 20_000
@@ -84,7 +86,7 @@ class Reads:
         self.now.add(f"{self.ALWAYS}{word}")
 
 
-class Texts(Mapping[str, Facts]):
+class Texts(Mapping[str, "Facts"]):
     """Facts by path, relative to the root with `/`. A file is read and parsed when it is first asked for.
 
     `over` holds texts that count in the place of what is on the disk (an edit that is not written yet). `base` is the
@@ -264,6 +266,8 @@ def _read(path: str, content: bytes) -> Facts:
     key = (path, content)
     facts = _FACTS.get(key)
     if facts is None:
+        from graphbus_core.build.understand.text.whole_file import read  # late: where nothing changed none is read
+
         if len(_FACTS) >= KEPT_FACTS:
             _FACTS.clear()
         facts = _FACTS[key] = read(path, content, package_of(path))
