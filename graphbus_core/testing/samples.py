@@ -56,7 +56,7 @@ def _strategy(schema: Any) -> SearchStrategy[Any]:
     made = _MADE.get(str(kind))
     found = made(schema) if made is not None else _strategy(True)
     # Keywords that are not built in are filtered, so that no drawn value ever breaks the contract.
-    if set(schema) - _KNOWN:  # what is not drawn by construction is filtered
+    if set(schema) - _KNOWN:
         from graphbus_core.contracts import validator
 
         valid = validator(dict(schema))

@@ -79,12 +79,13 @@ class ModelServer:
         """Listen; returns when the port is open."""
         self._thread.start()
         # Bounded: a port that cannot be had fails the test instead of hanging it.
-        self._ready.wait(10)
+        if not self._ready.wait(10):
+            raise RuntimeError("the scripted server found no port on loopback in 10 s")
         return self
 
     def stop(self) -> None:
         """Close every connection and end the thread."""
-        if self._closing is not None:
+        if self._closing is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._closing.set)
         self._thread.join(10)
 

@@ -19,6 +19,7 @@ from tests.llm.conftest import KEY, propose
 NOTHING: dict[str, Any] = {"proposals": []}
 GOOD = Turn(fenced(NOTHING))
 MODELS = ["anthropic:claude-sonnet-5-5", "openai:gpt-6.1-terra"]
+BY_HTTPX = "vllm:qwen3"  # a provider whose client library sends by itself; the others send over aiohttp
 
 
 def ask(seat: LLMParticipant) -> Reply:
@@ -51,11 +52,12 @@ def test_the_unchanging_parts_are_marked_for_anthropics_cache(served: Any) -> No
     assert changing["text"].endswith("Question for Cleaner: propose. Answer with one json block.")
 
 
-@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("model", [*MODELS, BY_HTTPX])
 @pytest.mark.parametrize(
     "bad", [*(Turn(status=s) for s in (429, 500, 503, 529)), *(Turn("abc", fault=f) for f in FAULTS)]
 )
-def test_a_passing_fault_is_tried_again(served: Any, model: str, bad: Turn) -> None:
+def test_a_passing_fault_is_tried_again(served: Any, model: str, bad: Turn, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(transport, "FIRST_WAIT_S", 0.05)
     seat, server = served([bad, GOOD], model=model)
     reply = ask(seat)
     assert reply.body == NOTHING
@@ -121,7 +123,7 @@ def test_a_first_word_that_comes_late_is_no_stall(served: Any) -> None:
     assert len(server.received) == 1
 
 
-@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("model", [*MODELS, BY_HTTPX])
 @pytest.mark.parametrize(("status", "word"), [(401, "refused the key"), (404, "does not know this model or address")])
 def test_what_no_retry_mends_ends_it_naming_agent_model_and_cause(
     served: Any, model: str, status: int, word: str
@@ -217,8 +219,9 @@ def test_a_key_in_a_long_error_is_hidden_before_it_is_cut(served: Any, before: i
     assert KEY[:8] not in str(ask(seat).why)
 
 
-def test_a_key_with_a_line_end_is_said_at_once_and_not_shown(served: Any) -> None:
-    seat, server = served(GOOD, api_key=f"{KEY}\n")
+@pytest.mark.parametrize("model", MODELS)
+def test_a_key_with_a_line_end_is_said_at_once_and_not_shown(served: Any, model: str) -> None:
+    seat, server = served(GOOD, model=model, api_key=f"{KEY}\n")
     with pytest.raises(ParticipantError, match="its key holds a character that no key has") as e:
         ask(seat)
     assert KEY not in str(e.value)
@@ -226,17 +229,42 @@ def test_a_key_with_a_line_end_is_said_at_once_and_not_shown(served: Any) -> Non
     assert KEY not in Scrubber((f"{KEY}\n",))(f"Illegal header value {f'{KEY}'.encode()!r}")
 
 
-def test_an_address_that_is_no_url_is_said_at_once(served: Any) -> None:
-    seat, _ = served(GOOD, base_url="localhost:11434")
-    with pytest.raises(ParticipantError, match="no URL that begins with http"):
+@pytest.mark.parametrize("model", [*MODELS, BY_HTTPX])
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [("localhost:11434", "no URL that begins with http"), ("http://[::1", "cannot be used: Invalid port")],
+)
+def test_an_address_that_is_no_url_is_said_at_once(served: Any, model: str, address: str, why: str) -> None:
+    seat, _ = served(GOOD, model=model, base_url=address)
+    with pytest.raises(ParticipantError, match=why):
         ask(seat)
 
 
-def test_what_broke_a_connection_is_said(served: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("model", MODELS)
+def test_what_broke_a_connection_is_said(served: Any, model: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The client libraries say "Connection error." of everything; below it stands why."""
     monkeypatch.setattr(transport, "FIRST_WAIT_S", 0.01)
-    seat, _ = served(Turn(fault="close"))
-    assert "Server disconnected without sending a response" in str(ask(seat).why)
+    seat, _ = served(Turn(fault="close"), model=model)
+    assert "the connection broke: Server disconnected" in str(ask(seat).why)
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_nobody_who_listens_is_said_as_such(served: Any, model: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(transport, "FIRST_WAIT_S", 0.01)
+    seat, server = served(GOOD, model=model)
+    server.stop()
+    assert "could not be reached, or the connection broke: [Errno" in str(ask(seat).why)
+
+
+@pytest.mark.parametrize("model", [*MODELS, BY_HTTPX])
+def test_connections_are_closed_when_the_event_loop_ends(served: Any, model: str) -> None:
+    """Those who ask do not know which question was the last; connections left open are complained of on stderr."""
+    seat, _ = served(GOOD, model=model)
+    ask(seat)
+    client = seat.table.speaker(model)._model.client
+    assert client.is_closed()
+    assert ask(seat).body == NOTHING  # in another event loop: opened again
+    assert seat.table.speaker(model)._model.client is not client
 
 
 def test_an_answer_without_an_end_is_cut_off(served: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,13 +10,13 @@ import asyncio
 import math
 import random
 import time
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from graphbus_core.config import LLMConfig
 from graphbus_core.participants.llm.wire.names import provider_of
-from graphbus_core.participants.llm.wire.providers import open_model
+from graphbus_core.participants.llm.wire.providers import open_model, until_closed
 from graphbus_core.participants.llm.wire.usage import Ledger, Usage, price_usd
 from graphbus_core.participants.llm.words.writing import Prompt
 
@@ -114,12 +114,15 @@ class Speaker:
         self.hopeless: str | None = None  # why nobody needs to ask it again
         self._model: Any = None
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._open: AsyncGenerator[None, None] | None = None
 
-    def open(self) -> Any:
+    async def open(self) -> Any:
         """The pydantic-ai model. Raises ParticipantError where there can be none."""
         loop = asyncio.get_running_loop()
         if self._model is None or self._loop is not loop:
             self._model, self._loop = self.opener(self.name, self.llm), loop
+            self._open = until_closed(self._model)
+            await anext(self._open)
         return self._model
 
     async def ask(
@@ -130,7 +133,7 @@ class Speaker:
         `spent` grows with every request, also where this is cancelled. `writing(characters)` is called as text
         arrives. Raises BudgetSpent before a request that no budget covers.
         """
-        model = self.open()
+        model = await self.open()
         spread = random.Random(key)
         deadline = math.inf
         fault = _Fault("was not asked")
@@ -263,21 +266,21 @@ def _sort(error: Exception, timeout_s: float, scrub: Callable[[str], str]) -> _F
     code, root = f" ({status})" if status else "", detail(_root(error))
     words = {"code": code, "root": root, "code_or_root": code or f": {root}", "detail": detail(error)}
     cause = found.cause.format(own=error, kind=type(error).__name__, timeout_s=timeout_s, **words)
-    return replace(found, cause=cause, after_s=found.after_s and getattr(error, "retry_after", None))
+    return replace(found, cause=cause, after_s=getattr(error, "retry_after", None))
 
 
 def _faults(error: Exception) -> tuple[tuple[Any, _Fault], ...]:
     """What each class means; the first that fits counts, because the library's classes inherit from each other."""
     from pydantic_ai import exceptions as x
 
-    asked = math.inf  # stands for the seconds that the provider names
     # A connection that was never made may be made next time; an answer that took too long will again.
     unconnected = x.ModelTimeoutError if getattr(error, "phase", None) in ("connect", "pool") else ()
+    broken = _Fault("could not be reached, or the connection broke: {root}", again=True)
     late = (TimeoutError, x.ModelRequestTimeout, x.ModelTimeoutError)
     return (
         (_Stalled, _Fault("{own}", again=True)),
         (_Endless, _Fault("{own}")),
-        (unconnected, _Fault("could not be reached: the connection was not made in time", again=True)),
+        (unconnected, broken),
         (late, _Fault("did not answer within {timeout_s:g} s", timed_out=True)),
         (x.ModelAuthenticationError, _Fault("refused the key{code}: {detail}", hopeless=True)),
         (x.ModelNotFoundError, _Fault("does not know this model or address{code}: {detail}", hopeless=True)),
@@ -287,10 +290,10 @@ def _faults(error: Exception) -> tuple[tuple[Any, _Fault], ...]:
         ),
         (x.ModelContextWindowExceededError, _Fault("says that the prompt is too long for it{code}")),
         (x.ModelRequestRejectedError, _Fault("refused the request{code}: {detail}")),
-        (x.ModelRateLimitError, _Fault("limits the rate of requests{code}", again=True, after_s=asked)),
-        (x.ModelUnavailableError, _Fault("is overloaded{code}", again=True, after_s=asked)),
-        (x.ModelConnectionError, _Fault("could not be reached, or the connection broke: {root}", again=True)),
-        (x.ModelAPIError, _Fault("had a fault of its own{code_or_root}", again=True, after_s=asked)),
+        (x.ModelRateLimitError, _Fault("limits the rate of requests{code}", again=True)),
+        (x.ModelUnavailableError, _Fault("is overloaded{code}", again=True)),
+        (x.ModelConnectionError, broken),
+        (x.ModelAPIError, _Fault("had a fault of its own{code_or_root}", again=True)),
         (Exception, _Fault("sent what is no answer: {kind}: {detail}", again=True)),
     )
 
@@ -302,7 +305,8 @@ def _cannot_be_sent(error: Exception) -> str | None:
         if name in ("UnsupportedProtocol", "InvalidURL"):
             return "its address is no URL that begins with http:// or https://"
         ascii_only = isinstance(e, UnicodeEncodeError) and e.encoding == "ascii"  # a header; a body is UTF-8
-        if ascii_only or (name == "LocalProtocolError" and "header" in str(e).lower()):
+        refused = name in ("LocalProtocolError", "ValueError") and "header" in str(e).lower()  # by httpx, by aiohttp
+        if ascii_only or refused:
             return "its key holds a character that no key has, such as a line's end"
     return None
 
