@@ -20,6 +20,8 @@ from graphbus_core.stores.jsonl import read_answers
 from graphbus_core.stores.reading import LogReader
 from graphbus_core.testing import ModelServer, Script, Turn, chain, fenced, identity, write_files
 
+BUILD_S = 120  # that a build of four agents may take, on a machine that is busy
+
 
 def command(root: Path, server: ModelServer, *more: str) -> subprocess.Popen[str]:
     """`graphbus build agents --enable-agents` as a user would run it, with the key in its environment only."""
@@ -39,9 +41,7 @@ def command(root: Path, server: ModelServer, *more: str) -> subprocess.Popen[str
         "2",
         *more,
     ]
-    return subprocess.Popen(
-        [*line, *more], cwd=root, env=environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+    return subprocess.Popen(line, cwd=root, env=environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
 def asked_ids(server: ModelServer) -> list[str]:
@@ -92,7 +92,7 @@ def kill() -> None:
         root = fresh(folder)
         began = time.perf_counter()
         done = command(root, server)
-        out, err = done.communicate(timeout=120)
+        out, err = done.communicate(timeout=BUILD_S)
         if done.returncode:
             row("kill and --resume", f"the build itself ends with {done.returncode}: {(err or out)[-300:]}", "0", False)
             return
@@ -156,8 +156,10 @@ def keys() -> None:
         with tempfile.TemporaryDirectory() as folder, ModelServer(script) as server:
             root = Path(folder).resolve()
             write_files(root, chain(3, arbiter=True))
-            process = command(root, server)
+            process, end = command(root, server), time.monotonic() + BUILD_S
             while process.poll() is None:
+                if time.monotonic() > end:
+                    process.kill()
                 for proc in Path("/proc").glob("[0-9]*"):
                     try:
                         text = (proc / "cmdline").read_bytes()

@@ -1,6 +1,6 @@
 """Models at the table: calls, characters, wall time, cache-friendly prefixes, budgets, faults, kills, keys.
 
-    python benchmarks/models.py                # all of it in some minutes
+    python benchmarks/models.py                # all of it, in at most ten minutes: each section tells its time
     python benchmarks/models.py calls wall     # some of it, by the names below
     GRAPHBUS_FAULT_RUNS=1000 GRAPHBUS_KILLS=100 python benchmarks/models.py faults kill
 
@@ -13,6 +13,7 @@ import asyncio
 import os
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 from _models_apart import served_apart
@@ -161,7 +162,9 @@ def main() -> int:
     """Run the sections named on the command line, or all."""
     names = sys.argv[1:] or list(SECTIONS)
     for name in names:
+        began, used = time.perf_counter(), sum(os.times()[:4])
         SECTIONS[name]()
+        print(f"      {name}: {time.perf_counter() - began:.0f} s, {sum(os.times()[:4]) - used:.0f} s of processor")
     width = max(len(r[0]) for r in ROWS)
     print(f"\n{'what':<{width}}  measured | goal | ok")
     for what, measured, goal, ok in ROWS:
