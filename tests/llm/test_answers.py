@@ -42,7 +42,7 @@ def test_a_decision_is_read_in_any_spelling() -> None:
 
 
 def test_code_travels_beside_the_json_and_keeps_every_character() -> None:
-    code = 'text = """```not a fence```"""\n\treturn {"a": "\\n"}  # "quoted"'
+    code = 'text = """```not a fence```"""\nif text:\n\treturn {"a": "\\n"}  # "quoted"'
     body = answers.read(fenced(PROPOSAL, code=code), PROPOSE_ANSWER)
     assert body["proposals"][0]["diff"][0]["body"] == code
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from graphbus_core.participants.llm.words import answers
+from graphbus_core.participants.llm.words import answers, code
 from graphbus_core.participants.llm.words.prompts import EVALUATE_ANSWER, PROPOSE_ANSWER
 from graphbus_core.testing import fenced
 
@@ -42,6 +42,10 @@ def fence(text: str, info: str = "json") -> str:
         (fenced({**ACCEPT, "decision": "Accepts."}), "'accept'"),
         (fenced({**ACCEPT, "decision": "ACCEPT"}), "'accept'"),
         (fenced({**ACCEPT, "reasoning": 7}), "number"),
+        (fence('{decision: "accept", reasoning: "fits"}'), "keys without quotes"),
+        (fence('// my vote\n{"decision": "accept", /* sure */\n"reasoning": "fits", // yes\n}'), "comments"),
+        (fenced({"answer": ACCEPT}), "under answer"),
+        (fenced({**ACCEPT, "reasoning": ["it", "fits"]}), "list"),
         ("```json\n" + json.dumps(ACCEPT), ""),  # the fence was never closed, the object was
         ("```json\n" + json.dumps(ACCEPT) + "\n", ""),
     ],
@@ -115,7 +119,7 @@ def test_a_good_answer_carries_no_note() -> None:
         fenced({**ACCEPT, "decision": "not accepted"}),
         fenced({**ACCEPT, "decision": "accepted_partly"}),
         fence('{"decision": "accept" "reasoning": "fits"}'),
-        fence('{decision: "accept"}'),
+        fence('{"decision": "reject",\n// "decision": "accept"\n}'),  # a comment that holds a value
         fence('{"decision": "accept", "reasoning": "cut of'),
         "```json\n" + json.dumps(ACCEPT)[:-5],
         "```json\n" + json.dumps(ACCEPT) + "\n```\n```python code\nreturn 1",  # the code was cut off
@@ -148,6 +152,22 @@ SHAPES: dict[str, tuple[object, dict[str, object]]] = {
     "per cent": ({"proposals": [{"diff": [OP], "confidence": 90}]}, {"confidence": 0.9}),
     "a number as text": ({"proposals": [{"diff": [OP], "confidence": "0.9"}]}, {"confidence": 0.9}),
     "names in a text": ({"proposals": [{"diff": [OP], "affected_agents": "A, B"}]}, {"affected_agents": ["A", "B"]}),
+    "the class for the node": (
+        {"proposals": [{"diff": [{**{k: v for k, v in OP.items() if k != "node"}, "class": "Cleaner"}]}]},
+        {},
+    ),
+    "code for body": ({"proposals": [{"diff": [{**{k: v for k, v in OP.items() if k != "body"}, "code": "@b"}]}]}, {}),
+    "a list of lines": ({"proposals": [{"diff": [{**OP, "body": ["return 1"]}]}]}, {}),
+    "changes for diff": ({"proposals": [{"summary": "s", "changes": [OP]}]}, {}),
+    "proposal for proposals": ({"proposal": {"diff": [OP]}}, {}),
+    "the answer in a wrapping": ({"result": {"proposals": [{"diff": [OP]}]}}, {}),
+    "the method with its def": ({"proposals": [{"diff": [{**OP, "method": "def clean(self, lines)"}]}]}, {}),
+    "a word for a number": ({"proposals": [{"diff": [OP], "confidence": "high"}]}, {}),
+    "names in objects": (
+        {"proposals": [{"diff": [OP], "affected_agents": [{"name": "A"}]}]},
+        {"affected_agents": ["A"]},
+    ),
+    "a type of its own": ({"proposals": [{"diff": [OP], "type": "refactoring"}]}, {}),
     "a type in words": ({"proposals": [{"diff": [OP], "type": "Logic Improvement"}]}, {"type": "logic_improvement"}),
 }
 
@@ -163,6 +183,49 @@ def test_a_proposal_in_another_shape_is_read_as_the_one_that_it_can_only_be(case
     assert proposal["diff"] == [{**OP, "body": "return 1"}]
     assert {key: proposal[key] for key in expected} == expected
     assert body["read_as"]
+
+
+BODY_TEXT = 'kept = [a for a in items]\nif kept:\n    return {"n": 1}\nreturn {"n": 0}'
+
+
+def _each(mark: str) -> str:
+    return "\n".join(mark.format(n=n) + line for n, line in enumerate(BODY_TEXT.split("\n"), 98))
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        f"```python\n{BODY_TEXT}\n```",
+        BODY_TEXT.replace(" = ", "\u00a0= "),
+        BODY_TEXT.replace("[a", "[\u200ba"),
+        BODY_TEXT.replace('"', "”"),
+        BODY_TEXT.replace("\n", "\n        "),
+        _each("{n}: "),
+        _each(" {n} | "),
+        _each("+"),
+        _each(">>> "),
+        BODY_TEXT.replace("\n", "\\n"),
+        BODY_TEXT.replace('"', "&quot;"),
+    ],
+)
+def test_what_was_copied_around_code_is_taken_off(written: str) -> None:
+    notes: list[str] = []
+    assert code.as_meant([{"op": "replace_body", "body": written}], notes)[0]["body"].rstrip() == BODY_TEXT
+    assert len(notes) == 1
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "1: a\n3: b",  # not the numbers of lines
+        "-return 1\n+return 2",  # a diff: what it leaves out is not written here
+        "x = 'say “hi”' +",  # broken in another way
+        'text = "&gt;"',  # parses, and stays
+        "return [line.strip( for line in lines]",
+    ],
+)
+def test_code_that_is_broken_in_itself_stays_as_it_was_written(written: str) -> None:
+    assert code.as_meant({"body": written}, []) == {"body": written}
 
 
 def test_a_fence_that_never_closes_around_code_that_is_cut_stays_cut_off() -> None:

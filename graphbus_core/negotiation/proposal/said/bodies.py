@@ -16,6 +16,8 @@ _ELIDED = re.compile(
     r"(?im)^\s*(?:#|\.\.\.|//)\W*(?:\.\.\.|…)?\W*"
     r"(?:(?:the\s+)?(?:rest|remainder|remaining|existing|previous|original|other|same|unchanged|keep|your)\b[^\n]*"
     r"\b(?:unchanged|same|here|as\s+before|remains?|above|code|logic|body|implementation|method|file)\b"
+    r"|(?:todo\W*)?(?:implement(?:\s+(?:this|me|it))?|implementation\s+(?:goes\s+)?here)[ \t]*$"
+    r"|(?:todo\W*)?(?:add|put|insert|write)\s+(?:your|the\s+actual|real)\s[^\n]*\b(?:code|logic|implementation)\b"
     r"|\.\.\.|…|snip|omitted|etc)\W*[^\n]*$"
 )
 _Def = ast.FunctionDef | ast.AsyncFunctionDef

@@ -6,10 +6,8 @@ cannot be read becomes an unreadable body with the reason, which the session ref
 
 from __future__ import annotations
 
-import ast
 import json
 import re
-import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,7 +15,7 @@ from typing import Any
 
 from graphbus_core.model.operation import OPERATIONS
 from graphbus_core.negotiation.core import unreadable
-from graphbus_core.participants.llm.words import meant, salvage
+from graphbus_core.participants.llm.words import code, meant, salvage
 
 _OPEN = re.compile(r"^ {0,3}(`{3,}|~{3,})[ \t]*([^\n`]*?)[ \t]*$")
 _JSON = ("json", "json5", "jsonc")
@@ -109,14 +107,15 @@ def _on_its_own_line(text: str) -> str:
 
 def _with_code(body: dict[str, Any], found: list[Block], notes: list[str]) -> dict[str, Any] | str:
     """The body with the blocks that it refers to put in place; a sentence where it refers to one that is not there."""
-    code = [b for b in found if b.language not in _JSON and (b.info or b.text.strip())]
-    body = meant.values(body, {b.label: b.text for b in code if b.label}, notes)
+    beside = [b for b in found if b.language not in _JSON and (b.info or b.text.strip())]
+    labels = {b.label: b.text for b in beside if b.label}
+    body = meant.values(body, labels, notes)
     missing: list[str] = []
-    filled = _filled(body, {b.label: b.text for b in code if b.label}, missing)
-    if len(code) == 1 and len(set(missing)) == 1:  # one block, one reference: they can only mean each other
-        filled = _filled(filled, {missing[0]: code[0].text}, missing := [])
+    filled = _filled(body, labels, missing)
+    if len(beside) == 1 and len(set(missing)) == 1:  # one block, one reference: they can only mean each other
+        filled = _filled(filled, {missing[0]: beside[0].text}, missing := [])
         notes.append("the only block of code was read as the one that the answer refers to")
-    filled = salvage.operations(filled, OPERATIONS, notes)
+    filled = code.as_meant(salvage.operations(filled, OPERATIONS, notes), notes)
     if missing:
         return f"the answer refers to @{missing[0]}, but no fenced block carries that label"
     return dict(filled)
@@ -138,19 +137,14 @@ def _cut_off(found: list[Block], body: dict[str, Any] | str, finish: str | None)
     is_open = [b for b in found if not b.closed]
     ended = finish == "stop"
     return bool(is_open) and (
-        isinstance(body, str) or any(b.language not in _JSON and b.info and not (ended and _whole(b)) for b in is_open)
+        isinstance(body, str)
+        or any(b.language not in _JSON and b.info and not (ended and _is_whole(b)) for b in is_open)
     )
 
 
-def _whole(block: Block) -> bool:
+def _is_whole(block: Block) -> bool:
     """Whether a block of code is complete as Python; one of another language nobody can tell."""
-    if block.language not in ("python", "py"):
-        return False
-    try:
-        ast.parse("async def _():\n" + textwrap.indent(textwrap.dedent(block.text), "    "))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
+    return block.language in ("python", "py") and code.whole(block.text)
 
 
 def _json(text: str, found: list[Block], required: Any, notes: list[str]) -> dict[str, Any] | str:

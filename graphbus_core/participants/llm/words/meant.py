@@ -7,19 +7,27 @@ confidence can only be per cent; `Cleaner.clean` as the method of the node Clean
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
+from graphbus_core.model.operation import OPERATIONS
 from graphbus_core.negotiation.proposal.vocabulary import ProposalType
 from graphbus_core.participants.llm.words import salvage
 
 TYPES = tuple(t.value for t in ProposalType)
 DEPTH_MAX = 12
+_WRAPPINGS = frozenset({"answer", "result", "response", "output", "data", "proposal"})
+_DIFFS = frozenset({"changes", "operations", "edits"})
+# As models call them from habit; only where the operation has no such key itself.
+_OTHER_KEYS = {"class": "node", "class_name": "node", "agent": "node", "new_body": "body", "new_code": "body"}
+_OTHER_KEYS |= {"code": "body", "content": "source"}
+_DEF = re.compile(r"^(async\s+)?def\s+")
 _CALL = re.compile(r"([\w.]+)\s*\(.*\)")
 
 
 def answer(body: Any, required: Any, notes: list[str]) -> Any:
     """The answer to a question that asks for proposals, out of the list or the one proposal that was given instead."""
+    body = _unwrapped(body, required or (), notes)
     if "proposals" not in (required or ()):
         return salvage.single(body, notes)
     if isinstance(body, list) and all(isinstance(one, dict) and "diff" in one for one in body):
@@ -35,6 +43,17 @@ def answer(body: Any, required: Any, notes: list[str]) -> Any:
     return body
 
 
+def _unwrapped(body: Any, required: Collection[str], notes: list[str]) -> Any:
+    """What stands under the one key of an answer that only wraps it; `proposal` alone for `proposals`."""
+    if not isinstance(body, dict) or len(body) != 1 or (key := next(iter(body))) in required:
+        return body
+    inner = body[key]
+    if key not in _WRAPPINGS or not isinstance(inner, dict) or not ("diff" in inner or set(required) <= set(inner)):
+        return body
+    notes.append(f"what stood under {key} was read as the answer")
+    return inner
+
+
 def values(value: Any, labels: Mapping[str, str], notes: list[str], depth: int = 0) -> Any:
     """`value` with what proposals and operations hold in the form that the negotiation reads."""
     if depth > DEPTH_MAX:
@@ -44,6 +63,11 @@ def values(value: Any, labels: Mapping[str, str], notes: list[str], depth: int =
     if not isinstance(value, dict):
         return value
     made = {key: values(inner, labels, notes, depth + 1) for key, inner in value.items()}
+    if "diff" not in made and "op" not in made:
+        for key in _DIFFS & set(made):
+            if isinstance(made[key], list) and made[key] and all(isinstance(o, dict) and "op" in o for o in made[key]):
+                made["diff"] = made.pop(key)
+                notes.append(f"{key} was read as the diff")
     if "diff" in made:
         _proposal(made, notes)
     if "op" in made:
@@ -55,6 +79,8 @@ def _proposal(made: dict[str, Any], notes: list[str]) -> None:
     confidence = _number(made.get("confidence"))
     if confidence is not None and 1 < confidence <= 100:
         confidence /= 100
+    if confidence is None and isinstance(made.get("confidence"), str):
+        notes.append(f"the confidence {made.pop('confidence')[:40]!r} is no number and was left out")
     if confidence is not None and confidence != made["confidence"]:
         notes.append(f"the confidence {made['confidence']!r} was read as {confidence:g}")
         made["confidence"] = confidence
@@ -66,8 +92,13 @@ def _proposal(made: dict[str, Any], notes: list[str]) -> None:
         if isinstance(made.get(key), str):
             made[key] = [name.strip() for name in made[key].split(",") if name.strip()]
             notes.append(f"{key} was a text and was read as a list")
+        elif isinstance(made.get(key), list) and all(isinstance(o, dict) and set(o) == {"name"} for o in made[key]):
+            made[key] = [one["name"] for one in made[key]]
+            notes.append(f"{key}: the objects were read as their names")
     if isinstance(made.get("type"), str) and made["type"] not in TYPES:
         made["type"] = salvage.word(made["type"], TYPES, notes)
+        if made["type"] not in TYPES:  # a label, computed where it matters; leaving it out is allowed
+            notes.append(f"the type {made.pop('type')[:40]!r} is no known one and was left out")
 
 
 def _number(given: Any) -> float | None:
@@ -83,9 +114,20 @@ def _number(given: Any) -> float | None:
 def _operation(made: dict[str, Any], labels: Mapping[str, str], notes: list[str]) -> None:
     if isinstance(made["op"], str) and (snake := re.sub(r"(?<=[a-z])(?=[A-Z])", "_", made["op"])) != made["op"]:
         made["op"] = snake  # what it is read as, `salvage.operations` notes
+    cls = OPERATIONS.get(re.sub(r"[\s-]+", "_", str(made["op"]).strip().lower()))
+    takes = cls.__dataclass_fields__ if cls else {}
+    for key, other in _OTHER_KEYS.items():
+        if key in made and key not in takes and other in takes and made.get(other) is None:
+            made[other] = made.pop(key)
+            notes.append(f"{key} was read as {other}")
+    for key in ("body", "source"):
+        if isinstance(made.get(key), list) and all(isinstance(line, str) for line in made[key]):
+            made[key] = "\n".join(made[key])
+            notes.append(f"{key} was a list of lines and was read as text")
     method = made.get("method")
     if isinstance(method, str):
-        plain = m[1] if (m := _CALL.fullmatch(method.strip())) else method.strip()
+        plain = _DEF.sub("", method.strip())
+        plain = m[1] if (m := _CALL.fullmatch(plain)) else plain
         node = made.get("node")
         if not isinstance(node, str):
             owner, dot, plain_alone = plain.rpartition(".")

@@ -11,15 +11,23 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 READ_AS = "read_as"
 MAX_OBJECTS = 200  # places where an object may begin that are tried in prose; a text has few
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _COMMA = re.compile(r",(\s*[}\]])")
+_REMARK = re.compile(r"//[^\n]*(?=\n)|/\*.*?\*/", re.DOTALL)  # never one that holds a string: that may be a value
+_KEY = re.compile(r"([{,]\s*)([A-Za-z_]\w*)(\s*:)")
 _WORDS = {"None": "null", "True": "true", "False": "false"}
 _WORD = re.compile(r"\b(None|True|False)\b")
+_MENDS: tuple[tuple[Callable[[str], str], str], ...] = (
+    (lambda part: _REMARK.sub("", part), "comments were left out"),
+    (lambda part: _WORD.sub(lambda m: _WORDS[m[0]], part), "None, True or False was read as null, true or false"),
+    (lambda part: _KEY.sub(r'\1"\2"\3', part), "keys without quotes were read as keys"),
+    (lambda part: _COMMA.sub(r"\1", part), "a trailing comma was dropped"),  # last: a comment may stand behind one
+)
 _ENDINGS = ("ed", "s", "ing", "d", "red")  # accepted, accepts, rejecting, deferred
 # Said about an operation, never part of it: dropping them changes nothing that is applied.
 _COMMENTARY = frozenset(
@@ -56,13 +64,14 @@ def _no_constant(name: str) -> Any:
 
 
 def _repairs(text: str) -> Iterator[tuple[str, str]]:
-    """The text with its slips mended outside of strings, the smallest mend first."""
-    commas = _outside_strings(text, lambda part: _COMMA.sub(r"\1", part))
-    yield commas, "a trailing comma was dropped"
-    words = _outside_strings(text, lambda part: _WORD.sub(lambda m: _WORDS[m[0]], part))
-    yield words, "None, True or False was read as null, true or false"
-    both = _outside_strings(words, lambda part: _COMMA.sub(r"\1", part))
-    yield both, "a trailing comma was dropped; None, True or False was read as null, true or false"
+    """The text with its slips mended outside of strings: one kind of slip alone, then all of them."""
+    every, said = text, list[str]()
+    for mend, what in _MENDS:
+        if (alone := _outside_strings(text, mend)) != text:
+            yield alone, what
+        if (mended := _outside_strings(every, mend)) != every:
+            every, said = mended, [*said, what]
+    yield every, "; ".join(said)
 
 
 def _outside_strings(text: str, mend: Any) -> str:
@@ -173,4 +182,7 @@ def _texts(made: dict[str, Any], notes: list[str]) -> dict[str, Any]:
         if isinstance(value, int | float) and not isinstance(value, bool):
             made[key] = str(value)
             notes.append(f"{key} was a number and was read as text")
+        elif isinstance(value, list) and value and all(isinstance(one, str) for one in value):
+            made[key] = "\n".join(value)
+            notes.append(f"{key} was a list and was read as text")
     return made
