@@ -11,6 +11,7 @@ from typing import Any
 
 from graphbus_core.config import LLMConfig
 from graphbus_core.errors import ParticipantError
+from graphbus_core.origin import is_installed
 from graphbus_core.participants.llm.wire.names import INSTALL, full_name, provider_of, require
 
 OLLAMA_URL = "http://localhost:11434/v1"
@@ -45,7 +46,7 @@ def open_model(name: str, llm: LLMConfig) -> Any:
         return infer_provider_class(kind)(**given)
 
     try:
-        if kind in THIN:
+        if kind in THIN and is_installed("aiohttp"):  # an older install sends by httpx, as other providers do
             given["http_client"] = import_module(THIN[kind]).DefaultAioHttpClient(verify=_trusted())
         opened = infer_model(f"{kind}:{model}", provider_factory=provider) if given else infer_model(f"{kind}:{model}")
     except (UserError, ValueError, InvalidURL) as e:
