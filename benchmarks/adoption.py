@@ -1,6 +1,6 @@
 """Any Python project in one command: what `graphbus infer` reads right, misses and gets wrong, on ten public projects.
 
-    GRAPHBUS_PUBLIC=/folder python benchmarks/adoption.py [--only TEXT] [--show] [--list]
+    GRAPHBUS_PUBLIC=/folder python benchmarks/adoption.py [--only TEXT] [--show] [--list] [--newcomer]
 
 The folder holds each project as `owner+name` (`git archive` of the commit below). Nothing of theirs is run or kept.
 
@@ -8,6 +8,7 @@ The folder holds each project as `owner+name` (`git archive` of the commit below
 - quiet: findings on the projects as they are. `adoption_cases/read.txt` says of each, after reading the code, whether
   it is true; one that is not there counts as false.
 - breaks: ten a project, each of which breaks somebody in it; found is one new finding.
+- newcomer (alone, it installs): from an empty environment to the first true finding, in three of the projects.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from benchmarks.adoption_cases.breaks import breaks
 from benchmarks.adoption_cases.labels import Label, judge, labels
+from benchmarks.adoption_cases.newcomer import check_newcomer
 from graphbus_core.adopt import Inferred, infer
 from graphbus_core.adopt.signatures import Signatures
 from graphbus_core.adopt.uses import Uses
@@ -64,13 +66,15 @@ PROJECTS = (
 )
 
 
+def _chosen(only: str) -> list[Public]:
+    return [one for one in PROJECTS if only in one.repository]
+
+
 def check_labels(only: str, show: bool) -> bool:
     """The labelled functions, project by project."""
     total: Counter[str] = Counter()
     print("\nlabels: contracts that a person read first")
-    for project in PROJECTS:
-        if only not in project.repository:
-            continue
+    for project in _chosen(only):
         signatures = Signatures(Project(project.place))
         own: list[tuple[Label, str, str]] = []
         for label in labels():
@@ -94,9 +98,7 @@ def check_quiet(only: str, show: bool) -> bool:
     true = {line.partition(" | ")[0] for line in READ.read_text(encoding="utf-8").splitlines() if " | true" in line}
     met = True
     print("\nquiet: findings on the projects as they are (true: somebody read the code and agrees)")
-    for project in PROJECTS:
-        if only not in project.repository:
-            continue
+    for project in _chosen(only):
         began = time.process_time()
         found = infer(project.place)
         spent = time.process_time() - began
@@ -122,9 +124,7 @@ def check_payloads(only: str, show: bool) -> bool:
     """What the projects' own tests send, against the contracts that were inferred without reading them."""
     total: Counter[str] = Counter()
     print("\npayloads: calls of the projects' own tests, against contracts that know nothing of the tests")
-    for project in PROJECTS:
-        if only not in project.repository:
-            continue
+    for project in _chosen(only):
         read = Project(project.place)
         texts, uses = read.texts, Uses(Signatures(read))
         tests = [p for p in texts.paths if p.endswith(".py") and texts.is_test(p)]
@@ -146,9 +146,7 @@ def check_breaks(only: str, show: bool, seed: str = "") -> bool:
     """The breaks that are put in."""
     kinds: Counter[tuple[str, bool]] = Counter()
     print("\nbreaks: put in one at a time; found is one new finding")
-    for project in PROJECTS:
-        if only not in project.repository:
-            continue
+    for project in _chosen(only):
         texts = Project(project.place).texts
         paths = [p for p in texts.paths if p.endswith(".py") and not texts.is_test(p)]
         before = _fingerprints(infer(project.place, links=False))
@@ -183,6 +181,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", default="", help="projects whose name holds this text")
     parser.add_argument("--show", action="store_true", help="say why, case by case")
     parser.add_argument("--list", action="store_true", help="the projects, with their commits")
+    parser.add_argument("--newcomer", action="store_true", help="seconds from an install to the first true finding")
     given = parser.parse_args(arguments)
     if given.list:
         print("\n".join(f"{one.repository}@{one.commit}   {one.style}" for one in PROJECTS))
@@ -191,6 +190,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if absent:
         print(f"NOT RUN: set {FOLDER} to a folder that holds {', '.join(absent)} (`--list` names the commits).")
         return 2
+    if given.newcomer:
+        return 0 if check_newcomer(Path(os.environ[FOLDER])) else 1
     parts = {"labels": check_labels, "quiet": check_quiet, "payloads": check_payloads, "breaks": check_breaks}
     met = [part(given.only, given.show) for name, part in parts.items() if given.part in (None, name)]
     print("\nEvery goal is met." if all(met) else "\nA goal is MISSED.")

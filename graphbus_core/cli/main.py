@@ -68,6 +68,7 @@ EXTRAS = {
     "pydantic_ai": "llm",
     "genai_prices": "llm",
     "nats": "nats",
+    "networkx": "graph",
     "opentelemetry": "otel",
 }
 

@@ -8,6 +8,8 @@ from enum import StrEnum
 from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Any
 
+from graphbus_core.errors import GraphBusError
+
 if TYPE_CHECKING:
     import networkx as nx
 
@@ -199,8 +201,13 @@ class AgentGraph:
     def graph(self) -> nx.DiGraph[str]:
         """The networkx graph: for layouts, paths and whatever else networkx can do. A view; changes stay in it."""
         if self._graph is None:
-            import networkx as nx  # heavy: only who asks pays
-
+            try:
+                import networkx as nx  # heavy: only who asks pays, for the import and for the install
+            except ModuleNotFoundError:
+                raise GraphBusError(
+                    "AgentGraph.graph is a networkx graph: pip install 'graphbus-core[graph]'. `nodes`, `edges`, "
+                    "`links` and the activation order need no networkx."
+                ) from None
             self._graph = nx.DiGraph()
             self._graph.add_nodes_from((name, dict(attributes)) for name, attributes in self.nodes.items())
             for edge in self.edges:

@@ -18,6 +18,9 @@ from graphbus_core.build.confine.sandbox import Limits
 from graphbus_core.cli.main import main
 from graphbus_core.errors import UsageError
 
+# The plugins of this environment take seconds to import, and no test here is about them.
+QUICK = "pytest -q --disable-plugin-autoload"
+
 SHOP = """
 class Shop:
     def order(self, row, note=None):
@@ -71,7 +74,7 @@ def shop(tmp_path: Path) -> Path:
 def test_what_tests_send_becomes_likely_and_no_value_leaves(shop: Path) -> None:
     """A failing test was seen too; `None` against a hint is told; keys that are data are no fields."""
     before = sorted(str(p) for p in shop.rglob("*"))
-    seen = observe(shop, "pytest -q")
+    seen = observe(shop, QUICK)
     assert not seen.passed
     assert "1 failed" in seen.ended
     made = sharpened(infer(shop), seen)
@@ -95,7 +98,7 @@ def test_the_command_says_how_the_tests_ended_and_what_they_sharpened(
     shop: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """As text and as JSON; examples only where they are asked for."""
-    assert main(["infer", str(shop), "--from-tests", "pytest -q", "--values", "--json"]) == 0
+    assert main(["infer", str(shop), "--from-tests", QUICK, "--values", "--json"]) == 0
     out, err = capsys.readouterr()
     told = json.loads(out)
     order = next(one for one in told["tests"]["functions"] if one["name"] == "Shop.price")
@@ -112,7 +115,7 @@ def test_the_command_says_how_the_tests_ended_and_what_they_sharpened(
         ("pytest 'x", "cannot be read"),
         ("-q", "names no tests"),
         ("no_such_runner -q", "is not installed beside GraphBus"),
-        ("pytest -q nowhere.py", "Nothing was seen"),
+        (f"{QUICK} nowhere.py", "Nothing was seen"),
     ],
 )
 def test_tests_that_cannot_run_end_in_a_sentence(shop: Path, command: str, says: str) -> None:
@@ -124,7 +127,7 @@ def test_tests_that_cannot_run_end_in_a_sentence(shop: Path, command: str, says:
 def test_a_missing_module_is_named(shop: Path) -> None:
     """It is what goes wrong most."""
     (shop / "tests" / "test_more.py").write_text("import shop\nshop.Shop().price('a', 1)\nimport never_heard_of\n")
-    assert "'never_heard_of' is not installed" in observe(shop, "pytest -q").ended
+    assert "'never_heard_of' is not installed" in observe(shop, QUICK).ended
 
 
 def test_the_run_ends_at_once_when_it_is_called_off(shop: Path) -> None:
@@ -136,13 +139,13 @@ def test_the_run_ends_at_once_when_it_is_called_off(shop: Path) -> None:
     begun = time.monotonic()
     try:
         with pytest.raises(KeyboardInterrupt):
-            observe(shop, "pytest -q", stop=stop)
+            observe(shop, QUICK, stop=stop)
     finally:
         timer.cancel()
         timer.join(30)
     assert time.monotonic() - begun < 120
     with pytest.raises(UsageError, match="limit of time"):
-        observe(shop, "pytest -q", limits=Limits(timeout_s=1.0))
+        observe(shop, QUICK, limits=Limits(timeout_s=1.0))
 
 
 @pytest.mark.parametrize(

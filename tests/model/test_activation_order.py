@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+
 import networkx as nx
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from graphbus_core.errors import GraphBusError
 from graphbus_core.model.graph import AgentGraph, Edge, activation_order
 
 NAMES = [f"n{i}" for i in range(8)]
@@ -63,3 +67,10 @@ def test_the_networkx_view_has_the_attributes_of_the_seed() -> None:
     assert "a" in graph
     assert len(graph) == 2
     assert list(AgentGraph.from_dict(graph.to_dict())) == ["a", "b"]
+
+
+def test_without_networkx_its_view_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An install without extras has none."""
+    monkeypatch.setitem(sys.modules, "networkx", None)
+    with pytest.raises(GraphBusError, match=r"graphbus-core\[graph\]"):
+        _ = AgentGraph({"a": {}}, []).graph

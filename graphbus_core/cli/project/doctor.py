@@ -22,6 +22,7 @@ EXTRAS = {  # extra -> the package that it brings, and what it is for
     "tui": ("textual", "views in the terminal"),
     "types": ("ty", "the types gate of a commit"),
     "pyrefly": ("pyrefly", "the types gate where ty is not"),
+    "graph": ("networkx", "the graph as one of networkx"),
     "consent-exact": ("highspy", "exact optima of large decisions"),
 }
 HERE, BUS_PORT = "127.0.0.1", 4222  # where a NATS server listens unless told otherwise
