@@ -84,8 +84,9 @@ def check_newcomer(public: Path) -> bool:
             first = next((line for line in said[2].splitlines() if "✗" in line), "nothing")
             fine = seeded.told in first and waited <= WAIT_S
             met &= fine
-            print(f"    install {installed[0]:.1f} s ({installed[1]:.1f})   infer {said[0]:.1f} s ({said[1]:.1f})   ", end="")
-            print(f"together {waited:.1f} s   goal ≤ {WAIT_S:.0f}   {'ok' if fine else 'SHORT'}\n    {first.strip()}")
+            seconds = f"install {installed[0]:.1f} s ({installed[1]:.1f})   infer {said[0]:.1f} s ({said[1]:.1f})"
+            print(f"    {seconds}   together {waited:.1f} s   goal ≤ {WAIT_S:.0f}   {'ok' if fine else 'SHORT'}")
+            print(f"    {first.strip()}")
             if uvx := shutil.which("uvx"):
                 cold = {**os.environ, "UV_CACHE_DIR": str(folder / f"uv{number}")}  # nothing downloaded before
                 one = _ran([uvx, "-q", "--from", wheel, "graphbus", "infer", "."], project, cold, codes=(1,))

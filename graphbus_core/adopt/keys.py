@@ -17,6 +17,7 @@ from graphbus_core.findings import Finding, Level, Related
 
 NEAR = 0.55  # of the letters; below, two words have only an ending in common
 NAME = re.compile(r"[A-Za-z]\w{2,}")
+HINT = re.compile(r"[A-Z][a-z]|(list|set|frozenset|tuple|type)$")  # what takes a type in brackets
 Place = tuple[str, int]
 
 
@@ -39,6 +40,8 @@ def _collect(file: File, read: dict[str, list[Place]], made: dict[str, list[Plac
     placed = _docstrings(file.tree)  # texts that are keys, or for people, so that they do not count as mentioned
     for at in ast.walk(file.tree):
         match at:
+            case ast.Subscript(value=base) if HINT.match(ast.unparse(base).rpartition(".")[2]):
+                continue  # `Optional["Order"]` names a class
             case ast.Subscript(ctx=ast.Load(), slice=ast.Constant(value=str() as key) as constant):
                 read[key].append((file.path, at.lineno))
                 placed.add(id(constant))

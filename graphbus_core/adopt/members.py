@@ -84,6 +84,8 @@ class Members:
             if at is None or cls is None:
                 return None
             if attr in cls.methods:
+                if attr in cls.attributes:
+                    return None  # bound anew in the body: `convert = staticmethod(convert)`
                 # A class below may have it anew with another contract, and which one is called nobody can tell.
                 return None if self.signatures.overridden(at, attr) else (at[0], cls.methods[attr])
             if attr in cls.stored or attr in cls.attributes:

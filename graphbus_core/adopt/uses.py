@@ -103,6 +103,8 @@ class _Function:
                     self.guarded.add(word)
                 case ast.Call(func=ast.Name(id="isinstance"), args=[about, *_]):
                     self.guarded.add(ast.unparse(about))
+                case ast.Call(func=ast.Name(id="len"), args=[_]):
+                    self.guarded.add(ast.unparse(at))
                 # Whoever catches the error reckons with it, and a finding would tell what is known.
                 case ast.ExceptHandler(type=kinds):
                     self.careful |= (
@@ -289,6 +291,8 @@ class _Function:
     def _unpacked(self, at: ast.Assign, parts: list[ast.expr], value: ast.expr) -> Iterator[Finding]:
         told = self.values.of(value)
         if any(isinstance(p, ast.Starred) for p in parts) or isinstance(value, ast.Tuple):
+            return
+        if f"len({ast.unparse(value)})" in self.guarded:
             return
         some = options(without_none(told.shape))
         if all(_not_so_many(one, len(parts)) for one in some):

@@ -102,6 +102,12 @@ FINE = {
     "an override": "class A:\n    def get(self):\n        return {'a': 1}\nclass B(A):\n    def get(self):\n        return {'b': 1}\n\ndef f(a: A):\n    return a.get()['b']\n",
     "a failure that is let pass": "from contextlib import suppress\n\ndef load():\n    return {'a': 3}\n\ndef f():\n    with suppress(KeyError):\n        return load()['b']\n",
     "a table that grows": "TABLE = {'a': 1}\nTABLE['b'] = 2\n\ndef f():\n    return TABLE['b']\n",
+    "a class for the checker only": "from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    class A:\n        def go(self): ...\n\ndef f(a: 'A'):\n    return a.go()\n",
+    "a class under a condition": "import sys\n\nclass A:\n    if sys.platform:\n        class Meta:\n            def go(self):\n                return 1\n\ndef f():\n    return A.Meta().go()\n",
+    "a class that never is": "raise SystemExit\nclass A:\n    def go(self):\n        return 1\n",
+    "a method bound anew": "class A:\n    def go(n, m):\n        return n\n    go = staticmethod(go)\n    def run(self):\n        return self.go(1, 2)\n",
+    "a length that is asked for": "def f(x):\n    if x:\n        return 1, 2\n    return 3, 4\n\ndef run():\n    made = f(1)\n    if len(made) == 3:\n        a, b, c = made\n",
+    "a class named in brackets": "from typing import Optional\n\nclass OrderItem:\n    def same(self) -> Optional['OrderItem']:\n        return None\n\ndef f(sink):\n    sink({'order_items': 1})\n",
     "an author who knows": "def take(n: int):\n    return n\n\ndef run():\n    return take('x')  # type: ignore\n",
 }
 

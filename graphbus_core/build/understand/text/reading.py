@@ -62,6 +62,7 @@ class Reading:
         self._expressions = Expressions(self)
         self._env: Env = {}
         self._loops = 0
+        self._within = ""  # the class whose body is read
         self.guarded = False
         self.caught = False
         self.noted = Noted(facts)
@@ -106,7 +107,8 @@ class Reading:
         self._body(tree.body, env)
         self.facts.variables = env
         for name, function, cls in functions(tree.body):
-            self._read_function(name, function, cls)
+            if not cls or cls in self.facts.classes:  # a class that never comes to be (TYPE_CHECKING, after a `raise`)
+                self._read_function(name, function, cls)
 
     def _read_function(self, name: str, at: FunctionNode, cls: str) -> None:
         function = signature(name, at, cls, self._parameters(at.args))
@@ -129,17 +131,18 @@ class Reading:
             defaults[arg.arg] = self._expressions.of(default, dict(self.facts.variables))
         return tuple(replace(p, default=defaults.get(p.name, ())) for p in parameters(args))
 
-    def _class(self, at: ast.ClassDef, env: Env, outer: str = "") -> None:
+    def _class(self, at: ast.ClassDef, env: Env) -> None:
+        outer = self._within
         name = f"{outer}.{at.name}" if outer else at.name
         made = Class(name, at.lineno, tuple(text_of(b) or "" for b in at.bases))
         made.decorators = tuple(text_of(d) or "" for d in at.decorator_list)
         self.facts.classes[name] = made
+        if outer:
+            self.facts.classes[outer].inner[at.name] = name
+        self._within = name
         inner = dict(env)
         for statement in at.body:
             match statement:
-                case ast.ClassDef():
-                    self._class(statement, inner, name)
-                    made.inner[statement.name] = f"{name}.{statement.name}"
                 case ast.FunctionDef() | ast.AsyncFunctionDef():
                     made.methods[statement.name] = f"{name}.{statement.name}"
                 case ast.AnnAssign(target=ast.Name(id=attribute), annotation=annotation, value=value):
@@ -153,6 +156,7 @@ class Reading:
                             made.attributes[target.id] = found
                 case _:
                     self._statement(statement, inner)
+        self._within = outer
 
     # ---- statements
 
