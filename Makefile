@@ -29,10 +29,9 @@ bench: $(VENV)/.bench
 house: $(VENV)/.dev
 	$(BIN)/python -m tests.structure --all
 
-# Any small change, not only the rules we know of: long, so on demand. ROOM is contracts or commit.
+# Any small change, not only the rules we know of; on demand. ROOM is contracts or commit; ARGS as in CONTRIBUTING.md.
 mutations: $(VENV)/.dev
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,mutations]'
-	$(BIN)/python -m tests.mutations $(or $(ROOM),contracts)
+	$(BIN)/python -m tests.mutations $(or $(ROOM),contracts) $(ARGS)
 
 mutants: $(VENV)/.dev
 	$(BIN)/python -m tests.mutants

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from graphbus_core.contracts import Contract, changes, check, compare, method_changes
+from graphbus_core.errors import ContractError
 from graphbus_core.model.schema import Schema, SchemaMethod
 
 
@@ -118,6 +119,19 @@ def test_a_method_counts_each_side_by_itself() -> None:
     """An input that widens breaks nobody, and says nothing of the other side."""
     old, new = (SchemaMethod("f", Schema(s), Schema(s)) for s in (AB, A))
     assert [(c.path, sorted(c.breaks)) for c in method_changes(old, new)] == [("input.b", []), ("output.b", ["output"])]
+
+
+def test_an_undecided_side_of_a_method_is_told_on_that_side() -> None:
+    """The output of what nobody can read is said once, and not of the input too."""
+    old, new = ({"$ref": f"https://example.com/{name}"} for name in "ab")
+    was, now = SchemaMethod("f", Schema(A), Schema(old)), SchemaMethod("f", Schema(A), Schema(new))
+    assert [(c.kind, c.path, sorted(c.uncertain)) for c in method_changes(was, now)][-1] == (
+        "undecided",
+        "output",
+        ["output"],
+    )
+    with pytest.raises(ContractError, match="no reading"):
+        compare(A, AB, reading="loose")
 
 
 def test_equal_contracts_have_no_lines() -> None:

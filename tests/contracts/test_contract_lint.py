@@ -88,6 +88,26 @@ def test_signature_changes_say_what_breaks_calls() -> None:
     }
 
 
+def test_what_takes_anything_has_no_name_to_break() -> None:
+    """`*args` is no parameter of a call by name; `**more` takes what is gone; `/` takes nothing by name."""
+    old = [Parameter("a", "positional_or_keyword"), Parameter("b", "positional_or_keyword")]
+    new = [Parameter("a", "positional_only"), Parameter("args", "var_positional"), Parameter("more", "var_keyword")]
+    found = [(c.kind, c.path, bool(c.breaks)) for c in signature_changes(old, new)]
+    assert found == [("parameter_kind_changed", "a", True), ("parameter_removed", "b", False)]
+    assert [(c.path, bool(c.breaks)) for c in signature_changes(new, old)] == [("a", False), ("b", True)]
+
+
+def test_a_side_that_is_declared_or_no_longer() -> None:
+    """It is told which way; a side that never was is nothing, and what one side says is not said of the other."""
+    none, given = SchemaMethod("m"), method("def m(self): ...", None, {"a": int})[0]
+    assert [(c.path, c.before, c.after) for c in method_changes(none, given)] == [
+        ("output", "not declared", "declared")
+    ]
+    assert [(c.path, c.before, c.after) for c in method_changes(given, none)] == [
+        ("output", "declared", "not declared")
+    ]
+
+
 def test_a_method_breaks_only_on_the_side_where_it_changed() -> None:
     """An input that widens breaks nobody; the same change of an output does."""
     old, _ = method("def m(self, a): ...", {"a": int}, {"a": int})

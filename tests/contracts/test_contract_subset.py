@@ -8,6 +8,7 @@ import pytest
 
 from graphbus_core.contracts import Contract, check
 from graphbus_core.contracts.inclusion.patterns.language import Arena
+from graphbus_core.contracts.inclusion.patterns.spelled import compiled
 from graphbus_core.contracts.values.budget import Budget, GivesUp
 
 TREE = {"type": "object", "properties": {"kids": {"type": "array", "items": {"$ref": "#"}}, "v": {"type": "integer"}}}
@@ -265,6 +266,8 @@ def test_the_same_schemas_take_the_same_steps() -> None:
         ("^[^a-c]$", ["d", "é"], ["a", ""]),
         ("a{2}", ["xaax"], ["axa"]),
         ("^a{2,}$", ["aa", "aaa"], ["a"]),
+        ("^a{22", ["a{22"], ["aa"]),
+        ("^[a-c]+?$", ["b", "cab"], ["d", ""]),
     ],
 )
 def test_a_pattern_is_the_language_that_ecma_says(pattern: str, taken: list[str], refused: list[str]) -> None:
@@ -273,9 +276,16 @@ def test_a_pattern_is_the_language_that_ecma_says(pattern: str, taken: list[str]
     term = arena.pattern(pattern)
     assert [arena.takes(term, t) for t in taken] == [True] * len(taken)
     assert [arena.takes(term, t) for t in refused] == [False] * len(refused)
+    spelled = compiled(pattern)
+    assert [bool(spelled.search(t)) for t in [*taken, *refused]] == [True] * len(taken) + [False] * len(refused)
 
 
-@pytest.mark.parametrize("pattern", [r"(a)\1", r"\bword", "(?<=a)b", "(", "[z-a]", "a{3,1}", "(?i)a"])
+MAYBE_AT_THE_START = ["a?^c", "(a?b?)^c", "(a?){2}^c", "(a|b?)^c"]
+
+
+@pytest.mark.parametrize(
+    "pattern", [r"(a)\1", r"\bword", "(?<=a)b", "(", "[z-a]", "a{3,1}", "(?i)a", *MAYBE_AT_THE_START]
+)
 def test_a_pattern_that_is_not_read_says_so(pattern: str) -> None:
     """GivesUp, never a wrong language."""
     with pytest.raises(GivesUp):

@@ -117,6 +117,24 @@ def test_modes_follow_schema_registries() -> None:
     assert compatibility(history, of({"a": int}), "BACKWARD_TRANSITIVE").compatible is False
 
 
+def test_a_mode_asks_its_own_questions() -> None:
+    """Newest first; one no is a no, and what was not decided is no yes."""
+
+    def asked(history: Any, mode: str) -> list[tuple[int, str]]:
+        return [(index, way) for index, way, _ in compatibility(history, new, mode).verdicts]
+
+    new, far = of({"a": int}), {"$ref": "https://example.com/elsewhere"}
+    assert asked([new, new], "full-transitive") == [(1, "BACKWARD"), (1, "FORWARD"), (0, "BACKWARD"), (0, "FORWARD")]
+    assert asked([new, new], "FORWARD") == [(1, "FORWARD")]
+    assert asked([new, new], "BACKWARD") == [(1, "BACKWARD")]
+    for nothing in (compatibility(of({"b": str}), new, "NONE"), compatibility([], new)):
+        assert (nothing.compatible, nothing.verdicts) == (True, ())
+    assert compatibility(far, {"type": "string"}).compatible is None
+    assert compatibility([{"type": "null"}, far], {"type": "string"}, "FULL_TRANSITIVE").compatible is False
+    with pytest.raises(ContractError, match="SIDEWAYS"):
+        compatibility(new, new, "SIDEWAYS")
+
+
 def test_payload_checks_name_the_path() -> None:
     """None where it fits; the first violation where it does not."""
     check_payload = validator(of({"sku": str, "lines": [{"qty": int}]})).check

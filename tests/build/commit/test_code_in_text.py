@@ -11,6 +11,13 @@ from tests.build.commit.projects import CLEAN, FILES, about, engine, write
 RENAME = {"op": "rename_field", **CLEAN, "side": "input", "field": "headlines", "to": "titles"}
 
 
+def renamed_beside(text: str, tmp_path: Path) -> dict[str, object]:
+    """The receipt of a rename in a project where a file holds this text."""
+    root = write(tmp_path / "p", {**FILES, "agents/more.py": "from agents.cleaner import Cleaner\n" + text})
+    with engine(root) as commits:
+        return commits.apply("prepare", about("p-1", RENAME))
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -23,9 +30,7 @@ RENAME = {"op": "rename_field", **CLEAN, "side": "input", "field": "headlines", 
 )
 def test_it_is_named_and_refused(text: str, tmp_path: Path) -> None:
     """In a text for exec, an f-string, a program for another process, an example of doctest."""
-    root = write(tmp_path / "p", {**FILES, "agents/more.py": "from agents.cleaner import Cleaner\n" + text})
-    with engine(root) as commits:
-        receipt = commits.apply("prepare", about("p-1", RENAME))
+    receipt = renamed_beside(text, tmp_path)
     assert receipt["status"] != "prepared"
     assert "code in text speaks of Cleaner.clean and 'headlines'" in str(receipt["reason"])
     assert "agents/more.py:" in str(receipt["reason"])
@@ -41,8 +46,6 @@ def test_it_is_named_and_refused(text: str, tmp_path: Path) -> None:
 )
 def test_prose_is_no_code(text: str, tmp_path: Path) -> None:
     """Nor does a call that does not name the field stand in the way."""
-    root = write(tmp_path / "p", {**FILES, "agents/more.py": "from agents.cleaner import Cleaner\n" + text})
-    with engine(root) as commits:
-        receipt = commits.apply("prepare", about("p-1", RENAME))
+    receipt = renamed_beside(text, tmp_path)
     # The change was carried out in the copy; what it ran into there is the producer, which was not renamed along.
     assert "it breaks Fetcher.fetch => Cleaner.clean" in str(receipt["reason"])

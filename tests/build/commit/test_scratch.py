@@ -166,8 +166,10 @@ def test_what_a_killed_process_left_is_swept_and_what_is_in_use_is_not(
 
 
 def test_a_folder_that_is_gone_is_no_fault(tmp_path: Path) -> None:
-    """Taking away is idempotent."""
+    """Taking away is idempotent, and never takes the neighbour."""
+    (tmp_path / "another").mkdir()
     remove_tree(tmp_path / "none")
+    assert os.listdir(tmp_path) == ["another"]
 
 
 # ---- what a copy holds
