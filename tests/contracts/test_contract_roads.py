@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import pytest
@@ -149,7 +148,7 @@ def test_where_the_judge_does_not_agree_another_value_is_looked_for(monkeypatch:
     """What the search offers is never shown unconfirmed, and one wrong value is no end."""
     offered = Decision(False, -1, goal=frozenset())
     monkeypatch.setattr(Decision, "more", lambda self, count: iter([self.value]))
-    monkeypatch.setattr(sys.modules["graphbus_core.contracts.check"], "decide", lambda *_, **__: offered)
+    monkeypatch.setattr("graphbus_core.contracts.decided.decide", lambda *_, **__: offered)
     verdict = check(INT, {"maximum": 0})
     assert verdict.compatible is False
     assert verdict.counterexample > 0
