@@ -32,7 +32,7 @@ import types
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import coverage
@@ -148,7 +148,7 @@ class Run:
             if self.listed is not None:
                 lines = {line.partition(" — ")[0] for line in self.listed[file]}
                 made = [one for one in made if str(one) in lines]
-            near = {one: _near(one, reach.get(file, {}), lengths, self.room) for one in made}
+            near = {one: _near(one, reach.get(file, {}), lengths, self._room()) for one in made}
             verdict = Verdict(file, [one for one in made if near[one]])
             verdict.out_of_reach = len(made) - len(verdict.reached)
             self.verdicts.append(verdict)
@@ -160,10 +160,15 @@ class Run:
             self._try(verdict, one, [items[test] for test in tests], live)
         return True
 
+    def _room(self) -> Room:
+        """The slow tests as well for the few that are listed: what survived the fast ones is worth the seconds."""
+        slower = replace(self.room, slowest=5 * self.room.slowest, bound=3 * self.room.bound)
+        return self.room if self.listed is None else slower
+
     def _try(
         self, verdict: Verdict, one: Mutant, tests: Sequence[pytest.Item], live: Mapping[Key, list[object]]
     ) -> None:
-        left = _forked(lambda: _all_pass(tests) if _swap(one, live) else None, 2 * self.room.bound + 5)
+        left = _forked(lambda: _all_pass(tests) if _swap(one, live) else None, 2 * self._room().bound + 5)
         if left is None:
             verdict.reached.remove(one)
         elif left is True:
