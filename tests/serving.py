@@ -14,8 +14,9 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
+import httpx
 import pytest
 
 from graphbus_core.api.client import GraphBusClient
@@ -24,6 +25,15 @@ from graphbus_core.cli.examples import example
 START_S = 150  # against a hang alone: a busy machine takes its time
 END_S = 10
 V = TypeVar("V")
+# It mends a link of `news_pipeline`.
+RENAME = {
+    "op": "rename_field",
+    "node": "CleanerService",
+    "method": "clean",
+    "side": "input",
+    "field": "items",
+    "to": "headlines",
+}
 
 
 def until(ask: Callable[[], V], within_s: float = 60) -> V:
@@ -84,6 +94,26 @@ class Served:
     def client(self) -> GraphBusClient:
         """A client with the token."""
         return GraphBusClient(self.url, self.token, timeout_s=30)
+
+
+class V1:
+    """`/api/v1` by plain HTTP, with nothing of ours: calls that must succeed, and `refused` for those that must not."""
+
+    def __init__(self, served: Served) -> None:
+        head = {"Authorization": f"Bearer {served.token}"}
+        self.served = served
+        self.http = httpx.Client(base_url=f"{served.url}/api/v1", headers=head, timeout=90)
+
+    def __call__(self, method: str, path: str, body: Any = None) -> Any:
+        answer = self.http.request(method, path, json=body)
+        assert answer.is_success, answer.text
+        return answer.json()
+
+    def refused(self, method: str, path: str, body: Any = None) -> tuple[int, dict[str, Any]]:
+        """The status and the problem."""
+        answer = self.http.request(method, path, json=body)
+        assert answer.headers["content-type"] == "application/problem+json", answer.text
+        return answer.status_code, answer.json()
 
 
 @pytest.fixture

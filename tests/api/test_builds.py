@@ -11,18 +11,9 @@ from typing import Any
 import pytest
 
 from graphbus_core.api.client import ApiError, GraphBusClient
-from tests.serving import Served
+from tests.serving import Served, until
 
 Serve = Callable[..., Served]
-
-
-def until(look: Callable[[], Any], seconds: float = 30) -> Any:
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if found := look():
-            return found
-        time.sleep(0.05)
-    raise AssertionError("it did not happen in time")
 
 
 def ended(client: GraphBusClient, run: str) -> Any:

@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
-from tests.serving import Served, until
+from tests.serving import V1, Served, until
 
 Serve = Callable[..., Served]
 pytestmark = pytest.mark.timeout(120)
@@ -25,17 +24,8 @@ SECRETS = {
 }
 
 
-class Seat:
-    """A program that speaks for agents: plain HTTP, nothing of ours."""
-
-    def __init__(self, served: Served) -> None:
-        head = {"Authorization": f"Bearer {served.token}"}
-        self.http = httpx.Client(base_url=f"{served.url}/api/v1", headers=head, timeout=60)
-
-    def __call__(self, method: str, path: str, body: Any = None) -> Any:
-        answer = self.http.request(method, path, json=body)
-        assert answer.is_success, answer.text
-        return answer.json()
+class Seat(V1):
+    """A program that speaks for agents."""
 
     def status(self, method: str, path: str, body: Any = None) -> int:
         """For what must not succeed."""

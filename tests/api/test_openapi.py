@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.serving import Served
+from tests.serving import Served, until
 
 Serve = Callable[[str], Served]
 EXAMPLES = os.environ.get("GRAPHBUS_FUZZ", "4")  # cases an operation and phase; CI nights may want 100
@@ -80,9 +80,9 @@ def test_every_operation_reaches_a_2xx(serve: Serve) -> None:
     client.node("CleanerService")
     client.check({"type": "integer"}, {"type": "number"})
     cancelled = client.start_build(approve=True, model="rules")["id"]
-    _until(lambda: client.questions()["questions"])
+    until(lambda: client.questions()["questions"])
     client.cancel_build(cancelled)
-    _until(lambda: client.build(cancelled)["state"] != "running")
+    until(lambda: client.build(cancelled)["state"] != "running")
     run = client.start_build(approve=True, model="rules")["id"]
     while client.build(run)["state"] == "running":
         for question in client.questions()["questions"]:
@@ -117,20 +117,11 @@ def _fail_a_delivery(served: Served, client: Any) -> None:
         '    @subscribe("/Fragile")\n    def on_it(self, payload):\n        raise ValueError("no")\n'
     )
     run = client.start_build(enable_agents=False)["id"]
-    _until(lambda: client.build(run)["state"] == "done")
+    until(lambda: client.build(run)["state"] == "done")
     client.start_runtime("off")
     client.publish("/Fragile", {})
-    letters = _until(lambda: client.dead_letters()["dead_letters"])
+    letters = until(lambda: client.dead_letters()["dead_letters"])
     client.retry_dead_letter(letters[0]["id"])
-
-
-def _until(look: Callable[[], Any], seconds: float = 30) -> Any:
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if found := look():
-            return found
-        time.sleep(0.05)
-    raise AssertionError("it did not happen in time")
 
 
 def _fits(template: str, path: str) -> bool:

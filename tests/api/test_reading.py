@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
-from tests.serving import Served
+from tests.serving import V1
 
 pytestmark = pytest.mark.timeout(180)
 SHELF = """
@@ -35,22 +34,8 @@ class Desk(GraphBusNode):
 """
 
 
-class Ask:
-    """Calls that must succeed, and `refused` for those that must not."""
-
-    def __init__(self, served: Served) -> None:
-        headers = {"Authorization": f"Bearer {served.token}"}
-        self.http = httpx.Client(base_url=f"{served.url}/api/v1", headers=headers, timeout=90)
-
-    def __call__(self, method: str, path: str, body: Any = None) -> Any:
-        answer = self.http.request(method, path, json=body)
-        assert answer.is_success, answer.text
-        return answer.json()
-
-    def refused(self, method: str, path: str, body: Any = None) -> tuple[int, str]:
-        answer = self.http.request(method, path, json=body)
-        assert answer.headers["content-type"] == "application/problem+json", answer.text
-        return answer.status_code, str(answer.json()["code"])
+class Ask(V1):
+    """It builds, too."""
 
     def built(self) -> None:
         self("POST", "/builds", {"enable_agents": False})
@@ -75,7 +60,7 @@ def shelf(serve: Any, tmp_path: Path) -> Iterator[tuple[Ask, Path]]:
 def test_a_build_for_other_tools(shelf: tuple[Ask, Path]) -> None:
     """The four forms of `graphbus export`; without a build there is none."""
     ask, _ = shelf
-    assert ask.refused("GET", "/exports/mermaid") == (404, "not_found")
+    assert ask.refused("GET", "/exports/mermaid")[1]["code"] == "not_found"
     assert ask.refused("GET", "/exports/word")[0] == 422
     ask.built()
     told = {form: ask("GET", f"/exports/{form}") for form in ("asyncapi", "openapi", "mermaid", "dot")}
@@ -166,7 +151,8 @@ def test_a_replay_that_hangs_is_stopped(shelf: tuple[Ask, Path]) -> None:
     ]
     (folder / "old.jsonl").write_text("".join(json.dumps(one) + "\n" for one in lines))
     begun = time.monotonic()
-    assert ask.refused("POST", "/journals/old.jsonl/replay", {"timeout_s": 4}) == (424, "deadline_exceeded")
+    status, why = ask.refused("POST", "/journals/old.jsonl/replay", {"timeout_s": 4})
+    assert (status, why["code"]) == (424, "deadline_exceeded")
     assert time.monotonic() - begun < 50  # the handler would sleep for 60 s
 
 

@@ -11,22 +11,12 @@ import httpx
 import pytest
 
 from graphbus_core.api.client import ApiError, AsyncGraphBusClient, Calls
-from tests.serving import Served
+from tests.serving import Served, until
 
 Serve = Callable[[str], Served]
 
 
 pytestmark = pytest.mark.timeout(400)  # against a hang alone: a starved machine takes its time
-
-
-def wait_for(look: Callable[[], Any], seconds: float = 120) -> Any:
-    """The first true answer of `look`."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if found := look():
-            return found
-        time.sleep(0.05)
-    raise AssertionError("it did not happen in time")
 
 
 def test_the_whole_road(serve: Serve) -> None:
@@ -156,9 +146,7 @@ def test_an_approved_build_over_the_api(serve: Serve) -> None:
         assert len(client.mismatches()["mismatches"]) == 2
         run = client.start_build(approve=True, model="rules")
         while True:
-            question = wait_for(
-                lambda: client.questions()["questions"] or client.build(run["id"])["state"] != "running"
-            )
+            question = until(lambda: client.questions()["questions"] or client.build(run["id"])["state"] != "running")
             if question is True:
                 break
             if question[0]["kind"] == "choose":  # what is meant, where the rules have no evidence
@@ -190,7 +178,7 @@ def test_a_person_speaks_for_an_agent(serve: Serve) -> None:
     served = serve("news_pipeline")
     with served.client() as client:
         run = client.start_build(model="rules", humans=["FetcherService"])
-        asked = wait_for(lambda: client.questions()["questions"])[0]
+        asked = until(lambda: client.questions()["questions"])[0]
         assert (asked["to"], asked["kind"]) == ("FetcherService", "propose")
         with pytest.raises(ApiError) as refused:
             client.answer(asked["id"], {"proposals": "none"})

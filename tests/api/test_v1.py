@@ -11,49 +11,11 @@ import httpx
 import pytest
 
 from graphbus_core.cli.examples import example
-from tests.serving import Served
+from tests.serving import RENAME, V1, Served, until
 
 Serve = Callable[[str], Served]
-RENAME = [
-    {
-        "op": "rename_field",
-        "node": "CleanerService",
-        "method": "clean",
-        "side": "input",
-        "field": "items",
-        "to": "headlines",
-    }
-]
 LINK = "FetcherService.fetch_headlines => CleanerService.clean"
 pytestmark = pytest.mark.timeout(120)
-
-
-class V1:
-    """Calls that must succeed, and `refused` for those that must not."""
-
-    def __init__(self, served: Served) -> None:
-        self.served = served
-        self.http = httpx.Client(
-            base_url=f"{served.url}/api/v1", headers={"Authorization": f"Bearer {served.token}"}, timeout=60
-        )
-
-    def __call__(self, method: str, path: str, body: Any = None) -> Any:
-        answer = self.http.request(method, path, json=body)
-        assert answer.is_success, answer.text
-        return answer.json()
-
-    def refused(self, method: str, path: str, body: Any = None) -> tuple[int, dict[str, Any]]:
-        answer = self.http.request(method, path, json=body)
-        assert answer.headers["content-type"] == "application/problem+json"
-        return answer.status_code, answer.json()
-
-    def until(self, look: Callable[[], Any], seconds: float = 60) -> Any:
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            if found := look():
-                return found
-            time.sleep(0.05)
-        raise AssertionError("it did not happen in time")
 
 
 @pytest.fixture
@@ -104,7 +66,7 @@ def test_what_did_not_change_is_not_sent_again(v1: Callable[[str], V1]) -> None:
     again = ask.http.get("/picture", headers=tag)
     assert (again.status_code, again.content) == (304, b"")
     build = ask("POST", "/builds", {"model": "rules", "rounds": 1})["id"]
-    ask.until(lambda: ask("GET", f"/builds/{build}")["state"] != "running")
+    until(lambda: ask("GET", f"/builds/{build}")["state"] != "running")
     assert ask.http.get("/picture", headers=tag).status_code == 200
 
 
@@ -145,19 +107,19 @@ def test_the_documents_say_everything(v1: Callable[[str], V1]) -> None:
 def test_a_change_is_tried_agreed_and_taken_back(v1: Callable[[str], V1]) -> None:
     """The dry run says what mends and writes nothing; the proposal alone is approved; undo undoes it."""
     ask = v1("news_pipeline")
-    tried = ask("POST", "/try", {"diff": RENAME})
+    tried = ask("POST", "/try", {"diff": [RENAME]})
     assert (tried["passes"], tried["mends"], tried["breaks"]) == (True, [LINK], [])
     assert tried["asks"] == ["FetcherService", "FormatterService"]
     assert "+            'headlines'" in tried["unified_diff"]
     assert {"proved", "not run"} <= {gate["end"] for gate in tried["gates"]}
-    assert ask("POST", "/try", {"diff": [{**RENAME[0], "field": "nothing"}]})["passes"] is False
+    assert ask("POST", "/try", {"diff": [{**RENAME, "field": "nothing"}]})["passes"] is False
     assert ask("GET", "/picture")["mismatches"] == 2
-    proposal = {"agent": "CleanerService", "diff": RENAME, "summary": "Rename items"}
+    proposal = {"agent": "CleanerService", "diff": [RENAME], "summary": "Rename items"}
     build = ask("POST", "/builds", {"approve": True, "model": "rules", "rounds": 1, "proposal": proposal})["id"]
-    question = ask.until(lambda: ask("GET", "/questions")["items"])[0]
+    question = until(lambda: ask("GET", "/questions")["items"])[0]
     assert question["about"]["proposal"]["summary"] == "Rename items"
     ask("POST", f"/questions/{question['id']}/answer", {"approve": True})
-    ask.until(lambda: ask("GET", f"/builds/{build}")["state"] != "running")
+    until(lambda: ask("GET", f"/builds/{build}")["state"] != "running")
     negotiation = ask("GET", "/negotiations")["items"][0]
     told = ask("GET", f"/negotiations/{negotiation['id']}")["log"]
     (only,) = [p for r in told["rounds"] for p in r["proposals"]]
@@ -186,7 +148,7 @@ def test_a_person_decides_by_consent(v1: Callable[[str], V1]) -> None:
         told = ask("GET", f"/consents/{started}")
         return told if told["state"] != "running" else None
 
-    told = ask.until(step)
+    told = until(step)
     assert (told["state"], told["status"]) == ("ended", "DONE")
     assert told["record"]["kind"]
     assert [point for point in told["frontier"] if point["agreed"]]
@@ -201,15 +163,15 @@ def test_a_sealed_question_can_be_stopped_and_resumed(v1: Callable[[str], V1]) -
     ask = v1("hello")
     scenario = (Path(str(example("consent"))) / "storage.yaml").read_text()
     started = ask("POST", "/consents", {"scenario": scenario, "humans": ["Cost"], "preferences": "sealed"})["id"]
-    first = ask.until(lambda: ask("GET", "/questions")["items"])[0]
+    first = until(lambda: ask("GET", "/questions")["items"])[0]
     assert first["kind"] == "red_lines"
     ask("POST", f"/questions/{first['id']}/answer", {"lines": []})
-    ask.until(lambda: [q for q in ask("GET", "/questions")["items"] if q["kind"] == "minimum"])
+    until(lambda: [q for q in ask("GET", "/questions")["items"] if q["kind"] == "minimum"])
     ask("POST", f"/consents/{started}/cancel")
-    ask.until(lambda: not ask("GET", "/questions")["items"])
-    assert ask.until(lambda: ask("GET", f"/consents/{started}")["state"] == "stopped")
+    until(lambda: not ask("GET", "/questions")["items"])
+    assert until(lambda: ask("GET", f"/consents/{started}")["state"] == "stopped")
     ask("POST", f"/consents/{started}/resume")
-    assert ask.until(lambda: ask("GET", "/questions")["items"])[0]["kind"] == "minimum"
+    assert until(lambda: ask("GET", "/questions")["items"])[0]["kind"] == "minimum"
 
 
 def test_two_seats_agree_on_a_document(v1: Callable[[str], V1]) -> None:
@@ -245,7 +207,7 @@ def test_which_build_runs_and_where_an_event_went(v1: Callable[[str], V1]) -> No
     assert ask("GET", "/events?limit=1")["items"][0]["event_id"] == event
     time.sleep(1.1)  # builds are named by the second
     build = ask("POST", "/builds", {"enable_agents": False})["id"]
-    ask.until(lambda: ask("GET", f"/builds/{build}")["state"] == "done")
+    until(lambda: ask("GET", f"/builds/{build}")["state"] == "done")
     told = ask("GET", "/runtime")
     assert told["running"] != told["newest"]
     told = ask("POST", "/runtime/reload")
@@ -265,7 +227,7 @@ def test_a_new_build_is_taken_while_the_program_runs(v1: Callable[[str], V1]) ->
         file.write_text(text)
         time.sleep(1.1)  # builds are named by the second
         build = ask("POST", "/builds", {"enable_agents": False})["id"]
-        ask.until(lambda: ask("GET", f"/builds/{build}")["state"] == "done")
+        until(lambda: ask("GET", f"/builds/{build}")["state"] == "done")
 
     built(good.replace("Hello, ", "Good day, "))
     assert "Greeter" in ask("POST", "/runtime/reload")["changed"]

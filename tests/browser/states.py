@@ -6,10 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import httpx
 from playwright.sync_api import Page, expect
 
-from tests.serving import Served, until
+from tests.serving import V1, Served, until
 
 LINK = "FetcherService.fetch_headlines%20%3D%3E%20CleanerService.clean"
 SEALED = """\
@@ -40,20 +39,14 @@ def show(page: Page, state: State) -> None:
     page.wait_for_timeout(150)
 
 
-class Api:
+class Api(V1):
     """The calls that bring a project into its states."""
 
-    def __init__(self, served: Served) -> None:
-        headers = {"Authorization": f"Bearer {served.token}"}
-        self.http = httpx.Client(base_url=f"{served.url}/api/v1", headers=headers, timeout=60)
-
     def get(self, path: str) -> dict[str, Any]:
-        found: dict[str, Any] = self.http.get(path).raise_for_status().json()
-        return found
+        return dict(self("GET", path))
 
     def post(self, path: str, body: Any = None) -> dict[str, Any]:
-        made: dict[str, Any] = self.http.post(path, json=body).raise_for_status().json()
-        return made
+        return dict(self("POST", path, body))
 
     def asked(self, *kinds: str) -> dict[str, Any] | None:
         """An open question of one of these kinds."""

@@ -23,19 +23,11 @@ from graphbus_core.testing import write_files
 from graphbus_core.workspace import Workspace
 from graphbus_core.workspace.does import builds
 from graphbus_core.workspace.shows.negotiations import NegotiationShelf
-from tests.serving import Served, serve, until
+from tests.serving import RENAME, Served, serve, until
 from tests.settings.test_effects import CONFIGURED, options, project, say, setting
 
 __all__ = ["project", "serve"]  # fixtures
 pytestmark = pytest.mark.timeout(300)
-RENAME = {
-    "op": "rename_field",
-    "node": "CleanerService",
-    "method": "clean",
-    "side": "input",
-    "field": "items",
-    "to": "headlines",
-}
 
 
 @pytest.fixture
