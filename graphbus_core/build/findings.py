@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from graphbus_core.build.builder import BuildArtifacts
+from graphbus_core.build.commit.git import FAILED
 from graphbus_core.model.graph import Mismatch
 from graphbus_core.negotiation.proposal.said.ending import NegotiationOutcome, ProposalFate
 from graphbus_core.negotiation.proposal.vocabulary import ProposalOutcome
@@ -35,6 +36,8 @@ def findings(artifacts: BuildArtifacts) -> list[str]:
         )
     if failed := outcome.with_outcome(ProposalOutcome.COMMIT_FAILED):
         found.append(f"{counted(len(failed), 'agreed proposal')} did not pass the gates ({_few(failed)})")
+    for fate in outcome.proposals:
+        found += [f"{fate.proposal_id} is written, and {n}" for n in fate.receipt.get("notes", ()) if FAILED in str(n)]
     if not outcome.commits and (outcome.proposals or outcome.silent):
         who = f": {', '.join(outcome.silent[:SHOWN])} gave no usable answer" if outcome.silent else ""
         found.append(f"nothing that was negotiated came to a commit{who}")

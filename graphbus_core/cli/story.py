@@ -154,9 +154,9 @@ def _ruled(fact: Fact) -> str:
 def _committed(fact: Fact) -> str:
     files = ", ".join(fact["receipt"].get("files", ()))
     said = f"  [green]committed[/] [cyan]{fact['proposal_id']}[/] ({fact['consensus']}): {_text(files)}"
-    return "\n      ".join(
-        [said, *(f"[dim]{_text(line)}[/]" for line in gates_in_words(fact["receipt"].get("ends", ())))]
-    )
+    ends = [f"[dim]{_text(line)}[/]" for line in gates_in_words(fact["receipt"].get("ends", ()))]
+    notes = [f"[yellow]note[/]: {_text(note)}" for note in fact["receipt"].get("notes", ())]
+    return "\n      ".join([said, *ends, *notes])
 
 
 def _fell(word: str) -> Callable[[Fact], str]:

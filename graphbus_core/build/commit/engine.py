@@ -335,7 +335,7 @@ class CommitEngine:
             try:
                 git.commit(self.project.root, receipt["files"], about)
             except OSError as e:
-                receipt = {**receipt, "notes": [*receipt["notes"], f"the git commit failed: {e}"]}
+                receipt = {**receipt, "notes": [*receipt["notes"], f"{git.FAILED}: {e}"]}
         return receipt
 
     # ---- what stands

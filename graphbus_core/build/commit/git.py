@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 TIMEOUT_S = 30
+FAILED = "the git commit failed"
 
 
 def is_dirty(root: Path) -> bool:
@@ -57,7 +58,11 @@ def commit(root: Path, files: Sequence[str], about: Mapping[str, Any]) -> str | 
     if not _git(root, "status", "--porcelain", "--", *files).strip():
         return None
     _git(root, "add", "--", *files)
-    _git(root, "commit", "--quiet", "--no-verify", "--only", "-m", message(about), "--", *files)
+    try:
+        _git(root, "commit", "--quiet", "--no-verify", "--only", "-m", message(about), "--", *files)
+    except OSError:
+        _git(root, "reset", "--quiet", "--", *files)  # the index is the user's: what is not committed is not staged
+        raise
     return _git(root, "rev-parse", "HEAD").strip()
 
 
@@ -67,7 +72,11 @@ def message(about: Mapping[str, Any]) -> str:
     subject = _line(about.get("summary") or f"Apply proposal {pid}")[:120]
     reason = "\n".join(line.rstrip() for line in str(about.get("rationale") or "").splitlines()).strip()
     trailers = [f"Proposal: {pid}", f"Proposed-by: {_line(about.get('proposer', ''))}"]
-    said = {e.get("evaluator"): e.get("decision") for e in about.get("evaluations") or () if isinstance(e, Mapping)}
+    said = {
+        e.get("agent", e.get("evaluator")): e.get("decision")
+        for e in about.get("evaluations") or ()
+        if isinstance(e, Mapping)
+    }
     for name in about.get("evaluators") or ():
         decision = said.get(name)
         trailers.append(f"Evaluated-by: {_line(name)}{f' ({_line(decision)})' if decision else ''}")

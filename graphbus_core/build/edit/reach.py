@@ -72,6 +72,11 @@ class Reach:
             words = _words(op)
             if words is None or op.method is None:
                 continue
+            if torn := self._torn(words):
+                raise Refusal(
+                    f"{op.symbol} may be used in files that do not parse, so nobody can tell. Mend them first.",
+                    tuple(torn[:SHOWN]),
+                )
             places = [place for path in self.beyond for place in self._places(path, op.node, op.method, words)]
             if places:
                 more = f" (and {len(places) - SHOWN} more)" if len(places) > SHOWN else ""
@@ -91,17 +96,26 @@ class Reach:
         return inside and tracked is not None and inner not in tracked and forbidden(inner) is None
 
     def _places(self, path: str, node: str, method: str, words: Sequence[str]) -> Iterator[str]:
-        text = self._understood.texts.content(path)
-        lines = _lines(text, words[0])
-        if not lines or any(not _lines(text, word) for word in words):
+        text = self._content(path)
+        lines = _speaking(text, path, words)
+        if not lines:
             return
         if path.endswith(".pyi"):
             if any(a.class_name.rpartition(".")[2].encode() in text for a in self._agents(node)):
-                yield from (f"{path}:{line}" for line in lines)
+                yield from lines
             return
         own = [use for use in self._understood.uses(f"{node}.{method}") if use.place.rpartition(":")[0] == path]
         if any(use.whose in ("ours", "unknown") for use in own):
-            yield from (f"{path}:{line}" for line in lines)
+            yield from lines
+
+    def _content(self, path: str) -> bytes:
+        return self._understood.texts.content(path)
+
+    def _torn(self, words: Sequence[str]) -> list[str]:
+        """Lines of files that are no Python of this version: half merged, of Python 2, a notebook with a torn cell."""
+        texts = self._understood.texts
+        told = {path: lines for path in texts.paths if (lines := _speaking(self._content(path), path, words))}
+        return [line for path, lines in told.items() if texts[path].problem for line in lines]
 
     def _agents(self, node: str) -> list[AgentDefinition]:
         return [a for a in self.scanned.agents if a.name == node]
@@ -122,9 +136,12 @@ def _words(op: Operation) -> tuple[str, ...] | None:
     return None
 
 
-def _lines(text: bytes, word: str) -> list[int]:
-    pattern = re.compile(rb"\b" + re.escape(word.encode()) + rb"\b")
-    return [number for number, line in enumerate(text.splitlines(), 1) if pattern.search(line)]
+def _speaking(text: bytes, path: str, words: Sequence[str]) -> list[str]:
+    """The lines with the first of the words, in a text that has them all."""
+    first, *others = (re.compile(rb"\b" + re.escape(word.encode()) + rb"\b") for word in words)
+    if not all(other.search(text) for other in others):
+        return []
+    return [f"{path}:{number}" for number, line in enumerate(text.splitlines(), 1) if first.search(line)]
 
 
 def _tracked(root: Path) -> frozenset[str] | None:

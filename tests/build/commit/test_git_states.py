@@ -99,6 +99,23 @@ def test_a_clean_branch_gets_a_commit(repository: Path) -> None:
     """One commit, of that file alone."""
     assert build(repository) == 0
     assert git._git(repository, "show", "--name-only", "--format=", "HEAD").split() == ["agents/a.py"]
+    assert "(accept)" in git._git(repository, "show", "--format=%(trailers:key=Evaluated-by)", "HEAD")
+
+
+def test_a_commit_that_git_refuses_is_said_and_nothing_stays_staged(
+    repository: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The files are written, and git has nothing of them: a finding, and an index as it was."""
+    head = git._git(repository, "rev-parse", "HEAD")
+    (repository / ".git/COMMIT_EDITMSG").unlink()
+    (repository / ".git/COMMIT_EDITMSG").mkdir()  # as a full disk, or another owner's file
+    assert build(repository) == 1
+    said = capsys.readouterr()
+    assert "the git commit failed: git commit:" in said.out, said
+    assert "note: the git commit failed" in said.err
+    assert git._git(repository, "rev-parse", "HEAD") == head
+    assert git._git(repository, "diff", "--cached", "--name-only") == ""
+    assert git._git(repository, "diff", "--name-only").split() == ["agents/a.py"]
 
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only root has powers to lose")

@@ -56,6 +56,25 @@ def test_a_rename_is_followed_into_main_and_tests_and_everything_runs(root: Path
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        IMPORT + "<<<<<<< HEAD\nprint(Cleaner().clean([])['items'])\n=======\n>>>>>>> other\n",
+        IMPORT + "\nprint Cleaner().clean([])['items']\n",
+    ],
+    ids=["half merged", "Python 2"],
+)
+def test_a_file_that_does_not_parse_refuses_with_its_line(root: Path, text: str) -> None:
+    """Nobody can tell what it uses, and it may be run tomorrow."""
+    write(root, {"main.py": text})
+    receipt = committed(root, RENAME, FOLLOW)
+    assert (receipt["status"], receipt["gate"]) == ("failed", "applies"), receipt
+    assert "do not parse" in receipt["reason"]
+    assert "main.py:3" in receipt["reason"]
+    write(root, {"main.py": text.replace("items", "other")})
+    assert committed(root, RENAME, FOLLOW)["status"] == "committed"
+
+
+@pytest.mark.parametrize(
     ("path", "text", "line"),
     [
         ("tests/conftest.py", IMPORT + "ITEMS = Cleaner().clean([])['items']\n", 2),
