@@ -136,6 +136,29 @@ def test_a_file_that_cannot_be_edited_is_refused_with_its_name(raw: bytes) -> No
     assert "a.py" in str(outcome)
 
 
+@pytest.mark.parametrize(
+    ("now", "left"),
+    [
+        ("import Any, Brought, TypedDict", "import Any, TypedDict"),
+        ("import Annotated, Any, Brought, TypedDict", "import Annotated, Any, TypedDict"),
+        ("import (\n    Any,\n    Brought,\n)", "import (\n    Any,\n)"),
+        ("import (\n    Any,  # a\n    Brought,  # b\n    Text,\n)", "import (\n    Any,  # a\n    Text,\n)"),
+        ("import (\n    Any, Brought)", "import (\n    Any)"),
+        ("import Any, \\\n    Brought", "import Any"),
+        ("import Any, Brought  # noqa: F401", "import Any  # noqa: F401"),
+        ("import Any\nfrom typing import Brought", "import Any"),
+    ],
+)
+def test_an_import_that_a_change_brought_goes_with_it_however_it_is_written_by_now(now: str, left: str) -> None:
+    """A formatter wrapped it, another name joined its line; only what nobody uses goes."""
+    before = "# ä\nfrom typing import Any\n\nx: Any\n".encode()
+    after = before.replace(b"import Any", b"import Any, Brought").replace(b"x: Any", b"x: Brought[Any]")
+    stands = after.replace(b"import Any, Brought", now.encode())
+    assert reverse(before, after, stands) == before.replace(b"import Any", left.encode())
+    for use in (b"y: Brought\n", b"y: 'list[Brought]'\n", b"__all__ = ['Brought']\n", b"z = cast('Brought', x)\n"):
+        assert reverse(before, after, stands + use) == stands.replace(b"x: Brought[Any]", b"x: Any") + use
+
+
 def test_an_import_goes_below_a_coding_line_and_above_everything_else() -> None:
     """On the second line a coding line counts as well."""
     raw = "# first\n# -*- coding: latin-1 -*-\nx = 'é'\n".encode("latin-1") + b"class Node(GraphBusNode):\n    pass\n"

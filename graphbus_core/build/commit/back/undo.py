@@ -12,6 +12,10 @@ from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Any
 
+from graphbus_core.build.confine.outcome import Refusal
+from graphbus_core.build.edit.operations.imports import spoken_in, without
+from graphbus_core.build.edit.text.source import Source
+from graphbus_core.build.edit.text.statements import remove_statement
 from graphbus_core.contracts import annotation
 from graphbus_core.model.operation import (
     AddAgent,
@@ -117,25 +121,33 @@ def _imported(text: bytes, start: int, end: int) -> set[bytes]:
 
 
 def _used(text: bytes) -> set[bytes]:
+    """The names that a text uses, in quoted types and `__all__` as well."""
     try:
-        return {n.id.encode() for n in ast.walk(ast.parse(text)) if isinstance(n, ast.Name)}
+        tree = ast.parse(text)
     except (SyntaxError, ValueError):
         return set()
+    names = {n.id.encode() for n in ast.walk(tree) if isinstance(n, ast.Name)}
+    said = (n for node in ast.walk(tree) for part in spoken_in(node) for n in ast.walk(part))
+    quoted = (n.value for n in said if isinstance(n, ast.Constant) and isinstance(n.value, str))
+    return names | {word.encode() for one in quoted for word in re.findall(r"\w+", one)}
 
 
 def _drop_import(text: bytes | None, name: bytes) -> bytes | None:
-    """Take one name out of a `from … import …` line."""
+    """Take one name out of the import that brings it, however that is written by now."""
     if text is None:
         return None
-    for pattern, rest in (
-        (rb"(?m)^(from [\w.]+ import )" + name + rb", ", rb"\1"),
-        (rb"(?m)^(from [\w.]+ import [\w, ]+), " + name + rb"\b", rb"\1"),
-        (rb"(?m)^(?:from [\w.]+ )?import " + name + rb"(\r\n|\r|\n)", b""),
-    ):
-        text, count = re.subn(pattern, rest, text, count=1)
-        if count:
-            break
-    return text
+    wanted = (name.decode(), None)
+    try:
+        source = Source("", text)
+        imports = [n for n in ast.walk(source.tree) if isinstance(n, ast.Import | ast.ImportFrom)]
+        holder = next((n for n in imports if wanted in {(a.name, a.asname) for a in n.names}), None)
+        if holder is None:
+            return text
+        if len(holder.names) > 1:
+            return source.edited(without(source, holder, {wanted})).raw
+        return source.edited([remove_statement(source, source.tree.body, holder)]).raw
+    except (Refusal, ValueError):
+        return text  # the name stays: an import too many hurts nobody
 
 
 def _place(kept: Sequence[Hunk], start: int, end: int) -> tuple[int, int] | None:

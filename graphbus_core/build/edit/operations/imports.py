@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.followed import calls
@@ -100,7 +100,14 @@ def remove(plan: Plan, op: RemoveImport) -> bool:
     if _aliases(holder) == _aliases(wanted):
         plan.add(source, _with_its_gap(source, holder, remove_statement(source, source.tree.body, holder)))
         return True
-    gone = {(w.name, w.asname) for w in wanted.names}
+    plan.add(source, *without(source, holder, {(w.name, w.asname) for w in wanted.names}))
+    return True
+
+
+def without(
+    source: Source, holder: ast.Import | ast.ImportFrom, gone: Collection[tuple[str, str | None]]
+) -> list[Edit]:
+    """The edits that take some of its names, not all, out of an import."""
     start, end = source.span(holder)
     first, last = source.span(holder.names[0])[0], source.span(holder.names[-1])[1]
     if source.data[start:end].endswith(b")"):
@@ -108,11 +115,9 @@ def remove(plan: Plan, op: RemoveImport) -> bool:
         edits = [e for i, a in enumerate(holder.names) if (a.name, a.asname) in gone for e in whole.remove(i)]
         if len(gone) > 1 and len({e.start for e in edits}) != len(edits):
             raise Refusal("take these names out one by one.", (f"{source.path}:{holder.lineno}",))
-        plan.add(source, *edits)
-        return True
+        return edits
     text = ", ".join(source.text(a) for a in holder.names if (a.name, a.asname) not in gone)
-    plan.add(source, Edit(first, last, text.encode()))
-    return True
+    return [Edit(first, last, text.encode())]
 
 
 def _with_its_gap(source: Source, holder: ast.stmt, line: Edit) -> Edit:
@@ -137,7 +142,7 @@ def _uses_of(plan: Plan, source: Source, names: set[str]) -> list[str]:
     used += [
         n.lineno
         for node in ast.walk(source.tree)
-        for text in _spoken_in(node)
+        for text in spoken_in(node)
         for n in ast.walk(text)
         if isinstance(n, ast.Constant) and isinstance(n.value, str) and spoken.search(n.value)
     ]
@@ -148,7 +153,7 @@ def _uses_of(plan: Plan, source: Source, names: set[str]) -> list[str]:
     return places
 
 
-def _spoken_in(node: ast.AST) -> Sequence[ast.AST]:
+def spoken_in(node: ast.AST) -> Sequence[ast.AST]:
     """Where a text may name what is imported: a quoted annotation, `__all__`, `cast("T", x)`."""
     match node:
         case ast.arg(annotation=ast.expr() as said) | ast.AnnAssign(annotation=said):

@@ -65,6 +65,7 @@ def _auto(trial: Trial) -> Said:
         return not_run("--verify auto: pytest found no tests", nothing)
     if not passed:
         why = "all were skipped" if set(mine.values()) <= {"skipped"} else "none passed before the change either"
+        why = why if mine else "this build changed all of them, and none of those has a say"
         return not_run(f"--verify auto: no test passed, {why}", _kept(AUTO, before.ran))
     return _judged(trial, passed, mine, without)
 
