@@ -350,6 +350,16 @@ BROKEN = {
 }
 
 
+def test_what_a_link_out_of_the_project_leads_to_is_not_shown(tmp_path: Path) -> None:
+    """It may be a file of secrets that somebody else's project points at."""
+    (tmp_path / "netrc").write_text("machine x password (s3cret\n")
+    folder = write(tmp_path / "project", {"agents/a.py": NODE + "class A(GraphBusNode): ..."})
+    (folder / "bad.py").symlink_to(tmp_path / "netrc")
+    with pytest.raises(ScanError, match=r"agents/bad\.py is a link that leads out of the project") as told:
+        scan(folder)
+    assert "s3cret" not in str(told.value)
+
+
 @pytest.mark.parametrize("kind", BROKEN)
 def test_a_file_that_cannot_be_read_fails_the_scan(tmp_path: Path, kind: str) -> None:
     """Named with line and reason, also when it holds no agent; never dropped in silence."""

@@ -39,6 +39,7 @@ class Module:
     content: bytes = field(repr=False)
     is_package: bool = False
     own: bool = True
+    root: str = ""  # of the project whose own it is
 
     @property
     def package(self) -> str:
@@ -48,7 +49,16 @@ class Module:
     @cached_property
     def tree(self) -> ast.Module:
         """The syntax tree. Raises ScanError that names file, line and reason."""
-        return parse(self.content, self.path)
+        try:
+            return parse(self.content, self.path)
+        except ScanError:
+            # What a link leads to is nobody's to show: `agents/x.py -> ~/.netrc` does not parse, and has secrets in it.
+            if self.root and not Path(self.root, self.path).resolve().is_relative_to(Path(self.root).resolve()):
+                raise ScanError(
+                    f"{self.path} is a link that leads out of the project, to what is no Python. "
+                    "Take it away, or leave it out with --exclude."
+                ) from None
+            raise
 
     @cached_property
     def text(self) -> bytes:
@@ -232,7 +242,8 @@ class ModuleTable:
         """The module in a file, under a name."""
         module = self._modules.get((path, name))
         if module is None:
-            module = Module(name, path, self.content(path), path.rpartition("/")[2] == "__init__.py")
+            is_package = path.rpartition("/")[2] == "__init__.py"
+            module = Module(name, path, self.content(path), is_package, root=str(self.layout.root))
             self._modules[path, name] = module
         return module
 
