@@ -109,6 +109,20 @@ def test_a_constructor_argument_that_nobody_provides(agents, tmp_path, factories
     assert f"wants {lacking}" in one
 
 
+def test_a_field_that_a_dataclass_wants_is_an_argument_of_its_constructor(tmp_path):
+    """`@dataclass` writes the `__init__`: what has no default must be given, what is the class's own is none."""
+    (tmp_path / "nodes.py").write_text(
+        "import typing\nfrom dataclasses import dataclass, field\nfrom graphbus_core import GraphBusNode\n\n\n"
+        "@dataclass\nclass Shop(GraphBusNode):\n    db: dict\n    bus: object\n    kinds: typing.ClassVar[a.B]\n"
+        "    size: int = 3\n    tags: list = field(default_factory=list)\n\n"
+        "    def go(self):\n        return 1\n"
+    )
+    (one,) = unprovided(scan(tmp_path).agents, [], tmp_path)
+    assert str(one).startswith(f"{one.where}: its __init__ wants db: dict (")
+    assert one.why.count("wants") == 1
+    assert list(unprovided(scan(tmp_path).agents, ["db=made:db"], tmp_path)) == []
+
+
 def test_a_factory_that_cannot_be_read_may_give_anything(agents, tmp_path):
     """In an installed package, without a return annotation, in a file that is not Python."""
     (tmp_path / "made.py").write_text("def db(): ...\n")

@@ -92,6 +92,8 @@ def _wanted(agent: AgentDefinition) -> Iterator[Wanted]:
     body = kind.body if kind is not None else []
     init = next((one for one in body if isinstance(one, ast.FunctionDef) and one.name == "__init__"), None)
     if init is None:
+        if kind is not None:
+            yield from _generated(kind, f"{agent.source_file}:{above + kind.lineno}")
         return
     where = f"{agent.source_file}:{above + init.lineno}"
     positional = [*init.args.posonlyargs, *init.args.args][1:]
@@ -102,6 +104,18 @@ def _wanted(agent: AgentDefinition) -> Iterator[Wanted]:
     for one, default in zip(init.args.kwonlyargs, init.args.kw_defaults, strict=True):
         if one.arg not in OWN:
             yield Wanted(one.arg, _short(one.annotation), default is None, where)
+
+
+def _generated(kind: ast.ClassDef, where: str) -> Iterator[Wanted]:
+    """What the `__init__` that `@dataclass` writes wants: the fields without a default."""
+    marks = [d.func if isinstance(d, ast.Call) else d for d in kind.decorator_list]
+    if not any(_short(mark) in ("dataclass", "define", "frozen") for mark in marks):
+        return
+    for one in kind.body:
+        match one:
+            case ast.AnnAssign(target=ast.Name(id=name), annotation=hint, value=None) if name not in OWN:
+                if _short(hint.value if isinstance(hint, ast.Subscript) else hint) != "ClassVar":
+                    yield Wanted(name, _short(hint), True, where)
 
 
 def _short(annotation: ast.expr | None) -> str:
