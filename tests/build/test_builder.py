@@ -11,6 +11,7 @@ import pytest
 
 from graphbus_core.artifacts import ArtifactFolder
 from graphbus_core.build import BuildConfig, GraphBuilder, MetadataExtractor, NodeScanner, build_project
+from graphbus_core.build.__main__ import main as module
 from graphbus_core.build.builder import BuildArtifacts
 from graphbus_core.cli.examples import example
 from graphbus_core.errors import ArtifactError
@@ -105,6 +106,18 @@ def test_python_m_build(hello: Path) -> None:
     assert failed.returncode == 2
     assert failed.stderr.count("\n") == 1
     assert "nope" in failed.stderr
+
+
+def test_the_build_module_takes_the_road_of_the_command(hello: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its settings and its refusals too; it has one word of its own for the path, and a model seats itself."""
+    (hello / "pyproject.toml").write_text('[tool.graphbus]\noutput_dir = "out"\n')
+    assert module(["--root=agents"]) == 0
+    assert "into out" in capsys.readouterr().out
+    assert module(["--root", "agents", "--intent", "less"]) == 2
+    assert "--intent is for a negotiation" in capsys.readouterr().err
+    assert module(["--root", "agents", "--llm-model=rules", "--rounds", "0"]) == 2
+    assert "--rounds 0" in capsys.readouterr().err
+    assert module(["--root"]) == 2
 
 
 def test_a_static_build_imports_no_heavy_library(hello: Path) -> None:

@@ -206,7 +206,7 @@ def test_the_build_module_finds_the_same(capsys: Capture) -> None:
 
     given = ["--root", "agents", "--rounds", "1", "--model"]
     assert module([*given, script(proposal("note", "x"), evaluate="{decision: reject, reasoning: no}")]) == 1
-    assert "Finding: nothing that was negotiated came to a commit." in capsys.readouterr().out
+    assert "Findings (exit code 1): nothing that was negotiated came to a commit." in capsys.readouterr().out
     assert module([*given, script(proposal("note"))]) == 0
 
 

@@ -13,7 +13,7 @@ from graphbus_core.negotiation.core import Ask, Reply, View
 from graphbus_core.negotiation.proposal import Proposal, ProposalEvaluation
 from graphbus_core.participants.own_voice import OwnVoiceParticipant
 from graphbus_core.participants.written.recorded import recorded
-from graphbus_core.participants.written.scripted import scripted
+from graphbus_core.participants.written.scripted import decider_of, scripted
 from tests.negotiation.paper import ACCEPT, add, negotiate, pipeline, proposals, propose, script
 
 AGENTS, LINKS = pipeline()
@@ -64,6 +64,46 @@ def test_a_script_answers_by_round_by_proposer_by_summary_and_in_order(tmp_path)
     assert say(made["A"], ask("evaluate", proposal=p))["reasoning"] == "by default"
     assert say(made["B"], ask("evaluate", to="B", proposal=p)) == "I am away"
     assert "says nothing" in say(made["C"], ask("arbitrate", to="C"))
+
+
+MEANT = """answers:
+  - {link: A.get => B.use, field: qty, choice: quantity, reason: no}
+  - {field: qty, choice: left}
+  - {choice: none}
+  - {link: C.get => D.use, choice: never reached}
+"""
+
+
+@pytest.mark.parametrize("text", [MEANT, MEANT.replace("answers:", "agents: {A: {}}\nanswers:")])
+def test_a_script_says_what_is_meant(tmp_path, text):
+    """The first that fits; one without link and field answers every question, however often."""
+    path = tmp_path / "answers.yaml"
+    path.write_text(text)
+    seat = decider_of(path)
+    asked = [("A.get => B.use", "qty"), ("X.get => B.use", "qty"), ("C.get => D.use", "id"), ("X.get => B.use", "id")]
+    said = [say(seat, ask("choose", "decider", nth=n, link=a, field=b)) for n, (a, b) in enumerate(asked, 1)]
+    assert said[0] == {"choice": "quantity", "reason": "no"}
+    assert said[1:] == [{"choice": "left"}, {"choice": "none"}, {"choice": "none"}]
+
+
+def test_what_is_meant_may_stand_with_a_script_of_agents(tmp_path):
+    """One form: the same file seats the agents and decides; without a word of it, it is refused."""
+    path = tmp_path / "script.yaml"
+    path.write_text("agents: {decider: {choose: [{link: L, choice: a}, {choice: b}, {choice: c}]}}")
+    seat = decider_of(path)
+    asked = ((1, "L"), (1, "M"), (2, "M"))
+    assert [say(seat, ask("choose", link=a, field="f", nth=n))["choice"] for n, a in asked] == ["a", "b", "c"]
+    for text, words in (
+        ("agents: {A: {}}", "says nothing of meaning"),
+        ("answers: {choice: a}", "answers is a list"),
+        ("answers: [{link: L, field: f}]", "there is no answer"),
+        ("answers: [{reason: r}]", "has no `choice`"),
+        ("answers: [{choice: a, chose: b}]", "it has 'chose'"),
+        ("answers: [{choice: a, link: 3}]", "link is 3; it is a text"),
+    ):
+        path.write_text(text)
+        with pytest.raises(ScenarioError, match=rf"script\.yaml:1: .*{words}"):
+            decider_of(path)
 
 
 def test_a_script_can_stammer_and_recover(tmp_path):

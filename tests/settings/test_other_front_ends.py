@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -96,6 +97,28 @@ def test_what_a_request_says_goes_before_the_settings(
     setting(project, "round = 2")
     with pytest.raises(UsageError, match="Did you mean `rounds`"):
         workspace.builds.start()
+
+
+def test_what_a_plain_build_cannot_keep_is_refused(project: Path, opened: Callable[..., Workspace]) -> None:
+    """As on the command line: who asks for a dry run of a build without agents believes that nothing is written."""
+    workspace = opened(project / "agents", project / ".graphbus")
+    for said in ({"dry_run": True}, {"verify": "auto"}, {"intent": "less"}, {"approve": True}, {"model": "rules"}):
+        with pytest.raises(UsageError, match=f"^--{next(iter(said)).replace('_', '-')} is for a negotiation"):
+            workspace.builds.start(enable_agents=False, **said)
+    assert workspace.builds.all() == []
+
+
+def test_a_resumed_dry_run_says_that_it_is_one(
+    project: Path, opened: Callable[..., Workspace], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it began as stands in its log; the request that goes on with it does not say it."""
+    begun = SimpleNamespace(people=(), opened=SimpleNamespace(settings={"dry_run": True}))
+    monkeypatch.setattr(builds, "left_over", lambda folder: begun)
+    made = SimpleNamespace(build_id="build-1", negotiations=["p-1"])
+    monkeypatch.setattr(builds, "build_project", lambda config, hooks: made)
+    workspace = opened(project / "agents", project / ".graphbus")
+    run = ended(workspace, workspace.builds.start(resume=True))
+    assert (run["dry_run"], run["detail"]) == (True, "a dry run: 1 would be committed, nothing was changed")
 
 
 def test_serve_without_a_path_opens_the_roots(

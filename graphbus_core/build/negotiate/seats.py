@@ -156,9 +156,9 @@ def _decider(who: str, llm: LLMConfig, table: Table | None, watch: Watch | None)
     if models.is_model(who) and not Path(who).exists():
         table = table or models.Table.of(llm, watch=watch)
         return models.seat(llm, [DECIDER], model=who, table=table)[DECIDER], table
-    from graphbus_core.participants.written.answers import read_answers
+    from graphbus_core.participants.written.scripted import decider_of
 
-    return read_answers(Path(who)), table
+    return decider_of(who), table
 
 
 def _terminal() -> Participant:

@@ -6,36 +6,32 @@ reader, which also says what is wrong.
 
 from __future__ import annotations
 
-DEFAULT = ".graphbus"
-
 
 def quick(args: list[str]) -> int | None:
     """Build if it is said plainly. None: it is not, or it cannot be built; nothing was done."""
-    rest, path, output, as_json = iter(args), "", DEFAULT, False
+    rest, path, output, as_json = iter(args), "", None, False
     for arg in rest:
         if arg == "--json":
             as_json = True
         elif arg in ("-o", "--output-dir"):
             output = next(rest, "")
+            if not output or output.startswith("-"):
+                return None
         elif path or arg.startswith("-"):
             # Anything else is left to the full reader, which knows how to refuse it.
             return None
         else:
             path = arg
-    if not path or not output or output.startswith("-"):
+    if not path:
         return None
     from graphbus_core.cli.build.text import as_dict, as_text, findings_text
-    from graphbus_core.config import BuildConfig
     from graphbus_core.errors import GraphBusError
-    from graphbus_core.settings import effective
     from graphbus_core.shown import shown
     from graphbus_core.workspace.does.building import build, findings
+    from graphbus_core.workspace.does.options import asked
 
     try:
-        settings = effective(path)
-        these, not_these = (list(settings[key]) or None for key in ("include", "exclude"))
-        output = settings.output if output == DEFAULT else output
-        artifacts = build(BuildConfig(path, these, not_these, output_dir=output, enable_agents=False))
+        artifacts = build(asked(path, output))
         found = findings(artifacts)
     except GraphBusError:
         # It failed, and nothing was written: the full road runs it again and tells why in its own form.

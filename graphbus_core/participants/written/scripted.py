@@ -14,8 +14,12 @@
           - {round: 1, from: CleanerService, decision: reject, reasoning: It breaks my callers}
         approve: {approve: true}        # one answer for every time
 
+    answers:                            # short for what `decider` says to `choose` (`--answers FILE`)
+      - {link: A.get => B.use, field: qty, choice: quantity}    # the name of a candidate, or none
+
 An entry may say `round`, `from` (whose proposal it is), `about` (a part of its summary, or its id); among those
 that fit, the first. Of entries that say none of these, the n-th answers the n-th question of its kind to that agent.
+An entry of `choose` may say `link` and `field`; one under `answers` that says neither answers every question.
 `silent: why` is no answer; `attempts: [bad answer, good answer]` is what is said when asked again. Where nothing fits,
 `default` is looked at in the same way; where that has nothing: no proposal, and else silence. Stateless: the question
 alone tells which entry answers it, so a resumed build hears the same.
@@ -28,7 +32,7 @@ that is meant stands under `raw: {…}`, which is said as it is; so are `attempt
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -37,16 +41,19 @@ import yaml
 from graphbus_core.errors import ScenarioError
 from graphbus_core.nearest import near_names
 from graphbus_core.negotiation.core import Ask, Json, Participant, Reply, View
+from graphbus_core.negotiation.proposal.said.config import DECIDER
 from graphbus_core.participants.written.script_check import ANYBODY, CHECKED, fault
 
 KINDS = (
     *("propose", "evaluate", "arbitrate", "approve"),
     *("draft_issues", "analysis", "turn", "write_final", "rule_issue"),  # of a document negotiation
     *("position", "consent"),  # of a consent negotiation, which has turns too
+    "choose",  # what is meant, where nobody has evidence
 )
 _OLD_WORDS = {"advocates": "agents"}  # what scripts of consent negotiations said for it
 _WHEN = ("round", "from", "about")
 _OWN = (*_WHEN, "silent", "attempts", "raw")
+_OF_CHOICES = ("link", "field")  # what tells one question of meaning from another
 
 
 @dataclass(frozen=True)
@@ -59,17 +66,22 @@ class Line:
     about: str | None
     attempts: tuple[Json | None, ...]  # one a time that the same question is asked
     silent: str | None = None
+    link: str | None = None
+    field: str | None = None
+    always: bool = False
 
     @property
     def free(self) -> bool:
         """Whether it is taken in turn."""
-        return self.round is None and self.proposer is None and self.about is None
+        when = (self.round, self.proposer, self.about, self.link, self.field)
+        return not self.always and all(one is None for one in when)
 
     def fits(self, ask: Ask) -> bool:
         """Whether it speaks of this question."""
         about = ask.about
-        if self.round is not None and about.get("round") != self.round:
-            return False
+        for said, asked in ((self.round, "round"), (self.link, "link"), (self.field, "field")):
+            if said is not None and about.get(asked) != said:
+                return False
         proposals = [about["proposal"] or {}] if "proposal" in about else list(about.get("proposals", ()))
         if self.proposer is not None and all(p.get("proposer") != self.proposer for p in proposals):
             return False
@@ -134,13 +146,24 @@ def scripted(path: Path | str, names: Iterable[str], known: Iterable[str] | None
     known = None if known is None else list(known)
     script = read_script(path, known)
     names = list(names)
-    if known is not None and (strangers := sorted(set(script.agents) - set(known) - {"human"})):
+    if known is not None and (strangers := sorted(set(script.agents) - set(known) - {"human", DECIDER})):
         near = near_names(strangers[0], known, 3)
         raise ScenarioError(
             f"{path}:{script.places[strangers[0]]}: there is no agent {strangers[0]}; "
             f"{'the nearest are' if near else 'the agents are'} {', '.join(near or sorted(known))}."
         )
     return {name: ScriptedParticipant(script.agents.get(name, {}), script.default) for name in names}
+
+
+def decider_of(path: Path | str) -> Participant:
+    """Who says what is meant (`--answers FILE`). Raises ScenarioError, also where it does not say."""
+    script = read_script(path)
+    own = script.agents.get(DECIDER, {})
+    if "choose" not in own and "choose" not in script.default:
+        raise ScenarioError(
+            f"{path}:1: it says nothing of meaning. Write `answers:`, each with link, field and choice."
+        )
+    return ScriptedParticipant(own, script.default)
 
 
 @dataclass(frozen=True)
@@ -187,13 +210,19 @@ class _Reader:
     def script(self, root: yaml.Node) -> Script:
         for key, _ in self._pairs(root, "a script"):
             key.value = _OLD_WORDS.get(key.value, key.value)
-        top = self._mapping(root, "a script", ("agents", "default"))
+        top = self._mapping(root, "a script", ("agents", "default", "answers"))
         agents: dict[str, Mapping[str, Sequence[Line] | Line]] = {}
         places: dict[str, int] = {}
         if "agents" in top:
             for key, node in self._pairs(top["agents"], "agents"):
                 agents[key.value] = self._kinds(node, key.value)
                 places[key.value] = key.start_mark.line + 1
+        if "answers" in top:
+            if DECIDER in agents or not isinstance(top["answers"], yaml.SequenceNode):
+                self._fail(top["answers"], f"answers is a list, and stands for what {DECIDER} says to choose")
+            lines = [self._line(item, "answers", "choose") for item in top["answers"].value]
+            agents[DECIDER] = {"choose": [replace(line, always=line.free) for line in lines]}
+            places[DECIDER] = top["answers"].start_mark.line
         default = self._kinds(top["default"], "default") if "default" in top else {}
         return Script(agents, default, places)
 
@@ -221,17 +250,29 @@ class _Reader:
         for key, type_ in _TYPES.items():
             if key in said and (not isinstance(said[key], type_) or isinstance(said[key], bool)):
                 self._fail(node, f"{what}: {key} is {said[key]!r}; it is {_WORDS[type_]}")
-        attempts = self._attempts(node, said, what)
-        body = {k: v for k, v in said.items() if k not in _OWN}
+        body = {k: v for k, v in said.items() if k not in (*_OWN, *(_OF_CHOICES if kind == "choose" else ()))}
+        attempts = self._attempts(node, said, body, what)
         if body and self.known is not None and kind in CHECKED:
             author = ANYBODY if whose == "default" else whose
             if (found := fault(kind, node, said, author, self.known)) is not None:
                 self._fail(found[0], f"{what}: {found[1].rstrip('.')}")
-        return Line(where, said.get("round"), said.get("from"), said.get("about"), attempts, said.get("silent"))
+        when = (said.get("round"), said.get("from"), said.get("about"))
+        if kind != "choose":
+            return Line(where, *when, attempts, said.get("silent"))
+        self._choice(node, body, what)
+        return Line(where, *when, attempts, said.get("silent"), said.get("link"), said.get("field"))
 
-    def _attempts(self, node: yaml.Node, said: dict[str, Any], what: str) -> tuple[Json | None, ...]:
+    def _choice(self, node: yaml.Node, said: dict[str, Any], what: str) -> None:
+        """An answer to what is meant; a key that is not known would be passed over in silence."""
+        if said and not isinstance(said.get("choice"), str):
+            self._fail(node, f"{what}: it has no `choice`; name a candidate, or write none")
+        if unknown := [key for key in said if key not in ("choice", "reason")]:
+            self._fail(node, f"{what}: it has {unknown[0]!r}; there are {', '.join(_OF_CHOICES)}, choice, reason")
+
+    def _attempts(
+        self, node: yaml.Node, said: dict[str, Any], body: dict[str, Any], what: str
+    ) -> tuple[Json | None, ...]:
         """What is answered, one after the other; a script writes one form of it: the fields, `raw`, or `attempts`."""
-        body = {k: v for k, v in said.items() if k not in _OWN}
         if "attempts" in said:
             if body:
                 self._fail(node, f"{what}: the answers stand in attempts, not beside it ({', '.join(body)})")
@@ -292,7 +333,16 @@ def _as_text(node: yaml.Node) -> None:
 
 
 _TEXTS = frozenset(
-    ("reasoning", "reason", "rationale", "summary", "title", "intent", "ruling", "silent", "description")
+    ("reasoning", "reason", "rationale", "summary", "title", "intent", "ruling", "silent", "description", "choice")
 )
-_TYPES = {"round": int, "from": str, "about": str, "silent": str, "attempts": list, "raw": dict}
+_TYPES = {
+    "round": int,
+    "from": str,
+    "about": str,
+    "silent": str,
+    "link": str,
+    "field": str,
+    "attempts": list,
+    "raw": dict,
+}
 _WORDS = {int: "a whole number", str: "a text", list: "a list", dict: "a mapping"}

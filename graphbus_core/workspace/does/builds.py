@@ -112,12 +112,8 @@ class BuildRuns:
             humans, dry_run = left.people, bool(left.opened.settings.get("dry_run"))
         else:
             self._must_be_agents([*humans, *([str(proposal["agent"])] if proposal else [])], enable_agents)
-            if enable_agents:
-                said |= {"approve": approve, "rounds": rounds, "verify": verify, "intent": intent}
-                said |= {"dry_run": dry_run, "model": [model] if model else None}
-            else:
-                # Nothing is negotiated, so nothing of a negotiation holds; sources are never changed.
-                said["enable_agents"], dry_run = False, False
+            said |= {"enable_agents": enable_agents, "approve": approve, "verify": verify, "intent": intent}
+            said |= {"rounds": rounds, "dry_run": dry_run, "model": [model] if model else None}
         # Here and not in the thread: a setting that cannot be is told to who asks, as on the command line.
         config = asked(self.project_path, self.output_dir, **said)
         return self._begin(config, dry_run, humans, proposal)
@@ -231,7 +227,7 @@ class BuildRuns:
                 made = build_project(config, Hooks(observe, person, begin, seats, around))
             run.build_id, run.committed = made.build_id, len(made.negotiations)
             run.state, run.detail = "done", f"{run.committed} committed"
-            if config.dry_run:
+            if run.dry_run:  # of a resumed build too, whose own config does not say it
                 run.detail = f"a dry run: {run.committed} would be committed, nothing was changed"
         except asyncio.CancelledError:
             # No failure: everything answered and committed is on the disk, and `--resume` goes on.

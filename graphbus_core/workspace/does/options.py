@@ -16,8 +16,6 @@ from graphbus_core.config import FRONT_END_ROUNDS, BuildConfig, LLMConfig, Safet
 from graphbus_core.errors import UsageError
 from graphbus_core.settings.effective import Settings, effective
 
-DEFAULT_OUTPUT = ".graphbus"
-
 # Option -> setting, where one is the other; the rest is put together in `configured`.
 _SETTINGS = {
     "path": "root_package",
@@ -75,12 +73,12 @@ _UNSAID: dict[str, Any] = {
 }
 
 
-def asked(path: str | os.PathLike[str], output_dir: str | os.PathLike[str], **said: Any) -> BuildConfig:
+def asked(path: str | os.PathLike[str], output_dir: str | os.PathLike[str] | None, **said: Any) -> BuildConfig:
     """What a build of the project at `path` is asked for by a front end without flags; None and [] say nothing.
 
     `said` goes before the environment, the environment before the project's file. Raises UsageError, ConfigError.
     """
-    places = {"path": os.fspath(path), "output_dir": os.fspath(output_dir)}
+    places = {"path": os.fspath(path), "output_dir": None if output_dir is None else os.fspath(output_dir)}
     # One way to say nothing: configs of two front ends that ask for the same are then equal.
     given = {name: None if value == [] else value for name, value in said.items()}
     return configured(with_settings({**_UNSAID, **given, **places}))
@@ -125,10 +123,10 @@ def configured(given: Mapping[str, Any]) -> BuildConfig:
         raise UsageError("--resume goes on and --fresh starts over; give one of them.")
     # A resumed build keeps the bound it was asked with; the usual one of front ends is for new ones.
     most = SafetyConfig().max_negotiation_rounds if given["resume"] else FRONT_END_ROUNDS
-    said = {setting: given[option] for option, setting in _SETTINGS.items()}
-    said |= {one: bool(said[one]) for one in ("enable_human_in_loop", "git_commit")}  # not said is no
+    # What is said by nobody is as the config has it.
+    said = {setting: given[option] for option, setting in _SETTINGS.items() if given[option] is not None}
     return BuildConfig(
-        **{**said, "output_dir": given["output_dir"] or DEFAULT_OUTPUT},
+        **said,
         llm_config=_llm(given),
         safety_config=SafetyConfig(
             max_negotiation_rounds=most if rounds is None else rounds,

@@ -34,6 +34,11 @@ class Wanted:
     human: bool
     settings: Mapping[str, Any]
 
+    @property
+    def given(self) -> dict[str, Any]:
+        """The settings that were given."""
+        return {key: value for key, value in self.settings.items() if value is not None}
+
 
 class NoSeat(UsageError):
     """There is no room for the models at this table."""
@@ -53,8 +58,7 @@ def opened(where: NegotiationDirectory, wanted: Wanted, plans: Sequence[Plan]) -
     """Open or join or go on; our names, each with the source that it speaks for. Raises ConfigError where what is there
     is not what is wanted, and NoSeat where there is no room."""
     count = max(len(plans), 1 if wanted.beside else 2)
-    given = {key: value for key, value in wanted.settings.items() if value is not None}
-    asked = {"expected_agents": count + (wanted.beside or 0), **given, "judge": "human" if wanted.human else ""}
+    asked = {"expected_agents": count + (wanted.beside or 0), **wanted.given, "judge": "human" if wanted.human else ""}
     told = where.init(Settings(**asked, drafting=not asked.get("rigorous")))
     ours: dict[str, str] = {}
     new = list(plans)
@@ -63,7 +67,7 @@ def opened(where: NegotiationDirectory, wanted: Wanted, plans: Sequence[Plan]) -
         ours = {n: _source(state, n) for n in state.agents if state.seats.get(n) == "model"}
         if not ours and not told.ok:
             raise NoSeat(str(told.reasons[0]))
-        new = _compare(where, state, ours, wanted, given, plans)
+        new = _compare(where, state, wanted, ours, plans)
         if not ours and wanted.beside is None:  # we fill the table, as far as it is free
             count = max(len(plans), min(count, state.settings.expected_agents - len(state.agents)))
         elif ours:
@@ -93,12 +97,7 @@ def _source(state: State, name: str) -> str:
 
 
 def _compare(
-    where: NegotiationDirectory,
-    state: State,
-    ours: Mapping[str, str],
-    wanted: Wanted,
-    given: Mapping[str, Any],
-    plans: Sequence[Plan],
+    where: NegotiationDirectory, state: State, wanted: Wanted, ours: Mapping[str, str], plans: Sequence[Plan]
 ) -> list[Plan]:
     """The documents that have still to be brought in. Raises ConfigError for all that is asked for and cannot be."""
     there = {
@@ -106,7 +105,7 @@ def _compare(
         *filter(None, (where.text(f"sources/{s}.md") for s in where.shelf.stems("sources"))),
     }
     new = [plan for plan in plans if plan.text not in there] if ours else list(plans)
-    wrong = list(_wrong(where, state, ours, wanted, given, new))
+    wrong = list(_wrong(where, state, wanted, ours, new))
     if wrong:
         raise ConfigError(
             f"{where.root} was opened before, and what you ask for is not what it has. {' '.join(wrong)} "
@@ -116,12 +115,7 @@ def _compare(
 
 
 def _wrong(
-    where: NegotiationDirectory,
-    state: State,
-    ours: Mapping[str, str],
-    wanted: Wanted,
-    given: Mapping[str, Any],
-    new: Sequence[Plan],
+    where: NegotiationDirectory, state: State, wanted: Wanted, ours: Mapping[str, str], new: Sequence[Plan]
 ) -> Iterator[str]:
     """What is asked for and cannot be any more, in a sentence each."""
     topic = state.topic or where.text("topic.md") or ""
@@ -136,7 +130,7 @@ def _wrong(
         had = ", ".join(f"sources/{stem}.md" for stem in state.sources) or "none"
         given_now = ", ".join(str(plan.path) for plan in new)
         yield f"{given_now} is not among its sources as it is now (it has {had}), and no seat is free for it."
-    yield from differing(state.settings, given)
+    yield from differing(state.settings, wanted.given)
     expected = state.settings.expected_agents
     if wanted.beside is not None and ours and wanted.beside != expected - len(ours):
         yield f"--with {wanted.beside}: it was opened for {expected} agents, {len(ours)} of them ours."
