@@ -83,7 +83,7 @@ class Workspace:
         self.watch = Watch(self.negotiations, self.questions, self.builds.is_own, self.observe)
         # Before a server listens: a project that cannot be read is an error of the start and not of the first
         # request.
-        self.project.look()  # a project that cannot be read is said at once
+        self.project.look()
 
     def metrics(self) -> dict[str, Any]:
         """Counters for a monitoring system."""
@@ -158,9 +158,9 @@ class Workspace:
         around = self._around()
         return around if self.project_path.absolute().is_relative_to(around) else self.project_path
 
-    # The watch first: it would report the end of everything else as news.
     def close(self) -> None:
         """Stop the runtime and the build, if any."""
+        # The watch first: it would report the end of everything else as news.
         self.watch.stop()
         self.consents.close()
         self.builds.close()

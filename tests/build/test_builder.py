@@ -113,6 +113,9 @@ def test_the_build_module_takes_the_road_of_the_command(hello: Path, capsys: pyt
     (hello / "pyproject.toml").write_text('[tool.graphbus]\noutput_dir = "out"\n')
     assert module(["--root=agents"]) == 0
     assert "into out" in capsys.readouterr().out
+    # What is said goes before the settings, also where it is what would hold without them.
+    assert module(["--root", "agents", "-o", ".graphbus"]) == 0
+    assert "into .graphbus" in capsys.readouterr().out
     assert module(["--root", "agents", "--intent", "less"]) == 2
     assert "--intent is for a negotiation" in capsys.readouterr().err
     assert module(["--root", "agents", "--llm-model=rules", "--rounds", "0"]) == 2
