@@ -53,7 +53,7 @@ class BuildRef(TypedDict):
 
 
 class BuildRequest(TypedDict):
-    """A build to start. With `approve`, every commit waits for an answer to a question. What is left out or null is as `[tool.graphbus]` of the project says, as on the command line."""
+    """A build to start. With `approve`, every commit waits for an answer to a question; with `verify`, for tests. What is left out or null is as `[tool.graphbus]` of the project says, as on the command line."""
 
     enable_agents: NotRequired[bool]
     approve: NotRequired[bool | None]
@@ -62,9 +62,9 @@ class BuildRequest(TypedDict):
     intent: NotRequired[str | None]
     model: NotRequired[str | None]
     humans: NotRequired[list[str]]
+    resume: NotRequired[bool]
     verify: NotRequired[Literal['auto'] | None]
     proposal: NotRequired[ProposalRequest | None]
-    resume: NotRequired[bool]
 
 
 class BusStats(TypedDict):

@@ -135,7 +135,7 @@ public struct BuildRef: Codable, Equatable {
     }
 }
 
-/// A build to start. With `approve`, every commit waits for an answer to a question. What is left out or null is as `[tool.graphbus]` of the project says, as on the command line.
+/// A build to start. With `approve`, every commit waits for an answer to a question; with `verify`, for tests. What is left out or null is as `[tool.graphbus]` of the project says, as on the command line.
 public struct BuildRequest: Codable, Equatable {
     public var enableAgents: Bool?
     public var approve: Bool?
@@ -145,11 +145,11 @@ public struct BuildRequest: Codable, Equatable {
     public var model: String?
     /// Agents that people answer for.
     public var humans: [String]?
+    /// Go on with the unfinished negotiation, as it was asked for.
+    public var resume: Bool?
     /// The project's own tests must pass first.
     public var verify: String?
     public var proposal: ProposalRequest?
-    /// Go on with the unfinished negotiation, as it was asked for.
-    public var resume: Bool?
 
     enum CodingKeys: String, CodingKey {
         case enableAgents = "enable_agents"
@@ -159,12 +159,12 @@ public struct BuildRequest: Codable, Equatable {
         case intent = "intent"
         case model = "model"
         case humans = "humans"
+        case resume = "resume"
         case verify = "verify"
         case proposal = "proposal"
-        case resume = "resume"
     }
 
-    public init(enableAgents: Bool? = nil, approve: Bool? = nil, dryRun: Bool? = nil, rounds: Int? = nil, intent: String? = nil, model: String? = nil, humans: [String]? = nil, verify: String? = nil, proposal: ProposalRequest? = nil, resume: Bool? = nil) {
+    public init(enableAgents: Bool? = nil, approve: Bool? = nil, dryRun: Bool? = nil, rounds: Int? = nil, intent: String? = nil, model: String? = nil, humans: [String]? = nil, resume: Bool? = nil, verify: String? = nil, proposal: ProposalRequest? = nil) {
         self.enableAgents = enableAgents
         self.approve = approve
         self.dryRun = dryRun
@@ -172,9 +172,9 @@ public struct BuildRequest: Codable, Equatable {
         self.intent = intent
         self.model = model
         self.humans = humans
+        self.resume = resume
         self.verify = verify
         self.proposal = proposal
-        self.resume = resume
     }
 }
 

@@ -48,7 +48,7 @@ export interface BuildRef {
   built_at: string;
 }
 
-/** A build to start. With `approve`, every commit waits for an answer to a question. What is left out or null is as `[tool.graphbus]` of the project says, as on the command line. */
+/** A build to start. With `approve`, every commit waits for an answer to a question; with `verify`, for tests. What is left out or null is as `[tool.graphbus]` of the project says, as on the command line. */
 export interface BuildRequest {
   enable_agents?: boolean;
   approve?: boolean | null;
@@ -58,11 +58,11 @@ export interface BuildRequest {
   model?: string | null;
   /** Agents that people answer for. */
   humans?: string[];
+  /** Go on with the unfinished negotiation, as it was asked for. */
+  resume?: boolean;
   /** The project's own tests must pass first. */
   verify?: "auto" | null;
   proposal?: ProposalRequest | null;
-  /** Go on with the unfinished negotiation, as it was asked for. */
-  resume?: boolean;
 }
 
 /** Counters of the bus since its start. */

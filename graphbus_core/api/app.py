@@ -19,7 +19,6 @@ from graphbus_core import __version__
 from graphbus_core.api import schemas as told
 from graphbus_core.api.failures import STATUSES, as_failure, install
 from graphbus_core.api.schemas import (
-    BuildBody,
     CallBody,
     CheckBody,
     Failure,
@@ -29,7 +28,10 @@ from graphbus_core.api.schemas import (
     Verdict,
 )
 from graphbus_core.api.stream import Stream
+from graphbus_core.api.v1.answers import plain
 from graphbus_core.api.v1.app import create_v1
+from graphbus_core.api.v1.models.negotiations import BuildBody
+from graphbus_core.api.v1.stream import Many, Place
 from graphbus_core.mcp.door import Door
 from graphbus_core.workspace import Workspace
 from graphbus_core.workspace.shows.plain import json_text, jsonable
@@ -45,8 +47,6 @@ READY: dict[int | str, dict[str, Any]] = {
 }
 # Numbers in JavaScript are exact up to 2**53: a larger one would come back as another.
 After = Annotated[int, Query(ge=0, le=2**53)]
-Place = Annotated[str, Query(pattern=r"^([0-9a-f]{1,32}:)?[0-9]{1,16}$", examples=["17", "5f3a9c01d2e4:17"])]
-Limit = Annotated[int, Query(ge=1, le=10_000)]
 
 
 def _says(model: Any, status: int = 200) -> dict[str, Any]:
@@ -148,20 +148,20 @@ def _runtime(app: FastAPI, workspace: Workspace) -> None:
     def start(body: StartBody | None = None) -> dict[str, Any]:
         """Start the runtime on the last build."""
         # Anything may stand in statistics that a node keeps. It becomes JSON first, or the answer would fail halfway.
-        return jsonable_object(workspace.runtime.start((body or StartBody()).payload_checks))
+        return plain(workspace.runtime.start((body or StartBody()).payload_checks))
 
     @app.post("/runtime/stop", **_says(told.RuntimeState), tags=["runtime"])
     def stop() -> dict[str, Any]:
         """Stop the runtime; what is under way may finish within its deadline."""
-        return jsonable_object(workspace.runtime.stop())
+        return plain(workspace.runtime.stop())
 
     @app.get("/runtime", **_says(told.RuntimeState), tags=["runtime"])
     def runtime() -> dict[str, Any]:
         """State and statistics."""
-        return jsonable_object(workspace.runtime.stats())
+        return plain(workspace.runtime.stats())
 
     @app.get("/runtime/history", **_says(told.Events), tags=["runtime"])
-    def history(limit: Limit = 100) -> dict[str, Any]:
+    def history(limit: Many = 100) -> dict[str, Any]:
         """The newest events, newest first."""
         return {"events": jsonable(workspace.runtime.history(limit))}
 
@@ -170,7 +170,7 @@ def _runtime(app: FastAPI, workspace: Workspace) -> None:
         """Counters of bus, builds, questions and stream. Prometheus gets its own text, by what it accepts."""
         if (text := workspace.metrics_text(request.headers.get("accept", ""))) is not None:
             return Response(text, media_type="text/plain; version=0.0.4")
-        return jsonable_object(workspace.metrics())
+        return plain(workspace.metrics())
 
     @app.post("/publish", **_says(told.Published), tags=["runtime"])
     async def publish(body: PublishBody) -> dict[str, Any]:
@@ -225,12 +225,12 @@ def _negotiations(app: FastAPI, workspace: Workspace) -> None:
     @app.get("/negotiations/{negotiation_id}", **_says(told.NegotiationTold), tags=["negotiations"])
     def one(negotiation_id: str, at: Annotated[int | None, Query(ge=0, le=2**53)] = None) -> dict[str, Any]:
         """One negotiation as it stands, or as it stood after fact number `at`."""
-        return jsonable_object(workspace.negotiations.get(negotiation_id, at))
+        return plain(workspace.negotiations.get(negotiation_id, at))
 
     @app.get("/negotiations/{negotiation_id}/log", **_says(told.Facts), tags=["negotiations"])
-    def log(negotiation_id: str, after: After = 0, limit: Limit = 1_000) -> dict[str, Any]:
+    def log(negotiation_id: str, after: After = 0, limit: Many = 1_000) -> dict[str, Any]:
         """Its facts after number `after`, oldest first."""
-        return jsonable_object(workspace.negotiations.log(negotiation_id, after, limit))
+        return plain(workspace.negotiations.log(negotiation_id, after, limit))
 
     @app.get("/questions", **_says(told.Questions), tags=["negotiations"])
     def questions() -> dict[str, Any]:
@@ -267,17 +267,14 @@ def _contracts(app: FastAPI, workspace: Workspace) -> None:
 
 def _stream(app: FastAPI, stream: Stream) -> None:
     @app.get("/events", tags=["stream"], response_model=StreamPage)
-    def messages(after: Place = "0", limit: Limit = 1_000) -> Response:
+    def messages(after: Place = "0", limit: Many = 1_000) -> Response:
         """Messages after number `after`, for those who would rather ask than listen; the same as on the WebSocket.
 
         `WS /events/stream?after=STREAM:N` sends each message as a frame of its own, with `&batch=1` as JSON arrays; the
         first is `hello`, which names the stream. It takes the token as a header or as `&token=`. Without `after` it
         starts with what happens next.
         """
-        cursor, missed = stream.place(after)
-        texts, last = stream.read(cursor, limit)
-        told = ",".join([*([missed] if missed else []), *texts])
-        return Response(f'{{"stream":"{stream.id}","messages":[{told}],"last":{last}}}', media_type="application/json")
+        return Response(stream.page(after, limit), media_type="application/json")
 
     @app.websocket("/events/stream")
     async def events(socket: WebSocket) -> None:
@@ -324,10 +321,3 @@ async def _until_closed(socket: WebSocket) -> None:
             await socket.receive_text()
     except (WebSocketDisconnect, RuntimeError, KeyError):
         return
-
-
-def jsonable_object(value: Any) -> dict[str, Any]:
-    """The value as plain JSON, for what is an object."""
-    made = jsonable(value)
-    assert isinstance(made, dict)
-    return made

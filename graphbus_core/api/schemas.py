@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field
+
+from graphbus_core.api.v1.models.common import Strict
 
 Payload = dict[str, Any]
-
-
-class Strict(BaseModel):
-    """A body that takes no field it does not know."""
-
-    # Strict, too: a "3" where a number is wanted is a mistake of the client, and must not be repaired in silence.
-    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class FailureBody(BaseModel):
@@ -51,30 +46,6 @@ class StartBody(Strict):
     """How to start the runtime."""
 
     payload_checks: Literal["off", "warn", "enforce"] = "enforce"
-
-
-class BuildBody(Strict):
-    """A build to start. With `approve`, every commit waits for an answer to a question.
-
-    What is left out or null is as `[tool.graphbus]` of the project says, as on the command line.
-    """
-
-    enable_agents: bool = True
-    approve: bool | None = None
-    dry_run: bool = False
-    rounds: int | None = Field(default=None, ge=1, le=100)
-    intent: str | None = Field(default=None, max_length=4_000)
-    model: str | None = Field(default=None, max_length=200)
-    humans: list[str] = Field(default_factory=list, max_length=100, description="Agents that people answer for.")
-    resume: bool = Field(default=False, description="Go on with the unfinished negotiation, as it was asked for.")
-
-    @model_validator(mode="after")
-    def _alone(self) -> BuildBody:
-        # A build that goes on was asked for once. Another option beside it would make it another build.
-        others = sorted(self.model_fields_set - {"resume"})
-        if self.resume and others:
-            raise ValueError(f"`resume` takes all options from the build that began; leave out {', '.join(others)}")
-        return self
 
 
 class CheckBody(Strict):

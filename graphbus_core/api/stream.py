@@ -136,6 +136,12 @@ class Stream:
         # At least one, or a large message would stop its listener for ever.
         return after + max(1, bisect_left(range(after + 1, end + 1), limit_bytes + 1, key=size))
 
+    def page(self, place: str, limit: int) -> str:
+        """Messages after a place, as the JSON object for those who ask. Raises ValueError as `place`."""
+        cursor, missed = self.place(place)
+        texts, last = self.read(cursor, limit)
+        return f'{{"stream":"{self.id}","messages":[{",".join([missed, *texts] if missed else texts)}],"last":{last}}}'
+
     def batch(self, after: int) -> tuple[str, int]:
         """As `read`, as one JSON array. Listeners at the same place share the text."""
         end = min(self.last, (after // BATCH + 1) * BATCH)  # aligned, so that they meet

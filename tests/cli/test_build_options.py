@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from graphbus_core.api.schemas import BuildBody
+from graphbus_core.api.v1.models.negotiations import BuildBody
 from graphbus_core.cli.build import command
 from graphbus_core.config import FRONT_END_ROUNDS, BuildConfig, LLMConfig, Option, SafetyConfig, options
 from graphbus_core.errors import UsageError

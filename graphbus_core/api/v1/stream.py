@@ -23,10 +23,7 @@ def add(app: FastAPI, stream: Stream) -> None:
     def messages(after: Place = "0", limit: Many = 1_000) -> Response:
         """Messages after number `after`, for those who would rather ask than listen. `WS /events/stream` sends the
         same as they happen; `asyncapi.json` describes it."""
-        cursor, missed = stream.place(after)
-        texts, last = stream.read(cursor, limit)
-        told = ",".join([*([missed] if missed else []), *texts])
-        return Response(f'{{"stream":"{stream.id}","messages":[{told}],"last":{last}}}', media_type="application/json")
+        return Response(stream.page(after, limit), media_type="application/json")
 
 
 def asyncapi() -> dict[str, Any]:

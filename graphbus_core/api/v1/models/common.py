@@ -14,6 +14,7 @@ JsonObject = dict[str, Any]
 class Strict(BaseModel):
     """A request's body: it takes no field that it does not know."""
 
+    # Strict, too: a "3" where a number is wanted is a mistake of the client, and must not be repaired in silence.
     model_config = ConfigDict(extra="forbid", strict=True)
 
 

@@ -19,7 +19,7 @@ class ProposalRequest(Strict):
     rationale: str = Field(default="", max_length=4_000)
 
 
-class BuildRequest(Strict):
+class BuildBody(Strict):
     """A build to start. With `approve`, every commit waits for an answer to a question.
 
     What is left out or null is as `[tool.graphbus]` of the project says, as on the command line.
@@ -32,16 +32,25 @@ class BuildRequest(Strict):
     intent: str | None = Field(default=None, max_length=4_000)
     model: str | None = Field(default=None, max_length=200)
     humans: list[str] = Field(default_factory=list, max_length=100, description="Agents that people answer for.")
-    verify: Literal["auto"] | None = Field(default=None, description="The project's own tests must pass first.")
-    proposal: ProposalRequest | None = None
     resume: bool = Field(default=False, description="Go on with the unfinished negotiation, as it was asked for.")
 
     @model_validator(mode="after")
-    def _alone(self) -> BuildRequest:
+    def _alone(self) -> BuildBody:
+        # A build that goes on was asked for once. Another option beside it would make it another build.
         others = sorted(self.model_fields_set - {"resume"})
         if self.resume and others:
             raise ValueError(f"`resume` takes all options from the build that began; leave out {', '.join(others)}")
         return self
+
+
+class BuildRequest(BuildBody):
+    """A build to start. With `approve`, every commit waits for an answer to a question; with `verify`, for tests.
+
+    What is left out or null is as `[tool.graphbus]` of the project says, as on the command line.
+    """
+
+    verify: Literal["auto"] | None = Field(default=None, description="The project's own tests must pass first.")
+    proposal: ProposalRequest | None = None
 
 
 class ForkRequest(Strict):
