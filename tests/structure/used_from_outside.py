@@ -109,7 +109,6 @@ _.Idempotent
 # Today's rest, found when this test was made: take a line out by deleting the name, or by using it.
 _._languages
 _.EXIT_UNKNOWN
-_.free_names
 _.graphbus_core
 _.permitted
 _.publications_of

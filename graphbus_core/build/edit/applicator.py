@@ -7,25 +7,36 @@ file was. Proving that the result keeps the project's contracts is for the gates
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from graphbus_core.build.confine.outcome import Applied, Outcome, Refusal, Refused, Unchanged
-from graphbus_core.build.edit.around import run as around
+from graphbus_core.build.edit.around import attributes, decorators, definitions, new_files, nodes, texts
 from graphbus_core.build.edit.operations import bodies, fields, imports, methods
 from graphbus_core.build.edit.reach import Reach
 from graphbus_core.build.edit.text.plan import Plan
 from graphbus_core.build.edit.text.worktree import Workspace
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.operation import (
+    AddAgent,
     AddField,
+    AddFile,
     AddImport,
     AddMethod,
+    Decorate,
+    Define,
     DeleteMethod,
     EditText,
     FieldOperation,
     Operation,
+    RemoveAgent,
+    RemoveDefinition,
     RemoveImport,
     RenameMethod,
     ReplaceBody,
+    SetAttribute,
+    SetDocstring,
+    Undecorate,
+    WriteTest,
 )
 
 MAX_OPERATIONS = 200  # of one diff
@@ -67,7 +78,7 @@ class DiffApplicator:
         for op in diff:
             plan = Plan(work)
             try:
-                if not apply_one(plan, op, diff, self._allow_external):
+                if not _apply_one(plan, op, diff, self._allow_external):
                     unchanged.append(op)
                 else:
                     work.edit(plan.edits)
@@ -102,24 +113,34 @@ def _place(op: Operation) -> int:
     return 1 if isinstance(op, EditText) else 2
 
 
-def apply_one(plan: Plan, op: Operation, diff: Sequence[Operation], allow_external: bool = False) -> bool:
+# Who carries an operation out. Each plans its edits: False where there is nothing to do, Refusal where it cannot.
+_BY_KIND: dict[type[Operation], Callable[[Plan, Any], bool]] = {
+    ReplaceBody: bodies.replace,
+    AddMethod: methods.add,
+    DeleteMethod: methods.delete,
+    RenameMethod: methods.rename,
+    RemoveImport: imports.remove,
+    EditText: texts.edit,
+    Define: definitions.define,
+    RemoveDefinition: definitions.remove,
+    SetAttribute: attributes.set_attribute,
+    SetDocstring: attributes.set_docstring,
+    Decorate: decorators.decorate,
+    Undecorate: decorators.undecorate,
+    AddFile: new_files.add_file,
+    WriteTest: new_files.write_test,
+    AddAgent: nodes.add_agent,
+    RemoveAgent: nodes.remove_agent,
+}
+
+
+def _apply_one(plan: Plan, op: Operation, diff: Sequence[Operation], allow_external: bool) -> bool:
     """Plan one operation. False where there is nothing to do; raises Refusal."""
-    match op:
-        case FieldOperation():
-            return fields.run(plan, op, diff)
-        case ReplaceBody():
-            return bodies.replace(plan, op)
-        case AddMethod():
-            return methods.add(plan, op)
-        case DeleteMethod():
-            return methods.delete(plan, op)
-        case RenameMethod():
-            return methods.rename(plan, op)
-        case AddImport():
-            return imports.add(plan, op, allow_external)
-        case RemoveImport():
-            return imports.remove(plan, op)
-    return around.run(plan, op)
+    if isinstance(op, FieldOperation):
+        return fields.run(plan, op, diff)
+    if isinstance(op, AddImport):
+        return imports.add(plan, op, allow_external)
+    return _BY_KIND[type(op)](plan, op)
 
 
 def _address(op: Operation) -> str:

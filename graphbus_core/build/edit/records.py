@@ -83,7 +83,7 @@ def declaration(work: Workspace, op: FieldOperation) -> tuple[Source, ast.expr |
         raise Refusal(f"{op.symbol} has its contract at {place}, which a build does not edit. Change it there.")
     raise Refusal(
         f"{op.node}.{op.method} declares no contract that can be extended; it has no @schema_method(…).",
-        (f"{source.path}:{function.lineno}",),
+        source.places(function),
     )
 
 
@@ -107,7 +107,7 @@ def _hint(work: Workspace, op: FieldOperation, source: Source, function: Functio
     raise Refusal(
         f"{op.node}.{op.method} takes its input contract from its parameters. Write input_schema={{…}} in its "
         "decorator, or change the parameters and their callers.",
-        (f"{source.path}:{function.lineno}",),
+        source.places(function),
     )
 
 
@@ -281,6 +281,4 @@ def _flavour(work: Workspace, source: Source, cls: ast.ClassDef, steps: int = 0)
         if found and isinstance(found[1], ast.ClassDef) and steps < MAX_STEPS:
             flavour, _ = _flavour(work, found[0], found[1], steps + 1)
             return flavour, total
-    raise Refusal(
-        f"the class {cls.name} is no TypedDict, dataclass or pydantic model.", (f"{source.path}:{cls.lineno}",)
-    )
+    raise Refusal(f"the class {cls.name} is no TypedDict, dataclass or pydantic model.", source.places(cls))

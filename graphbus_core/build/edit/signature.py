@@ -16,13 +16,11 @@ from graphbus_core.build.edit.text import fstrings
 from graphbus_core.build.edit.text.groups import Group, Item, bracket_group
 from graphbus_core.build.edit.text.plan import Plan, parse_type, same
 from graphbus_core.build.edit.text.source import Edit, Source
+from graphbus_core.build.edit.text.statements import is_doc, statement_start
 from graphbus_core.build.edit.text.worktree import is_call
-from graphbus_core.build.edit.type_text import accepts_none
+from graphbus_core.build.edit.type_text import accepts_none, default_for, takes
 from graphbus_core.build.understand.keys import scope
 from graphbus_core.build.understand.keys.scope import Function
-
-_SCALARS = {"str": '""', "int": "0", "float": "0.0", "bool": "False", "bytes": 'b""'}
-_CONTAINERS = {"list": "[]", "List": "[]", "dict": "{}", "Dict": "{}", "set": "set()", "Set": "set()"}
 
 _OWN = ("schema_method", "contract", "depends_on", "subscribe", "publishes")
 
@@ -108,8 +106,7 @@ def _refuse_taken(sig: Signature, name: str) -> None:
         raise Refusal(f"{name!r} is a parameter already.", (sig.place,))
     taken = [n for s in sig.function.body for n in ast.walk(s) if isinstance(n, ast.Name) and n.id == name]
     if taken:
-        lines = tuple(f"{sig.source.path}:{n.lineno}" for n in taken)
-        raise Refusal(f"the body uses the name {name!r} for something else.", lines)
+        raise Refusal(f"the body uses the name {name!r} for something else.", sig.source.places(*taken))
 
 
 def _new_annotation(plan: Plan, sig: Signature, type_text: str, given: str | None) -> str:
@@ -153,19 +150,13 @@ def set_default(
     if sig.default(param) is not None:
         return
     found = scope.uses(sig.function, param.arg)
-    given, guard = default, None
+    given = default
     if given is None:
-        given = "None" if not _meets_none(sig.function, found) or accepts_none(parse_type(type_text)) else None
+        given = default_for(type_text) if _meets_none(sig.function, found) else "None"
         if given is None:
-            word = _word(type_text)
-            given = _SCALARS.get(word) or _CONTAINERS.get(word)
-            if given is None and word.startswith("{"):
-                given = "{}"
-        if given is None:
-            lines = tuple(dict.fromkeys(f"{source.path}:{n.lineno}" for n in found.names))
             raise Refusal(
                 f"the body uses {param.arg!r}, and {type_text} has no plain default: give the operation a `default`.",
-                lines,
+                source.places(*found.names),
             )
     given, guard = _default(param.arg, given, True)
     whole = sig.group()
@@ -189,17 +180,6 @@ def set_default(
         plan.add(source, Edit(start, end, text.encode()))
     if guard:
         add_guard(plan, sig, guard)
-
-
-def _word(type_text: str) -> str:
-    tree: ast.expr = parse_type(type_text)
-    if isinstance(tree, ast.Subscript):
-        tree = tree.value
-    if isinstance(tree, ast.Dict):
-        return "{"
-    if isinstance(tree, ast.List):
-        return "list"
-    return tree.id if isinstance(tree, ast.Name) else tree.attr if isinstance(tree, ast.Attribute) else ""
 
 
 def _annotation(source: Source, param: ast.arg, given: str | None) -> str | None:
@@ -255,12 +235,8 @@ def add_guard(plan: Plan, sig: Signature, guard: str) -> None:
     """Put statements at the start of the body, behind its docstring."""
     source, body = sig.source, sig.function.body
     first = body[0]
-    doc = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
-    target = body[1] if doc and len(body) > 1 else first
-    start = source.span(target)[0]
-    if isinstance(target, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and target.decorator_list:
-        start = source.span(target.decorator_list[0])[0] - 1
-        start = source.line_start(start) + len(source.indent(start))
+    doc = is_doc(first)
+    start = statement_start(source, body[1] if doc and len(body) > 1 else first)
     if not source.begins_line(start):
         raise Refusal("the body stands on the line of its `def`; write it on lines of its own.", (sig.place,))
     indent, newline = source.indent(start), source.newline(start)
@@ -289,8 +265,7 @@ def remove(plan: Plan, sig: Signature, name: str) -> None:
     found = scope.uses(sig.function, name)
     used = [*found.names, *found.declared, *found.doubtful, *scope.looks_at_scope(sig.function)]
     if used:
-        lines = tuple(dict.fromkeys(f"{sig.source.path}:{n.lineno}" for n in used))  # type: ignore[attr-defined]
-        raise Refusal(f"{name!r} is still used in the body; replace_body first.", lines)
+        raise Refusal(f"{name!r} is still used in the body; replace_body first.", sig.source.places(*used))
     whole = sig.group()
     index = whole.index(sig.source.span(param)[0])
     only_keyword = sig.function.args.kwonlyargs == [param] and sig.function.args.vararg is None
@@ -317,12 +292,10 @@ def rename(plan: Plan, sig: Signature, name: str, to: str) -> bool:
     found = scope.uses(function, name)
     doubtful = [*found.doubtful, *found.declared, *scope.looks_at_scope(function)]
     if doubtful:
-        lines = tuple(dict.fromkeys(f"{source.path}:{n.lineno}" for n in doubtful))  # type: ignore[attr-defined]
-        raise Refusal(f"the uses of {name!r} cannot be told with certainty.", lines)
-    clash = [n for s in function.body for n in ast.walk(s) if _binds_or_reads(n, to)]
+        raise Refusal(f"the uses of {name!r} cannot be told with certainty.", source.places(*doubtful))
+    clash = [n for s in function.body for n in ast.walk(s) if _speaks_of(n, to)]
     if clash or any(p.arg == to for p in scope.parameters(function.args)):
-        lines = tuple(dict.fromkeys(f"{source.path}:{getattr(n, 'lineno', function.lineno)}" for n in clash))
-        raise Refusal(f"the method uses the name {to!r} for something else.", lines or (sig.place,))
+        raise Refusal(f"the method uses the name {to!r} for something else.", source.places(*clash) or (sig.place,))
     start = source.span(param)[0]
     plan.add(source, Edit(start, start + len(name.encode()), to.encode()))
     labels = fstrings.labels(source, function)
@@ -330,7 +303,7 @@ def rename(plan: Plan, sig: Signature, name: str, to: str) -> bool:
         first, last = source.span(node)
         shown = [span for span in labels if span[0] <= first < span[1]]
         if source.data[first:last] != name.encode() or shown not in ([], [(first, last)]):
-            raise Refusal(f"the uses of {name!r} cannot be told with certainty.", (f"{source.path}:{node.lineno}",))
+            raise Refusal(f"the uses of {name!r} cannot be told with certainty.", source.places(node))
         plan.add(source, Edit(first, last, to.encode()))
         if shown:  # `{qty=}` shows its own text, which is not to change
             plan.add(source, *fstrings.kept_label(source, first, last, labels[first, last]))
@@ -341,39 +314,18 @@ def _refuse_marked(sig: Signature, name: str) -> None:
     """Decorators of others may speak of a parameter: `@needs("qty")`, `@require(lambda qty: qty > 0)`."""
     word = re.compile(rf"\b{re.escape(name)}\b")
     others = [d for d in sig.function.decorator_list if not any(is_call(d, own, sig.source) for own in _OWN)]
-    lines = tuple(f"{sig.source.path}:{d.lineno}" for d in others if word.search(sig.source.text(d)))
-    if lines:
-        raise Refusal(f"a decorator speaks of {name!r}.", lines)
+    if marked := [d for d in others if word.search(sig.source.text(d))]:
+        raise Refusal(f"a decorator speaks of {name!r}.", sig.source.places(*marked))
 
 
-def _binds_or_reads(node: ast.AST, name: str) -> bool:
+def _speaks_of(node: ast.AST, name: str) -> bool:
+    """Whether a node binds or reads a name, in a scope of its own as well."""
     match node:
-        case (
-            ast.Name(id=n)
-            | ast.arg(arg=n)
-            | ast.FunctionDef(name=n)
-            | ast.AsyncFunctionDef(name=n)
-            | ast.ClassDef(name=n)
-        ):
-            return n == name
-        case ast.ExceptHandler(name=n) | ast.MatchAs(name=n) | ast.MatchStar(name=n) | ast.MatchMapping(rest=n):
-            return n == name
-        case ast.Import() | ast.ImportFrom():
-            return any((a.asname or a.name.partition(".")[0]) == name for a in node.names)
-        case ast.Global(names=names) | ast.Nonlocal(names=names):
-            return name in names
-    return False
-
-
-_PLAIN: dict[str, tuple[type, ...]] = {"str": (str,), "int": (int,), "float": (float, int), "bool": (bool,)}
-
-
-def _takes(type_text: str, value: object) -> bool:
-    """Whether a plain type takes a default; None stands for a field that is not there, and others pass."""
-    wanted = _PLAIN.get(type_text.strip())
-    if wanted is None or value is None or value is ...:
-        return True
-    return isinstance(value, wanted) and (bool in wanted or not isinstance(value, bool))
+        case ast.keyword() | ast.Attribute():
+            return False
+        case ast.alias(name=imported, asname=asname):
+            return (asname or imported.partition(".")[0]) == name
+    return name in (*(getattr(node, word, None) for word in ("id", "arg", "name", "rest")), *getattr(node, "names", ()))
 
 
 def mangled(name: str) -> bool:
@@ -387,10 +339,11 @@ def retype(plan: Plan, sig: Signature, name: str, before: str, type_text: str) -
     if param is None:
         return
     given = sig.default(param)
-    if isinstance(given, ast.Constant) and not _takes(type_text, given.value):
+    stands_for_none = isinstance(given, ast.Constant) and given.value in (None, ...)
+    if isinstance(given, ast.Constant) and not stands_for_none and not takes(type_text, given.value):
         raise Refusal(
             f"{name!r} is {sig.source.text(given)} where it is not given, which is no {type_text}.",
-            (f"{sig.source.path}:{given.lineno}",),
+            sig.source.places(given),
         )
     if param.annotation is None or "{" in type_text:
         return

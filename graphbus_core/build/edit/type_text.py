@@ -54,18 +54,30 @@ def accepts_none(tree: ast.AST) -> bool:
     return False
 
 
+_PLAIN: dict[str, tuple[type, ...]] = {"str": (str,), "int": (int,), "float": (float, int), "bool": (bool,)}
+
+
+_STARTS = {"str": '""', "int": "0", "float": "0.0", "bool": "False", "bytes": 'b""', "Any": "None", "object": "None"}
+_STARTS |= {"list": "[]", "List": "[]", "dict": "{}", "Dict": "{}", "set": "set()", "Set": "set()"}
+_STARTS |= {"tuple": "()", "Sequence": "()"}
+
+
+def takes(type_text: str, value: object) -> bool:
+    """Whether a plain type takes a constant. A bool is an int in Python alone: in JSON Schema, and for readers, not."""
+    wanted = _PLAIN.get(type_text.strip())
+    return wanted is None or (isinstance(value, wanted) and (bool in wanted or not isinstance(value, bool)))
+
+
 def default_for(type_text: str) -> str | None:
     """The plain value that a type starts from; None where there is no obvious one."""
     tree = parse_type(type_text)
     tree = peel(tree)[0]
     if isinstance(tree, ast.Subscript):
         tree = tree.value if last_name(tree.value) not in ("Literal", "Optional", "Union") else tree
-    plain = {"str": '""', "int": "0", "float": "0.0", "bool": "False", "bytes": 'b""', "Any": "None", "object": "None"}
-    made = {"list": "[]", "List": "[]", "dict": "{}", "Dict": "{}", "set": "set()", "tuple": "()", "Sequence": "()"}
     if isinstance(tree, ast.Dict):
         return "{}"
     if isinstance(tree, ast.List):
         return "[]"
     if accepts_none(tree):
         return "None"
-    return {**plain, **made}.get(last_name(tree))
+    return _STARTS.get(last_name(tree))

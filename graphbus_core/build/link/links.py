@@ -229,14 +229,14 @@ class LinkFinder:
             for subscription in agent.subscriptions:
                 end = Endpoint(agent.name, subscription.handler_name)
                 if "*" in subscription.topic.name:
-                    patterns.append((_pattern(subscription.topic.name), end))
+                    patterns.append((pattern(subscription.topic.name), end))
                 else:
                     exact.setdefault(subscription.topic.name, []).append(end)
         for agent in self.agents:
             for publication in agent.publications:
                 topic = publication.topic.name
                 # A pattern hears what is published, not other patterns.
-                matching = [end for pattern, end in patterns if pattern.fullmatch(topic)]
+                matching = [end for heard, end in patterns if heard.fullmatch(topic)]
                 for end in [*exact.get(topic, ()), *matching]:
                     self._add(Endpoint(agent.name, topic=topic), end, LinkOrigin.TOPIC)
 
@@ -328,7 +328,7 @@ def _methods(agents: Sequence[AgentDefinition]) -> Iterator[str]:
             yield f"{agent.name}.{method.name}"
 
 
-def _pattern(topic: str) -> re.Pattern[str]:
+def pattern(topic: str) -> re.Pattern[str]:
     """`*` is one segment, `**` any number of them."""
     parts = [".*" if p == "**" else re.escape(p).replace(r"\*", "[^/]*") for p in topic.split("/")]
     return re.compile("/".join(parts))

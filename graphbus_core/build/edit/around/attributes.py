@@ -29,7 +29,7 @@ def set_attribute(plan: Plan, op: SetAttribute) -> bool:
             plan.name(source, node.id)
     standing = [s for s in cls.body if _gives(s, op.name)]
     if len(standing) > 1:
-        raise Refusal(f"{op.node}.{op.name} is given twice.", tuple(f"{source.path}:{s.lineno}" for s in standing))
+        raise Refusal(f"{op.node}.{op.name} is given twice.", source.places(*standing))
     if standing:
         return _replace(plan, source, standing[0], op, value)
     if any(isinstance(s, FUNCTIONS) and s.name == op.name for s in cls.body):
@@ -50,7 +50,7 @@ def _gives(statement: ast.stmt, name: str) -> bool:
 
 def _replace(plan: Plan, source: Source, statement: ast.stmt, op: SetAttribute, value: ast.expr) -> bool:
     if isinstance(statement, ast.Assign) and len(statement.targets) > 1:
-        raise Refusal(f"{op.name} shares its line with others.", (f"{source.path}:{statement.lineno}",))
+        raise Refusal(f"{op.name} shares its line with others.", source.places(statement))
     changed = False
     old = getattr(statement, "value", None)
     if old is None:
@@ -95,11 +95,9 @@ def _insert(plan: Plan, source: Source, cls: ast.ClassDef, line: str) -> None:
 
 def set_docstring(plan: Plan, op: SetDocstring) -> bool:
     """Give the class or a method a docstring, another one, or none."""
+    holder: ast.ClassDef | Function
     if op.method:
-        source, owner, found = plan.workspace.method(op.node, op.method)
-        if owner is not plan.workspace.node(op.node)[1]:
-            raise Refusal(f"{op.symbol} is inherited from {owner.name}; document it there.")
-        holder: ast.ClassDef | Function = found
+        source, _, holder = plan.workspace.own_method(op.node, op.method)
     else:
         source, holder = plan.workspace.node(op.node)
     old = holder.body[0] if is_doc(holder.body[0]) else None

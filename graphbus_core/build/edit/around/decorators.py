@@ -7,8 +7,9 @@ import ast
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.text.plan import Plan
 from graphbus_core.build.edit.text.source import Edit, Source
-from graphbus_core.build.edit.text.statements import statement_start
+from graphbus_core.build.edit.text.statements import same, statement_start
 from graphbus_core.build.edit.text.worktree import is_call
+from graphbus_core.build.edit.type_text import last_name
 from graphbus_core.build.understand.keys.scope import Function
 from graphbus_core.model.operation import Decorate, Undecorate
 
@@ -61,8 +62,7 @@ def read(text: str) -> tuple[ast.Call, str]:
         raise Refusal(f"{text!r} is not a decorator.") from None
     if not isinstance(call, ast.Call):
         raise Refusal(f"{text!r}: give the decorator with its arguments, as @subscribe('/Order/Created').")
-    target = call.func
-    name = target.attr if isinstance(target, ast.Attribute) else target.id if isinstance(target, ast.Name) else ""
+    name = last_name(call.func)
     if name not in KNOWN:
         raise Refusal(f"{text!r}: only {', '.join(f'@{one}' for one in KNOWN)} are put on and taken off.")
     for value in [*call.args, *call.keywords]:
@@ -79,20 +79,16 @@ def topics_of(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _holder(plan: Plan, op: Decorate | Undecorate) -> tuple[Source, ast.ClassDef | Function]:
-    source, cls = plan.workspace.node(op.node)
     if not op.method:
-        return source, cls
-    at, owner, function = plan.workspace.method(op.node, op.method)
-    if owner is not cls:
-        raise Refusal(f"{op.symbol} is inherited from {owner.name}; change it there.", (f"{at.path}:{owner.lineno}",))
+        return plan.workspace.node(op.node)
+    source, _, function = plan.workspace.own_method(op.node, op.method)
     return source, function
 
 
 def _same(decorator: ast.expr, call: ast.Call, name: str, source: Source) -> bool:
     if not isinstance(decorator, ast.Call) or not is_call(decorator, name, source):
         return False
-    mine, theirs = ((c.args, c.keywords) for c in (call, decorator))
-    return [[ast.dump(n) for n in part] for part in mine] == [[ast.dump(n) for n in part] for part in theirs]
+    return same(call.args, decorator.args) and same(call.keywords, decorator.keywords)
 
 
 def _quoted(arguments: str) -> str:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import ast
 
 from graphbus_core.build.confine.outcome import Refusal
-from graphbus_core.build.edit.around.given import code, names_of, same, statements
-from graphbus_core.build.edit.followed import calls
-from graphbus_core.build.edit.text.code import indented
+from graphbus_core.build.edit.operations.imports import taken_elsewhere
+from graphbus_core.build.edit.text.code import code, indented, parsed_code
 from graphbus_core.build.edit.text.plan import Plan
 from graphbus_core.build.edit.text.source import Edit, Source
-from graphbus_core.build.edit.text.statements import statement_start
+from graphbus_core.build.edit.text.statements import names_of, same, statement_start, whole_lines
 from graphbus_core.build.edit.text.worktree import nearest
 from graphbus_core.build.understand.keys.scope import bound
 from graphbus_core.model.operation import Define, RemoveDefinition
@@ -20,7 +19,7 @@ def define(plan: Plan, op: Define) -> bool:
     """Add a definition above the node's class, or put it in the place of the one of that name."""
     source, cls = plan.workspace.node(op.node)
     text = code(op.source, f"the definition of {op.name}")
-    given = statements(text, f"the definition of {op.name}")
+    given = parsed_code(text, f"the definition of {op.name}").body
     if len(given) != 1 or op.name not in names_of(given[0]):
         raise Refusal(f"give exactly one definition of {op.name!r}: a function, a class, a constant or a type.")
     _no_node(plan, source, op.name)
@@ -30,7 +29,7 @@ def define(plan: Plan, op: Define) -> bool:
         if same(standing[-1:], given):
             return False
         if len(standing) > 1 or len(names_of(standing[0])) > 1:
-            places = tuple(f"{source.path}:{s.lineno}" for s in standing)
+            places = source.places(*standing)
             raise Refusal(f"{op.name} is not given by one definition alone.", places)
         start, end = statement_start(source, standing[0]), source.span(standing[0])[1]
         plan.add(source, Edit(start, end, indented(text, b"", newline)))
@@ -54,15 +53,12 @@ def remove(plan: Plan, op: RemoveDefinition) -> bool:
         plan.notes.append(f"{source.path} defines no {op.name!r}; {nearest(op.name, known)}")
         return False
     if len(standing) > 1 or len(names_of(standing[0])) > 1:
-        places = tuple(f"{source.path}:{s.lineno}" for s in standing)
+        places = source.places(*standing)
         raise Refusal(f"{op.name} is not given by one definition alone.", places)
     used = _uses(plan, source, op.name, standing[0])
     if used:
         raise Refusal(f"{op.name} is still used.", tuple(dict.fromkeys(used)))
-    start, end = source.line_start(statement_start(source, standing[0])), source.next_line(source.span(standing[0])[1])
-    while end < len(source.data) and not source.data[end : source.line_end(end)].strip():
-        end = source.next_line(end)
-    plan.add(source, Edit(start, end, b""))
+    plan.add(source, Edit(*whole_lines(source, standing[0]), b""))
     return True
 
 
@@ -83,16 +79,4 @@ def _uses(plan: Plan, source: Source, name: str, standing: ast.stmt) -> list[str
             or (isinstance(n, ast.Constant) and n.value == name)  # `__all__`, an annotation as text
         )
     ]
-    for other in calls.sources(plan.workspace):
-        if other is source or name.encode() not in other.data:
-            continue
-        for n in ast.walk(other.tree):
-            module = None
-            match n:
-                case ast.ImportFrom(module=base, level=level, names=names) if name in {a.name for a in names}:
-                    module = plan.workspace.imported(other, base or "", level)
-                case ast.Attribute(value=value, attr=attr) if attr == name:
-                    module = plan.workspace.module_of(other, value)
-            if module is source:
-                found.append(f"{other.path}:{getattr(n, 'lineno', 0)}")
-    return found
+    return [*found, *taken_elsewhere(plan, source, {name})]

@@ -7,12 +7,11 @@ import posixpath
 
 from graphbus_core.build.confine.door import forbidden
 from graphbus_core.build.confine.outcome import Refusal
-from graphbus_core.build.edit.around.given import code, names_of, same, statements
 from graphbus_core.build.edit.reach import is_test_file
-from graphbus_core.build.edit.text.code import indented
+from graphbus_core.build.edit.text.code import code, indented, parsed_code
 from graphbus_core.build.edit.text.plan import Plan
 from graphbus_core.build.edit.text.source import Edit, Source
-from graphbus_core.build.edit.text.statements import is_doc, statement_start
+from graphbus_core.build.edit.text.statements import is_doc, names_of, same, statement_start
 from graphbus_core.model.operation import AddFile, WriteTest
 
 TESTS = "tests"
@@ -22,7 +21,7 @@ def add_file(plan: Plan, op: AddFile) -> bool:
     """Make a file that was not there."""
     path = place(plan, op.node, op.path)
     text = code(op.source, op.path)
-    given = statements(text, op.path)
+    given = parsed_code(text, op.path).body
     if plan.workspace.exists(path):
         if same(plan.workspace.source(path).tree.body, given):
             return False
@@ -37,7 +36,7 @@ def write_test(plan: Plan, op: WriteTest) -> bool:
     if not is_test_file(path):
         raise Refusal(f"{path} is no test file: name it test_*.py, under {TESTS}/ or beside the node.")
     text = code(op.source, op.path)
-    statements(text, op.path)  # refused here with its line, if it does not parse
+    parsed_code(text, op.path)  # refused here with its line, if it does not parse
     if not plan.workspace.exists(path):
         plan.workspace.create(path, f"{text}\n".encode())
         return True

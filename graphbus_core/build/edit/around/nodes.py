@@ -7,11 +7,11 @@ import posixpath
 
 from graphbus_core.build.confine.door import forbidden
 from graphbus_core.build.confine.outcome import Refusal
-from graphbus_core.build.edit.around.given import code, statements
 from graphbus_core.build.edit.followed import calls
+from graphbus_core.build.edit.text.code import code, parsed_code
 from graphbus_core.build.edit.text.plan import Plan
 from graphbus_core.build.edit.text.source import Edit, Source
-from graphbus_core.build.edit.text.statements import statement_start
+from graphbus_core.build.edit.text.statements import statement_start, whole_lines
 from graphbus_core.model.operation import AddAgent, RemoveAgent
 
 
@@ -27,7 +27,7 @@ def add_agent(plan: Plan, op: AddAgent) -> bool:
         known = ", ".join(f"{home or '.'}/" for home in sorted(homes))
         raise Refusal(f"{path} lies beside no other node; use {known}.")
     text = code(op.source, op.path)
-    body = statements(text, op.path)
+    body = parsed_code(text, op.path).body
     if not any(isinstance(s, ast.ClassDef) and s.name == op.node for s in body):
         raise Refusal(f"the source has no class {op.node}; a node goes by the name of its class.")
     if plan.workspace.exists(path):
@@ -40,19 +40,15 @@ def remove_agent(plan: Plan, op: RemoveAgent) -> bool:
     """Take a node's class out of its file. Refused where anything still speaks of it, with the lines."""
     source, cls = plan.workspace.node(op.node)
     if not any(s is cls for s in source.tree.body):
-        raise Refusal(f"{op.node} stands inside of something else.", (f"{source.path}:{cls.lineno}",))
+        raise Refusal(f"{op.node} stands inside of something else.", source.places(cls))
     inside = {id(n) for n in ast.walk(cls)}
     used = [place for other in calls.sources(plan.workspace) for place in _speaks_of(other, op.node, cls.name, inside)]
     if used:
         raise Refusal(f"{op.node} is still used.", tuple(dict.fromkeys(used)))
     if len(source.tree.body) == 1:
-        start, end = source.span(cls)
-        plan.add(source, Edit(statement_start(source, cls), end, b"pass"))
+        plan.add(source, Edit(statement_start(source, cls), source.span(cls)[1], b"pass"))
         return True
-    start, end = source.line_start(statement_start(source, cls)), source.next_line(source.span(cls)[1])
-    while end < len(source.data) and not source.data[end : source.line_end(end)].strip():
-        end = source.next_line(end)
-    plan.add(source, Edit(start, end, b""))
+    plan.add(source, Edit(*whole_lines(source, cls), b""))
     return True
 
 

@@ -15,13 +15,7 @@ from graphbus_core.model.operation import EditText
 def edit(plan: Plan, op: EditText) -> bool:
     """Replace `old` by `new`. The anchor is the method and the text together, so nothing moves by a line number."""
     assert op.method is not None
-    source, owner, function = plan.workspace.method(op.node, op.method)
-    _, cls = plan.workspace.node(op.node)
-    if owner is not cls:
-        raise Refusal(
-            f"{op.symbol} is inherited from {owner.name}; its body is that class's.",
-            (f"{source.path}:{function.lineno}",),
-        )
+    source, _, function = plan.workspace.own_method(op.node, op.method)
     old, new = (text.replace("\r\n", "\n").replace("\r", "\n") for text in (op.old, op.new))
     if not old.strip():
         raise Refusal("`old` is empty; give the text that is to be replaced.")
@@ -47,7 +41,7 @@ def edit(plan: Plan, op: EditText) -> bool:
         return False  # it was done already
     many = f"stands {times} times in" if times else "does not stand in"
     more = "Give more of the lines around it." if times else "Copy it as it is written, with its spaces."
-    raise Refusal(f"{old!r} {many} the body of {op.symbol}. {more}", (f"{source.path}:{function.lineno}",))
+    raise Refusal(f"{old!r} {many} the body of {op.symbol}. {more}", source.places(function))
 
 
 def _body(source: Source, function: Function) -> tuple[int, int]:

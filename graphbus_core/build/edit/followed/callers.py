@@ -6,12 +6,12 @@ A call gives a field by keyword, in a mapping that it spreads (`**given`), or in
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
 
-from graphbus_core.build.edit.followed.calls import BY_NAME, CallSite, Reference
+from graphbus_core.build.edit.followed.calls import CallSite, Reference
 from graphbus_core.build.edit.followed.receivers import around, parents
 from graphbus_core.build.edit.text.source import Source
 from graphbus_core.build.edit.text.worktree import Workspace
+from graphbus_core.build.understand.callers import BY_NAME
 from graphbus_core.build.understand.keys import Trace, Tracer
 from graphbus_core.build.understand.keys.scope import FUNCTIONS, Function
 
@@ -19,23 +19,9 @@ NOTED = frozenset({"debug", "info", "warning", "error", "exception", "critical",
 _NO_ARGS = ast.arguments(posonlyargs=[], args=[], vararg=None, kwonlyargs=[], kw_defaults=[], kwarg=None, defaults=[])
 
 
-@dataclass
-class Given:
-    """How a call speaks of one field."""
-
-    keywords: list[ast.keyword] = field(default_factory=list)
-    keys: list[ast.AST] = field(default_factory=list)
-    doubtful: list[ast.AST] = field(default_factory=list)  # a mapping that may hold it
-
-    @property
-    def touched(self) -> bool:
-        """Whether it surely gives the field."""
-        return bool(self.keywords or self.keys)
-
-
-def given(work: Workspace, site: CallSite, name: str) -> Given:
+def given(work: Workspace, site: CallSite, name: str) -> Trace:
     """What a call gives for the field `name`, arguments by position left out."""
-    found = Given()
+    found = Trace()
     for keyword in site.call.keywords:
         if keyword.arg == name:
             found.keywords.append(keyword)
@@ -49,15 +35,15 @@ def given(work: Workspace, site: CallSite, name: str) -> Given:
     return found
 
 
-def _mapping(work: Workspace, site: CallSite, value: ast.expr, name: str, found: Given) -> None:
+def _mapping(work: Workspace, site: CallSite, value: ast.expr, name: str, found: Trace) -> None:
     tracer, trace = Tracer(enclosing(site.source, site.call)), Trace()
     tracer.make(value, [name], trace)
     tracer.finish(trace)
     found.keys += trace.keys
     found.keywords += trace.keywords
-    found.doubtful += [n for n in trace.unknown if not _result_of_a_node(work, n)]
-    if trace.keys or trace.keywords:
-        found.doubtful += trace.escapes
+    found.unknown += [n for n in trace.unknown if not _result_of_a_node(work, n)]
+    if trace.touched:
+        found.escapes += trace.escapes
 
 
 def _result_of_a_node(work: Workspace, node: ast.AST) -> bool:

@@ -13,10 +13,12 @@ from graphbus_core.build.edit.records import argument, text_of
 from graphbus_core.build.edit.text import fstrings
 from graphbus_core.build.edit.text.source import Source
 from graphbus_core.build.edit.text.worktree import Workspace, functions
+from graphbus_core.build.edit.type_text import last_name
+from graphbus_core.build.link.links import pattern
+from graphbus_core.build.understand.callers import BY_NAME
 from graphbus_core.build.understand.keys.scope import FUNCTIONS, Function, bound, uses
 
 PUBLISHING = frozenset({"publish", "apublish"})
-BY_NAME = frozenset({"call", "acall", "call_method", "acall_method", "request"})  # they take a node's name in text
 
 
 @dataclass(frozen=True)
@@ -116,10 +118,10 @@ def _spoken_of(judge: Receivers, source: Source, at: ast.AST, called: set[int], 
             # a name that is computed may be this one; of an object that nobody can tell it says nothing
             return Is.OURS if judge.of(source, of) is Is.OURS else Is.OTHER
         case ast.Call(func=func, args=[of, ast.Constant(value=text), *_]) if text == method:
-            if _last(func) in ("getattr", "hasattr", "setattr", "delattr"):
+            if last_name(func) in ("getattr", "hasattr", "setattr", "delattr"):
                 return judge.of(source, of)
         case ast.Call(func=func, args=[ast.Constant(value=text), *_]) if text == method:
-            if _last(func) in ("methodcaller", "attrgetter"):
+            if last_name(func) in ("methodcaller", "attrgetter"):
                 return Is.UNKNOWN
     return Is.OTHER
 
@@ -129,10 +131,6 @@ _CALLS = re.compile(rb"\.(?:" + b"|".join(sorted(w.encode() for w in BY_NAME)) +
 
 def _word(name: str) -> re.Pattern[bytes]:
     return re.compile(rb"\b" + re.escape(name.encode()) + rb"\b")
-
-
-def _last(func: ast.AST) -> str:
-    return str(getattr(func, "id", getattr(func, "attr", "")))
 
 
 def _text_at(work: Workspace, source: Source, expr: ast.expr) -> str | None:
@@ -208,7 +206,7 @@ def elsewhere(work: Workspace, node: str, topic: str) -> list[tuple[Source, ast.
         if b"publish" not in at.data:
             continue
         for call in ast.walk(at.tree):
-            if isinstance(call, ast.Call) and id(call) not in own and _last(call.func) in PUBLISHING:
+            if isinstance(call, ast.Call) and id(call) not in own and last_name(call.func) in PUBLISHING:
                 said = argument(call, "topic", 0)
                 if isinstance(call.func, ast.Attribute) and said is not None and _text_at(work, at, said) == topic:
                     found.append((at, call))
@@ -220,14 +218,6 @@ def handlers(work: Workspace, topic: str) -> list[tuple[Source, ast.ClassDef, Fu
     found = []
     for agent in work.agents.values():
         for subscription in agent.subscriptions:
-            if matches(subscription.topic.name, topic):
+            if pattern(subscription.topic.name).fullmatch(topic):
                 found.append((*work.method(agent.name, subscription.handler_name), agent.name))
     return found
-
-
-def matches(pattern: str, topic: str) -> bool:
-    """Whether a subscription's pattern takes a topic: `*` one segment, `**` any number."""
-    if "*" not in pattern:
-        return pattern == topic
-    text = re.escape(pattern).replace(r"\*\*", ".*").replace(r"\*", "[^/]*")
-    return re.fullmatch(text, topic) is not None

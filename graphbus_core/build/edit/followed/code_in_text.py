@@ -14,6 +14,7 @@ from collections.abc import Iterator
 
 from graphbus_core.build.edit.followed import calls
 from graphbus_core.build.edit.text.worktree import Workspace
+from graphbus_core.build.edit.type_text import last_name
 
 LONGEST = 20_000  # characters of one text that is parsed: longer ones are data
 
@@ -61,7 +62,7 @@ def _programs(text: str) -> Iterator[ast.Module]:
 
 def _speaks(tree: ast.Module, method: str, field: str | None) -> bool:
     nodes = list(ast.walk(tree))
-    if not any(isinstance(n, ast.Call) and method in (_word(n.func), *_names(n)) for n in nodes):
+    if not any(isinstance(n, ast.Call) and method in (last_name(n.func), *_names(n)) for n in nodes):
         return False
     return field is None or any(
         (isinstance(n, ast.keyword) and n.arg == field)
@@ -69,10 +70,6 @@ def _speaks(tree: ast.Module, method: str, field: str | None) -> bool:
         or (isinstance(n, ast.Attribute) and n.attr == field)
         for n in nodes
     )
-
-
-def _word(func: ast.expr) -> str:
-    return str(getattr(func, "attr", getattr(func, "id", "")))
 
 
 def _names(call: ast.Call) -> Iterator[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from enum import Enum
 from functools import cached_property
 from pathlib import Path
@@ -31,6 +32,9 @@ _PASSING = frozenset(
     importlib unittest inspect types queue collections threading builtins abc""".split()  # noqa: SIM905
 )
 _SCALARS = ("str", "int", "float", "bool", "bytes", "bytearray", "complex", "len", "repr", "format", "open", "sum")
+
+
+Written = tuple[Source, ast.ClassDef]
 
 
 class Is(Enum):
@@ -98,24 +102,12 @@ class _Standing(Texts):
 class Receivers:
     """Judges receivers of `method` of a node."""
 
-    def __init__(self, work: Workspace, node: str, method: str) -> None:
-        home, cls = work.node(node)
-        try:
-            at, owner, _ = work.method(node, method)
-        except Refusal:
-            at, owner = home, cls
-        self._begin(work, method, home, cls, at, owner)
-
-    @classmethod
-    def of_class(cls, work: Workspace, source: Source, meant: ast.ClassDef) -> Receivers:
-        """Judges objects of a class that is no node: a contract's."""
-        judge = cls.__new__(cls)
-        judge._begin(work, "", source, meant, source, meant)
-        return judge
-
-    def _begin(
-        self, work: Workspace, method: str, home: Source, cls: ast.ClassDef, at: Source, owner: ast.ClassDef
-    ) -> None:
+    def __init__(self, work: Workspace, node: str, method: str, meant: Written | None = None) -> None:
+        """`meant`: judge objects of this class instead, one that is no node: a contract's."""
+        home, cls = at, owner = meant if meant is not None else work.node(node)
+        if meant is None:
+            with suppress(Refusal):
+                at, owner, _ = work.method(node, method)
         self.work, self.method, self.home, self.cls, self.owner = work, method, home, cls, owner
         self._texts = _Standing(work)
         self._index = Index(self._texts)
@@ -195,7 +187,7 @@ class Receivers:
             if first is None or first == self._owner:
                 continue
             source, line = self.work.source(first[0]), self._texts[first[0]].classes[first[1]].line
-            for cls in classes(source.tree):
+            for _, cls in classes(source.tree):
                 if cls.lineno == line:
                     yield from ((source, cls, f) for f in functions(cls) if f.name == self.method)
 

@@ -16,6 +16,7 @@ from graphbus_core.build.edit.followed.receivers import Is, Receivers, around, p
 from graphbus_core.build.edit.records import Record
 from graphbus_core.build.edit.text.source import Source
 from graphbus_core.build.edit.text.worktree import Workspace
+from graphbus_core.build.edit.type_text import last_name
 from graphbus_core.build.understand.keys.scope import FUNCTIONS
 
 _COPYING = frozenset({"replace", "evolve", "model_copy", "copy", "model_construct", "construct"})
@@ -42,7 +43,7 @@ class ContractUses:
         cls = self.record.node
         assert isinstance(cls, ast.ClassDef)
         found: list[tuple[Source, ast.AST]] = []
-        judge = Receivers.of_class(self.work, self.record.source, cls)
+        judge = Receivers(self.work, "", "", (self.record.source, cls))
         for source in calls.sources(self.work):
             near = cls.name.encode() in source.data
             if self.name.encode() not in source.data or not (near or self.method.encode() in source.data):
@@ -62,7 +63,7 @@ class ContractUses:
             if any(k.arg is None for k in call.keywords):
                 self._not_followed(cls, source, call)
             return named
-        if near and named and word(call.func) in _COPYING:
+        if near and named and last_name(call.func) in _COPYING:
             self._not_followed(cls, source, call)
         return []
 
@@ -83,23 +84,21 @@ class ContractUses:
     def _by_text(self, source: Source, node: ast.Constant) -> bool:
         """Whether text names a field: `getattr(o, "x")`, `asdict(o)["x"]`, `o.model_copy(update={"x": 1})`."""
         parent = parents(source).get(id(node))
-        if isinstance(parent, ast.Call) and word(parent.func) in _BY_TEXT:
+        if isinstance(parent, ast.Call) and last_name(parent.func) in _BY_TEXT:
             return True
         for place in around(source, node):
-            if isinstance(place, ast.Call) and word(place.func) in _COPYING:
+            if isinstance(place, ast.Call) and last_name(place.func) in _COPYING:
                 return True
             if isinstance(place, ast.stmt):
                 break
         return isinstance(parent, ast.Subscript) and any(
-            isinstance(n, ast.Call | ast.Attribute) and word(getattr(n, "func", n)) in _AS_MAPPING
+            isinstance(n, ast.Call | ast.Attribute) and last_name(getattr(n, "func", n)) in _AS_MAPPING
             for n in ast.walk(parent.value)
         )
 
     def _not_followed(self, cls: ast.ClassDef, source: Source, node: ast.AST) -> NoReturn:
-        place = f"{source.path}:{node.lineno}"  # type: ignore[attr-defined]
-        raise Refusal(
-            f"it cannot be told whether this is {cls.name}.{self.name}, or it is not followed here.", (place,)
-        )
+        what = f"it cannot be told whether this is {cls.name}.{self.name}, or it is not followed here."
+        raise Refusal(what, source.places(node))
 
     def refuse_class(self, made: Collection[int]) -> None:
         """A field leaves a class: refuse attributes that read it, and constructors that give it; `made` are allowed."""
@@ -117,12 +116,12 @@ class ContractUses:
         record = self.record
         for source in calls.sources(self.work):
             for node in ast.walk(source.tree):
-                if isinstance(node, ast.Call) and word(node.func) == getattr(record.node, "name", None):
+                if isinstance(node, ast.Call) and last_name(node.func) == getattr(record.node, "name", None):
                     made = self.work.lookup(source, node.func)
                     if made and made[1] is record.node and wrong(node):
                         raise Refusal(
-                            f"{word(node.func)} is made here without what the change asks for.",
-                            (f"{source.path}:{node.lineno}",),
+                            f"{last_name(node.func)} is made here without what the change asks for.",
+                            source.places(node),
                         )
 
     def refuse_running(self) -> None:
@@ -142,19 +141,14 @@ class ContractUses:
             for node in ast.walk(source.tree):
                 if not isinstance(node, ast.Name | ast.Attribute) or not isinstance(node.ctx, ast.Load):
                     continue
-                if word(node) not in names or _declares(source, node):
+                if last_name(node) not in names or _declares(source, node):
                     continue
                 meant = self.work.lookup(source, node)
                 if meant and meant[1] is record.node:
                     raise Refusal(
-                        f"{word(node)} is read here when the code runs, and has {self.name!r}.",
-                        (f"{source.path}:{node.lineno}",),
+                        f"{last_name(node)} is read here when the code runs, and has {self.name!r}.",
+                        source.places(node),
                     )
-
-
-def word(node: ast.AST) -> str:
-    """The last name of a name, an attribute or what a call calls."""
-    return str(getattr(node, "attr", getattr(node, "id", "")))
 
 
 def _declares(source: Source, node: ast.AST) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 
 from graphbus_core.build.confine.outcome import Refusal
-from graphbus_core.build.edit.text.code import dedented, in_strings, indented, parsed_code, plain_code
+from graphbus_core.build.edit.text.code import code, in_strings, indented, parsed_code
 from graphbus_core.build.edit.text.plan import Plan
 from graphbus_core.build.edit.text.source import Edit, Source
-from graphbus_core.build.edit.text.statements import is_doc, statement_start
+from graphbus_core.build.edit.text.statements import is_doc, same, statement_start
 from graphbus_core.build.understand.keys.scope import Function
 from graphbus_core.model.operation import ReplaceBody
 
@@ -16,18 +16,12 @@ from graphbus_core.model.operation import ReplaceBody
 def replace(plan: Plan, op: ReplaceBody) -> bool:
     """Write the new body. False where it is the old one, but for its spelling."""
     assert op.method is not None
-    source, owner, function = plan.workspace.method(op.node, op.method)
-    _, cls = plan.workspace.node(op.node)
-    if owner is not cls:
-        raise Refusal(
-            f"{op.symbol} is inherited from {owner.name}; its body is that class's.",
-            (f"{source.path}:{function.lineno}",),
-        )
-    text = dedented(plain_code(op.body, "the body"))
+    source, _, function = plan.workspace.own_method(op.node, op.method)
+    text = code(op.body, "the body")
     statements = _statements(text)
     keep = is_doc(function.body[0]) and not (statements and is_doc(statements[0]))
     old = function.body[1:] if keep else function.body
-    if [ast.dump(s) for s in old] == [ast.dump(s) for s in statements]:
+    if same(old, statements):
         return False
     start = statement_start(source, old[0]) if old else source.span(function.body[0])[1]
     end = source.span(function.body[-1])[1]
@@ -51,8 +45,6 @@ def replace(plan: Plan, op: ReplaceBody) -> bool:
 
 
 def _statements(text: str) -> list[ast.stmt]:
-    if not text.strip():
-        raise Refusal("the body is empty; write `pass` for a method that does nothing.")
     strings = in_strings(text)
     wrapped = "\n".join(t if i in strings else f" {t}" for i, t in enumerate(text.split("\n")))
     # Inside an `async def`, for `return` and `await` are no mistakes there.

@@ -57,7 +57,7 @@ class Change:
         if stubs and not isinstance(self.op, RetypeField | SetOptional):
             raise Refusal(
                 f"{self.op.symbol} is written more than once (@overload?), and all of it would have to change.",
-                tuple(f"{source.path}:{f.lineno}" for f in stubs),
+                source.places(*stubs),
             )
         return signature.read(source, function, self.fields())
 
@@ -176,18 +176,12 @@ class Change:
     def refuse_doubt(self, source: Source, trace: Trace) -> None:
         """Refusal where the object is handed to code that is not followed."""
         if trace.doubtful:
-            lines = sorted({n.lineno for n in trace.doubtful})  # type: ignore[attr-defined]
-            raise Refusal(
-                f"{self.op.address} cannot be followed with certainty here.", tuple(f"{source.path}:{n}" for n in lines)
-            )
+            raise Refusal(f"{self.op.address} cannot be followed with certainty here.", source.places(*trace.doubtful))
 
     def refuse_used(self, source: Source, nodes: Sequence[ast.AST]) -> None:
         """Refusal where anything still reads the field."""
         if nodes:
-            lines = sorted({n.lineno for n in nodes})  # type: ignore[attr-defined]
-            raise Refusal(
-                f"{self.op.address} is still used; replace_body first.", tuple(f"{source.path}:{n}" for n in lines)
-            )
+            raise Refusal(f"{self.op.address} is still used; replace_body first.", source.places(*nodes))
 
     def refuse_text(self) -> None:
         """Code in text (`exec("a.go(n=1)")`, an example in a docstring) that means the field is not followed."""

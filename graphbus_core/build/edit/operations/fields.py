@@ -29,7 +29,7 @@ def run(plan: Plan, op: FieldOperation, diff: Sequence[Operation]) -> bool:
     source, expr, call, owner = records.declaration(change.work, op)
     if expr is None:
         if not isinstance(op, AddField) or len(change.path) > 1:
-            raise Refusal(f"{op.symbol} declares no {op.side} contract.", (f"{source.path}:{call.lineno}",))
+            raise Refusal(f"{op.symbol} declares no {op.side} contract.", source.places(call))
         return add_field.declare(change, op, source, call)
     record = records.find(change.work, source, expr, change.path, owner)
     match op:

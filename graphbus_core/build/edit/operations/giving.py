@@ -66,7 +66,7 @@ def give(change: Change, type_text: str, optional: bool, default: str | None, re
         if given is None and values:
             raise Refusal(
                 f"{type_text} has no plain value to begin with; give the operation a `default`.",
-                (f"{source.path}:{function.lineno}",),
+                source.places(function),
             )
         if given is None:
             continue
@@ -114,14 +114,14 @@ def _put_into(change: Change, source: Source, expr: ast.expr, entry: Entry, targ
         case _ if target.dictlike:
             _extend(change, source, expr, entry, target.careful)
         case _:
-            raise Refusal("this result cannot be extended with certainty.", (f"{source.path}:{expr.lineno}",))
+            raise Refusal("this result cannot be extended with certainty.", source.places(expr))
 
 
 def _extend(change: Change, source: Source, expr: ast.expr, entry: Entry, careful: bool) -> None:
     """`{**result, "x": 0}`; careful: `{"x": 0, **result}`, so that a key which is there keeps its value."""
     # `**` binds tighter than these: what is spread would be another expression than the one that stands there.
     if isinstance(expr, ast.BoolOp | ast.Lambda | ast.NamedExpr | ast.Compare | ast.Tuple | ast.Await):
-        raise Refusal("this result cannot be extended with certainty.", (f"{source.path}:{expr.lineno}",))
+        raise Refusal("this result cannot be extended with certainty.", source.places(expr))
     start, end = source.span(expr)
     if careful:
         change.plan.add(source, Edit(start, start, f"{{{entry.keyed()}, **".encode()), Edit(end, end, b"}"))
@@ -187,7 +187,7 @@ def _refuse_unknown(source: Source, function: Function, tree: ast.expr, text: st
         if node.id not in known and node.id not in local and not hasattr(builtins, node.id):
             raise Refusal(
                 f"the default {text!r} uses {node.id!r}, which is not known here; {nearest(node.id, known)}.",
-                (f"{source.path}:{function.lineno}",),
+                source.places(function),
             )
 
 
@@ -202,6 +202,5 @@ def _refuse_unbound(
         plain = [s for s in before if not isinstance(s, ast.If | ast.For | ast.While | ast.Try | ast.Match)]
         if name not in scope.bound(plain):
             raise Refusal(
-                f"the default {default!r} uses {name!r}, which may not be bound here yet.",
-                tuple(f"{source.path}:{p.lineno}" for p in places[:1]),
+                f"the default {default!r} uses {name!r}, which may not be bound here yet.", source.places(*places[:1])
             )

@@ -114,7 +114,7 @@ def without(
         whole = group(source, source.data.rindex(b"(", start, first), end)
         edits = [e for i, a in enumerate(holder.names) if (a.name, a.asname) in gone for e in whole.remove(i)]
         if len(gone) > 1 and len({e.start for e in edits}) != len(edits):
-            raise Refusal("take these names out one by one.", (f"{source.path}:{holder.lineno}",))
+            raise Refusal("take these names out one by one.", source.places(holder))
         return edits
     text = ", ".join(source.text(a) for a in holder.names if (a.name, a.asname) not in gone)
     return [Edit(first, last, text.encode())]
@@ -147,10 +147,7 @@ def _uses_of(plan: Plan, source: Source, names: set[str]) -> list[str]:
         if isinstance(n, ast.Constant) and isinstance(n.value, str) and spoken.search(n.value)
     ]
     places = [f"{source.path}:{n}" for n in sorted(set(used))]
-    for other in calls.sources(plan.workspace):
-        if other is not source and any(n.encode() in other.data for n in names):
-            places += _taken_by(plan, other, source, names)
-    return places
+    return [*places, *taken_elsewhere(plan, source, names)]
 
 
 def spoken_in(node: ast.AST) -> Sequence[ast.AST]:
@@ -167,13 +164,17 @@ def spoken_in(node: ast.AST) -> Sequence[ast.AST]:
     return []
 
 
-def _taken_by(plan: Plan, other: Source, source: Source, names: set[str]) -> Iterator[str]:
-    """Where another file takes one of the names from this one: `from .source import name`, `source.name`."""
-    for node in ast.walk(other.tree):
-        match node:
-            case ast.ImportFrom(module=base, level=level, names=found) if names & {a.name for a in found}:
-                if plan.workspace.imported(other, base or "", level) is source:
-                    yield f"{other.path}:{node.lineno}"
-            case ast.Attribute(value=value, attr=attr) if attr in names:
-                if plan.workspace.module_of(other, value) is source:
-                    yield f"{other.path}:{node.lineno}"
+def taken_elsewhere(plan: Plan, source: Source, names: set[str]) -> Iterator[str]:
+    """Where other files take one of the names from this one: `from .source import name`, `source.name`."""
+    for other in calls.sources(plan.workspace):
+        if other is source or not any(n.encode() in other.data for n in names):
+            continue
+        for node in ast.walk(other.tree):
+            module = None
+            match node:
+                case ast.ImportFrom(module=base, level=level, names=found) if names & {a.name for a in found}:
+                    module = plan.workspace.imported(other, base or "", level)
+                case ast.Attribute(value=value, attr=attr) if attr in names:
+                    module = plan.workspace.module_of(other, value)
+            if module is source:
+                yield from other.places(node)

@@ -7,10 +7,10 @@ import ast
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.declared import respell
 from graphbus_core.build.edit.followed import calls, code_in_text
-from graphbus_core.build.edit.text.code import dedented, indented, parsed_code, plain_code
+from graphbus_core.build.edit.text.code import code, indented, parsed_code
 from graphbus_core.build.edit.text.plan import Plan
 from graphbus_core.build.edit.text.source import Edit, Source
-from graphbus_core.build.edit.text.statements import statement_start
+from graphbus_core.build.edit.text.statements import block_of, statement_start, whole_lines
 from graphbus_core.build.edit.text.worktree import functions, is_contract, nearest
 from graphbus_core.build.understand.keys.scope import FUNCTIONS, Function, bound
 from graphbus_core.model.operation import AddMethod, DeleteMethod, RenameMethod
@@ -19,7 +19,7 @@ from graphbus_core.model.operation import AddMethod, DeleteMethod, RenameMethod
 def add(plan: Plan, op: AddMethod) -> bool:
     """Put the method at the end of its class. False where it stands there already, just so."""
     source, cls = plan.workspace.node(op.node)
-    text = dedented(plain_code(op.source, "the method"))
+    text = code(op.source, "the method")
     tree = parsed_code(text, "the method")
     if len(tree.body) != 1 or not isinstance(tree.body[0], FUNCTIONS) or tree.body[0].name != op.method:
         raise Refusal(f"give exactly one method named {op.method!r}, with its decorators.")
@@ -27,7 +27,7 @@ def add(plan: Plan, op: AddMethod) -> bool:
     if present:
         if ast.dump(present[-1]) == ast.dump(tree.body[0]):
             return False
-        raise Refusal(f"{op.symbol} exists already; replace_body changes it.", (f"{source.path}:{present[-1].lineno}",))
+        raise Refusal(f"{op.symbol} exists already; replace_body changes it.", source.places(present[-1]))
     _import_names(plan, source, tree.body[0])
     last = cls.body[-1]
     end = source.span(last)[1]
@@ -36,9 +36,7 @@ def add(plan: Plan, op: AddMethod) -> bool:
     tail = source.data[end : source.line_end(end)]
     if not source.begins_line(statement_start(source, cls.body[0])):  # `class A(Node): pass`
         if source.line(first) != source.line(end) or len(cls.body) > 1:
-            raise Refusal(
-                "the class stands on one line; write its body on lines of its own.", (f"{source.path}:{cls.lineno}",)
-            )
+            raise Refusal("the class stands on one line; write its body on lines of its own.", source.places(cls))
         indent = source.indent(source.span(cls)[0]) + b"    "
         line_end = source.line_end(end)
         head = Edit(len(source.data[:first].rstrip(b" \t")), first, newline + indent)
@@ -63,15 +61,6 @@ def _import_names(plan: Plan, source: Source, function: Function) -> None:
             plan.name(source, decorator.id)
 
 
-def _block_of(cls: ast.ClassDef, function: ast.AST) -> list[ast.stmt]:
-    for owner in ast.walk(cls):
-        for name in ("body", "orelse", "finalbody"):
-            block = getattr(owner, name, None)
-            if isinstance(block, list) and any(s is function for s in block):
-                return block
-    raise Refusal("the method was not found in its class.")
-
-
 def delete(plan: Plan, op: DeleteMethod) -> bool:
     """Take the method away. False, with a note, where it is gone; Refusal where anybody speaks of it."""
     assert op.method is not None
@@ -85,7 +74,7 @@ def delete(plan: Plan, op: DeleteMethod) -> bool:
     if used:
         raise Refusal(f"{op.symbol} is still used.", tuple(dict.fromkeys(place for _, _, place, _ in used)))
     for function in own:
-        block = _block_of(cls, function)
+        block = block_of(cls, function)
         start, end = statement_start(source, function), source.span(function)[1]
         if len(block) == 1:
             plan.add(source, Edit(start, end, b"pass"))
@@ -96,18 +85,8 @@ def delete(plan: Plan, op: DeleteMethod) -> bool:
             if not source.data[above : source.line_start(start)].strip():
                 plan.add(source, Edit(above, source.line_end(end), b""))
                 continue
-        plan.add(source, Edit(source.line_start(start), _after_blank_lines(source, end), b""))
+        plan.add(source, Edit(*whole_lines(source, function), b""))
     return True
-
-
-def _after_blank_lines(source: Source, end: int) -> int:
-    following = source.next_line(end)
-    while following < len(source.data) and not source.data[following : source.line_end(following)].strip():
-        step = source.next_line(following)
-        if step == following:
-            break
-        following = step
-    return following
 
 
 def _mentions(plan: Plan, node: str, method: str) -> list[tuple[Source, ast.AST, str, bool]]:
@@ -160,14 +139,12 @@ def rename(plan: Plan, op: RenameMethod) -> bool:
 
 
 def _refuse_rename(plan: Plan, op: RenameMethod, source: Source, cls: ast.ClassDef) -> None:
-    at, owner, _ = plan.workspace.method(op.node, str(op.method))
-    if owner is not cls:
-        raise Refusal(f"{op.symbol} is inherited from {owner.name}; rename it there.", (f"{at.path}:{owner.lineno}",))
+    plan.workspace.own_method(op.node, str(op.method))
     if not op.to.isidentifier():
         raise Refusal(f"{op.to!r} cannot be the name of a method.")
     family = plan.workspace.family(source, cls)
     if op.to in bound(cls.body) or any(op.to in {f.name for f in functions(c)} for _, c in family):
-        raise Refusal(f"{op.node} has something named {op.to!r} already.", (f"{source.path}:{cls.lineno}",))
+        raise Refusal(f"{op.node} has something named {op.to!r} already.", source.places(cls))
 
 
 def _respell(plan: Plan, where: Source, node: ast.AST, op: RenameMethod) -> None:

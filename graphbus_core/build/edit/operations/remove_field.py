@@ -8,12 +8,13 @@ from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit import declared, records, signature
 from graphbus_core.build.edit.followed import callers, calls
 from graphbus_core.build.edit.followed.effects import gives_only
+from graphbus_core.build.edit.followed.receivers import parents
 from graphbus_core.build.edit.operations.change import Change
 from graphbus_core.build.edit.records import Record
 from graphbus_core.build.edit.signature import Signature
 from graphbus_core.build.edit.text.groups import bracket_group, group
 from graphbus_core.build.edit.text.source import Source
-from graphbus_core.build.edit.text.statements import remove_statement
+from graphbus_core.build.edit.text.statements import block_of, remove_statement
 from graphbus_core.build.understand.keys import Trace
 
 
@@ -74,15 +75,12 @@ def _refuse_readers(change: Change, record: Record) -> None:
 
 
 def _remove_store(change: Change, source: Source, read: ast.expr, gone: set[int]) -> None:
-    for owner in ast.walk(source.tree):
-        for block in (getattr(owner, n, None) for n in ("body", "orelse", "finalbody")):
-            for statement in block if isinstance(block, list) else ():
-                if isinstance(statement, ast.Assign) and statement.targets == [read]:
-                    _refuse_effect(change, source, statement.value)
-                    change.plan.add(source, remove_statement(source, block or [], statement))
-                    gone.add(id(read.slice) if isinstance(read, ast.Subscript) else 0)
-                    return
-    raise Refusal(f"{change.name!r} is set here in a way that cannot be taken out.", (f"{source.path}:{read.lineno}",))
+    statement = parents(source).get(id(read))
+    if not isinstance(statement, ast.Assign) or statement.targets != [read]:
+        raise Refusal(f"{change.name!r} is set here in a way that cannot be taken out.", source.places(read))
+    _refuse_effect(change, source, statement.value)
+    change.plan.add(source, remove_statement(source, block_of(source.tree, statement), statement))
+    gone.add(id(read.slice) if isinstance(read, ast.Subscript) else 0)
 
 
 def _remove_key(change: Change, source: Source, trace: Trace, key: ast.AST) -> None:
@@ -113,15 +111,14 @@ def _remove_conditional(change: Change, source: Source, trace: Trace, start: int
                 change.plan.add(source, *whole.remove(index))
                 return
     raise Refusal(
-        f"{change.name!r} is given here in a way that cannot be taken out.",
-        (f"{source.path}:{source.line(start)}",),
+        f"{change.name!r} is given here in a way that cannot be taken out.", (f"{source.path}:{source.line(start)}",)
     )
 
 
 def _refuse_effect(change: Change, source: Source, value: ast.expr) -> None:
     """A value that is computed by a call may be wanted for what the call does: it is not taken away silently."""
     if not gives_only(value, callers.enclosing(source, value)):
-        raise Refusal(f"the value of {change.name!r} does more than give a value.", (f"{source.path}:{value.lineno}",))
+        raise Refusal(f"the value of {change.name!r} does more than give a value.", source.places(value))
 
 
 def _refuse_callers(change: Change, sig: Signature) -> None:

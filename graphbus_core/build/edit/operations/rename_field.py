@@ -81,7 +81,7 @@ def _respell(change: Change, source: Source, trace: Trace, to: str) -> None:
         change.plan.replace(source, key, declared.respell(source, key, to))
     for keyword in trace.keywords:
         if not to.isidentifier():
-            raise Refusal(f"{to!r} cannot be an argument's name.", (f"{source.path}:{keyword.value.lineno}",))
+            raise Refusal(f"{to!r} cannot be an argument's name.", source.places(keyword.value))
         start = source.span(keyword)[0]
         change.plan.add(source, Edit(start, start + len(change.name.encode()), to.encode()))
 
@@ -94,7 +94,7 @@ def _rename_arguments(change: Change, op: RenameField) -> None:
         if cls.name not in along and any(p.arg == change.name for p in scope.parameters(function.args)):
             raise Refusal(
                 f"{cls.name}.{op.method} stands for {op.symbol} in a subclass, with {change.name!r}.",
-                (f"{source.path}:{function.lineno}",),
+                source.places(function),
             )
     for site in calls.of_method(change.work, op.node, str(op.method)):
         given = callers.given(change.work, site, change.name)
@@ -102,7 +102,7 @@ def _rename_arguments(change: Change, op: RenameField) -> None:
             raise Refusal(f"it cannot be told whether this calls {op.symbol}.", (site.place,))
         if given.doubtful:
             raise Refusal(f"it cannot be told whether this gives {change.name!r}.", (site.place,))
-        _respell(change, site.source, Trace(keys=given.keys, keywords=given.keywords), op.to)
+        _respell(change, site.source, given, op.to)
     change.refuse_references()
 
 
@@ -118,8 +118,7 @@ def _rename_in_class_uses(change: Change, op: RenameField, record: Record) -> No
 
 
 def _refuse_unknown_callee(change: Change, source: Source, nodes: Sequence[ast.AST]) -> None:
-    lines = sorted({n.lineno for n in nodes})  # type: ignore[attr-defined]
     raise Refusal(
         f"it cannot be told whether this is {change.op.address}; an annotation of what it is called on would tell.",
-        tuple(f"{source.path}:{n}" for n in lines),
+        source.places(*nodes),
     )

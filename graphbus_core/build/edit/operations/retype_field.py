@@ -9,6 +9,7 @@ from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit import declared, signature
 from graphbus_core.build.edit.operations.change import Change
 from graphbus_core.build.edit.records import Record
+from graphbus_core.build.edit.type_text import takes
 from graphbus_core.build.understand.keys import Trace
 from graphbus_core.model.operation import RetypeField
 
@@ -27,18 +28,11 @@ def run(change: Change, op: RetypeField, record: Record) -> bool:
 
 def _refuse_misfits(change: Change, op: RetypeField) -> None:
     """A constant that the new type does not take is a lie in the source: the code must change first."""
-    kinds: dict[str, type | tuple[type, ...]] = {"str": str, "int": int, "float": (int, float), "bool": bool}
-    wanted = kinds.get(op.type.strip())
-    if wanted is None:
-        return
     for source, _, _, trace in change.makers(None):
         for value in _constants(change.name, trace):
-            # In Python a bool is an int; in JSON Schema, and for who reads the result, it is not.
-            fits = isinstance(value.value, wanted) and (wanted is bool or not isinstance(value.value, bool))
-            if not fits:
+            if not takes(op.type, value.value):
                 raise Refusal(
-                    f"{op.address} is {source.text(value)} here, which is no {op.type}.",
-                    (f"{source.path}:{value.lineno}",),
+                    f"{op.address} is {source.text(value)} here, which is no {op.type}.", source.places(value)
                 )
 
 

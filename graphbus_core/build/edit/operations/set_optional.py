@@ -8,13 +8,12 @@ from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit import declared, signature
 from graphbus_core.build.edit.followed import callers, calls
 from graphbus_core.build.edit.followed.receivers import parents
-from graphbus_core.build.edit.followed.shapes import word
 from graphbus_core.build.edit.operations.change import Change
 from graphbus_core.build.edit.operations.giving import give
 from graphbus_core.build.edit.records import Record
 from graphbus_core.build.edit.text.plan import parse_default
 from graphbus_core.build.edit.text.source import Edit, Source
-from graphbus_core.build.edit.type_text import default_for
+from graphbus_core.build.edit.type_text import default_for, last_name
 from graphbus_core.build.understand.keys import Trace
 from graphbus_core.model.operation import SetOptional
 
@@ -57,10 +56,7 @@ def _tolerate(change: Change, source: Source, trace: Trace, type_text: str, defa
     lost += [r for r in trace.reads if _needs_value(r, up.get(id(r)), default)]
     lost += [n for n in trace.doubtful if not _told(up, n)]
     if lost:
-        lines = sorted({n.lineno for n in lost})  # type: ignore[attr-defined]
-        raise Refusal(
-            f"{change.op.address} may be needed here; replace_body first.", tuple(f"{source.path}:{n}" for n in lines)
-        )
+        raise Refusal(f"{change.op.address} may be needed here; replace_body first.", source.places(*lost))
     reads = [r for r in trace.reads if isinstance(r, ast.Subscript) and isinstance(r.ctx, ast.Load)]
     given = default or default_for(type_text)
     if reads and given is None:
@@ -73,7 +69,7 @@ def _tolerate(change: Change, source: Source, trace: Trace, type_text: str, defa
 
 def _is_bare_pop(read: ast.AST) -> bool:
     """`payload.pop("x")`, which fails where the field is not there."""
-    return isinstance(read, ast.Call) and len(read.args) == 1 and word(read.func) == "pop"
+    return isinstance(read, ast.Call) and len(read.args) == 1 and last_name(read.func) == "pop"
 
 
 def _needs_value(read: ast.AST, parent: ast.AST | None, default: str | None) -> bool:
@@ -89,5 +85,7 @@ def _told(up: dict[int, ast.AST], node: ast.AST) -> bool:
     """Whether a whole payload goes to people only: an f-string, a logger."""
     parent = up.get(id(node))
     return isinstance(parent, ast.FormattedValue) or (
-        isinstance(parent, ast.Call) and word(parent.func) in callers.NOTED and isinstance(parent.func, ast.Attribute)
+        isinstance(parent, ast.Call)
+        and last_name(parent.func) in callers.NOTED
+        and isinstance(parent.func, ast.Attribute)
     )

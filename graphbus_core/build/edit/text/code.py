@@ -13,11 +13,15 @@ from graphbus_core.build.edit.text.source import parsed
 MAX_CODE = 200_000  # characters of one body or method
 
 
-def plain_code(text: str, what: str) -> str:
+def code(text: str, what: str) -> str:
+    """The text without the indentation that its lines share, with plain line ends. Refusal: empty, huge."""
     if len(text) > MAX_CODE:
         raise Refusal(f"{what} has {len(text):,} characters; at most {MAX_CODE:,}.")
     # One form of line ends inside; the file's own is put back when it is written.
-    return text.replace("\r\n", "\n").replace("\r", "\n").strip("\n").rstrip()
+    plain = _dedented(text.replace("\r\n", "\n").replace("\r", "\n").strip("\n").rstrip())
+    if not plain.strip():
+        raise Refusal(f"{what} is empty.")
+    return plain
 
 
 def in_strings(text: str) -> set[int]:
@@ -39,7 +43,7 @@ def in_strings(text: str) -> set[int]:
     return found
 
 
-def dedented(text: str) -> str:
+def _dedented(text: str) -> str:
     """Code without the indentation that all of its lines share; text inside of strings stays."""
     first = text.lstrip("\n")
     # Indented code is no program by itself; under an `if` it is one, and tokens can be told.

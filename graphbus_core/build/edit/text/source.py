@@ -108,6 +108,10 @@ class Source:
             self.offset(node.end_lineno, node.end_col_offset),  # type: ignore[attr-defined]
         )
 
+    def places(self, *nodes: ast.AST) -> tuple[str, ...]:
+        """`agents/cleaner.py:12` of each, in order, every line once."""
+        return tuple(f"{self.path}:{line}" for line in sorted({getattr(n, "lineno", 1) for n in nodes}))
+
     def text(self, node: ast.AST) -> str:
         """A node as it is written."""
         start, end = self.span(node)

@@ -1,9 +1,11 @@
-"""Statements of a block: a line is put behind the fields of a class, one is taken out."""
+"""Statements of a block: where they stand, what they define; a line is put behind another, one is taken out."""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 
+from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.text.source import Edit, Source
 
 
@@ -45,6 +47,42 @@ def statement_start(source: Source, statement: ast.stmt) -> int:
         return source.span(statement)[0]
     at = source.span(decorators[0])[0]
     return source.data.rindex(b"@", 0, at)
+
+
+def names_of(statement: ast.stmt) -> set[str]:
+    """The names that a definition gives; empty for a statement that is no definition."""
+    match statement:
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            return {name}
+        case ast.Assign(targets=targets):
+            return {t.id for t in targets if isinstance(t, ast.Name)}
+        case ast.AnnAssign(target=ast.Name(id=name)):
+            return {name}
+    alias = getattr(statement, "name", None)  # `type Rate = int`, from Python 3.12
+    return {alias.id} if isinstance(alias, ast.Name) else set()
+
+
+def same(some: Iterable[ast.AST], others: Iterable[ast.AST]) -> bool:
+    """Whether two pieces of code say the same, however they are spaced and commented."""
+    return [ast.dump(s) for s in some] == [ast.dump(s) for s in others]
+
+
+def whole_lines(source: Source, statement: ast.stmt) -> tuple[int, int]:
+    """The lines of a statement, its decorators and the blank lines below it with them."""
+    end = source.next_line(source.span(statement)[1])
+    while end < len(source.data) and not source.data[end : source.line_end(end)].strip():
+        end = source.next_line(end)
+    return source.line_start(statement_start(source, statement)), end
+
+
+def block_of(root: ast.AST, statement: ast.stmt) -> list[ast.stmt]:
+    """The statements among which one stands."""
+    for owner in ast.walk(root):
+        for name in ("body", "orelse", "finalbody"):
+            block = getattr(owner, name, None)
+            if isinstance(block, list) and any(s is statement for s in block):
+                return block
+    raise Refusal("a statement was not found where it was read.")
 
 
 def is_doc(statement: ast.stmt) -> bool:

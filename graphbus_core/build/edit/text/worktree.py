@@ -87,8 +87,9 @@ class Workspace:
         """The class of a node. Raises Refusal where it is not there, or written more than once."""
         agent = self.agent(name)
         source = self.source(agent.source_file)
-        found = [c for name, c in _qualified(source.tree) if name == agent.class_name]
-        found = found or [c for c in classes(source.tree) if c.name == agent.class_name]
+        written = list(classes(source.tree))
+        found = [c for name, c in written if name == agent.class_name]
+        found = found or [c for _, c in written if c.name == agent.class_name]
         if len(found) > 1 and agent.metadata.get("lineno"):
             found = [c for c in found if c.lineno == agent.metadata["lineno"]] or found
         if not found:
@@ -96,7 +97,7 @@ class Workspace:
         if len(found) > 1:
             raise Refusal(
                 f"{agent.class_name} is written {len(found)} times in {source.path}; which one is meant?",
-                tuple(f"{source.path}:{c.lineno}" for c in found),
+                source.places(*found),
             )
         return source, found[0]
 
@@ -109,14 +110,19 @@ class Workspace:
             if own:
                 declared = [f for f in own if any(is_contract(d, at) for d in f.decorator_list)]
                 if len(declared) > 1:
-                    raise Refusal(
-                        f"{node}.{name} is written more than once.", tuple(f"{at.path}:{f.lineno}" for f in own)
-                    )
+                    raise Refusal(f"{node}.{name} is written more than once.", at.places(*own))
                 function = (declared or own)[-1]
                 fstrings.mend(at, function)
                 return at, owner, function
             seen += [f.name for f in functions(owner)]
         raise Refusal(f"{node} has no method {name!r}; {nearest(name, seen)}.")
+
+    def own_method(self, node: str, name: str) -> tuple[Source, ast.ClassDef, Function]:
+        """A method that the node's own class writes. Refusal for one that it inherits."""
+        source, owner, function = self.method(node, name)
+        if owner is not self.node(node)[1]:
+            raise Refusal(f"{node}.{name} is inherited from {owner.name}; change it there.", source.places(function))
+        return source, owner, function
 
     def family(self, source: Source, cls: ast.ClassDef, steps: int = 0) -> Iterator[tuple[Source, ast.ClassDef]]:
         """A class and its bases, as far as they are the project's."""
@@ -180,28 +186,19 @@ class Workspace:
 
     def imported(self, source: Source, module: str, level: int) -> Source | None:
         here = posixpath.dirname(source.path)
-        inner = module.replace(".", "/")
-        if level:
-            for _ in range(level - 1):
-                here = posixpath.dirname(here)
-            bases = [here]
-        else:
-            bases = [""]
-            while here:
-                bases.append(here)
-                here = posixpath.dirname(here)
-        for base in bases:
-            stem = posixpath.join(base, inner) if inner else base
-            for path in (f"{stem}.py", posixpath.join(stem, "__init__.py")):
-                if path in self.paths or path in self._sources:
-                    return self.source(path)
-        for base in bases:  # a module of the project that the graph does not list
-            stem = posixpath.join(base, inner) if inner else base
-            for path in (f"{stem}.py", posixpath.join(stem, "__init__.py")):
-                raw = self._read(path)
-                if raw is not None:
-                    return self.source(path)
-        return None
+        for _ in range(level - 1):
+            here = posixpath.dirname(here)
+        bases = [here]
+        while not level and bases[-1]:
+            bases.append(posixpath.dirname(bases[-1]))
+        if not level:  # the root first, then the folders around the file, nearest first
+            bases = ["", *bases[:-1]]
+        stems = [posixpath.join(base, module.replace(".", "/")).rstrip("/") for base in bases]
+        found = [path for stem in stems for path in (f"{stem}.py", posixpath.join(stem, "__init__.py"))]
+        # A listed file is meant before one of the project that the graph does not list.
+        known = next((path for path in found if path in self.paths or path in self._sources), None)
+        known = known or next((path for path in found if self._read(path) is not None), None)
+        return self.source(known) if known is not None else None
 
     def resolver(self, source: Source) -> Callable[[str], Any]:
         """The look-up that `contracts.static.read` wants, as seen from a file."""
@@ -244,24 +241,15 @@ def _parses_in_part(old: Source, edits: list[Edit]) -> bool:
     return False
 
 
-def classes(tree: ast.AST) -> Iterator[ast.ClassDef]:
-    """Every class of a file: nested ones, conditional ones, those inside functions."""
-    for child in ast.iter_child_nodes(tree):
-        if isinstance(child, ast.ClassDef):
-            yield child
-        if isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
-            yield from classes(child)
-
-
-def _qualified(tree: ast.AST, outer: str = "") -> Iterator[tuple[str, ast.ClassDef]]:
-    """Every class with its qualified name, as a scan names it: `Outer.Inner`."""
+def classes(tree: ast.AST, outer: str = "") -> Iterator[tuple[str, ast.ClassDef]]:
+    """Every class of a file with its qualified name, as a scan names it (`Outer.Inner`): conditional ones with them."""
     for child in ast.iter_child_nodes(tree):
         name = outer
         if isinstance(child, ast.ClassDef):
             name = f"{outer}.{child.name}" if outer else child.name
             yield name, child
         if isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
-            yield from _qualified(child, name)
+            yield from classes(child, name)
 
 
 def functions(cls: ast.ClassDef) -> list[Function]:

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 
 from graphbus_core.build.understand.keys import scope
 from graphbus_core.build.understand.keys.holds import Holds
@@ -30,11 +29,11 @@ class Tracer:
 
     def returns(self) -> list[ast.Return]:
         """The function's own return statements that give a value."""
-        return [n for n in _own(self.function.body) if isinstance(n, ast.Return) and n.value is not None]
+        return [n for n in scope.own_nodes(self.function) if isinstance(n, ast.Return) and n.value is not None]
 
     def yields(self) -> list[ast.AST]:
         """Its yields: a generator's results are not followed."""
-        return [n for n in _own(self.function.body) if isinstance(n, ast.Yield | ast.YieldFrom)]
+        return [n for n in scope.own_nodes(self.function) if isinstance(n, ast.Yield | ast.YieldFrom)]
 
     def make(self, expr: ast.expr, path: list[str], trace: Trace, depth: int = 0) -> None:
         """Find the literals that make the object which holds the last segment of `path`."""
@@ -173,17 +172,3 @@ class Tracer:
             for node in found.names:
                 if not isinstance(node.ctx, ast.Store) and id(node) not in self._anchors:
                     self.holds.use(node, self.parents.get(id(node)), path, trace)
-
-
-def _own(body: list[ast.stmt]) -> Iterator[ast.AST]:
-    """The nodes of a body, nested functions, classes and lambdas left out."""
-    for node in body:
-        yield from _walk(node)
-
-
-def _walk(node: ast.AST) -> Iterator[ast.AST]:
-    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
-        return
-    yield node
-    for child in ast.iter_child_nodes(node):
-        yield from _walk(child)

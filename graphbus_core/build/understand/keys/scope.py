@@ -151,11 +151,6 @@ def bound(body: Iterable[ast.AST]) -> set[str]:
     return names
 
 
-def free_names(function: Function) -> set[str]:
-    """Names that are read somewhere in the function's body, in nested scopes as well."""
-    return {n.id for s in function.body for n in ast.walk(s) if isinstance(n, ast.Name)}
-
-
 def looks_at_scope(function: Function) -> list[ast.AST]:
     """Calls of locals(), eval() and the like: with one of them, no use of a name is certain."""
     return [

@@ -20,6 +20,11 @@ class Trace:
     reads: list[ast.expr] = field(default_factory=list)  # `p["x"]`, `p.get("x")` as a whole
 
     @property
+    def touched(self) -> bool:
+        """Whether the key surely stands there."""
+        return bool(self.keys or self.keywords)
+
+    @property
     def doubtful(self) -> list[ast.AST]:
         """What makes following uncertain."""
         return [*self.unknown, *self.escapes]
