@@ -11,7 +11,8 @@ import fnmatch
 import os
 import stat
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 # Compared without regard to case and Unicode form: file systems differ in what they take for the same name.
@@ -77,19 +78,14 @@ class Door:
         if path not in self.allowed:
             return f"{path!r} is not a file of this project's graph."
         try:
-            fd = open_beneath(self.root, path, os.O_RDONLY)
+            with opened(self.root, path, os.O_RDONLY) as fd:
+                seen = os.fstat(fd)
         except OSError as e:
-            if e.errno in (errno.ELOOP, errno.ENOTDIR):
-                return f"{path!r} is reached through a symbolic link."
-            return f"{path!r} cannot be opened: {os.strerror(e.errno or 0)}."
-        try:
-            seen = os.fstat(fd)
-            if not stat.S_ISREG(seen.st_mode):
-                return f"{path!r} is no plain file."
-            if seen.st_nlink > 1:
-                return f"{path!r} has {seen.st_nlink} names (hard links); a commit would part them."
-        finally:
-            os.close(fd)
+            return f"{path!r} {_why_not(e, 'opened')}."
+        if not stat.S_ISREG(seen.st_mode):
+            return f"{path!r} is no plain file."
+        if seen.st_nlink > 1:
+            return f"{path!r} has {seen.st_nlink} names (hard links); a commit would part them."
         return None
 
     def refuse_making(self, path: str) -> str | None:
@@ -103,9 +99,7 @@ class Door:
         except FileNotFoundError:
             return None if folder == "tests" else f"{path!r}: there is no folder {folder}."
         except OSError as e:
-            if e.errno in (errno.ELOOP, errno.ENOTDIR):
-                return f"{path!r} is reached through a symbolic link."
-            return f"{path!r} cannot be made: {os.strerror(e.errno or 0)}."
+            return f"{path!r} {_why_not(e, 'made')}."
         try:
             os.stat(name, dir_fd=parent, follow_symlinks=False)
         except FileNotFoundError:
@@ -120,13 +114,10 @@ class Door:
         if why is not None:
             return why
         try:
-            fd = open_beneath(self.root, path, os.O_RDONLY)
+            with opened(self.root, path, os.O_RDONLY) as fd:
+                shut = not os.fstat(fd).st_mode & 0o222
         except OSError as e:
-            return f"{path!r} cannot be opened: {os.strerror(e.errno or 0)}."
-        try:
-            shut = not os.fstat(fd).st_mode & 0o222
-        finally:
-            os.close(fd)
+            return f"{path!r} {_why_not(e, 'opened')}."
         if shut or not os.access(self.root / path, os.W_OK):
             return f"{path!r} is read-only, and stays as it is. Make it writable (chmod u+w) if it may be changed."
         return None
@@ -143,13 +134,36 @@ class Door:
             return file.read()
 
 
+def _why_not(error: OSError, what: str) -> str:
+    if error.errno in (errno.ELOOP, errno.ENOTDIR):
+        return "is reached through a symbolic link"
+    return f"cannot be {what}: {os.strerror(error.errno or 0)}"
+
+
+@contextmanager
+def opened(root: Path, path: str, flags: int, mode: int = 0o600) -> Iterator[int]:
+    """A descriptor of `path` below `root`, no component a link; closed afterwards. Raises OSError."""
+    fd = open_beneath(root, path, flags, mode)
+    try:
+        yield fd
+    finally:
+        os.close(fd)
+
+
+@contextmanager
+def folder_of(root: Path, path: str) -> Iterator[tuple[int, str]]:
+    """A descriptor of the folder that holds `path`, and the last name; closed afterwards. Raises OSError."""
+    fd, name = open_folder(root, path)
+    try:
+        yield fd, name
+    finally:
+        os.close(fd)
+
+
 def open_beneath(root: Path, path: str, flags: int, mode: int = 0o600) -> int:
     """A descriptor of `path` below `root`, no component a link. Raises OSError (ELOOP or ENOTDIR for a link)."""
-    folder, name = open_folder(root, path)
-    try:
+    with folder_of(root, path) as (folder, name):
         return os.open(name, flags | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK, mode, dir_fd=folder)
-    finally:
-        os.close(folder)
 
 
 def open_folder(root: Path, path: str) -> tuple[int, str]:

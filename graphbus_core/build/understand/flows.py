@@ -341,44 +341,43 @@ class _Into:
 
     def value(self, path: str, values: Values, keys: tuple[str, ...], frame: Frame, depth: int) -> None:
         """Values that go to one field."""
-        for value in values:
-            if isinstance(value, Touched) and not self._all.is_changed(path, value):
-                self.value(path, value.of, keys, frame, depth)
-                continue
-            inner = self._all.inlined(path, value, frame, depth) if isinstance(value, Called) else None
-            if inner is not None and depth < MAX_NESTED:
-                for where, inside, within in inner:
-                    self.value(where, inside, keys, within, depth + 1)
-            elif isinstance(value, Record) and depth < MAX_NESTED:
+        for where, value, within, at in self._inside(path, values, frame, depth):
+            if isinstance(value, Record) and at < MAX_NESTED:
                 for key, some in value.fields.items():
-                    self.value(path, some, (*keys, key), frame, depth + 1)
+                    self.value(where, some, (*keys, key), within, at + 1)
                 for spread in value.spreads:
-                    self._add(path, spread, keys, frame, True)
-            elif isinstance(value, Listing) and depth < MAX_NESTED:
-                self.value(path, value.elements, (*keys, "[]"), frame, depth + 1)
+                    self._add(where, spread, keys, within, True)
+            elif isinstance(value, Listing) and at < MAX_NESTED:
+                self.value(where, value.elements, (*keys, "[]"), within, at + 1)
             else:
-                self._add(path, (value,), keys, frame, False)
+                self._add(where, (value,), keys, within, False)
 
     def mapping(self, path: str, values: Values, frame: Frame, depth: int) -> None:
         """A mapping whose keys are the fields."""
-        for value in values:
-            if isinstance(value, Touched) and not self._all.is_changed(path, value):
-                self.mapping(path, value.of, frame, depth)
-                continue
-            inner = self._all.inlined(path, value, frame, depth) if isinstance(value, Called) else None
-            if inner is not None and depth < MAX_NESTED:
-                for where, inside, within in inner:
-                    self.mapping(where, inside, within, depth + 1)
-            elif isinstance(value, Record) and depth < MAX_NESTED:
+        for where, value, within, at in self._inside(path, values, frame, depth):
+            if isinstance(value, Record) and at < MAX_NESTED:
                 for key, some in value.fields.items():
                     self.beside[key] = None
-                    self.value(path, some, (key,), frame, depth + 1)
+                    self.value(where, some, (key,), within, at + 1)
                 for spread in value.spreads:
-                    self.mapping(path, spread, frame, depth + 1)
+                    self.mapping(where, spread, within, at + 1)
                 if value.open:
                     self.beside["*"] = None
             else:
-                self._add(path, (value,), (), frame, True)
+                self._add(where, (value,), (), within, True)
+
+    def _inside(self, path: str, values: Values, frame: Frame, depth: int) -> Iterator[tuple[str, Value, Frame, int]]:
+        """The values themselves: what was not changed on the way, what functions of the project give back."""
+        for value in values:
+            if isinstance(value, Touched) and not self._all.is_changed(path, value):
+                yield from self._inside(path, value.of, frame, depth)
+                continue
+            inner = self._all.inlined(path, value, frame, depth) if isinstance(value, Called) else None
+            if inner is None or depth >= MAX_NESTED:
+                yield path, value, frame, depth
+            else:
+                for where, made, within in inner:
+                    yield from self._inside(where, made, within, depth + 1)
 
     def _add(self, path: str, values: Values, keys: tuple[str, ...], frame: Frame, whole: bool) -> None:
         origins = self._all.origins(path, values, frame)

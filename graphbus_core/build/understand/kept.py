@@ -17,7 +17,7 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,9 +31,10 @@ from graphbus_core.model.agent_def import AgentDefinition
 if TYPE_CHECKING:
     from graphbus_core.build.understand.index import Family
 
-VERSION = 3
+VERSION = 4
 PURPOSE = "links cache"
 Ends = dict[tuple[str, str, str], End]
+FIELDS = [one.name for one in fields(Flow)]
 
 
 @dataclass(slots=True)
@@ -171,18 +172,7 @@ def _end(end: End) -> list[str]:
 
 
 def _flow(one: Flow) -> list[object]:
-    keys = [one.source_keys, one.target_keys, one.beside]
-    return [
-        _end(one.source),
-        _end(one.target),
-        *keys,
-        one.place,
-        one.exact,
-        one.whole,
-        one.soft,
-        one.guarded,
-        one.caught,
-    ]
+    return [_end(value) if isinstance(value, End) else value for value in (getattr(one, name) for name in FIELDS)]
 
 
 def _answer(line: str, ends: Ends) -> tuple[str, Answer]:
@@ -205,17 +195,6 @@ def _read_end(named: list[str], ends: Ends) -> End:
 
 
 def _read_flow(told: list[Any], ends: Ends) -> Flow:
-    source, target, source_keys, target_keys, beside, place, exact, whole, soft, guarded, caught = told
-    return Flow(
-        _read_end(source, ends),
-        tuple(source_keys),
-        _read_end(target, ends),
-        tuple(target_keys),
-        place,
-        exact,
-        whole,
-        tuple(beside),
-        soft,
-        guarded,
-        caught,
-    )
+    source, source_keys, target, target_keys, place, exact, whole, beside, *rest = told
+    keys, to, others = tuple(source_keys), tuple(target_keys), tuple(beside)
+    return Flow(_read_end(source, ends), keys, _read_end(target, ends), to, place, exact, whole, others, *rest)

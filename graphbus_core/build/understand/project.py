@@ -286,11 +286,6 @@ class Project:
 
         return None if self._engine is None else compared(self, after, self._engine)
 
-    def diagnostics(self, root: Path | None = None) -> tuple[Diagnostic, ...] | None:
-        """What a type checker finds in the tree at `root`; None where none is installed: "types: not run"."""
-        engine = self._engine
-        return None if engine is None else engine.diagnostics(root or self.root)
-
     def definition(self, place: Place) -> tuple[Place, ...]:
         """Where what stands at a place is defined, as the engine tells; empty where it cannot, or there is none."""
         return self._engine.definition(place) if self._engine is not None else ()

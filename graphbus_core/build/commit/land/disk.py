@@ -13,11 +13,12 @@ import os
 import signal
 import stat
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Protocol
 
-from graphbus_core.build.confine.door import open_beneath, open_folder
+from graphbus_core.build.confine.door import folder_of, open_beneath, opened
 
 RENAME_EXCHANGE = 2
 WRITER_WAIT_S = 0.5  # for who has a file open for writing: most write and close
@@ -78,9 +79,8 @@ class RealDisk:
 
     def read(self, path: str) -> bytes | None:
         """See `Disk.read`."""
-        root, rest = self._split(path)
         try:
-            fd = open_beneath(root, rest, os.O_RDONLY)
+            fd = open_beneath(*self._split(path), os.O_RDONLY)
         except FileNotFoundError:
             return None
         with os.fdopen(fd, "rb") as file:
@@ -90,51 +90,34 @@ class RealDisk:
 
     def mode(self, path: str) -> int:
         """See `Disk.mode`."""
-        root, rest = self._split(path)
         try:
-            fd = open_beneath(root, rest, os.O_RDONLY)
+            with opened(*self._split(path), os.O_RDONLY) as fd:
+                return stat.S_IMODE(os.fstat(fd).st_mode) & 0o777
         except FileNotFoundError:
             return 0o644
-        try:
-            return stat.S_IMODE(os.fstat(fd).st_mode) & 0o777
-        finally:
-            os.close(fd)
 
     def create(self, path: str, mode: int) -> None:
         """See `Disk.create`."""
-        root, rest = self._split(path)
-        fd = open_beneath(root, rest, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
-        try:
+        with opened(*self._split(path), os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode) as fd:
             os.fchmod(fd, mode)
-        finally:
-            os.close(fd)
 
     def dress(self, path: str, like: str) -> None:
         """See `Disk.dress`."""
-        root, rest = self._split(like)
         try:
-            model = open_beneath(root, rest, os.O_RDONLY)
+            model = open_beneath(*self._split(like), os.O_RDONLY)
         except FileNotFoundError:
             return
         try:
-            root, rest = self._split(path)
-            fd = open_beneath(root, rest, os.O_RDONLY)
-        except BaseException:
-            os.close(model)
-            raise
-        try:
-            _dress(fd, model)
+            with opened(*self._split(path), os.O_RDONLY) as fd:
+                _dress(fd, model)
         finally:
-            os.close(fd)
             os.close(model)
 
     def is_being_written(self, path: str) -> bool:
         """See `Disk.is_being_written`. Linux gives a read lease on a file that nobody has open for writing."""
         if not hasattr(fcntl, "F_SETLEASE"):
             return False
-        root, rest = self._split(path)
-        fd = open_beneath(root, rest, os.O_RDONLY)
-        try:
+        with opened(*self._split(path), os.O_RDONLY) as fd:
             fcntl.fcntl(fd, fcntl.F_SETSIG, signal.SIGURG)  # tells of a writer that comes; the default would end us
             until = time.monotonic() + WRITER_WAIT_S
             while True:
@@ -150,43 +133,28 @@ class RealDisk:
                 comes = fcntl.fcntl(fd, fcntl.F_GETLEASE) != fcntl.F_RDLCK
                 fcntl.fcntl(fd, fcntl.F_SETLEASE, fcntl.F_UNLCK)
                 return comes
-        finally:
-            os.close(fd)
 
     def write(self, path: str, data: bytes) -> None:
         """See `Disk.write`."""
-        root, rest = self._split(path)
-        fd = open_beneath(root, rest, os.O_WRONLY)
-        try:
+        with opened(*self._split(path), os.O_WRONLY) as fd:
             view = memoryview(data)
             while view:
                 view = view[os.write(fd, view) :]
-        finally:
-            os.close(fd)
 
     def sync(self, path: str) -> None:
         """See `Disk.sync`."""
-        root, rest = self._split(path)
-        fd = open_beneath(root, rest, os.O_RDONLY)
-        try:
+        with opened(*self._split(path), os.O_RDONLY) as fd:
             os.fsync(fd)
-        finally:
-            os.close(fd)
 
     def rename(self, path: str, to: str) -> None:
         """See `Disk.rename`."""
-        folder, name, other = self._pair(path, to)
-        try:
+        with self._pair(path, to) as (folder, name, other):
             os.rename(name, other, src_dir_fd=folder, dst_dir_fd=folder)
-        finally:
-            os.close(folder)
 
     def exchange(self, path: str, other: str) -> bool:
         """See `Disk.exchange`."""
-        folder, name, second = self._pair(path, other)
-        try:
-            libc = ctypes.CDLL(None, use_errno=True)
-            call = getattr(libc, "renameat2", None)
+        with self._pair(path, other) as (folder, name, second):
+            call = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
             if call is None:
                 return False
             if call(folder, os.fsencode(name), folder, os.fsencode(second), RENAME_EXCHANGE) == 0:
@@ -195,30 +163,19 @@ class RealDisk:
             if code in (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP):
                 return False
             raise OSError(code, os.strerror(code), path)
-        finally:
-            os.close(folder)
 
-    def _pair(self, path: str, other: str) -> tuple[int, str, str]:
-        root, rest = self._split(path)
-        second = other.rpartition("/")[2]
-        if path.rpartition("/")[0] != other.rpartition("/")[0]:
+    @contextmanager
+    def _pair(self, path: str, other: str) -> Iterator[tuple[int, str, str]]:
+        where, _, second = other.rpartition("/")
+        if path.rpartition("/")[0] != where:
             raise OSError(errno.EXDEV, "another folder", other)
-        folder, name = open_folder(root, rest)
-        return folder, name, second
+        with folder_of(*self._split(path)) as (folder, name):
+            yield folder, name, second
 
     def unlink(self, path: str) -> None:
         """See `Disk.unlink`."""
-        root, rest = self._split(path)
-        try:
-            folder, name = open_folder(root, rest)
-        except FileNotFoundError:
-            return
-        try:
+        with suppress(FileNotFoundError), folder_of(*self._split(path)) as (folder, name):
             os.unlink(name, dir_fd=folder)
-        except FileNotFoundError:
-            pass
-        finally:
-            os.close(folder)
 
     def make_folder(self, path: str) -> None:
         """See `Disk.make_folder`."""
@@ -227,24 +184,16 @@ class RealDisk:
 
     def sync_folder(self, path: str) -> None:
         """See `Disk.sync_folder`."""
-        root, rest = self._split(path)
-        folder, _ = open_folder(root, f"{rest}/x" if rest else "x")
-        try:
+        with folder_of(*self._split(f"{path}/x")) as (folder, _):
             os.fsync(folder)
-        finally:
-            os.close(folder)
 
     def names(self, path: str) -> list[str]:
         """See `Disk.names`."""
-        root, rest = self._split(path)
         try:
-            folder, _ = open_folder(root, f"{rest}/x" if rest else "x")
+            with folder_of(*self._split(f"{path}/x")) as (folder, _):
+                return sorted(os.listdir(folder))
         except (FileNotFoundError, NotADirectoryError):
             return []
-        try:
-            return sorted(os.listdir(folder))
-        finally:
-            os.close(folder)
 
 
 def _dress(fd: int, model: int) -> None:

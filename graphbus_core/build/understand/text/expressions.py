@@ -182,116 +182,67 @@ class Expressions:
             starred = starred or isinstance(argument, ast.Starred)
             if not starred:
                 positions.append(found)
-        keywords = {k.arg: self.of(k.value, env) for k in at.keywords if k.arg is not None}
-        spreads = tuple(self.of(k.value, env) for k in at.keywords if k.arg is None)
-        self.reading.noted.set_by(at, function, positions, self.reading.inside)
-        dict_like = _word(function) in DICT_LIKE
-        number = self._note(at, function, positions, keywords, spreads, starred) if dict_like else -1
-        known = self._builtin(at, function, positions, keywords, spreads, starred, number)
-        if known is not None:
-            return known
-        if not dict_like:
-            number = self._note(at, function, positions, keywords, spreads, starred)
-        return (Called(at.lineno, number),)
-
-    def _note(
-        self,
-        at: ast.Call,
-        function: Values,
-        positions: list[Values],
-        keywords: dict[str, Values],
-        spreads: tuple[Values, ...],
-        starred: bool,
-    ) -> int:
-        """Take the call down; its number in the file's list."""
-        attribute = None
-        if isinstance(at.func, ast.Attribute):
-            line, end = at.func.end_lineno or at.lineno, at.func.end_col_offset or 0
-            attribute = (line, end - len(at.func.attr.encode()))
-        elif isinstance(at.func, ast.Name):
-            attribute = (at.func.lineno, at.func.col_offset)
-        return self.reading.noted.call(
-            Call(
-                self.reading.inside,
-                function,
-                tuple(positions),
-                keywords,
-                spreads,
-                starred,
-                at.lineno,
-                at.col_offset,
-                at.end_lineno or at.lineno,
-                at.end_col_offset or 0,
-                attribute,
-                self.reading.guarded,
-                self.reading.caught,
-            )
+        call = Call(
+            self.reading.inside,
+            function,
+            tuple(positions),
+            {k.arg: self.of(k.value, env) for k in at.keywords if k.arg is not None},
+            tuple(self.of(k.value, env) for k in at.keywords if k.arg is None),
+            starred,
+            at.lineno,
+            at.col_offset,
+            at.end_lineno or at.lineno,
+            at.end_col_offset or 0,
+            self.reading.guarded,
+            self.reading.caught,
         )
+        self.reading.noted.set_by(at, function, positions, self.reading.inside)
+        if _word(function) in DICT_LIKE:
+            number = self.reading.noted.call(call)
+            known = self._builtin(at, call, number)
+            return (Called(at.lineno, number),) if known is None else known
+        known = self._builtin(at, call, -1)
+        return (Called(at.lineno, self.reading.noted.call(call)),) if known is None else known
 
-    def _builtin(
-        self,
-        at: ast.Call,
-        function: Values,
-        positions: list[Values],
-        keywords: dict[str, Values],
-        spreads: tuple[Values, ...],
-        starred: bool,
-        number: int,
-    ) -> Values | None:
+    def _builtin(self, at: ast.Call, call: Call, number: int) -> Values | None:
         """Calls whose meaning for data is known: `dict(…)`, `x.get("k")`, `x.copy()`, `gather(…)`, …"""
-        match function:
+        match call.function:
             case (Global(name=name),):
-                return self._function(at, name.rpartition(".")[2], positions, keywords, spreads, starred)
-            case (Attr(of=(Global(name="asyncio"),), name="gather"),) if not starred:
-                return (Several(at.lineno, tuple(positions)),)
+                return self._function(at, name.rpartition(".")[2], call)
+            case (Attr(of=(Global(name="asyncio"),), name="gather"),) if not call.starred:
+                return (Several(at.lineno, call.args),)
             case (Attr(of=of, name=name),):
-                return self._method(at, of, name, positions, keywords, spreads, number)
+                return self._method(at, of, name, call, number)
         return None
 
-    def _function(
-        self,
-        at: ast.Call,
-        word: str,
-        positions: list[Values],
-        keywords: dict[str, Values],
-        spreads: tuple[Values, ...],
-        starred: bool,
-    ) -> Values | None:
-        if word == "dict" and (keywords or spreads or not positions):
-            return (Record(at.lineno, dict(keywords), (*positions, *spreads)),)
+    def _function(self, at: ast.Call, word: str, call: Call) -> Values | None:
+        positions = call.args
+        if word == "dict" and (call.keywords or call.spreads or not positions):
+            return (Record(at.lineno, dict(call.keywords), (*positions, *call.spreads)),)
         if word == "getattr" and len(at.args) >= 2 and isinstance(at.args[1], ast.Constant):
             return (Attr(at.lineno, positions[0], str(at.args[1].value)),) if positions else None
         if word == "cast" and len(at.args) == 2:
             return positions[1] if len(positions) == 2 else None
-        if len(positions) != 1 or starred:
+        if len(positions) != 1 or call.starred:
             return None
         if word in REORDERING:
             return (Listing(at.lineno, (Element(at.lineno, positions[0]),)),)
         return positions[0] if word in PASSING else None
 
-    def _method(
-        self,
-        at: ast.Call,
-        of: Values,
-        name: str,
-        positions: list[Values],
-        keywords: dict[str, Values],
-        spreads: tuple[Values, ...],
-        number: int,
-    ) -> Values | None:
+    def _method(self, at: ast.Call, of: Values, name: str, call: Call, number: int) -> Values | None:
         first = at.args[0] if at.args else None
         if name in ("get", "pop", "setdefault") and isinstance(first, ast.Constant):
-            if isinstance(first.value, str | int) and len(at.args) <= 2 and not keywords:
+            if isinstance(first.value, str | int) and len(at.args) <= 2 and not call.keywords:
                 return item(of, first.value, at.lineno, soft=name != "pop" or len(at.args) > 1, call=number)
         elif name in COPYING and any(isinstance(v, Record | Several | Listing) for v in of):
             return of  # of anything that was not made here the project tells whether it is a copy
         elif name in ("values", "items") and not at.args:
             return (Listing(at.lineno, (Element(at.lineno, of),)),) if of else ()
         elif isinstance(at.func, ast.Attribute):
-            if name in ("append", "add") and len(positions) == 1:
-                self.reading.extended(at.func.value, positions[0], at.lineno)
+            if name in ("append", "add") and len(call.args) == 1:
+                self.reading.extended(at.func.value, call.args[0], at.lineno)
             elif name == "update":
-                more = Record(at.lineno, dict(keywords), (*positions, *spreads))
+                more = Record(at.lineno, dict(call.keywords), (*call.args, *call.spreads))
                 self.reading.noted.updated(at, of, more, self.reading.inside)
                 self.reading.updated(at.func.value, more, at.lineno)
         return None

@@ -49,7 +49,6 @@ class Noted:
             tuple(united(a, b) for a, b in zip(was.spreads, call.spreads, strict=False)),
             was.starred,
             *key,
-            was.attribute,
             was.guarded or call.guarded,
             was.caught or call.caught,
         )

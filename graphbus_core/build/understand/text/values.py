@@ -143,7 +143,6 @@ class Call:
     column: int
     end_line: int
     end_column: int
-    attribute: tuple[int, int] | None  # line and column of the last word of `a.b.word(…)`, for the engine
     guarded: bool = False  # it stands under a condition, or after one that may have ended the function
     caught: bool = False  # code around it goes on where the call cannot be made: that it is written proves nothing
 
