@@ -11,7 +11,7 @@ from graphbus_core.build.edit.followed.calls import CallSite, Reference
 from graphbus_core.build.edit.followed.receivers import around, parents
 from graphbus_core.build.edit.text.source import Source
 from graphbus_core.build.edit.text.worktree import Workspace
-from graphbus_core.build.understand.callers import BY_NAME
+from graphbus_core.build.understand.ends import BY_NAME
 from graphbus_core.build.understand.keys import Trace, Tracer
 from graphbus_core.build.understand.keys.scope import FUNCTIONS, Function
 

@@ -15,7 +15,7 @@ from graphbus_core.build.edit.text.source import Source
 from graphbus_core.build.edit.text.worktree import Workspace, functions
 from graphbus_core.build.edit.type_text import last_name
 from graphbus_core.build.link.links import pattern
-from graphbus_core.build.understand.callers import BY_NAME
+from graphbus_core.build.understand.ends import BY_NAME
 from graphbus_core.build.understand.keys.scope import FUNCTIONS, Function, bound, uses
 
 PUBLISHING = frozenset({"publish", "apublish"})
