@@ -59,13 +59,17 @@ def add(
 
 def _declared_type(plan: Plan, record: Record, type_text: str, optional: bool, description: str | None) -> str:
     """The type as the record's file writes it; a word on presence only where the record does not say it anyway."""
-    source = record.source
+    said = record.flavour in ("dict", "typeddict") and optional == record.total
+    word = ("NotRequired" if optional else "Required") if said else None
+    return typed(plan, record.source, type_text, description, word)
+
+
+def typed(plan: Plan, source: Source, type_text: str, description: str | None, word: str | None) -> str:
+    """A type as it is written in a file, with its description and a word on presence."""
     written = plan.type_text(source, type_text)
     if description:
         written = f"{plan.name(source, 'Annotated')}[{written}, {quoted(description)}]"
-    if record.flavour in ("dict", "typeddict") and optional == record.total:
-        written = f"{plan.name(source, 'NotRequired' if optional else 'Required')}[{written}]"
-    return written
+    return f"{plan.name(source, word)}[{written}]" if word else written
 
 
 def _has_defaults(cls: ast.ClassDef) -> bool:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
+from itertools import accumulate
 from typing import Any
 
 from graphbus_core.build.confine.outcome import Refusal
@@ -20,28 +21,22 @@ from graphbus_core.contracts import annotation
 from graphbus_core.model.operation import (
     AddAgent,
     AddField,
-    AddFile,
     AddImport,
     AddMethod,
     Decorate,
-    Define,
     DeleteMethod,
     EditText,
     FieldOperation,
     Operation,
     RemoveAgent,
-    RemoveDefinition,
     RemoveField,
     RemoveImport,
     RenameField,
     RenameMethod,
     ReplaceBody,
     RetypeField,
-    SetAttribute,
-    SetDocstring,
     SetOptional,
     Undecorate,
-    WriteTest,
 )
 
 _WORDS = re.compile(rb"\w+|[ \t]+|\r\n|\r|\n|[^\w\s]|\s")
@@ -198,39 +193,43 @@ def _equal_blocks(old: bytes, new: bytes, hunks: Sequence[Hunk]) -> list[Hunk]:
 
 def _hunks(old: bytes, new: bytes) -> list[Hunk]:
     """Where two texts differ: by lines first, then by words inside of lines that changed."""
-    one, two = old.splitlines(keepends=True), new.splitlines(keepends=True)
-    starts = [0], [0]
-    for lines, at in zip((one, two), starts, strict=True):
-        for line in lines:
-            at.append(at[-1] + len(line))
     found: list[Hunk] = []
-    for tag, a, b, c, d in SequenceMatcher(None, one, two, autojunk=False).get_opcodes():
-        if tag != "equal":
-            found += _by_words(old, new, starts[0][a], starts[0][b], starts[1][c], starts[1][d])
+    for a, b, c, d in _differing(old.splitlines(keepends=True), new.splitlines(keepends=True)):
+        one, two = _WORDS.findall(old[a:b]), _WORDS.findall(new[c:d])
+        if not one or not two or len(one) * len(two) > 4_000_000:
+            found.append((a, b, c, d))
+        else:
+            found += [(a + i, a + j, c + k, c + m) for i, j, k, m in _differing(one, two)]
     return found
 
 
-def _by_words(old: bytes, new: bytes, a: int, b: int, c: int, d: int) -> list[Hunk]:
-    one, two = _WORDS.findall(old[a:b]), _WORDS.findall(new[c:d])
-    if not one or not two or len(one) * len(two) > 4_000_000:
-        return [(a, b, c, d)]
-    left, right = [a], [c]
-    for words, at in ((one, left), (two, right)):
-        for word in words:
-            at.append(at[-1] + len(word))
-    found: list[Hunk] = []
+def _differing(one: Sequence[bytes], two: Sequence[bytes]) -> Iterator[Hunk]:
+    """The parts that are not the same, as places in the whole."""
+    left, right = ([0, *accumulate(map(len, parts))] for parts in (one, two))
     for tag, i, j, k, m in SequenceMatcher(None, one, two, autojunk=False).get_opcodes():
         if tag != "equal":
-            found.append((left[i], left[j], right[k], right[m]))
-    return found
+            yield left[i], left[j], right[k], right[m]
 
 
 def inverse(diff: Sequence[Operation], contracts: Mapping[tuple[str, str, str], Any]) -> list[Operation]:
     """The operations that take a diff back, last first. `contracts` are those before it."""
-    made: list[Operation] = []
-    for op in diff:
-        made.append(_inverse(op, contracts))
-    return made[::-1]
+    return [_inverse(op, contracts) for op in reversed(diff)]
+
+
+# The others declare no contract, so their inverse declares none either.
+_INVERSE: dict[type[Operation], Callable[[Any], Operation]] = {
+    AddMethod: lambda op: DeleteMethod(node=op.node, method=op.method),
+    DeleteMethod: lambda op: AddMethod(node=op.node, method=op.method, source=""),
+    RenameMethod: lambda op: RenameMethod(node=op.node, method=op.to, to=op.method or ""),
+    AddImport: lambda op: RemoveImport(node=op.node, statement=op.statement),
+    RemoveImport: lambda op: AddImport(node=op.node, statement=op.statement),
+    ReplaceBody: lambda op: ReplaceBody(node=op.node, method=op.method, body=""),
+    EditText: lambda op: EditText(node=op.node, method=op.method, old=op.new, new=op.old),
+    Decorate: lambda op: Undecorate(node=op.node, method=op.method, decorator=op.decorator),
+    Undecorate: lambda op: Decorate(node=op.node, method=op.method, decorator=op.decorator),
+    AddAgent: lambda op: RemoveAgent(node=op.node),
+    RemoveAgent: lambda op: AddAgent(node=op.node, path="", source=""),
+}
 
 
 def _inverse(op: Operation, contracts: Mapping[tuple[str, str, str], Any]) -> Operation:
@@ -250,37 +249,7 @@ def _inverse(op: Operation, contracts: Mapping[tuple[str, str, str], Any]) -> Op
             case RenameField():
                 parent, dot, last = op.field.rpartition(".")
                 return RenameField(**at, field=f"{parent}{dot}{op.to}", to=last)
-    match op:
-        case AddMethod():
-            return DeleteMethod(node=op.node, method=op.method)
-        case DeleteMethod():
-            return AddMethod(node=op.node, method=op.method, source="")
-        case RenameMethod():
-            return RenameMethod(node=op.node, method=op.to, to=op.method or "")
-        case AddImport():
-            return RemoveImport(node=op.node, statement=op.statement)
-        case RemoveImport():
-            return AddImport(node=op.node, statement=op.statement)
-        case ReplaceBody():
-            return ReplaceBody(node=op.node, method=op.method, body="")
-    return _inverse_around(op)
-
-
-def _inverse_around(op: Operation) -> Operation:
-    match op:
-        case EditText():
-            return EditText(node=op.node, method=op.method, old=op.new, new=op.old)
-        case Decorate():
-            return Undecorate(node=op.node, method=op.method, decorator=op.decorator)
-        case Undecorate():
-            return Decorate(node=op.node, method=op.method, decorator=op.decorator)
-        case AddAgent():
-            return RemoveAgent(node=op.node)
-        case RemoveAgent():
-            return AddAgent(node=op.node, path="", source="")
-        case Define() | RemoveDefinition() | SetAttribute() | SetDocstring() | AddFile() | WriteTest():
-            return op  # they declare no contract, so their inverse declares none either
-    raise AssertionError(f"{op.op} has no inverse")
+    return _INVERSE[type(op)](op) if type(op) in _INVERSE else op
 
 
 def _field(schema: Mapping[str, Any], path: str) -> tuple[Any, bool]:

@@ -42,11 +42,7 @@ def declare(change: Change, op: AddField, source: Source, call: ast.expr) -> boo
 
 
 def _write_contract(change: Change, op: AddField, source: Source, call: ast.expr) -> None:
-    written = change.plan.type_text(source, op.type)
-    if op.description:
-        written = f"{change.plan.name(source, 'Annotated')}[{written}, {quoted(op.description)}]"
-    if op.optional:
-        written = f"{change.plan.name(source, 'NotRequired')}[{written}]"
+    written = declared.typed(change.plan, source, op.type, op.description, "NotRequired" if op.optional else None)
     contract = f"{{{quoted(change.name)}: {written}}}"
     if not isinstance(call, ast.Call):  # a bare decorator gets its parentheses
         end = source.span(call)[1]

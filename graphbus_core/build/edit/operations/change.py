@@ -86,31 +86,29 @@ class Change:
 
     def makers(self, record: Record | None) -> list[tuple[Source, Function, list[ast.expr], Trace]]:
         """Where the code makes the object that holds the field: returned, or published to the topic."""
-        named = record.node.name if record is not None and isinstance(record.node, ast.ClassDef) else None
         if self.op.side == "output":
             assert self.op.method is not None
             source, _, function = self.work.method(self.op.node, self.op.method)
-            tracer, trace = Tracer(function, named), Trace()
-            values = [r.value for r in tracer.returns() if r.value is not None]
-            trace.unknown += tracer.yields()
-            for value in values:
-                tracer.make(value, self.path, trace)
-            tracer.finish(trace)
-            self._companions(tracer, trace)
-            return [(source, function, values, trace)]
+            values = [r.value for r in Tracer(function).returns() if r.value is not None]
+            return [(source, function, values, self._made(record, function, values))]
         assert self.op.topic is not None
         published, unknown = calls.of_topic(self.work, self.op.node, self.op.topic)
         if unknown:
             raise Refusal("it cannot be told which topic is published to here.", tuple(unknown))
-        made = []
-        for one in published:
-            tracer, trace = Tracer(one.function, named), Trace()
-            if one.payload is not None:
-                tracer.make(one.payload, self.path, trace)
-            tracer.finish(trace)
-            self._companions(tracer, trace)
-            made.append((one.source, one.function, [one.payload] if one.payload is not None else [], trace))
-        return made
+        given = [(one, [one.payload] if one.payload is not None else []) for one in published]
+        return [(one.source, one.function, some, self._made(record, one.function, some)) for one, some in given]
+
+    def _made(self, record: Record | None, function: Function, values: Sequence[ast.expr]) -> Trace:
+        """What makes these values, and what becomes of them in the function."""
+        named = record.node.name if record is not None and isinstance(record.node, ast.ClassDef) else None
+        tracer, trace = Tracer(function, named), Trace()
+        if self.op.side == "output":
+            trace.unknown += tracer.yields()
+        for value in values:
+            tracer.make(value, self.path, trace)
+        tracer.finish(trace)
+        self._companions(tracer, trace)
+        return trace
 
     def _companions(self, tracer: Tracer, trace: Trace) -> None:
         """An object that is both published and returned may be changed where the diff changes both contracts."""

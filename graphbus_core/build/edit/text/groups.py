@@ -107,11 +107,6 @@ class Group:
         assert previous.comma is not None
         return [Edit(previous.comma, item.full_end, b"")]
 
-    def text(self, index: int) -> str:
-        """An item as it is written, without its comma."""
-        item = self.items[index]
-        return self.source.data[item.start : item.end].decode()
-
 
 def group(source: Source, bracket: int, limit: int) -> Group:
     """The group that opens at `bracket`. Raises Refusal where its tokens do not add up before `limit`."""
@@ -158,9 +153,7 @@ def bracket_group(source: Source, start: int, limit: int, opening: str = "(") ->
     """The first group that opens with `opening` at depth 0, at or after `start`: `def name[T](…)`."""
     depth = 0
     for token in source.tokens(start, limit):
-        if token.kind != tokenize.OP:
-            continue
-        if depth == 0 and token.text == opening:
+        if depth == 0 and token.kind == tokenize.OP and token.text == opening:
             return group(source, token.start, limit)
-        depth += (token.text in _OPEN) - (token.text in _CLOSE)
+        depth += _step(token)
     raise Refusal(f"{source.path}:{source.line(start)}: no {opening!r} was found.")

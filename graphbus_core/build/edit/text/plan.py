@@ -159,13 +159,7 @@ def _module_names(source: Source) -> set[str]:
 
 def parse_type(text: str) -> ast.expr:
     """The expression of a type's text. Refusal for what is no type: calls, code, more than one line."""
-    try:
-        tree = ast.parse(text.strip(), mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise Refusal(f"{text!r} is not a type.") from None
-    # A type goes into the middle of a line. A break or a comment in it would end that line.
-    if "\n" in text.strip() or "\r" in text.strip() or "#" in re.sub(r"'[^']*'|\"[^\"]*\"", "", text):
-        raise Refusal(f"the type {text!r} must stand on one line, without a comment.")
+    tree = _one_line(text, "type")
     for node in ast.walk(tree):
         if not isinstance(node, (*_IN_A_TYPE, ast.expr_context, ast.UnaryOp, ast.USub)):
             raise Refusal(f"{text!r} is not a type: {type(node).__name__} has no place in one.")
@@ -176,17 +170,23 @@ def parse_type(text: str) -> ast.expr:
 
 def parse_default(text: str) -> ast.expr:
     """The expression of a default's text. Refusal for what is no single expression."""
-    try:
-        tree = ast.parse(text.strip(), mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise Refusal(f"the default {text!r} is not an expression.") from None
-    if "\n" in text.strip() or "\r" in text.strip() or "#" in re.sub(r"'[^']*'|\"[^\"]*\"", "", text):
-        raise Refusal(f"the default {text!r} must stand on one line, without a comment.")
+    tree = _one_line(text, "default")
     if not _is_plain(tree):
         raise Refusal(
             f"the default {text!r} is more than a value. A contract operation takes a literal, a name, or one key of a "
             "name (`payload['qty']`), never a call. Give code in replace_body."
         )
+    return tree
+
+
+def _one_line(text: str, what: str) -> ast.expr:
+    """An expression that goes into the middle of a line: a break or a comment in it would end that line."""
+    try:
+        tree = ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise Refusal(f"{text!r} is not a {what}.") from None
+    if "\n" in text.strip() or "\r" in text.strip() or "#" in re.sub(r"'[^']*'|\"[^\"]*\"", "", text):
+        raise Refusal(f"the {what} {text!r} must stand on one line, without a comment.")
     return tree
 
 

@@ -6,13 +6,20 @@ bytes from 0, as `ast` does.
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import subprocess
+import sys
+import sysconfig
+import tempfile
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Self
 
+CHECK_S = 120.0
 IGNORES = re.compile(
     rb"#.*\b(?:type:\s*ignore|ty:\s*ignore|pyright:\s*(?:ignore|basic)|pyrefly:\s*ignore|mypy:\s*ignore)|@(?:typing\.)?no_type_check\b"
 )
@@ -39,41 +46,88 @@ class Diagnostic:
     rule: str
     message: str
 
-    @property
-    def key(self) -> tuple[str, str]:
-        """What makes it the same finding after an edit."""
-        return self.path, self.message
-
     def __str__(self) -> str:
         return f"{self.path}:{self.line}: {self.message} ({self.rule})"
 
 
-class Engine(Protocol):
-    """A type checker. Raises EngineFailed where it gives no answer in its time."""
+class EngineFailed(Exception):
+    """The engine gave no answer; the message says why, for "types: not run (why)"."""
+
+
+class Engine:
+    """A type checker, with its own settings in a folder of its own. Raises EngineFailed where it gives no answer."""
 
     name: str
+    settings: str
+
+    def __init__(self, root: Path, python: Path | None = None) -> None:
+        self.root = root.resolve()
+        self._python = python or environment(self.root)
+        self._folder = tempfile.TemporaryDirectory(prefix="graphbus-types-")
+        self._settings = Path(self._folder.name) / f"{self.name}.toml"
+        self._settings.write_text(self.settings, "utf-8")
 
     def diagnostics(self, root: Path, only: Sequence[str] = ()) -> tuple[Diagnostic, ...]:
-        """Every finding in a tree; with `only`, those in these files of it."""
+        """Every finding in a tree, or in some files of it, by the plain command line."""
+        raise NotImplementedError
 
     def definition(self, place: Place) -> tuple[Place, ...]:
         """Where what stands at a place is defined; empty where the engine cannot tell."""
+        return ()
 
     def implementations(self, place: Place) -> tuple[Place, ...]:
         """The methods that implement or override the one at a place, itself with them."""
+        return ()
 
     def types(self, expressions: Sequence[Place]) -> tuple[str | None, ...]:
         """The types of what stands at places, as the engine writes them; None where it cannot tell."""
-
-    def show(self, path: str, text: bytes) -> None:
-        """From now on, this text counts for a file."""
+        return (None,) * len(expressions)
 
     def close(self) -> None:
-        """End it."""
+        """End it, and take its settings away."""
+        self._folder.cleanup()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _checked(self, command: Sequence[str], root: Path) -> Any:
+        """What a run of its command line prints, as JSON; None where it prints nothing."""
+        try:
+            done = subprocess.run(command, cwd=root, env=quiet(), capture_output=True, timeout=CHECK_S, check=False)
+        except subprocess.TimeoutExpired as e:
+            raise EngineFailed(f"{self.name} gave no answer in {CHECK_S:g} seconds") from e
+        said = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        try:
+            printed = json.loads(done.stdout or b"null")
+        except ValueError as e:
+            raise EngineFailed(f"{self.name} failed: {said[-1] if said else done.returncode}") from e
+        if done.returncode not in (0, 1):
+            raise EngineFailed(f"{self.name} ended with {done.returncode}: {' '.join(said)[:200]}")
+        return printed
 
 
-class EngineFailed(Exception):
-    """The engine gave no answer; the message says why, for "types: not run (why)"."""
+def program(name: str) -> str | None:
+    """Where a program lies that was installed beside this Python; None where it was not."""
+    name += sysconfig.get_config_var("EXE") or ""
+    for folder in (sysconfig.get_path("scripts"), os.path.join(sys.prefix, "bin")):
+        if os.access(path := os.path.join(folder, name), os.X_OK):
+            return path
+    return None
+
+
+def environment(root: Path) -> Path:
+    """The environment that the project's imports are looked up in: its own, else ours. Nothing in it is run."""
+    own = root / ".venv"
+    return own if (own / "pyvenv.cfg").is_file() else Path(sys.prefix)
+
+
+def quiet() -> dict[str, str]:
+    """An engine's surroundings: what finds programs and temporary files, and none of the user's keys or settings."""
+    kept = ("PATH", "HOME", "TMPDIR", "LANG", "SYSTEMROOT")
+    return {**{k: os.environ[k] for k in kept if k in os.environ}, "NO_COLOR": "1", "XDG_CONFIG_HOME": os.devnull}
 
 
 def new_findings(

@@ -6,22 +6,16 @@ project; it runs none of it.
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
-import sysconfig
-import tempfile
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from graphbus_core.build.understand.engine.port import Diagnostic, EngineFailed, Place
+from graphbus_core.build.understand.engine import port
+from graphbus_core.build.understand.engine.port import Diagnostic, Engine, EngineFailed, Place
 from graphbus_core.build.understand.engine.server import Server
 
-CHECK_S = 120.0
 SETTINGS = """# GraphBus's own: what a project writes in its ty.toml silences nothing here.
 [src]
 exclude = [".graphbus", "**/.graphbus"]
@@ -35,11 +29,8 @@ respect-type-ignore-comments = false
 @cache
 def installed() -> str | None:
     """Where ty's program is; None where the extra `[types]` is not installed."""
-    name = "ty" + (sysconfig.get_config_var("EXE") or "")
-    for folder in (sysconfig.get_path("scripts"), os.path.join(sys.prefix, "bin")):
-        path = os.path.join(folder, name)
-        if os.access(path, os.X_OK):
-            return path
+    if (path := port.program("ty")) is not None:
+        return path
     try:
         from ty import find_ty_bin
     except ImportError:
@@ -50,42 +41,25 @@ def installed() -> str | None:
         return None
 
 
-class Ty:
+class Ty(Engine):
     """One build's ty. Its server starts with the first question about a place."""
 
     name = "ty"
+    settings = SETTINGS
 
     def __init__(self, root: Path, python: Path | None = None) -> None:
-        self.root = root.resolve()
-        self._python = python or environment(self.root)
-        self._folder = tempfile.TemporaryDirectory(prefix="graphbus-types-")
-        self._settings = Path(self._folder.name) / "ty.toml"
-        self._settings.write_text(SETTINGS, "utf-8")
+        super().__init__(root, python)
         self._server: Server | None = None
         self._open: dict[str, int] = {}
 
     def diagnostics(self, root: Path, only: Sequence[str] = ()) -> tuple[Diagnostic, ...]:
-        """Every finding in a tree, or in some files of it, by the plain command line."""
-        program = installed()
-        if program is None:
+        """See `Engine.diagnostics`."""
+        if (program := installed()) is None:
             raise EngineFailed("ty is not installed")
         command = [program, "check", "--output-format", "gitlab", "--config-file", str(self._settings)]
         command += ["--python", str(self._python), "--project", str(root), "--no-progress", "--exit-zero"]
         command += [str(root / one) for one in only or (".",)]
-        try:
-            done = subprocess.run(command, cwd=root, env=quiet(), capture_output=True, timeout=CHECK_S, check=False)
-        except subprocess.TimeoutExpired as e:
-            raise EngineFailed(f"ty gave no answer in {CHECK_S:g} seconds") from e
-        try:
-            listed = json.loads(done.stdout or b"[]")
-        except ValueError as e:
-            said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-            raise EngineFailed(f"ty failed: {said[-1] if said else done.returncode}") from e
-        if done.returncode not in (0, 1):
-            raise EngineFailed(
-                f"ty ended with {done.returncode}: {done.stderr.decode('utf-8', 'replace').strip()[:200]}"
-            )
-        return tuple(sorted(_diagnostic(one) for one in listed))
+        return tuple(sorted(_diagnostic(one) for one in self._checked(command, root) or ()))
 
     def definition(self, place: Place) -> tuple[Place, ...]:
         """Where what stands at a place is defined."""
@@ -117,13 +91,7 @@ class Ty:
         if self._server is not None:
             self._server.close()
             self._server = None
-        self._folder.cleanup()
-
-    def __enter__(self) -> Ty:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+        super().close()
 
     # ----
 
@@ -137,7 +105,7 @@ class Ty:
                 "diagnosticMode": "off",
                 "configuration": {"environment": {"python": str(self._python)}},
             }
-            self._server = Server([program, "server"], self.root, options, quiet())
+            self._server = Server([program, "server"], self.root, options, port.quiet())
         return self._server
 
     def _uri(self, path: str) -> str:
@@ -183,15 +151,3 @@ def _diagnostic(one: Mapping[str, Any]) -> Diagnostic:
     rule = str(one.get("check_name", ""))
     message = str(one.get("description", "")).removeprefix(f"{rule}: ")
     return Diagnostic(where["path"], line, rule, message)
-
-
-def environment(root: Path) -> Path:
-    """The environment that the project's imports are looked up in: its own, else ours. Nothing in it is run."""
-    own = root / ".venv"
-    return own if (own / "pyvenv.cfg").is_file() else Path(sys.prefix)
-
-
-def quiet() -> dict[str, str]:
-    """An engine's surroundings: what finds programs and temporary files, and none of the user's keys or settings."""
-    kept = ("PATH", "HOME", "TMPDIR", "LANG", "SYSTEMROOT")
-    return {**{k: os.environ[k] for k in kept if k in os.environ}, "NO_COLOR": "1", "XDG_CONFIG_HOME": os.devnull}

@@ -15,7 +15,7 @@ from graphbus_core.build.commit.proof.slots import Slot, slots
 from graphbus_core.build.commit.proof.trial import Gate, Trial
 from graphbus_core.build.edit.around.decorators import topics_of
 from graphbus_core.build.edit.text.worktree import Workspace
-from graphbus_core.contracts import apply_operation, changes
+from graphbus_core.contracts import AnnotationChanged, apply_operation, changes
 from graphbus_core.errors import ContractError
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.operation import (
@@ -33,6 +33,7 @@ from graphbus_core.model.operation import (
 )
 
 Agents = Sequence[AgentDefinition]
+_IDLE = ("title", "default")
 
 
 def ask(trial: Trial) -> Said:
@@ -172,31 +173,12 @@ def _name(slot: Slot) -> str:
     return f"{node} -> {name}" if side == "payload" else f"{node}.{name}.{side}"
 
 
-_NAMED = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas"})  # name -> schema
-_DATA = frozenset({"const", "enum", "examples"})  # values, which are compared as they are
-
-
-def _canonical(schema: Any) -> Any:
-    """A schema without what proves nothing: its title and default. Fields of these names are fields."""
-    if isinstance(schema, Mapping):
-        made: dict[str, Any] = {}
-        for key, value in schema.items():
-            if key in ("default", "title"):
-                continue
-            if key in _NAMED and isinstance(value, Mapping):
-                made[key] = {name: _canonical(inner) for name, inner in value.items()}
-            elif key in _DATA:
-                made[key] = value
-            else:
-                made[key] = sorted(value) if key == "required" and isinstance(value, list) else _canonical(value)
-        return made
-    return [_canonical(v) for v in schema] if isinstance(schema, list) else schema
-
-
 def _equal(expected: Mapping[str, Any] | None, actual: Mapping[str, Any] | None) -> bool:
-    if expected is None or actual is None:
-        return expected is None and actual is None
-    return bool(_canonical(expected) == _canonical(actual)) or not changes(expected, actual)
+    """Whether two contracts are one, but for what proves nothing: titles and defaults."""
+    if expected == actual or expected is None or actual is None:
+        return expected == actual
+    idle = (isinstance(one, AnnotationChanged) and one.keyword in _IDLE for one in changes(expected, actual))
+    return all(idle)
 
 
 def _undeclared(slot: Slot, expected: Any, actual: Any, diff: Sequence[Operation]) -> str:
