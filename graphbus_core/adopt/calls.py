@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from graphbus_core.adopt.asked import Signature, Taken
-from graphbus_core.adopt.known.shapes import Level, Told
+from graphbus_core.adopt.known.shapes import DARK, Level, Told
 from graphbus_core.adopt.signatures import Signatures
 
 CLASS_LEVEL = {"ClassVar"}
@@ -136,6 +136,4 @@ def _is_required(text: str) -> bool:
 
 
 def _of(takes: list[Taken]) -> Signature:
-    from graphbus_core.adopt.known.shapes import DARK
-
     return Signature(tuple(takes), DARK)

@@ -87,7 +87,9 @@ class Fits:
                     case Outside(name=dotted):
                         last = dotted.rpartition(".")[2]
                         if last not in ("object", "ABC", "Generic"):
-                            found.add(last)
+                            # A library's `ConnectionError` is not that of Python.
+                            shadows = hasattr(builtins, last) and dotted not in (last, f"builtins.{last}")
+                            found.add(dotted if shadows else last)
                     case None | tuple():
                         found.add("?")
             file = self.signatures.sources[at[0]]
@@ -110,10 +112,7 @@ class Fits:
             case Row():
                 return not hasattr(tuple, attr)
             case Keyed() | Mapped(kind="dict"):
-                return not any(hasattr(kind, attr) for kind in (dict,)) and attr not in (
-                    "move_to_end",
-                    "default_factory",
-                )
+                return not hasattr(dict, attr) and attr not in ("move_to_end", "default_factory")
             case Made(path=path, name=name):
                 return self._lacks(path, name, attr)
         return False

@@ -55,6 +55,8 @@ def _collect(file: File, read: dict[str, list[Place]], made: dict[str, list[Plac
                         placed.add(id(one))
             case ast.keyword(arg=str() as name) | ast.arg(arg=name) | ast.Attribute(attr=name):
                 mentioned[name] += 1  # `**kwargs`, `asdict`: each may write a key. A local variable cannot.
+            case ast.Name(id=name, ctx=ast.Store()) if name.isupper():
+                mentioned[name] += 1  # a class of settings (`app.config.from_object(Config)`)
     for at in ast.walk(file.tree):
         if isinstance(at, ast.Constant) and isinstance(at.value, str) and id(at) not in placed:
             for word in re.findall(r"\w+", at.value) if len(at.value) < 2_000 else ():
@@ -66,7 +68,8 @@ def _docstrings(tree: ast.Module) -> set[int]:
 
 
 def _alike(one: str, other: str) -> bool:
-    return _likeness(one, other) >= NEAR and bool(_words(one) & _words(other) or one in other or other in one)
+    common, every = _words(one) & _words(other), _words(one) | _words(other)
+    return _likeness(one, other) >= NEAR and (2 * len(common) >= len(every) or one in other or other in one)
 
 
 def _likeness(one: str, other: str) -> float:

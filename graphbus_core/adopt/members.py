@@ -10,6 +10,7 @@ from graphbus_core.adopt.frame import Frame
 from graphbus_core.adopt.known.code import inside
 from graphbus_core.adopt.known.shapes import UNKNOWN, Keyed, Level, Made, Many, Shape, Told, union
 from graphbus_core.adopt.values import Values
+from graphbus_core.build.understand.text.values import Function
 
 
 class Members:
@@ -84,13 +85,20 @@ class Members:
             if at is None or cls is None:
                 return None
             if attr in cls.methods:
-                if attr in cls.attributes:
-                    return None  # bound anew in the body: `convert = staticmethod(convert)`
+                function = self.signatures.index.facts[at[0]].functions.get(cls.methods[attr])
+                if attr in cls.attributes or function is None or not _takes_self(function):
+                    return None  # bound anew in the body (`convert = staticmethod(convert)`), or zope's interface
                 # A class below may have it anew with another contract, and which one is called nobody can tell.
                 return None if self.signatures.overridden(at, attr) else (at[0], cls.methods[attr])
             if attr in cls.stored or attr in cls.attributes:
                 return None
         return None
+
+
+def _takes_self(function: Function) -> bool:
+    """Whether the first parameter is the object, or there is none by intention."""
+    first = function.parameters[0].name if function.parameters else ""
+    return first in ("self", "cls") or "staticmethod" in function.decorators
 
 
 def _is_self(at: ast.expr, attr: str) -> bool:

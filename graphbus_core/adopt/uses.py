@@ -18,6 +18,7 @@ from graphbus_core.adopt.known.code import File, FunctionNode, inside
 from graphbus_core.adopt.known.shapes import (
     NONE,
     UNKNOWN,
+    Field,
     Keyed,
     Level,
     Made,
@@ -39,7 +40,7 @@ from graphbus_core.findings import Finding, Related
 from graphbus_core.findings import Level as Weight
 
 # Their author has seen it, and decided with another tool's comment.
-SILENCED = re.compile(rb"#.*\b(?:type|ty|pyright|pyrefly|mypy)\s*:\s*ignore|#\s*noqa")  # their author has seen it
+SILENCED = re.compile(rb"#.*\b(?:type|ty|pyright|pyrefly|mypy)\s*:\s*ignore|#\s*noqa")
 
 
 class Uses:
@@ -122,8 +123,8 @@ class _Function:
         return bool(self.careful & set(errors))
 
     def _narrowed(self, at: ast.expr) -> bool:
-        # By its text, which is how far "the same expression" can be told without running it.
         """Whether the function asks what kind of thing an expression is."""
+        # By its text, which is how far "the same expression" can be told without running it.
         return bool(self.guarded) and ("*" in self.guarded or ast.unparse(at) in self.guarded)
 
     def _finding(
@@ -199,8 +200,6 @@ class _Function:
         if isinstance(told.shape, Made):
             target = self.calls.constructor(told.shape.path, told.shape.name)
             if target is not None:
-                from graphbus_core.adopt.known.shapes import Field
-
                 fields = tuple(Field(t.name, t.told.shape) for t in target.signature.takes)
                 return Told(Keyed(fields), told.level, told.source)
         return told
@@ -217,9 +216,8 @@ class _Function:
             return
         self.uses.sent[target.path] += 1
         there = (Related(f"{target.name} is defined here", target.path, target.line),)
-        given = Told(Keyed(), Level.DECLARED, "signature")
         for name, sentence in self.calls.faults(at, target):
-            shown = Told(_given(at), Level.DECLARED, given.source)
+            shown = Told(_given(at), Level.DECLARED, "signature")
             yield self._finding("GB503", at, sentence, f"{target.name}({name})", shown, there)
         for taken, value in self.calls.bound(at, target):
             told = self.values.of(value)
@@ -271,7 +269,7 @@ class _Function:
         if found is None or made is None or made.strange or told.level < Level.LIKELY:
             return None
         function = self.signatures.index.facts[found[0]].functions[found[1]]
-        if {"property", "cached_property"} & {d.rpartition(".")[2] for d in function.decorators}:
+        if {"property", "cached_property", "setter"} & {d.rpartition(".")[2] for d in function.decorators}:
             return None
         return Target(f"{told.shape.name}.{attr}", made, found[0], function.line)
 
@@ -332,6 +330,4 @@ def _whole(shape: Shape) -> bool:
 
 def _given(at: ast.Call) -> Shape:
     """What a call gives, by name: shown as the payload."""
-    from graphbus_core.adopt.known.shapes import Field
-
     return Keyed(tuple(Field(k.arg, UNKNOWN) for k in at.keywords if k.arg))

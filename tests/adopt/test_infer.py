@@ -108,6 +108,10 @@ FINE = {
     "a method bound anew": "class A:\n    def go(n, m):\n        return n\n    go = staticmethod(go)\n    def run(self):\n        return self.go(1, 2)\n",
     "a length that is asked for": "def f(x):\n    if x:\n        return 1, 2\n    return 3, 4\n\ndef run():\n    made = f(1)\n    if len(made) == 3:\n        a, b, c = made\n",
     "a class named in brackets": "from typing import Optional\n\nclass OrderItem:\n    def same(self) -> Optional['OrderItem']:\n        return None\n\ndef f(sink):\n    sink({'order_items': 1})\n",
+    "an interface of zope": "from zope.interface import Interface\n\nclass IStore(Interface):\n    def load(name):\n        'No self is written there.'\n\ndef f(store: IStore):\n    return store.load('a')\n",
+    "a key of settings in a class": "class Config:\n    POSTS_EACH_PAGE = 3\n\ndef f(app, sink):\n    sink({'posts_pages': 1})\n    app.config.from_object(Config)\n    return app.config['POSTS_EACH_PAGE']\n",
+    "an error named as one of Python's": "from somewhere import ConnectionError\n\nclass Bad(ConnectionError):\n    def word(self):\n        return self.url\n",
+    "a property with a setter": "class A:\n    @property\n    def go(self):\n        return print\n    @go.setter\n    def go(self, value):\n        pass\n\ndef f(a: A):\n    return a.go(1, sep='')\n",
     "an author who knows": "def take(n: int):\n    return n\n\ndef run():\n    return take('x')  # type: ignore\n",
 }
 

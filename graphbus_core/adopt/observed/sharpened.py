@@ -77,7 +77,7 @@ def _better(told: Told, seen: Shape) -> Told:
     """What was seen, where nothing was known or only a bare container."""
     if seen in (UNKNOWN, NONE):  # `None` alone says what a test left out, and not what is taken
         return told
-    if told.shape == UNKNOWN or (_bare(told.shape) and _inside(seen)):
+    if told.shape == UNKNOWN or (_bare(told.shape) and not _bare(seen) and isinstance(seen, Keyed | Many | Mapped)):
         return Told(seen, Level.LIKELY, SOURCE)
     return told
 
@@ -88,17 +88,6 @@ def _bare(shape: Shape) -> bool:
             return value == UNKNOWN
         case Many(element=element):
             return element == UNKNOWN
-    return False
-
-
-def _inside(shape: Shape) -> bool:
-    match shape:
-        case Keyed():
-            return True
-        case Mapped(value=value):
-            return value != UNKNOWN
-        case Many(element=element):
-            return element != UNKNOWN
     return False
 
 

@@ -7,10 +7,10 @@ import keyword
 from collections.abc import Iterable
 
 from graphbus_core.adopt.known.code import FunctionNode
-from graphbus_core.adopt.known.shapes import Keyed, Level, Many, Mapped, Plain, Row, Shape, Told, options
+from graphbus_core.adopt.known.shapes import Keyed, Level, Told
+from graphbus_core.adopt.written.types import type_text
 from graphbus_core.build.edit.text.source import Edit, Source
 
-SIMPLE = {"str", "int", "float", "bool", "bytes", "None"}
 MAX_FIELDS = 24  # a larger one is a table, and no record
 
 
@@ -37,7 +37,7 @@ def written(name: str, shape: Keyed, newline: str) -> str:
     """The class, as PEP 8 has it, with the lines that stand between it and what follows."""
     lines = [f"class {name}(TypedDict):"]
     for one in shape.fields:
-        hint = type_of(one.shape)
+        hint = type_text(one.shape, hint=True)
         lines.append(f"    {one.name}: {hint if one.required else f'NotRequired[{hint}]'}")
     return newline.join([*lines, "", "", ""])
 
@@ -46,23 +46,6 @@ def names_needed(shape: Keyed) -> list[str]:
     """What the class needs from `typing`."""
     text = written("_", shape, "\n")
     return [word for word in ("Any", "NotRequired", "TypedDict") if word in text]
-
-
-def type_of(shape: Shape) -> str:
-    """A type as it is written; `Any` for what has no short name."""
-    match shape:
-        case Plain(name=name) if name in SIMPLE:
-            return name
-        case Many(kind=kind, element=element) if kind in ("list", "set", "frozenset"):
-            return f"{kind}[{type_of(element)}]"
-        case Mapped(key=key, value=value):
-            return f"dict[{type_of(key)}, {type_of(value)}]"
-        case Row(elements=elements) if elements:
-            return f"tuple[{', '.join(map(type_of, elements))}]"
-        case Plain() | Keyed():
-            return "Any"
-    parts = [type_of(one) for one in options(shape)] if len(options(shape)) > 1 else ["Any"]
-    return "Any" if "Any" in parts else " | ".join(parts)
 
 
 def hint(source: Source, function: FunctionNode, name: str) -> Edit:

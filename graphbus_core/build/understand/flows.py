@@ -43,6 +43,8 @@ MADE_OF = frozenset(("lower", "upper", "strip", "title", "format", "join", "spli
 
 Frame = dict[tuple[str, str], tuple[str, Call, int, "Frame"]]  # of functions gone into: file, call, shift, outer frame
 Components = Callable[[Code], "tuple[str, str] | None"]
+# What was found, what was read for it, and what it was asked of: kept, so that no other object gets its identity.
+_Answer = tuple[tuple[Origin, ...], "frozenset[str] | None", Value, Frame]
 CodeOf = Callable[["tuple[str, str]"], "Code | bool"]
 
 
@@ -55,12 +57,17 @@ class Flows:
         self.index, self.objects, self.callers, self.component = index, objects, callers, component
         self._code_of = code_of  # the function behind a component's method; True where source does not tell which
         self._left = MAX_INLINED
-        self._kept: dict[tuple[int, str], tuple[tuple[Origin, ...], frozenset[str] | None]] = {}
+        self._kept: dict[tuple[int, str, int], _Answer] = {}
+        self._asked: dict[tuple[int, str, int], _Answer] = {}  # in functions gone into: while one call is followed
 
     @property
     def is_cut_short(self) -> bool:
         """Whether the last call that was followed has more ways through it than are gone."""
         return self._left <= 0
+
+    def _begin(self) -> None:
+        self._left = MAX_INLINED
+        self._asked.clear()
 
     # ---- calls of components
 
@@ -88,7 +95,7 @@ class Flows:
     def into(self, site: Site, end: End, function: Function | None, shift: int) -> Iterator[Flow]:
         """What flows into a component through one call."""
         call = site.call
-        self._left = MAX_INLINED
+        self._begin()
         into = _Into(self, site, replace(end, side="input"))
         given = bound(function, call, shift) if function is not None else dict(call.keywords)
         for name, values in given.items():
@@ -119,7 +126,7 @@ class Flows:
         function = self.index.function(code)
         if function is None:
             return
-        self._left = MAX_INLINED
+        self._begin()
         place = f"{code.path}:{function.line}"
         for value in function.returns:
             if isinstance(value, Record):
@@ -143,20 +150,21 @@ class Flows:
         if depth > MAX_STEPS:
             self.index.facts.reads.rest(None)
             return ()
-        if frame:
-            return tuple(self._born(path, value, frame, depth + 1))
-        key, reads = (id(value), path), self.index.facts.reads
-        known = self._kept.get(key)
+        # In a function gone into as well: a value made of parts that share parts has ways without end through it.
+        key, reads = (id(value), path, id(frame) if frame else 0), self.index.facts.reads
+        known = self._kept.get(key) or self._asked.get(key)
         if known is not None:
             reads.rest(known[1])
             return known[0]
         # Asked about while it is being answered: it has no origin but itself.
-        self._kept[key] = (), None  # a value that is made of itself
+        kept = self._asked if frame else self._kept
+        kept[key] = (), None, value, frame  # a value that is made of itself
         reads.begin()
         found = tuple(self._born(path, value, frame, depth + 1))
-        self._kept[key] = found, reads.end()
-        if self.is_cut_short:
-            del self._kept[key]  # a part of the answer; whoever asks next has steps of its own
+        if self.is_cut_short:  # a part of the answer; whoever asks next has steps of its own
+            kept.pop(key, None)
+            kept = self._asked
+        kept[key] = found, reads.end(), value, frame
         return found
 
     def _born(self, path: str, value: Value, frame: Frame, depth: int) -> Iterator[Origin]:

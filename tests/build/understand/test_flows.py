@@ -299,3 +299,10 @@ def test_a_copy_of_what_an_agent_gives_is_what_it_gives(tmp_path: Path, copied: 
     """`dict.copy` keeps the way that a value came."""
     main = IMPORT + f'r = Load().load(1)\nc = {copied}\nClean().clean(qty=c.get("quantity"), rows=[])\n'
     assert QTY in flows(project(tmp_path, {"main.py": main}))
+
+
+def test_parts_that_share_parts_are_followed_once(tmp_path: Path) -> None:
+    """Inside of a function gone into, too: 24 lines of this had 16 million ways."""
+    again = "    r = [r, [r]]\n" * 24
+    body = f"{IMPORT}def made(r):\n{again}    return r\nClean().clean(qty=made(Load().load(1)), rows=[])\n"
+    assert flows(project(tmp_path, {"main.py": body}))[0].startswith("Load.load -> Clean.clean.qty")
