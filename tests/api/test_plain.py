@@ -77,4 +77,5 @@ def test_always_strict_json(value: Any) -> None:
     def refuse(constant: str) -> None:
         raise AssertionError(constant)
 
-    json.loads(json_text(value).encode("utf-8"), parse_constant=refuse)
+    text = json_text(value)
+    assert json_text(json.loads(text.encode("utf-8"), parse_constant=refuse)) == text

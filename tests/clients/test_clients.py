@@ -84,7 +84,7 @@ def test_the_python_client_is_typed(tmp_path: Path) -> None:
 def test_the_main_road_in_python() -> None:
     """Look, try, propose, approve, run, call, publish, take back: by the generated client alone."""
     with served() as (address, token):
-        python_road(address, token)
+        python_road(address, token)  # each of its steps asserts what came of it
 
 
 @pytest.mark.parametrize(

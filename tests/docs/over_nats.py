@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.docs.blocks import Block
+from tests.docs.running import run
 from tests.runtime.nats_server import BINARY, NatsServer
 
 HANG_S = 110  # against a hang only
@@ -34,18 +35,6 @@ class Shop(GraphBusNode):
 """
 
 
-def _run(command: str, at: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        ["bash", "-c", command],
-        cwd=at,
-        capture_output=True,
-        text=True,
-        timeout=HANG_S,
-        check=False,
-        stdin=subprocess.DEVNULL,
-    )
-
-
 def two_processes(at: Path, runs: Block, letters: Block, refused: Block) -> None:
     """Two processes, the dead letters of their bus, and a build that is refused there."""
     if BINARY is None:
@@ -55,7 +44,7 @@ def two_processes(at: Path, runs: Block, letters: Block, refused: Block) -> None
     (at / "shop.py").write_text(AGENTS)
     with NatsServer() as server:
         _, _, build, inventory, shop = (c.replace("localhost", f"127.0.0.1:{server.port}") for c in runs.commands())
-        assert _run(build, at).returncode == 0
+        assert run(build, at).returncode == 0
         command = inventory.removesuffix("&").split()
         # A pipe that stays open: without a terminal a run ends with its standard input.
         other = subprocess.Popen(command, cwd=at, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=os.environ)
@@ -63,8 +52,8 @@ def two_processes(at: Path, runs: Block, letters: Block, refused: Block) -> None
             _reached(shop, at)
             _letters(letters, server.port, at)
             (at / "shop.py").write_text(AGENTS.replace('"id": int', '"id": str'))
-            assert _run(build, at).returncode == 0
-            done = _run(shop, at)
+            assert run(build, at).returncode == 0
+            done = run(shop, at)
             assert done.returncode == 1, done.stdout
             for said in ("graphbus: The contract of ", " changed: ", "build sends and the ", " one refuses {"):
                 assert said in refused.text, said
@@ -76,7 +65,7 @@ def two_processes(at: Path, runs: Block, letters: Block, refused: Block) -> None
 
 def _reached(shop: str, at: Path) -> None:
     for _ in range(TRIES):  # the inventory may still be starting
-        done = _run(shop, at)
+        done = run(shop, at)
         if "left: 3" in done.stdout:
             return
         time.sleep(0.2)
@@ -85,8 +74,8 @@ def _reached(shop: str, at: Path) -> None:
 
 def _letters(block: Block, port: int, at: Path) -> None:
     listed, retry, purge = (c.replace("localhost", f"127.0.0.1:{port}") for c in block.commands())
-    assert _run(listed, at).returncode == 0
-    assert _run(retry, at).returncode in (0, 1)  # 1: one failed again, while the inventory was starting
-    missing = _run(purge, at)
+    assert run(listed, at).returncode == 0
+    assert run(retry, at).returncode in (0, 1)  # 1: one failed again, while the inventory was starting
+    missing = run(purge, at)
     assert missing.returncode == 2, missing.stdout
     assert "no dead letter dl-7" in missing.stderr

@@ -176,16 +176,16 @@ def _help(path: list[str]) -> str:
 def test_python_does_what_its_comments_say(key: str, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The block is executed with what the text around it has introduced."""
     monkeypatch.chdir(here)
-    PYTHON[key](here)
+    PYTHON[key](here)  # asserts what the comments say
 
 
 @pytest.mark.timeout(300)
 def test_two_processes_do_what_the_page_says(here: Path) -> None:
     """The commands of MANY, with a server of the test's own."""
-    over_nats.two_processes(here, *(BLOCKS[key] for key in MANY))
+    over_nats.two_processes(here, *(BLOCKS[key] for key in MANY))  # asserts each command's code and text
 
 
 @pytest.mark.parametrize("key", OTHERS)
 def test_settings_workflows_and_what_is_printed_are_as_shown(key: str, here: Path) -> None:
     """Read by what reads them in earnest."""
-    OTHERS[key](here)
+    OTHERS[key](here)  # raises where the block cannot be read, or says what is not so
