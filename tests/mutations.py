@@ -72,14 +72,14 @@ class Verdict:
     file: str
     reached: list[Mutant]
     out_of_reach: int = 0
-    killed: int = 0
+    killed: list[Mutant] = field(default_factory=list)
     survived: list[Mutant] = field(default_factory=list)
 
     @property
     def row(self) -> str:
         """Its line of the table."""
-        everything, alive = len(self.reached) + self.out_of_reach, len(self.survived)
-        return f"| {self.file} | {everything} | {self.out_of_reach} | {self.killed + alive} | {self.killed} | {alive} |"
+        everything, dead, alive = len(self.reached) + self.out_of_reach, len(self.killed), len(self.survived)
+        return f"| {self.file} | {everything} | {self.out_of_reach} | {dead + alive} | {dead} | {alive} |"
 
 
 def main(argv: list[str]) -> int:
@@ -175,7 +175,7 @@ class Run:
             verdict.survived.append(one)
             print(f"{verdict.file}: {one}", flush=True)
         else:  # a test is red, or it ran into an endless loop, a crash, too much memory: somebody would have seen it
-            verdict.killed += 1
+            verdict.killed.append(one)
 
 
 def _near(one: Mutant, reach: Mapping[int, set[str]], lengths: Mapping[str, float], room: Room) -> list[str]:
@@ -320,7 +320,9 @@ def _keep(verdicts: Sequence[Verdict], survivors: Mapping[str, Sequence[str]], a
     rows, parts = _kept()
     for one in verdicts:
         reasons = {line.partition(" — ")[0]: line for line in parts.get(one.file, ())}
-        parts[one.file] = [reasons.get(change, change) for change in survivors[one.file]]
+        # A file that was changed since has other mutants; what was not tried again in time stays as it was.
+        untried = {str(m) for m in one.reached} - {str(m) for m in one.killed} if again else set()
+        parts[one.file] = [reasons.get(change, change) for change in sorted({*survivors[one.file], *untried})]
         row = one.row
         if again:
             cells = rows[one.file].split("|")

@@ -83,6 +83,7 @@ NEAR_MISSES: list[tuple[Any, Any]] = [
     ({**LIST, "contains": {"const": 1}, "maxContains": 1}, {"type": "null"}),
     ({**LIST, "contains": {"const": 1}, "minContains": 2, "maxContains": 2, "items": INT}, {"maxItems": 1}),
     ({**OBJECT, "propertyNames": {"const": ""}, "minProperties": 1}, {"type": "null"}),
+    ({"const": [1, 1.0]}, {"uniqueItems": True}),
 ]
 
 SEARCHED: list[tuple[Any, Any]] = [
@@ -91,6 +92,8 @@ SEARCHED: list[tuple[Any, Any]] = [
     ({**OBJECT, "properties": {"a": False}, "additionalProperties": False}, {"maxProperties": 0}),
     ({**TEXT, "minLength": 1.5}, {"minLength": 2}),
     ({**TEXT, "maxLength": 1.5}, {"maxLength": 1}),
+    ({"const": [1, 2]}, {"uniqueItems": True}),
+    ({**LIST, "prefixItems": [{"const": 1}, {"const": 2}], "maxItems": 2}, {"anyOf": [{"uniqueItems": True}, TEXT]}),
 ]
 
 
@@ -136,6 +139,28 @@ def test_the_search_refutes_it_alone(a: Any, b: Any) -> None:
     assert found.within is False
     assert judge.accepts(a, found.value, DRAFT2020, frozenset({"date"}))
     assert judge.accepts(b, found.value, DRAFT2020, frozenset({"date"})) is False
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        *({"minimum": bound} for bound in (True, "a", float("inf"), float("nan"))),
+        *({"type": kind} for kind in (["integer", "text"], ["null", {}], "text", 3)),
+        *({"minLength": "a"}, {"multipleOf": 0}, {"required": [1]}, {"allOf": {}}, {"properties": []}),
+    ],
+)
+def test_words_of_another_form_are_given_up(wrong: dict[str, Any]) -> None:
+    """They mean nothing that could be proved."""
+    assert decide({"type": ["integer", "string", "object"]}, DRAFT2020, wrong, DRAFT2020).within is None
+
+
+def test_more_values_are_offered_where_there_are_more() -> None:
+    """All different, the first one first; the judge may be of another mind about one."""
+    found = decide(INT, DRAFT2020, TEXT, DRAFT2020)
+    values = list(found.more(4))
+    assert len(set(values)) == 4
+    assert values[0] == found.value
+    assert sorted(decide({"enum": [1, 2]}, DRAFT2020, TEXT, DRAFT2020).more(8)) == [1, 2]
 
 
 def test_a_name_that_is_made_can_be_read() -> None:

@@ -262,6 +262,12 @@ def test_a_definition_may_be_an_older_one_or_none() -> None:
     assert [c.kind for c in compare(old, {**new, "$defs": {"d": TEXT}}).lines] == ["field_retyped"]
 
 
+def test_another_name_of_the_same_document_changes_nothing() -> None:
+    """References within it go on leading where they led."""
+    old = {"$id": "https://example.com/a", "properties": {"a": {"$ref": "#/$defs/d"}}, "$defs": {"d": INT}}
+    assert compare(old, {**old, "$id": "https://example.com/b"}).lines == ()
+
+
 def test_an_enum_and_a_type_are_sets() -> None:
     """Their order says nothing; the order of a tuple does."""
     for key, one, other in (("enum", ["a", "b"], ["b", "a"]), ("type", ["string", "null"], ["null", "string"])):

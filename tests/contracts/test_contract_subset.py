@@ -267,6 +267,7 @@ def test_the_same_schemas_take_the_same_steps() -> None:
         ("a{2}", ["xaax"], ["axa"]),
         ("^a{2,}$", ["aa", "aaa"], ["a"]),
         ("^a{22", ["a{22"], ["aa"]),
+        (r"^[\b]$", ["\x08"], ["b"]),
         ("^[a-c]+?$", ["b", "cab"], ["d", ""]),
     ],
 )

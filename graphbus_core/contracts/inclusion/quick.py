@@ -6,7 +6,7 @@ schemas in any dialect, and looks only at keywords that mean the same in all of 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Collection, Mapping, Set
 from typing import Any
 
 from graphbus_core.contracts.reading.walk import SILENT
@@ -107,11 +107,11 @@ def _is_int(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _types(schema: dict[str, Any]) -> frozenset[str] | set[str]:
+def _types(schema: dict[str, Any]) -> Collection[Any]:
     given = schema.get("type")
     if isinstance(given, str):
-        return {given}
-    return set(given) if isinstance(given, list) else _ALL
+        return (given,)
+    return given if isinstance(given, list) else _ALL
 
 
 def _excludes(a: dict[str, Any], kind: str) -> bool:
@@ -122,8 +122,8 @@ def _type(a: dict[str, Any], b: dict[str, Any], limit: Any, glance: Glance, dept
     mine = a.get("type")
     if mine == limit and mine is not None:
         return True
-    wanted = {limit} if isinstance(limit, str) else set(limit)
-    return all(t in wanted or (t == "integer" and "number" in wanted) for t in _types(a))
+    wanted = [limit] if isinstance(limit, str) else limit
+    return isinstance(wanted, list) and all(t in wanted or (t == "integer" and "number" in wanted) for t in _types(a))
 
 
 def _properties(a: dict[str, Any], b: dict[str, Any], limit: Any, glance: Glance, depth: int) -> bool:

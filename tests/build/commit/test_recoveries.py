@@ -15,13 +15,11 @@ from typing import Any
 
 import pytest
 
-from graphbus_core.build.commit.back.history import CommitHistory, known, read_record, record_file, records
-from graphbus_core.build.commit.back.targets import undo_target
 from graphbus_core.build.commit.land import transaction
 from graphbus_core.build.commit.land.disk import RealDisk
 from graphbus_core.build.commit.land.settling import warning
 from graphbus_core.build.commit.land.transaction import JOURNAL, Change, Result, commit, recover
-from graphbus_core.errors import LogDamaged, UsageError
+from graphbus_core.errors import LogDamaged
 from graphbus_core.files.seal import machine_seal
 from tests.build.commit.faulty_disk import FaultyDisk
 
@@ -249,102 +247,6 @@ def test_a_system_without_the_call_says_so(disk: RealDisk, monkeypatch: pytest.M
     """An old kernel, or a file system that cannot; any other fault is one."""
     monkeypatch.setattr("ctypes.CDLL", lambda *_, **__: object())
     assert disk.exchange("project/a", "project/b") is False
-
-
-# ---- what was committed
-
-
-def kept(state: Path, pid: str, number: int, **other: Any) -> dict[str, Any]:
-    """A record of a commit below an output folder."""
-    text = base64.b64encode(b"x").decode()
-    record = {
-        "proposal_id": pid,
-        "number": number,
-        "root": "../p",
-        "root_package": "p",
-        "diff": [],
-        "undone": False,
-        "files": {"a.py": {"before": text, "after": text}},
-        "contracts": {"before": {}, "after": {}},
-        **other,
-    }
-    (state / "undo").mkdir(parents=True, exist_ok=True)
-    record_file(state, pid, str(record["root"])).write_text(json.dumps(record))
-    return record
-
-
-def test_what_can_be_taken_back_is_told_newest_first(tmp_path: Path) -> None:
-    """Without what was taken back already; a damaged record hides no other."""
-    assert "none to take back" in known(tmp_path)
-    for number in range(1, 24):
-        kept(tmp_path, f"p-{number}", number, undone=number == 22)
-    (tmp_path / "undo" / "p-0.json").write_text("{")
-    told = known(tmp_path)
-    assert told.startswith("Those that can be taken back: p-23, p-21, p-20")
-    assert told.endswith("p-3 and 2 more.")
-    assert [r["proposal_id"] for _, r in records(tmp_path, "p-2")] == ["p-2"]
-    with pytest.raises(UsageError, match="is damaged"):
-        records(tmp_path, "p-0")
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"files": {}},
-        {"files": {"a.py": {"before": "?", "after": ""}}},
-        {"number": "1"},
-        {"diff": {}},
-        {"root": 1},
-        {"include": "a"},
-        {"whole_project": 1},
-        {"contracts": {"before": {"a|b": {}}, "after": {}}},
-        {"contracts": {"before": [], "after": {}}},
-    ],
-)
-def test_a_record_of_another_form_is_not_believed(wrong: dict[str, Any], tmp_path: Path) -> None:
-    """Whichever part of it."""
-    kept(tmp_path, "p-1", 1)
-    file = tmp_path / "undo" / "p-1.json"
-    assert read_record(file) is not None
-    file.write_text(json.dumps(json.loads(file.read_text()) | wrong))
-    with pytest.raises(UsageError, match="is damaged"):
-        read_record(file)
-
-
-def test_only_later_commits_to_the_same_file_stand_in_the_way(tmp_path: Path) -> None:
-    """Of the same project, and not taken back."""
-    state = tmp_path / "s"
-    first = kept(state, "p-2", 2)
-    other = {"files": {"b.py": first["files"]["a.py"]}}
-    for pid, number, more in (("p-1", 1, {}), ("p-3", 3, {"undone": True}), ("p-4", 4, other), ("p-5", 5, {})):
-        kept(state, pid, number, **more)
-    kept(state, "p-6", 6, root="../q")
-    history = CommitHistory.__new__(CommitHistory)
-    history.state = state
-    history.project = lambda: type("P", (), {"root": tmp_path / "p"})()  # type: ignore[assignment, return-value]
-    assert history.later(first, "a.py") == "; take back p-5 first"
-    assert history.later(first, "none.py") == ""
-
-
-def test_undo_names_the_project_of_the_commit(tmp_path: Path) -> None:
-    """By the folder that is given, where two share an output folder; nothing for an id that could be a path."""
-    state = tmp_path / "s"
-    for name in "pq":
-        (tmp_path / name / "agents").mkdir(parents=True)
-        kept(state, "p-1", 1, root=f"../{name}", target=f"../{name}/agents", whole_project=f"../{name}")
-    with pytest.raises(UsageError, match="2 projects that share"):
-        undo_target(str(state), "p-1")
-    for given in (tmp_path / "q", tmp_path / "q" / "agents"):
-        found = undo_target(str(state), "p-1", str(given))
-        assert found["root_package"] == str(tmp_path / "q" / "agents")
-        assert found["whole_project"] == str(tmp_path / "q")
-    for pid, root, why in (
-        ("p-1", str(tmp_path), "no commit to the project at"),
-        ("../undo/p-1", None, "not among the commits"),
-        ("p-1/..", None, "not among the commits"),
-    ):
-        with pytest.raises(UsageError, match=why):
-            undo_target(str(state), pid, root)
 
 
 def test_a_journal_that_lies_there_is_told(tmp_path: Path) -> None:
