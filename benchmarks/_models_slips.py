@@ -1,4 +1,4 @@
-"""Sixty kinds of slips in a model's answer: what lands, and what a slip costs. Run by `models.py slips`.
+"""A hundred and twenty kinds of slips in a model's answer: what lands, and what a slip costs. Run by `models.py slips`.
 
 One agent of three proposes the same good change each time, spoiled once in one of these ways; asked again, it answers
 well. No `--verify` is given. *Broken* is judged by running the program afterwards: it must do what it did before, or
@@ -28,8 +28,12 @@ FILES = {
     "agents/words.py": '''"""Three steps from a text to a line."""
 
 import re
+from typing import TYPE_CHECKING
 
 from graphbus_core import GraphBusNode, depends_on, schema_method
+
+if TYPE_CHECKING:
+    from decimal import Decimal
 
 MARK = "* "
 
@@ -74,6 +78,10 @@ GOOD = 'kept = [line.strip() for line in lines if line.strip()]\nreturn {"items"
 RUN = """
 from agents.words import Cleaner, Reader, Writer
 got = Cleaner().clean(Reader().read("a\\n\\n  b \\n ")["lines"])
+for lines in ([], [""], ["a"], ["b", "", "c"]):  # the slip of a path shows only on that path
+    one = Cleaner().clean(list(lines))
+    assert isinstance(one, dict) and list(one) == ["items"] and isinstance(one["items"], list), (lines, one)
+    assert one["items"] == [line for line in lines if line], (lines, one)
 assert isinstance(got, dict) and list(got) == ["items"] and all(isinstance(i, str) for i in got["items"]), got
 print(Writer().write(got["items"])["out"])
 """
@@ -160,6 +168,36 @@ HARMLESS: dict[str, str] = {
     ),
     "smart quotes around": "“Sure.” " + told(answer()),
     "a type in upper case": told(answer(proposal={"type": "LOGIC_IMPROVEMENT"})),
+    "fences in a list item": _indent(told(answer()), "   "),
+    "fences of tildes": told(answer()).replace("```", "~~~"),
+    "thoughts before the answer": "<think>\nPerhaps {}?\n</think>\n" + told(answer()),
+    "comments in the json": told("// mine\n" + json.dumps(answer()).replace('"proposals"', '/* all */ "proposals"', 1)),
+    "keys without quotes": told(json.dumps(answer()).replace('"proposals"', "proposals").replace('"diff"', "diff")),
+    "the answer under result": told({"result": answer()}),
+    "proposal for proposals": told({"proposal": answer()["proposals"][0]}),
+    "changes for diff": told(answer(proposal={"diff": None, "changes": answer()["proposals"][0]["diff"]})),
+    "a type of its own": told(answer(proposal={"type": "refactoring"})),
+    "a rationale in a list": told(answer(proposal={"rationale": ["White space", "is no text."]})),
+    "confidence in a word": told(answer(proposal={"confidence": "high"})),
+    "affected as objects": told(answer(proposal={"affected_agents": [{"name": "Writer"}]})),
+    "agent for node": told(answer(op={"node": None, "agent": "Cleaner"})),
+    "code for body": told(answer(op={"body": None, "code": "@new"})),
+    "the method with def": told(answer(op={"method": "def clean(self, lines)"})),
+    "a body in a list of lines": told(answer(op={"body": GOOD.splitlines()}), None),
+    "a fence inside of the json": told(answer(op={"body": f"```python\n{GOOD}\n```"}), None),
+    "line ends spelled out": told(answer(op={"body": GOOD.replace("\n", "\\n")}), None),
+    "a margin from the second line": told(answer(), GOOD.replace("\n", "\n        ")),
+    "curly quotes in the code": told(answer(), GOOD.replace('"', "”")),
+    "spaces that do not break": told(answer(), GOOD.replace(" = ", "\u00a0= ")),
+    "line numbers": told(answer(), "\n".join(f"{n} | {line}" for n, line in enumerate(GOOD.splitlines(), 9))),
+    "plus signs of a diff": told(answer(), _indent(GOOD, "+")),
+    "prompts of a console": told(answer(), _indent(GOOD, ">>> ")),
+    "a def with types": told(answer(), DEF.replace("lines):", "lines: list[str]) -> dict:")),
+    "pass unchanged behind": told(answer(), f"{GOOD}\npass  # unchanged"),
+    "a walrus": told(answer(), 'return {"items": [s for line in lines if (s := line.strip())]}'),
+    "a loop that never ends by itself": told(
+        answer(), f"while True:\n    kept = [s.strip() for s in lines if s.strip()]\n    break\n{GOOD.splitlines()[1]}"
+    ),
     "a type with a space": told(answer(proposal={"type": "logic improvement"})),
 }
 
@@ -197,7 +235,51 @@ HARMFUL: dict[str, str] = {
     "two definitions": _code(f"{DEF}\n\ndef tidy(self, line):\n    return line.tidied()"),
     "a module that nobody has": _code(f"import nosuchlib\n{GOOD}\nnosuchlib.x()"),
     "an answer cut off": told(answer(), "kept = [line.strip() for line in")[:-5],
+    "a stub": _code("raise NotImplementedError"),
+    "pass, unchanged": _code("pass  # unchanged"),
+    "a comment for what is to be done": _code('# TODO: implement\nreturn {"items": []}'),
+    "an ellipsis in the middle": _code('kept = []\n...\nreturn {"items": kept}'),
+    "a super that has none": _code("return super().clean(lines)"),
+    "self forgotten": _code('return {"items": [tidy(line) for line in lines]}'),
+    "another parameter": _code('def clean(self, rows):\n    return {"items": rows}'),
+    "a decorator that nobody has": _code(f"@cached\n{DEF.replace('lines', 'rows')}"),
+    "an f-string with a name that is not there": _code('return {"items": [f"{text}" for line in lines]}'),
+    "a key spelled otherwise in one branch": _code(f'if not lines:\n    return {{"item": []}}\n{GOOD}'),
+    "an except that falls out": _code(f"try:\n{_indent(GOOD, '    ')}\nexcept ValueError:\n    pass"),
+    "a while that falls out": _code(f"while lines:\n{_indent(GOOD, '    ')}"),
+    "a break out of a while True": _code(f"while True:\n    if not lines:\n        break\n{_indent(GOOD, '    ')}"),
+    "a match without the rest": _code(f"match lines:\n    case [_, *_]:\n{_indent(GOOD, '        ')}"),
+    "a with that swallows": _code(
+        'with __import__("contextlib").suppress(IndexError):\n    return {"items": [lines[0]]}'
+    ),
+    "a name of a comprehension": _code('kept = [line for line in lines]\nreturn {"items": [*kept, line]}'),
+    "a name of a loop that may be empty": _code('for line in lines:\n    last = line\nreturn {"items": [last]}'),
+    "a name from one branch": _code('if lines:\n    kept = lines\nreturn {"items": kept}'),
+    "a name from a try": _code('try:\n    kept = [lines[0]]\nexcept IndexError:\n    pass\nreturn {"items": kept}'),
+    "an import in one branch": _code(
+        'if lines[1:]:\n    import json\nreturn {"items": [json.dumps(x) for x in lines]}'
+    ),
+    "a name for the type checker": _code('return {"items": [str(Decimal(line)) for line in lines]}'),
+    "a global that nobody gives": _code('global COUNT\nCOUNT += 1\nreturn {"items": lines}'),
+    "an attribute of the class": _code('return {"items": lines[: type(self).MOST]}'),
+    "getattr of what is not there": _code('return {"items": getattr(self, "strip")(lines)}'),
+    "setattr of another": _code('setattr(self, "a", 1)\nreturn {"items": self.b}'),
+    "a function instead of its result": _code('def inner():\n    return {"items": lines}\nreturn inner'),
+    "a yield": _code("for line in lines:\n    yield line.strip()"),
+    "None in a condition": _code('return {"items": lines} if lines else None'),
+    "and for if": _code('return lines and {"items": lines}'),
+    "a tuple": _code('return {"items": lines}, None'),
+    "json as text": _code('import json\nreturn json.dumps({"items": lines})'),
+    "a key in a dict that is built": _code('out = {}\nout["itms"] = lines\nreturn out'),
     "a call that gives nothing": _code('return {"items": lines.sort()}'),
+}
+# What a type checker alone can tell: the type of a value, and whether a callee takes it.
+TYPED = {
+    "a list instead of an object",
+    "a text for a list",
+    "numbers for texts",
+    "a wrong keyword",
+    "a call that gives nothing",
 }
 assert len(HARMLESS) + len(HARMFUL) >= 60
 
@@ -211,6 +293,18 @@ class Came:
     calls: int  # how often the agent was asked for this proposal
     said: str  # what the program says afterwards
     landed: bool
+
+
+def unchecked(name: str) -> Came:
+    """The same where no type checker is installed."""
+    from graphbus_core.build.understand.engine import pyrefly, ty
+
+    was = ty.installed, pyrefly.installed
+    ty.installed = pyrefly.installed = lambda: None  # type: ignore[assignment]
+    try:
+        return one(name)
+    finally:
+        ty.installed, pyrefly.installed = was
 
 
 def one(name: str) -> Came:
@@ -245,17 +339,20 @@ def slips() -> None:
     """All kinds, one build each."""
     with ProcessPoolExecutor(2) as pool:
         came = list(pool.map(one, [*HARMLESS, *HARMFUL]))
+        alone = list(pool.map(unchecked, [name for name in HARMFUL if name not in TYPED]))
     broken = [c for c in came if c.said not in (BEFORE, MEANT)]
     free = [c for c in came if c.harmless and c.calls == 1 and c.said == MEANT]
     harmless = [c for c in came if c.harmless]
     row(f"slips, {len(came)} kinds, no --verify: committed and broken", str(len(broken)), "0", not broken)
+    slipped = [c for c in alone if c.said not in (BEFORE, MEANT)]
+    row(f"{len(alone)} of them without a type checker: broken", str(len(slipped)), "0", not slipped)
     share = len(free) / len(harmless)
     row("harmless slips that cost no second call", f"{len(free)} of {len(harmless)} = {share:.0%}", ">= 80 %",
         share >= 0.8)  # fmt: skip
     mended = [c for c in came if not c.harmless and c.said == MEANT]
     row("slips of code that ended in the change that was meant", f"{len(mended)} of {len(came) - len(harmless)}",
         "printed", None)  # fmt: skip
-    for c in broken:
+    for c in [*broken, *slipped]:
         print(f"      broken: {c.name}: {c.said.strip()}")
     for c in harmless:
         if c not in free:

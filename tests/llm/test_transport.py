@@ -177,7 +177,16 @@ def test_a_server_that_echoes_the_key_in_an_answer_does_not_get_it_into_the_log(
 
 
 @pytest.mark.parametrize(
-    "text", [f"Bearer {'a' * 20}", "sk-ant-api03-" + "x" * 40, "key=hunter2hunter2", "AIza" + "y" * 30]
+    "text",
+    [
+        f"Bearer {'a' * 20}",
+        "sk-ant-api03-" + "x" * 40,
+        "key=hunter2hunter2",
+        "AIza" + "y" * 30,
+        "ghp_" + "a1" * 18,
+        "AKIA" + "A1" * 8,
+        "xoxb-" + "12" * 10,
+    ],
 )
 def test_what_looks_like_a_key_or_stands_in_the_environment_is_hidden(text: str) -> None:
     assert HIDDEN in Scrubber((), {"MY_API_KEY": "hunter2hunter2", "HOME": "/root"})(text)

@@ -36,6 +36,7 @@ SECRET = (
     "*.ovpn",
     "*.env",
     "*.secret",
+    "*.tfstate",
     "id_rsa*",
     "id_dsa*",
     "id_ecdsa*",

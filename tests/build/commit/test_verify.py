@@ -138,3 +138,20 @@ def test_a_try_tells_which_tests_that_speak_of_the_change_fail_with_it(tmp_path:
         assert found["failing_tests"] == ["tests/test_cleaner.py::test_clean"]
     with engine(root) as commits:
         assert "failing_tests" not in commits.try_diff([shout])
+
+
+def test_a_test_that_a_change_writes_must_pass_on_it(tmp_path: Path) -> None:
+    """It proves nothing where it passes, and it would leave the project's tests red where it fails."""
+    root = write(tmp_path, {**FILES, "tests/test_it.py": CHECK})
+    wrong = {
+        "op": "write_test",
+        "node": "Cleaner",
+        "path": "tests/test_new.py",
+        "source": "def test_new():\n    assert 0\n",
+    }
+    with engine(root, verify="auto", verify_timeout_s=60) as commits:
+        fell = commits.apply("prepare", about("p-1", wrong))
+        stood = commits.apply("prepare", about("p-2", {**wrong, "source": "def test_new():\n    assert 1\n"}))
+    assert fell["status"] == "failed"
+    assert "tests/test_new.py::test_new" in fell["reason"]
+    assert stood["status"] == "prepared", stood["reason"]

@@ -7,9 +7,11 @@ from collections.abc import Iterable, Mapping
 
 HIDDEN = "[key hidden]"
 _NAMES = re.compile(r"(_KEY|_TOKEN|_SECRET|PASSWORD)$")
-# Shapes of providers' keys. Names such as `skip_empty_headlines` and words such as "bearer certificates" have none.
+# Shapes of keys. Names such as `skip_empty_headlines` and words such as "bearer certificates" have none.
 _SHAPES = re.compile(
     r"(?<![-\w])(?:sk-|xai-|gsk_)(?=[-\w]*\d)[-A-Za-z0-9_]{16,}"
+    r"|(?<![-\w])(?:gh[oprsu]_|github_pat_|glpat-|hf_|xox[abeoprs]-|[rs]k_live_)(?=[-\w]*\d)[-A-Za-z0-9_]{16,}"
+    r"|(?<![-\w])A(?:KI|SI)A[0-9A-Z]{16}(?!\w)"
     r"|(?<![-\w])AIza[-A-Za-z0-9_]{28,}"
     r"|(?i:\bbearer\s+)(?:(?=[A-Za-z._~+/=-]*\d)[A-Za-z0-9._~+/=-]{16,}|[A-Za-z0-9]{20,})"
 )

@@ -63,7 +63,7 @@ def values(value: Any, labels: Mapping[str, str], notes: list[str], depth: int =
     if not isinstance(value, dict):
         return value
     made = {key: values(inner, labels, notes, depth + 1) for key, inner in value.items()}
-    if "diff" not in made and "op" not in made:
+    if made.get("diff") is None and "op" not in made:
         for key in _DIFFS & set(made):
             if isinstance(made[key], list) and made[key] and all(isinstance(o, dict) and "op" in o for o in made[key]):
                 made["diff"] = made.pop(key)

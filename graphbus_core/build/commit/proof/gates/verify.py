@@ -4,7 +4,7 @@
 tests that pytest prints at its end, held against the list of before: a test that passed must pass again. So a run that
 ends early, skips or loses tests is a no, whatever its exit code. Nothing of ours is loaded into the run. Beside the
 user's tests stands one that must fail, under a name that nobody could know: a run that reports it as anything else has
-been tampered with. Tests that this build wrote or changed have no say.
+been tampered with. Tests that this build wrote or changed are no witnesses; one that a change writes must still pass.
 """
 
 from __future__ import annotations
@@ -67,10 +67,10 @@ def _auto(trial: Trial) -> Said:
         why = "all were skipped" if set(mine.values()) <= {"skipped"} else "none passed before the change either"
         why = why if mine else "this build changed all of them, and none of those has a say"
         return not_run(f"--verify auto: no test passed, {why}", _kept(AUTO, before.ran))
-    return _judged(trial, passed, mine, without)
+    return _judged(trial, passed, before.ends, without)
 
 
-def _judged(trial: Trial, passed: list[str], before: Mapping[str, str], without: frozenset[str]) -> Said:
+def _judged(trial: Trial, passed: list[str], stood: Mapping[str, str], without: frozenset[str]) -> Said:
     """The run after the change, held against the one before."""
     with trial.copy(trial.applied.after) as scratch:
         decoy = outcomes.put_decoy(scratch, passed[0], secrets.token_hex(8))
@@ -81,7 +81,12 @@ def _judged(trial: Trial, passed: list[str], before: Mapping[str, str], without:
     if decoy is not None and after.whole and after.ends.get(decoy) != "failed":
         return refused(f"{AUTO} cannot be believed: a test that must fail is reported otherwise.", kept)
     worse = [t for t in passed if after.ends.get(t) != "passed"]
-    new = [t for t, end in after.ends.items() if end in ("failed", "error") and _is_new(t, before, decoy, without)]
+    before = {t: end for t, end in stood.items() if not outcomes.is_among(t, without)}
+    failed = [t for t, end in after.ends.items() if end in ("failed", "error")]
+    new = [t for t in failed if _is_new(t, before, decoy, without)]
+    # A test of its own that passes is no witness; one that fails would leave the project's tests red.
+    own = outcomes.changed_tests(trial.applied.before, trial.applied.after)
+    new += [t for t in failed if outcomes.is_among(t, own) and stood.get(t) not in ("failed", "error")]
     if gone := [t for t in worse if t not in after.ends]:
         why = "it ended before its tests were over" if not after.whole else "tests that ran before did not run"
         return refused(f"{AUTO} says no ({why}: {_few(gone)}):\n{tail(after.ran)}", kept)
