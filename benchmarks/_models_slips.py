@@ -292,7 +292,6 @@ class Came:
     harmless: bool
     calls: int  # how often the agent was asked for this proposal
     said: str  # what the program says afterwards
-    landed: bool
 
 
 def unchecked(name: str) -> Came:
@@ -328,11 +327,11 @@ def one(name: str) -> Came:
             llm_config=llm,
             safety_config=SafetyConfig(max_negotiation_rounds=1),
         )
-        made = build_project(config)
+        build_project(config)
         ran = subprocess.run([sys.executable, "-c", RUN], cwd=root, capture_output=True, text=True, timeout=60)
         said = ran.stdout if ran.returncode == 0 else f"broken: {ran.stderr.strip().splitlines()[-1]}"
         calls = sum(c.agent == "Cleaner" and c.kind == "propose" for c in script.calls)
-        return Came(name, harmless, calls, said, bool(getattr(made.negotiation, "committed", ())))
+        return Came(name, harmless, calls, said)
 
 
 def slips() -> None:
