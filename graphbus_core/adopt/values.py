@@ -322,7 +322,11 @@ class Values:
         if dotted in ("os.environ.get", "os.getenv"):
             return _sure(STR if len(at.args) > 1 and self.of(at.args[1]).shape == STR else either((STR, NONE)))
         if dotted in library.FUNCTIONS:
-            return _sure(library.FUNCTIONS[dotted])
+            sure = _sure(library.FUNCTIONS[dotted])
+            if dotted.startswith("os.path.") and sure.shape != BOOL:  # bytes in, bytes out
+                known = any(STR in options(self.of(one).shape) for one in at.args)
+                return sure if known else replace(sure, level=Level.LIKELY)
+            return sure
         if dotted in ("collections.OrderedDict", "collections.defaultdict"):
             return _sure(Mapped(UNKNOWN, UNKNOWN))
         last = dotted.rpartition(".")[2]

@@ -152,6 +152,14 @@ def test_a_module_object_of_one_branch_is_a_warning(tmp_path: Path) -> None:
     assert (one.code, one.level.value) == ("GB502", "warning")
 
 
+def test_a_path_of_what_nobody_knows_is_likely_text(tmp_path: Path) -> None:
+    """Bytes in, bytes out."""
+    source = "import os\n\ndef f(row) -> bytes:\n    return os.path.dirname(row.path)\n"
+    (one,) = infer(written(tmp_path, m=source)).findings
+    assert one.level.value == "warning"
+    assert contract(tmp_path, source.replace(" -> bytes", "").replace("row.path", "'a'")) == ("str", Level.CERTAIN)
+
+
 def test_two_lonely_keys_of_one_name_are_a_warning(tmp_path: Path) -> None:
     """Through code that nobody can follow; unrelated names are left alone."""
     source = (
