@@ -50,6 +50,7 @@ NOT_RUN = {
     "docs/negotiation.md: stateDiagram-v2 new --> tabled: proposal": "a picture; tests/negotiation draws it from the tables",
     "docs/runtime.md: $ graphbus run .graphbus --reload": "it runs until it is stopped; tests/runtime/reload runs both roads",
     "docs/runtime.md: if TYPE_CHECKING:": "a stub for type checkers; tests/e2e/test_evidence.py runs mypy on one",
+    'CONTRIBUTING.md: make mutations ROOM=contracts ARGS="--on': "minutes of processor time; on demand",
     "skill/SKILL.md: graphbus negotiate say DIR --seat FILE -": "a seat of a running negotiation; tests/document plays such turns",
     "skill/skills/agree/SKILL.md: graphbus agree orders --producer shop --": "a seat of a running agreement; tests/agree plays one",
 }
