@@ -46,7 +46,7 @@
 # intersection and complement are built in, and a word is found by Brzozowski's derivatives, the shortest first. A
 # pattern is read by ECMA-262, is not anchored, and may speak of any code point.
 #
-# A short cut comes before all of this, and a last resort after it (contracts/check.py has the order). `quick` compares
+# A short cut comes before all of this, and a last resort after it (contracts/check.py, `decided`). `quick` compares
 # two schemas word by word and settles most pairs in microseconds; it may say "yes" only where the words prove it.
 # Whatever is left goes here. Where this gives up, `sampling` makes values of A and shows them to B; it may say "no"
 # only with one that the judge confirms. So the slow road is walked by few, and decides alone what only it can decide.
