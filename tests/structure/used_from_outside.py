@@ -154,3 +154,6 @@ _.read_on
 _.is_final
 _.challenges
 _.escalations
+
+# `ast.NodeTransformer` calls this by the name of the node's class.
+_.visit_AnnAssign
