@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator
+from typing import Any
 
 _Def = ast.FunctionDef | ast.AsyncFunctionDef
 _LITERALS = ast.Constant | ast.JoinedStr | ast.Tuple | ast.List | ast.Set | ast.Lambda | ast.Compare
@@ -34,6 +35,11 @@ def undefined_names(source: bytes, path: str) -> set[str]:
 class _Running(ast.NodeTransformer):
     """A module without what only a type checker reads: `if TYPE_CHECKING:`, annotations, types in quotes."""
 
+    def visit(self, node: ast.AST) -> Any:
+        if isinstance(node, ast.AnnAssign):
+            node.annotation = ast.copy_location(ast.Constant(None), node)
+        return super().visit(node)
+
     def visit_If(self, node: ast.If) -> ast.AST:
         self.generic_visit(node)
         if ast.unparse(node.test).rpartition(".")[2] == "TYPE_CHECKING":
@@ -49,11 +55,6 @@ class _Running(ast.NodeTransformer):
         return self.generic_visit(node)
 
     visit_AsyncFunctionDef = visit_FunctionDef  # type: ignore[assignment]
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
-        self.generic_visit(node)
-        node.annotation = ast.copy_location(ast.Constant(None), node)
-        return node
 
     def visit_Constant(self, node: ast.Constant) -> ast.AST:
         return ast.copy_location(ast.Constant(""), node) if isinstance(node.value, str) else node
