@@ -156,4 +156,3 @@ _.challenges
 _.escalations
 
 # `ast.NodeTransformer` calls this by the name of the node's class.
-_.visit_AnnAssign
