@@ -29,6 +29,7 @@ from graphbus_core.adopt.known.shapes import (
     Shape,
     Told,
     either,
+    is_larger,
     options,
     union,
     without_none,
@@ -36,6 +37,7 @@ from graphbus_core.adopt.known.shapes import (
 from graphbus_core.build.understand.index import Code, Module, Named, Outside, Type
 
 MAX_DEPTH = 60  # expressions in expressions, through the functions that they call
+MAX_PARTS = 500  # of one shape: to compare and to print it costs as much
 
 
 class Values:
@@ -52,7 +54,8 @@ class Values:
             return DARK
         self.signatures.depth += 1
         try:
-            return self._of(at)
+            told = self._of(at)
+            return DARK if is_larger(told.shape, MAX_PARTS) else told
         finally:
             self.signatures.depth -= 1
 

@@ -12,6 +12,7 @@ import pytest
 from graphbus_core.adopt import infer
 from graphbus_core.adopt.known.shapes import Level, text
 from graphbus_core.adopt.signatures import Signatures
+from graphbus_core.adopt.values import MAX_PARTS
 from graphbus_core.build.understand import Project
 from graphbus_core.cli.main import main
 
@@ -150,6 +151,13 @@ def test_a_module_object_of_one_branch_is_a_warning(tmp_path: Path) -> None:
     source = BROKEN["a module's object"].replace("\nhandler = H()", "\nif run:\n    handler = H()")
     (one,) = infer(written(tmp_path, m=source)).findings
     assert (one.code, one.level.value) == ("GB502", "warning")
+
+
+def test_a_value_that_holds_itself_twice_at_every_line_has_a_bounded_type(tmp_path: Path) -> None:
+    """Whole, it would have 2^24 parts, and to compare it would never end."""
+    again = "    x = [x, [x]]\n" * 24
+    assert len(contract(tmp_path, f"def f(x: int):\n{again}    return x\n")[0]) < 50 * MAX_PARTS
+    assert contract(tmp_path, "def f(x: int):\n    y = [x, [x]]\n    return y\n")[0] == "list[int | list[int]]"
 
 
 def test_a_path_of_what_nobody_knows_is_likely_text(tmp_path: Path) -> None:

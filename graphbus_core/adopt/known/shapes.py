@@ -139,6 +139,24 @@ def options(shape: Shape) -> tuple[Shape, ...]:
     return shape.options if isinstance(shape, Either) else (shape,)
 
 
+def is_larger(shape: Shape, most: int) -> bool:
+    """Whether a shape has more than so many parts. Looks at no more: `x = [x, [x]]` doubles at every line."""
+    waiting: list[Shape] = [shape]
+    seen = 0
+    while waiting and seen <= most:
+        seen += 1
+        match waiting.pop():
+            case Keyed(fields=fields):
+                waiting += [one.shape for one in fields]
+            case Many(element=element):
+                waiting.append(element)
+            case Mapped(key=key, value=value):
+                waiting += (key, value)
+            case Row(elements=parts) | Either(options=parts):
+                waiting += parts
+    return seen > most
+
+
 def without_none(shape: Shape) -> Shape:
     """The same without `None`."""
     return either(one for one in options(shape) if one != NONE) if NONE in options(shape) and shape != NONE else shape
