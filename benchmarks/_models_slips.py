@@ -94,7 +94,7 @@ def answer(**over: Any) -> dict[str, Any]:
     proposal = {
         "type": "logic_improvement",
         "summary": "Strip lines",
-        "rationale": "White space is no text.",
+        "rationale": "White space is not text.",
         "diff": [{k: v for k, v in op.items() if v is not None}],
         "affected_agents": [],
         "confidence": 0.9,
@@ -177,7 +177,7 @@ HARMLESS: dict[str, str] = {
     "proposal for proposals": told({"proposal": answer()["proposals"][0]}),
     "changes for diff": told(answer(proposal={"diff": None, "changes": answer()["proposals"][0]["diff"]})),
     "a type of its own": told(answer(proposal={"type": "refactoring"})),
-    "a rationale in a list": told(answer(proposal={"rationale": ["White space", "is no text."]})),
+    "a rationale in a list": told(answer(proposal={"rationale": ["White space", "is not text."]})),
     "confidence in a word": told(answer(proposal={"confidence": "high"})),
     "affected as objects": told(answer(proposal={"affected_agents": [{"name": "Writer"}]})),
     "agent for node": told(answer(op={"node": None, "agent": "Cleaner"})),

@@ -261,7 +261,7 @@ def fidelity(sample: int, everything: bool, seconds: float | None, part: str) ->
         print(f"{name:28} {tried[name]:7} {identical[name]:9} {refused[name]:8} {wrong[name]:6}")
     all_tried, all_refused, all_wrong = (sum(c.values()) for c in (tried, refused, wrong))
     share = all_refused / max(1, all_tried)
-    print(f"\nfiles: {done} of {len(files)} ({skipped} are no Python that parses); {time.monotonic() - begun:.0f} s")
+    print(f"\nfiles: {done} of {len(files)} ({skipped} are not Python that parses); {time.monotonic() - begun:.0f} s")
     for reason, count in reasons.most_common(8):
         print(f"  refused {count:5} x {reason}")
     for fault in faults[:20]:
@@ -280,7 +280,7 @@ def standard_library() -> Iterator[Path]:
 
 
 def prepare(raw: bytes, style: str) -> bytes | None:
-    """A file with the node at its end, in the file's own line ends; None for what is no Python."""
+    """A file with the node at its end, in the file's own line ends; None for what is not Python."""
     try:
         source = Source("bench.py", raw)
         _ = source.tree

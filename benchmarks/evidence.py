@@ -5,7 +5,7 @@ Four corpora, each built as a user would (`graphbus build agents --enable-agents
 - traps: every repair is wrong in meaning. Right is not a byte changed, exit 1, a question that names the candidates.
 - honest: evidence stands in the project. Right is a repair that gives the right value with payload checks enforced.
 - outside: callers stand beside the agents' folder. All must run afterwards and print what they printed before.
-- public: correct programs of others, turned into nodes. Right is no finding, and not a byte changed.
+- public: correct programs of others, turned into nodes. Right is not a finding, and not a byte changed.
 
     python benchmarks/evidence.py [--quick] [--part traps|honest|outside|public] [--only TEXT] [--show]
 

@@ -37,7 +37,7 @@ RUNS = int(os.environ.get("GRAPHBUS_HOUSE_RUNS", "9"))
 Goal = Callable[[float, float], bool]
 ANY: tuple[str, Goal] = ("", lambda before, now: True)
 FEWER: tuple[str, Goal] = ("fewer", lambda before, now: now < before)
-# Two medians of nine differ by some hundredths on a quiet machine: less than a tenth is no difference.
+# Two medians of nine differ by some hundredths on a quiet machine: less than a tenth is not a difference.
 NO_SLOWER: tuple[str, Goal] = ("no slower", lambda before, now: now <= 1.1 * before)
 
 

@@ -178,7 +178,7 @@ class Flood:
 
 
 def flood(page: Page, session: CDPSession, url: str, token: str, events: int, minutes: float) -> Flood:
-    """That many events, in two halves; what is collected between them is no stall of the page's."""
+    """That many events, in two halves; what is collected between them is not a stall of the page's."""
     page.evaluate("location.hash = '#/runtime'")
     page.evaluate(STALLS)
     client = httpx.Client(base_url=f"{url}/api/v1", headers={"Authorization": f"Bearer {token}"}, timeout=None)

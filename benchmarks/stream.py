@@ -68,7 +68,7 @@ class Listener:
             url = f"ws://127.0.0.1:{self.port}/events/stream?batch=1&after={self.last}&token={TOKEN}"
             try:
                 async with connect(url, max_size=None, compression=None) as ws:
-                    await ws.recv()  # hello, which is no message of the stream
+                    await ws.recv()  # hello, which is not a message of the stream
                     leave_at = (
                         self.last + self.rng.randrange(until // 20 + 1, until // 3 + 2) if self.restless else until + 1
                     )

@@ -82,7 +82,7 @@ def named(name: str) -> str:
 
 def _model(name: str, schema: Mapping[str, Any]) -> Model:
     if schema.get("type") != "object":
-        raise ValueError(f"{name} is no object: {schema}")
+        raise ValueError(f"{name} is not an object: {schema}")
     required = set(schema.get("required", ()))
     fields = tuple(
         Field(key, type_of(one), key in required, _line(one.get("description")))

@@ -248,8 +248,8 @@ def settings(kind: type[_Settings], given: Any, where: str) -> _Settings:
 
 
 def _typed(config: Any) -> None:
-    """Numbers and texts are what they are declared to be; None where that is allowed. NaN is no number: as a bound it
-    would never be reached."""
+    """Numbers and texts are what they are declared to be; None where that is allowed. NaN is not a number: as a bound
+    it would never be reached."""
     for one in fields(config):
         value = getattr(config, one.name)
         kind, _, none = str(one.type).partition(" | ")

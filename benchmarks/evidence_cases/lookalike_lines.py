@@ -1,4 +1,4 @@
-"""Traps in which something looks like evidence and is none. Written to embarrass the rules, kept whether they did or not.
+"""Traps in which something looks like evidence and is not. Written to embarrass the rules, kept whether they did or not.
 
 `Producer.method(what it gives) -> Consumer.method(what it takes) ? missing: candidates | text`. What the text is, the
 kind says. In code, GIVE is a call of the producer, TAKE the consumer's method; `;;` ends a line.

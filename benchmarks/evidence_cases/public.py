@@ -166,7 +166,7 @@ def to_nodes(path: Path) -> int:
 def _plain(found: ast.ClassDef) -> bool:
     names = {n.id if isinstance(n, ast.Name) else getattr(n, "attr", "") for n in found.bases}
     odd = any(base in name for base in NOT_NODES for name in names)
-    # Who says how its instances are laid out, or made, is no class to put a base under.
+    # Who says how its instances are laid out, or made, is not a class to put a base under.
     laid_out = any(isinstance(n, ast.Assign) and "__slots__" in ast.unparse(n.targets[0]) for n in found.body)
     methods = [m for m in found.body if isinstance(m, ast.FunctionDef | ast.AsyncFunctionDef) and _schema(m, set())]
     odd |= any(isinstance(m, ast.FunctionDef) and m.name in OWN for m in found.body)

@@ -1,7 +1,7 @@
 """Lines of data -> the source of two or three nodes, in five styles of writing.
 
 Each style says in code which method feeds which. A class that depends on a class says no more than that; what is paired
-under it is a guess, which is shown and is no finding, so no case can be made of it.
+under it is a guess, which is shown and is not a finding, so no case can be made of it.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ cd "$(dirname "$0")"
 shared=${1:-$(mktemp -d)}
 seats=$(mktemp -d)
 
-side() { # SIDE, then options; exit 1 says "not agreed yet", which is no error here
+side() { # SIDE, then options; exit 1 says "not agreed yet", which is not an error here
     printf '\n$ graphbus agree orders --as %s %s\n' "$1" "${*:2}"
     graphbus agree orders --at "$shared" --as "$1" --seat "$seats/$1" "${@:2}" || [ $? = 1 ]
 }

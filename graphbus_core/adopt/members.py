@@ -38,7 +38,7 @@ class Members:
                 return None
             if attr in cls.hints:
                 hinted = self.signatures.hints.shape(at[0], cls.hints[attr])
-                # A hint that means nothing to us is no reason to believe what happens to be stored.
+                # A hint that means nothing to us does not let us believe what happens to be stored.
                 return Told(hinted, Level.DECLARED, "hint") if hinted != UNKNOWN else None
             if attr in cls.stored or attr in cls.attributes:
                 return self._stored(at[0], at[1], attr)

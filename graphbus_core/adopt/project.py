@@ -191,7 +191,7 @@ def _components(
             if methods:
                 yield Component(cls, "class", path, at.lineno, methods)
         names = [n for n in file.functions if n not in file.owner and "." not in n and not n.startswith("_")]
-        # A function that only its own file calls is no interface of anybody.
+        # A function that only its own file calls is not an interface of anybody.
         methods = tuple(_methods(signatures, path, [n for n in names if called_from.get((path, n), set()) - {path}]))
         if methods:
             yield Component(_module(path), "functions", path, methods[0].line, methods)

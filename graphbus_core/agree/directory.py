@@ -141,7 +141,7 @@ class InterfaceDirectory:
     def _may(state: State, side: str, token: str) -> str:
         """Why this command may not act for a side."""
         if side not in SIDES:
-            return f"{side!r} is no side: there are producer and consumer."
+            return f"{side!r} is not a side: there are producer and consumer."
         # A seat by name has no token to give: two who share a folder may agree to trust each other.
         if state.tokens.get(side, "") in ("", seats.digest(token)):
             return ""

@@ -110,7 +110,7 @@ class State:
 def to_table(state: State, side: str, schema: Any) -> str:
     """Why this side cannot table this contract; "" if it can."""
     if side not in SIDES:
-        return f"{side!r} is no side: there are producer and consumer."
+        return f"{side!r} is not a side: there are producer and consumer."
     if not isinstance(schema, Mapping):
         return "A contract is a JSON Schema: an object."
     # What the engine cannot read is refused here. On the table it would make every later verdict fail.
@@ -135,7 +135,7 @@ def to_accept(state: State, side: str, pair: str) -> str:
     if pair != state.pair:
         return f"What stands on the table is {state.pair}, not {pair}: look at it again before you accept."
     verdict = state.verdict()
-    # Undecided is no yes: only a proof lets the pair stand.
+    # Undecided is not a yes: only a proof lets the pair stand.
     if verdict is None or verdict.compatible is not True:
         return f"The contracts do not fit: {shown(verdict)}"
     return ""

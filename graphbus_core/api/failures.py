@@ -19,7 +19,7 @@ log = logging.getLogger("graphbus.api")
 HTTP_CODES = {400: "malformed", 404: "not_found", 405: "method_not_allowed", 503: "not_ready"}
 STATUSES = {
     # Those that an orchestrator and a page tell apart. Each code has one status, so a client may look at either.
-    400: "The body is no JSON, or the request is malformed.",
+    400: "The body is not JSON, or the request is malformed.",
     401: "The token is missing or wrong.",
     403: "A foreign Host or Origin.",
     404: "There is no such thing.",

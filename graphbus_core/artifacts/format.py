@@ -8,7 +8,7 @@
     build_summary.json   counts, mismatches, what was left undeclared; the one file with a time in it
     sources/             the agents' files and the project's own modules that they import, as they were built
 
-`negotiation_log.json`, `negotiations/` and `cache/` stand beside these, are no part of what runs, and are in no
+`negotiation_log.json`, `negotiations/` and `cache/` stand beside these, are not part of what runs, and are in no
 manifest. The manifest is written in one canonical form and holds its own digest, so that no byte of it can change
 unseen either.
 """
@@ -96,7 +96,7 @@ def compact(value: Any) -> str:
 
 
 def encoded(text: str) -> bytes:
-    """The bytes of an artifact; source that is no valid Unicode survives."""
+    """The bytes of an artifact; source that is not valid Unicode survives."""
     # A literal in a project's source can hold half of a pair of surrogates. Refusing it would refuse a legal program.
     return (text + "\n").encode("utf-8", "surrogatepass")
 

@@ -99,7 +99,7 @@ class PrivateModules:
         _live.pop(self.prefix, None)
 
     def spec(self, fullname: str) -> ModuleSpec | None:
-        """How to load `fullname`, or None where it is no module of the set."""
+        """How to load `fullname`, or None where it is not a module of the set."""
         if fullname == self.prefix:
             return _package(spec_from_loader(fullname, _Namespace(), is_package=True))
         name = fullname[len(self.prefix) + 1 :]

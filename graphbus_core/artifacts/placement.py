@@ -2,7 +2,7 @@
 
 A node keeps something in itself where it overrides `get_state`, uses its memory, or where one of its methods changes
 something that outlives the call: an attribute of `self` or of its class, or a variable of its module. What `__init__`,
-`on_start` and `set_state` set is how a node is made, and is no state. A class says `SHARED = True` where its copies may
+`on_start` and `set_state` set is how a node is made, not state. A class says `SHARED = True` where its copies may
 differ, as those of a cache may; `SHARED = False` where they may not, and no source tells.
 """
 

@@ -31,7 +31,7 @@ class ArtifactFolder:
         """The bytes of one file of the build, verified."""
         expected = self.manifest.files.get(name)
         if expected is None:
-            raise ArtifactError(f"{self.path / name} is no part of this build. {AGAIN}")
+            raise ArtifactError(f"{self.path / name} is not part of this build. {AGAIN}")
         content = self._bytes(name)
         if form.digest(content) != expected:
             raise ArtifactError(

@@ -1,4 +1,4 @@
-"""Where the sources of a build read files beside themselves: those are no part of it, and the build says so.
+"""Where the sources of a build read files beside themselves: those are not part of it, and the build says so.
 
 It looks at bytes, not at meaning: `__file__` in a message is named as well.
 """

@@ -56,7 +56,7 @@ def side(text: str, project: str, which: str) -> Side:
     path = Path(text)
     node, _, method = text.rpartition(".")
     if not node or path.suffix in (".json", ".yaml", ".yml") or "/" in text:
-        raise ContractError(f"{text} is no file; give a JSON Schema file, or Node.method with --project FOLDER.")
+        raise ContractError(f"{text} is not a file; give a JSON Schema file, or Node.method with --project FOLDER.")
     agents = {agent.name: agent for agent in scan(project).agents}
     if node not in agents:
         near = near_names(node, agents, sure=True) or list(agents)[:5]
@@ -130,7 +130,7 @@ def at_revision(path: str, revision: str) -> Iterator[Path]:
 def commit_of(folder: Path, revision: str) -> str:
     """The commit that a revision names, in the repository around a folder. Raises ContractError."""
     if revision.startswith("-"):
-        raise ContractError(f"{revision!r} is no git revision.")
+        raise ContractError(f"{revision!r} is not a git revision.")
     return (
         _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}").decode().strip()
     )

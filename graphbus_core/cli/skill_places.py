@@ -144,7 +144,7 @@ class JsonEntry:
                 f"{self.path} cannot be read as JSON ({e}); add the server by hand: {self.said()}"
             ) from None
         if not isinstance(data, dict) or not isinstance(data.get("mcpServers", {}), dict):
-            raise UsageError(f"{self.path} is no configuration of MCP servers; add it by hand: {self.said()}")
+            raise UsageError(f"{self.path} is not a configuration of MCP servers; add it by hand: {self.said()}")
         return data
 
     def there(self) -> bool:

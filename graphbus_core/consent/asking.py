@@ -55,7 +55,7 @@ def _nothing(text: str) -> None:
 
 
 class SeatFile:
-    """What one seat was asked and answered. A line that is torn or altered is no answer, and is asked again."""
+    """What one seat was asked and answered. A line that is torn or altered is not an answer, and is asked again."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -63,7 +63,7 @@ class SeatFile:
         if self.path.exists():
             with self.path.open("rb") as lines:
                 for _, _, line in whole_lines(lines):
-                    # Earlier editions closed a torn line and wrote on: that is no answer, and is asked again.
+                    # Earlier editions closed a torn line and wrote on: that is not an answer, and is asked again.
                     with suppress(ValueError, KeyError, TypeError):
                         entry = json.loads(line)
                         self.kept[entry["ask"]] = entry["answer"]
@@ -220,7 +220,7 @@ class Asking:
     async def _contradiction(self, mediator: SealedMediator, name: str, number: int) -> None:
         """Take this party's grades less exactly; where that is not enough, show the answers that cannot all be meant.
 
-        A person is a step off here and there. That is no contradiction to trouble anybody with: it makes the proof
+        A person is a step off here and there. That is not a contradiction to trouble anybody with: it makes the proof
         weaker, and the bound says so. What does not fit even then is shown back, and one of it is forgotten.
         """
         # Seeds of refits lie far from those of the first clouds, so that a refit never draws the same sample again.

@@ -104,7 +104,7 @@ def _log(record: Mapping[str, Any], file: Path, given: str | None) -> _Log | Non
             raise ScenarioError(f"{path}: there is no such log. Give a negotiation's folder, or its log.jsonl.")
         return None
     seen = inspect_log(path)
-    # A damaged log is no evidence for either side, so it is an error and not a list of differences.
+    # A damaged log is not evidence for either side, so it is an error and not a list of differences.
     if seen.damage is not None or seen.header is None or seen.header.get("protocol") != "consent":
         raise LogDamaged(f"{path} is not a whole log of a consent negotiation: {seen.damage or 'another protocol'}.")
     run = Run(path.parent) if (path.parent / "run.json").is_file() else None

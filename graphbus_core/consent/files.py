@@ -124,7 +124,7 @@ def check_writable(path: Path, where: str, replaced: bool = True) -> None:
             raise OSError(21, "it is a folder")
         path.parent.mkdir(parents=True, exist_ok=True)
         if replaced and path.exists() and not path.is_file():
-            raise OSError(22, "it is no plain file")
+            raise OSError(22, "it is not a plain file")
         if path.exists() or path.is_symlink():
             # Opened as it will be, but for O_NONBLOCK: a pipe with no reader would hang here for ever.
             os.close(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK))
@@ -233,7 +233,7 @@ class Run:
         except (OSError, ValueError) as e:
             raise UsageError(f"{self.folder / 'run.json'} cannot be read ({e}). Start a new negotiation.") from None
         if not isinstance(data, dict):
-            raise UsageError(f"{self.folder / 'run.json'} is no record of a negotiation.")
+            raise UsageError(f"{self.folder / 'run.json'} is not a record of a negotiation.")
         return data
 
     def keep(self, data: dict[str, Any]) -> None:

@@ -23,7 +23,7 @@ def seats_of(
 ) -> dict[str, Participant]:
     """Who answers for whom: people, models, transcripts, else the rules (which need issues to weigh).
 
-    `chosen`: the model of each advocate that is no person; None where nobody named one. `rules`: seed and secret of
+    `chosen`: the model of each advocate that is not a person; None where nobody named one. `rules`: seed and secret of
     the rule advocates.
     """
     from graphbus_core.participants.people.terminal import TerminalAdvocate
@@ -91,7 +91,7 @@ def _models(models: Mapping[str, str]) -> dict[str, Participant]:
     seats = seat(LLMConfig(models=dict(models)), list(models))
     missing = [n for n in models if n not in seats]
     if missing:
-        raise UsageError(f"{models[missing[0]]!r} is no model that can be seated as {missing[0]}.")
+        raise UsageError(f"{models[missing[0]]!r} is not a model that can be seated as {missing[0]}.")
     return seats
 
 

@@ -27,7 +27,7 @@ def decided(
     a: Any, draft_a: int, b: Any, draft_b: int, counted: frozenset[str], steps: int, *, marked: bool
 ) -> Verdict:
     """Whether every value that `a` accepts is accepted by `b`. `counted`: formats that are checked; `marked`: the two
-    carry the marks of Python types, which no counterexample shows. Raises ContractError for what is no schema.
+    carry the marks of Python types, which no counterexample shows. Raises ContractError for what is not a schema.
     """
     decision = decide(a, draft_a, b, draft_b, formats=counted, steps=steps)
     if decision.within:

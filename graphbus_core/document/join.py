@@ -54,7 +54,7 @@ def read_plan(path: Path) -> Plan:
         text = path.read_text(encoding="utf-8-sig")
     # A byte order mark would become the first letter of the first heading.
     except UnicodeDecodeError as e:
-        raise ConfigError(f"The source {path} is no UTF-8 text ({e.reason} at byte {e.start}): convert it.") from None
+        raise ConfigError(f"The source {path} is not UTF-8 text ({e.reason} at byte {e.start}): convert it.") from None
     except OSError as e:
         raise ConfigError(f"The source {path} cannot be read: {e.strerror or e}. Check the path.") from None
     if len(text) > MAX_TEXT:
@@ -62,7 +62,7 @@ def read_plan(path: Path) -> Plan:
     if not text.strip():
         raise ConfigError(f"The source {path} is empty.")
     # A stem of dots alone leaves nothing.
-    # A name that begins with a dot would be hidden, and one that is no UTF-8 could not be said.
+    # A name that begins with a dot would be hidden, and one that is not UTF-8 could not be said.
     name = path.stem.lstrip(".").encode("utf-8", "replace").decode()
     return Plan(path, name or "source", text)
 
@@ -120,7 +120,7 @@ def join(
     elif opened.ok:
         told = _register(directory, luggage, [name] if name else NAMES, participant, token, keep)
     if not told.ok:
-        # Two starts of one participant race here: the other one seated it. It is the same agent, so it is no refusal.
+        # Two starts of one participant race here: the other seated it. It is the same agent, so it is not refused.
         if participant and not mine and (mine := directory.look().seat_of(participant)) and name in ("", mine):
             return join(
                 directory, given, topic, plans, name, participant, resume, token, keep

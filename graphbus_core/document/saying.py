@@ -71,7 +71,9 @@ def _from_lines(text: str) -> Turn:
             if line.startswith("@") and not fenced and re.fullmatch(r"@\w+(\s.*)?", line):
                 word = line.split()[0]
                 known = ", ".join(f"@{k}" for k in KINDS)
-                turn.faults.append(Reason(f"{word} is no directive.", f"There are {known}.", "", number, "directive"))
+                turn.faults.append(
+                    Reason(f"{word} is not a directive.", f"There are {known}.", "", number, "directive")
+                )
             # Words above the first directive would be lost without a trace, so the turn is refused.
             elif not turn.parts and line.strip():
                 todo = "Begin with a line such as `@offer ISSUE` or `@accept ISSUE HASH`."
@@ -98,13 +100,13 @@ def _from_json(text: str) -> Turn:
     turn = Turn()
     try:
         data = json.loads(text)
-    except (ValueError, RecursionError) as e:  # nested a thousand deep is no turn either
+    except (ValueError, RecursionError) as e:  # nested a thousand deep is not a turn either
         turn.faults.append(Reason(f"That is not JSON: {e}.", "", "", getattr(e, "lineno", 1), "json"))
         return turn
     for key, value in data.items() if isinstance(data, dict) else ():
         if key not in _PLURAL or not isinstance(value, list):
             known = ", ".join(_PLURAL)
-            turn.faults.append(Reason(f"{key!r} is no list of a turn.", f"There are {known}.", "", 1, "json"))
+            turn.faults.append(Reason(f"{key!r} is not a list of a turn.", f"There are {known}.", "", 1, "json"))
             continue
         for item in value:
             if not isinstance(item, dict):

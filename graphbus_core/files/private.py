@@ -107,7 +107,7 @@ def _remove(top: int, name: str) -> bool:
 
 
 def _unlinked(folder: int, name: str) -> bool:
-    """Whether the name was no folder, and is gone."""
+    """Whether the name was not a folder, and is gone."""
     try:
         if stat.S_ISDIR(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode):
             return False

@@ -5,7 +5,7 @@ makes the next build believe them. Whoever can put a file into `.graphbus/` can 
 proves nothing. The seal is a keyed digest (HMAC with SHA-256); the key lies outside of every project, readable for this
 user alone. What the seal does not fit was not written by this user on this machine, and is not read.
 
-Each purpose has a key of its own, derived from the one that is kept: bytes sealed as a cache are no journal.
+Each purpose has a key of its own, derived from the one that is kept: bytes sealed as a cache are not a journal.
 """
 
 from __future__ import annotations

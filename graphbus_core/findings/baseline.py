@@ -28,7 +28,7 @@ class Baseline:
 
 
 def read_baseline(path: Path) -> Baseline:
-    """The baseline in a file. Raises ConfigError where it is none."""
+    """The baseline in a file. Raises ConfigError where it is not one."""
     try:
         told = json.loads(path.read_text(encoding="utf-8"))
         # Another version is refused, not guessed at: a fingerprint made otherwise would keep nothing and look like

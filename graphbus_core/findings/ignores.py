@@ -129,7 +129,7 @@ def _read(file: str, line: int, found: re.Match[str], lines: tuple[int, ...]) ->
     if not codes:
         wrong = "names no code; write `graphbus: ignore[GB101] why`"
     elif unknown := [one for one in codes if one not in CODES]:
-        wrong = f"names {unknown[0]}, which is no finding"
+        wrong = f"names {unknown[0]}, which is not a finding"
     elif found["until"] and until is None:
         wrong = f"ends with {found['until']!r}; give a month or a day, as in 2027-01"
     elif not reason:

@@ -70,7 +70,7 @@ def judge(
         # Of all findings and not of those that count: an ignored one is still there, so its entry is still needed.
         there = {one.fingerprint for one in found}
         own += [_gone(baseline, key) for key in baseline.kept if key not in there]
-    # Sorted by place: the order in which rooms report is no news, and diffs of two runs stay readable.
+    # Sorted by place: the order in which rooms report is not news, and diffs of two runs stay readable.
     order = sorted([*counted, *own], key=lambda one: (one.file, one.line, one.code, one.subject))
     return Judged(tuple(order), tuple(ignored), tuple(kept))
 

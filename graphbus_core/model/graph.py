@@ -57,7 +57,7 @@ class Link:
 
     @property
     def guessed(self) -> bool:
-        """Whether nothing but a class dependency speaks for the link: it is shown, and is no finding."""
+        """Whether nothing but a class dependency speaks for the link: it is shown, and is not a finding."""
         return self.origin is LinkOrigin.CLASS
 
     @property

@@ -116,4 +116,4 @@ def _plain(said: Any) -> dict[str, Any]:
         return {k: str(v) if k == "decision" else v for k, v in asdict(said).items()}
     if isinstance(said, Mapping):
         return dict(said)
-    raise TypeError(f"it returned {type(said).__name__}, which is no answer")
+    raise TypeError(f"it returned {type(said).__name__}, which is not an answer")

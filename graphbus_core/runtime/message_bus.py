@@ -209,7 +209,7 @@ class MessageBus(QuickRoad):
         """
         if not callable(middleware) or is_async(middleware):
             raise BadHandler(
-                f"{middleware!r} is no middleware: give a plain function of (event, next) that returns next(event)."
+                f"{middleware!r} is not middleware: give a plain function of (event, next) that returns next(event)."
             )
         core = self._core
         with core.lock:

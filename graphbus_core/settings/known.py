@@ -82,7 +82,7 @@ KNOWN: dict[str, Setting] = {
         Setting("contracts.reading", TEXT, None, "How schemas are read.", ("strict", "link", "lenient")),
         Setting("contracts.history", TEXT, None, "The folder of published versions."),
         Setting("contracts.map", TEXTS, (), "URI=FILE: where an external `$ref` is found."),
-        Setting("contracts.exclude", TEXTS, (), "Globs of files in a folder that are no contracts."),
+        Setting("contracts.exclude", TEXTS, (), "Globs of files in a folder that are not contracts."),
         Setting("contracts.baseline", TEXT, None, "A baseline of its own for contracts."),
         Setting("contracts.ignore", TABLES, (), "Findings of contracts to live with."),
     )

@@ -54,7 +54,7 @@ def read(path: Path) -> dict[str, Given]:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as e:
         raise ConfigError(f"{path} is not TOML: {e}. Mend that line.") from e
     except AttributeError as e:
-        raise ConfigError(f"{path}: `tool` is no table.") from e
+        raise ConfigError(f"{path}: `tool` is not a table.") from e
     if not isinstance(table, dict):
         raise ConfigError(f"{path}: `tool.graphbus` is {table!r}; write a table, [tool.graphbus].")
     lines = text.splitlines()

@@ -137,7 +137,7 @@ class JsonlLog:
 class JsonlAnswers:
     """Replies in a file, each kept durably before it is used; the first one to a question wins.
 
-    A line that is torn or altered is no reply, and its question is asked again; `damaged` counts them.
+    A line that is torn or altered is not a reply, and its question is asked again; `damaged` counts them.
     """
 
     def __init__(self, path: Path | str, clock: Clock = time.time, durable: bool = True) -> None:
@@ -207,11 +207,11 @@ def read_answers(path: Path) -> tuple[dict[str, Reply], int, int]:
 def repair(path: Path) -> int:
     """Cut a damaged log after its last sound fact, and let its head say so. How many facts are left.
 
-    Raises UsageError where it is no log, or nothing of it is sound, and leaves it as it is; Locked where somebody
+    Raises UsageError where it is not a log, or nothing of it is sound, and leaves it as it is; Locked where somebody
     writes it.
     """
     if (header := inspect_log(path).header) is None:
-        raise UsageError(f"{path} is no log of GraphBus, or its first line is damaged: there is nothing to repair.")
+        raise UsageError(f"{path} is not a log of GraphBus, or its first line is damaged: there is nothing to repair.")
     lock = HeadFile(path)
     try:
         # Again, under the lock: before it somebody may have written, or repaired.

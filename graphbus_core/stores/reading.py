@@ -78,7 +78,7 @@ def inspect_log(path: Path) -> Inspection:
 class Sound:
     """The sound beginning of a log, line by line: the one place that says whether a line follows from those before.
 
-    `protocol`: that of the log, where the reader knows it; a log of another one is no log of theirs.
+    `protocol`: that of the log, where the reader knows it; a log of another one is not a log of theirs.
     """
 
     def __init__(self, protocol: str | None = None) -> None:
@@ -95,9 +95,9 @@ class Sound:
         if self.header is None:
             found = unseal_object(line[:-1])
             if found is None or found.get("log") != FORMAT or "protocol" not in found:
-                return Damage(number, "this is no log of GraphBus, or its header was altered")
+                return Damage(number, "this is not a log of GraphBus, or its header was altered")
             if self.protocol not in (None, found["protocol"]):
-                return Damage(number, f"this is no log of a {self.protocol} negotiation")
+                return Damage(number, f"this is not a log of a {self.protocol} negotiation")
             return found
         sealed = unseal(line[:-1])
         if sealed is None:
@@ -138,7 +138,7 @@ def _nothing_sound(path: Path, sound: int) -> bool:
     """Whether no whole, unaltered line follows the sound part."""
     with path.open("rb") as file:
         file.seek(sound)
-        # A whole sealed line behind garbage is no torn write: somebody edited the file, and that is never cut
+        # A whole sealed line behind garbage is not a torn write: somebody edited the file, and that is never cut
         # unasked.
         return all(unseal(line[:-1]) is None for line in file)
 

@@ -109,7 +109,9 @@ class Running:
         if (folder / "manifest.json").exists() or (folder / "build_summary.json").exists():
             return folder
         if not folder.is_dir():
-            raise UsageError(f"{folder} is no folder: give one of sources, or of a build, or a list of node classes.")
+            raise UsageError(
+                f"{folder} is not a folder: give one of sources, or of a build, or a list of node classes."
+            )
         from graphbus_core.build.builder import build_project
         from graphbus_core.config import BuildConfig
 

@@ -64,8 +64,8 @@ FAULTS = (
     "close",  # the connection closes before a byte of the answer
     "cut",  # it closes in the middle of the stream
     "stall",  # the stream stops and the connection stays open
-    "garbage",  # a 200 whose body is no JSON
-    "garbage_stream",  # a stream whose events are no JSON
+    "garbage",  # a 200 whose body is not JSON
+    "garbage_stream",  # a stream whose events are not JSON
     "error_event",  # a stream that ends in the provider's error event
 )
 

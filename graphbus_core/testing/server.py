@@ -201,7 +201,7 @@ class ModelServer:
         if turn.fault:
             events = events[: max(1, len(events) // 2)]
         if turn.fault == "garbage_stream":
-            events.append("data: {this is no JSON\n\n")
+            events.append("data: {this is not JSON\n\n")
         if turn.fault == "error_event":
             events.append(wire.error_event(protocol, turn))
         for event in events:

@@ -6,7 +6,7 @@ from graphbus_core.negotiation.core import Ask, Json
 
 
 def refusal(protocol: str, ask: Ask, body: Json) -> str | None:
-    """Why a body is no answer to what a negotiation (`build`, `consent`, `document`) asks; None if it is one."""
+    """Why a body is not an answer to what a negotiation (`build`, `consent`, `document`) asks; None if it is one."""
     # Each loaded when an answer comes: a client that only waits needs none of the three.
     match protocol:
         case "build":

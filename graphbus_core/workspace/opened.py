@@ -177,6 +177,6 @@ class Workspace:
 
 
 def _check(ask: Ask, body: Json) -> str | None:
-    """Why a body is no answer, by the rules of the negotiation that asks."""
+    """Why a body is not an answer, by the rules of the negotiation that asks."""
     # By the id, because a check runs before anybody knows which negotiation waits.
     return check_consent(ask, body) if ask.id.startswith(PREFIX) else judges.refusal("build", ask, body)

@@ -21,7 +21,7 @@ export interface Held {
   value: () => unknown;
 }
 
-/** `held.value()` gives what was typed; it throws where that is no JSON. */
+/** `held.value()` gives what was typed; it throws where that is not JSON. */
 export function SchemaForm({ schema, held }: { schema: unknown; held: Held }) {
   const fields = useRef(new Map<string, () => unknown>()).current;
   const root = (schema ?? {}) as Schema;

@@ -213,7 +213,7 @@ def test_they_are_asked_and_no_build_edits_them(project: Path, capsys: pytest.Ca
     [
         ('external = ["vendor/none.json"]', "", r"pyproject\.toml:2: external 'vendor/none.json': .* cannot be read"),
         ('external = ["teller.py"]', "", r"external 'teller.py': teller\.py .*"),
-        ('external = ["1x=vendor/events.json"]', "", "is no name of a node"),
+        ('external = ["1x=vendor/events.json"]', "", "is not a name of a node"),
         ('external = ["A=vendor/events.json", "A=vendor/openapi.json"]', "", "are both A"),
         ('external = ["Teller=vendor/events.json"]', "", "there is a component Teller in the code too"),
         (

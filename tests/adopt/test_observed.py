@@ -72,7 +72,7 @@ def shop(tmp_path: Path) -> Path:
 
 
 def test_what_tests_send_becomes_likely_and_no_value_leaves(shop: Path) -> None:
-    """A failing test was seen too; `None` against a hint is told; keys that are data are no fields."""
+    """A failing test was seen too; `None` against a hint is told; keys that are data are not fields."""
     before = sorted(str(p) for p in shop.rglob("*"))
     seen = observe(shop, QUICK)
     assert not seen.passed

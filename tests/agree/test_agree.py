@@ -146,7 +146,7 @@ class Placed(BaseModel):
 def test_a_class_and_an_operation_are_contracts_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A pydantic class against an OpenAPI operation; a name that is none, or several, is said."""
+    """A pydantic class against an OpenAPI operation; a name that is not one, or several, is said."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "shop.yaml").write_text(OPENAPI)
     (tmp_path / "placed_orders.py").write_text(MODEL)

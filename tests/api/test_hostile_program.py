@@ -91,7 +91,7 @@ def test_being_watched_changes_nothing(odd: Path, serve: Serve, monkeypatch: pyt
 
 
 def test_every_answer_is_json_in_the_one_shape(odd: Path, serve: Serve) -> None:
-    """Results that are no JSON, nodes that raise anything, bodies with lone surrogates."""
+    """Results that are not JSON, nodes that raise anything, bodies with lone surrogates."""
     served = serve(odd)
     with served.client() as client:
         client.start_runtime("off")

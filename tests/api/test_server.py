@@ -174,7 +174,7 @@ def test_an_approved_build_over_the_api(serve: Serve) -> None:
 
 
 def test_a_person_speaks_for_an_agent(serve: Serve) -> None:
-    """An agent's questions lie on the desk where a person speaks for it; what is no answer is refused at once."""
+    """An agent's questions lie on the desk where a person speaks for it; what is not an answer is refused at once."""
     served = serve("news_pipeline")
     with served.client() as client:
         run = client.start_build(model="rules", humans=["FetcherService"])

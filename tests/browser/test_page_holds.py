@@ -56,7 +56,7 @@ def built(served: Served, **settings: Any) -> None:
 
 
 def test_a_half_typed_answer_stays(page: Page, serve: Serve) -> None:
-    """Another question that comes or goes leaves what is being typed alone; one press too many is no error."""
+    """Another question that comes or goes leaves what is being typed alone; one press too many is not an error."""
     served = serve("news_pipeline")
     with served.client() as client:
         client.start_build(model="rules", humans=["CleanerService", "FetcherService"])

@@ -40,7 +40,7 @@ def project(root: Path, files: dict[str, str]) -> Path:
 def test_a_circle_of_imports_is_told_where_it_breaks(
     first: str, second: str, broken: list[str], tmp_path: Path
 ) -> None:
-    """And nowhere else: a circle alone is no fault."""
+    """And nowhere else: a circle alone is not a fault."""
     a = f"{first}\nTYPE_CHECKING = False\n{HEAD}{NODE.format('A')}"
     found = broken_imports(
         scan(project(tmp_path, {"agents/a.py": a, "agents/b.py": f"{second}\n{HEAD}{NODE.format('B')}"}))

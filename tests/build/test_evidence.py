@@ -313,7 +313,7 @@ class Printer(GraphBusNode):
 
 
 def test_a_joined_method_is_repaired_with_what_the_other_producer_gives_beside_it(tmp_path: Path) -> None:
-    """What the one does not send, the other does: that is no gap, and the rehearsal gives both."""
+    """What the one does not send, the other does: that is not a gap, and the rehearsal gives both."""
     files = {"pyproject.toml": "[project]\nname = 'p'\n", "agents/parts.py": HEAD + PARTS}
     for path, text in files.items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)

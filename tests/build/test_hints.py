@@ -158,7 +158,7 @@ def test_plain_classes_and_functions_take_part(tmp_path: Path) -> None:
     settings = '[tool.graphbus]\ncomponents = ["shop.*"]\n'
     write_files(tmp_path, {"pyproject.toml": settings, "shop/__init__.py": "", "shop/pricing.py": PLAIN})
     project = scan(tmp_path / "shop")
-    assert [a.name for a in project.agents] == ["Cart", "Ledger", "pricing"]  # a record is no component
+    assert [a.name for a in project.agents] == ["Cart", "Ledger", "pricing"]  # a record is not a component
     (mismatch,) = link_project(project).mismatches
     assert mismatch.counterexample == {"sku": "", "amount": 0}
     (tmp_path / "shop/pricing.py").write_text(PLAIN.replace("amount: str", "amount: int"))

@@ -90,7 +90,7 @@ def test_a_use_beside_the_service_refuses_a_rename(house: Path) -> None:
     assert (house / "service/agents/shop.py").read_text("utf-8") == SHOP
 
 
-@pytest.mark.parametrize(("root", "why"), [("scripts", "does not hold"), ("nowhere", "is no folder")])
+@pytest.mark.parametrize(("root", "why"), [("scripts", "does not hold"), ("nowhere", "is not a folder")])
 def test_a_root_that_cannot_be_the_projects_is_said(house: Path, root: str, why: str) -> None:
     """By the command of a build too, with the code of bad usage."""
     agents = str(house / "service/agents")

@@ -212,11 +212,11 @@ _ALIASES = "topic: x\na: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (_TABLE.replace("x: 2", "x: .nan"), "s.yaml:4: '.nan' is no number"),
-        (_TABLE.replace("x: 2", "x: .inf"), "s.yaml:4: '.inf' is no number"),
-        (_TABLE.replace("x: 2", "x: 1.0e+308"), "s.yaml:4: '1.0e+308' is no number"),
+        (_TABLE.replace("x: 2", "x: .nan"), "s.yaml:4: '.nan' is not a number"),
+        (_TABLE.replace("x: 2", "x: .inf"), "s.yaml:4: '.inf' is not a number"),
+        (_TABLE.replace("x: 2", "x: 1.0e+308"), "s.yaml:4: '1.0e+308' is not a number"),
         (_TABLE.replace("x: 2", "x: 1" + "0" * 400), "s.yaml:4:"),
-        (_TABLE.replace("[x, y]", "{min: 0, max: .inf}"), "s.yaml:2: '.inf' is no number"),
+        (_TABLE.replace("[x, y]", "{min: 0, max: .inf}"), "s.yaml:2: '.inf' is not a number"),
         (_TABLE.replace("[x, y]", "{min: 0, max: 10, step: 1.0e-320}"), "s.yaml:2: 'a' has inf steps"),
         (_TABLE.replace("[x, y]", "{min: 10000000000000, max: 10000000000009}"), "s.yaml:2: the steps of 'a' look"),
         (_TABLE.replace("[x, y]", "{min: 0, max: 1.0e-8, step: 1.0e-11}"), "s.yaml:2: the steps of 'a' look"),

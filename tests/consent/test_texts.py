@@ -129,7 +129,7 @@ def test_a_prompt_that_cannot_be_says_what_is_missing(prompt: str, why: str) -> 
 
 
 def test_of_a_ledger_with_several_negotiations_the_last_is_read() -> None:
-    """Each ends with its status block; lines keep their numbers. What follows an end otherwise is no new one."""
+    """Each ends with its status block; lines keep their numbers. What follows an end otherwise is not a new one."""
     first = f"{SESSION}\n{STATUS}\n\n"
     second = SESSION.replace("[CONSENT - CX]\n", "")
     text, before = last_negotiation(first + second)

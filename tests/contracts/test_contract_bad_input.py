@@ -95,7 +95,7 @@ def test_a_large_number_is_held_against_a_step_exactly() -> None:
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("a.json", '{"const": NaN}', "NaN is no JSON number"),
+        ("a.json", '{"const": NaN}', "NaN is not a JSON number"),
         ("a.yaml", "const: .nan\n", "no JSON number"),
         ("a.yaml", "const: 2024-01-01\n", "put it in quotes"),
         ("a.yaml", "properties: {yes: {type: string}}\n", "put it in quotes"),
@@ -117,7 +117,7 @@ def test_files_that_are_no_json_are_bad_input(
     "schema", ['{"required": [{}]}', '{"properties": [1]}', '{"properties": {"a": 3}, "required": 4}']
 )
 def test_no_schema_brings_a_diff_down(tmp_path: Path, schema: str) -> None:
-    """What is no schema is refused with its place; a traceback ended these."""
+    """What is not a schema is refused with its place; a traceback ended these."""
     (tmp_path / "a.json").write_text(schema)
     (tmp_path / "b.json").write_text(json.dumps({**ITEM, "required": ["a"]}))
     for pair in (("a", "b"), ("b", "a")):

@@ -69,7 +69,7 @@ def test_a_union_tells_1_from_true() -> None:
 
 
 def test_members_of_a_flag_combine() -> None:
-    """READ | WRITE is 3, which is no member: the contract must not say 1 or 2."""
+    """READ | WRITE is 3, which is not a member: the contract must not say 1 or 2."""
     contract = Contract.from_annotations({"may": Permission})
     assert validator(contract, side="output").check({"may": Permission.READ | Permission.WRITE}) is None
 

@@ -123,7 +123,7 @@ def test_unknown_keywords_are_a_note(here: Path, capsys: pytest.CaptureFixture[s
     """They say nothing, and somebody may think that they do."""
     odd = put(here / "o.json", {**OBJECT, "requierd": ["a"]})
     assert main(["contracts", "check", odd, put(here / "g.json", OBJECT)]) == 0
-    assert "'requierd' is no keyword" in capsys.readouterr().err
+    assert "'requierd' is not a keyword" in capsys.readouterr().err
 
 
 def test_aliases_of_aliases_end(here: Path, capsys: pytest.CaptureFixture[str]) -> None:

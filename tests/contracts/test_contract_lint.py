@@ -89,7 +89,7 @@ def test_signature_changes_say_what_breaks_calls() -> None:
 
 
 def test_what_takes_anything_has_no_name_to_break() -> None:
-    """`*args` is no parameter of a call by name; `**more` takes what is gone; `/` takes nothing by name."""
+    """`*args` is not a parameter of a call by name; `**more` takes what is gone; `/` takes nothing by name."""
     old = [Parameter("a", "positional_or_keyword"), Parameter("b", "positional_or_keyword")]
     new = [Parameter("a", "positional_only"), Parameter("args", "var_positional"), Parameter("more", "var_keyword")]
     found = [(c.kind, c.path, bool(c.breaks)) for c in signature_changes(old, new)]

@@ -118,7 +118,7 @@ def test_modes_follow_schema_registries() -> None:
 
 
 def test_a_mode_asks_its_own_questions() -> None:
-    """Newest first; one no is a no, and what was not decided is no yes."""
+    """Newest first; one no is a no, and what was not decided is not a yes."""
 
     def asked(history: Any, mode: str) -> list[tuple[int, str]]:
         return [(index, way) for index, way, _ in compatibility(history, new, mode).verdicts]

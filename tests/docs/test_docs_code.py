@@ -170,7 +170,7 @@ def _help(path: list[str]) -> str:
     return _HELP[key]
 
 
-# ---- Python, and what is no command
+# ---- Python, and what is not a command
 
 
 @pytest.mark.parametrize("key", PYTHON)

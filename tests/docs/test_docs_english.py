@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import statistics
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -82,3 +84,30 @@ def test_sentences_are_told_apart() -> None:
         assert any(re.search(pattern, said, re.I) for pattern in DIALECT), said
     for said in ("there is none", "there is no key", "it is no longer so", "what is said is kept"):
         assert not any(re.search(pattern, said, re.I) for pattern in DIALECT), said
+
+
+def messages(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """The texts of a module that somebody may be shown, each with its line: what is not the docstring of anything."""
+    docs = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
+            yield node.lineno, node.value
+
+
+def test_messages_say_what_a_thing_is_not() -> None:
+    """No "is no file" in what the program says: "is not a file". Reference: the house's own dialect, DIALECT above."""
+    pattern = re.compile(next(p for p, instead in DIALECT.items() if instead == "is not a …"), re.I)
+    wrong = [
+        f"{path.relative_to(ROOT)}:{line}: {text[:80]!r}"
+        for path in sorted((ROOT / "graphbus_core").rglob("*.py"))
+        if pattern.search(source := path.read_text("utf-8"))
+        for line, text in messages(ast.parse(source))
+        if pattern.search(text)
+    ]
+    assert wrong == [], "\n".join(wrong)
+    assert [*messages(ast.parse('"""is no file"""\nx = f"{y} is no file"'))] == [(2, " is no file")]

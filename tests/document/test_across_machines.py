@@ -166,7 +166,7 @@ def test_commits_of_the_user_are_not_pushed_for_them(machines: tuple[Path, Path]
 def test_as_commands(
     machines: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`start --git` on both machines; where it is no clone, that is said."""
+    """`start --git` on both machines; where it is not a clone, that is said."""
 
     def run(*words: str, where: Path) -> subprocess.CompletedProcess[str]:
         monkeypatch.chdir(where)

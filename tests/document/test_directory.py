@@ -434,7 +434,7 @@ def test_a_kill_before_any_write_leaves_all_or_nothing(move: str, root: Path, mo
 
 
 def test_files_half_written_by_others_are_said_not_died_of(root: Path) -> None:
-    """Bytes that are no text, a link, a pipe, a folder: a reason with the file, never a traceback or a hang."""
+    """Bytes that are not text, a link, a pipe, a folder: a reason with the file, never a traceback or a hang."""
     where, stem = begun(root)
     where.write(ALPHA, stem, "Files.")
     path = root / "positions" / f"{stem}.md"

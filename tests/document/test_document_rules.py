@@ -236,7 +236,7 @@ def test_a_final_document_that_nobody_sees_is_none() -> None:
     ],
 )
 def test_an_escalated_issue_is_named_by_whole_words(title: str, final: str, named: bool) -> None:
-    """A letter somewhere is no name."""
+    """A letter somewhere is not a name."""
     issue = Issue("01-", title, "", "", 0, Status.ESCALATE)
     assert (not list(missing_decisions([issue], final))) == named
 

@@ -125,7 +125,7 @@ def test_what_can_still_be_taken_in_is(here: Path) -> None:
 
 
 def test_a_full_table_has_no_seat_and_keeps_what_it_has(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """That is no typing error; and no seat is taken where not all can be."""
+    """That is not a typing error; and no seat is taken where not all can be."""
     where = NegotiationDirectory("d")
     where.init(Settings(2))
     where.register(ALPHA)

@@ -198,7 +198,7 @@ def test_words_that_are_none_are_bad_usage(capsys: pytest.CaptureFixture[str], m
     begun()
     assert negotiate("position", ALPHA, "1", "--text", "  ") == 64
     assert "There are no words in --text" in capsys.readouterr().err
-    for given, says in ((b"", "no words in standard input"), (b"\xff", "Standard input is no UTF-8")):
+    for given, says in ((b"", "no words in standard input"), (b"\xff", "Standard input is not UTF-8")):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
         assert negotiate("position", ALPHA, "1") == 64
         assert says in capsys.readouterr().err

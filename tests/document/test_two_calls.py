@@ -133,7 +133,7 @@ def test_a_turn_wakes_within_a_second_and_costs_nothing_while_it_waits(root: Pat
 
 
 def test_a_seat_with_a_token_is_not_anybody_who_types_its_name(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`start` keeps the token in a file of its own; acting needs it, and another seat's is no help."""
+    """`start` keeps the token in a file of its own; acting needs it, and another seat's is not help."""
     assert main(["negotiate", "start", str(root), "One plan", "--no-wait", "--json"]) == 0
     seat = Path(json.loads(capsys.readouterr().out)["seat"])
     assert not seat.is_relative_to(root)
@@ -200,7 +200,7 @@ def test_the_mark_of_what_was_shown_may_be_lost(root: Path) -> None:
 
 
 def test_a_turn_in_json_may_number_its_issue_and_one_without_end_is_refused(root: Path) -> None:
-    """Agents write `"issue": 1`; ten thousand brackets are no turn, and no traceback."""
+    """Agents write `"issue": 1`; ten thousand brackets are not a turn, and no traceback."""
     where = begun(root)
     assert taking.say(where, ALPHA, json.dumps({"offers": [{"issue": 1, "text": "Keep 30 days."}]}), keep=True).ok
     deep = '{"offers": ' + "[" * 10_000 + "]" * 10_000 + "}"

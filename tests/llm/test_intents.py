@@ -1,4 +1,4 @@
-"""The benchmark of intents: hidden tests can fail, an answer belongs to one prompt, and a changed prompt is no pass."""
+"""The benchmark of intents: hidden tests can fail, an answer belongs to one prompt, a changed prompt does not pass."""
 
 from __future__ import annotations
 

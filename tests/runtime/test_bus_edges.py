@@ -1,4 +1,4 @@
-"""What is no topic, no handler or no retry is refused where it is written, with a name."""
+"""What is not a topic, no handler or no retry is refused where it is written, with a name."""
 
 import pytest
 

@@ -54,7 +54,7 @@ class Recorder:
         """`file:function` of a function of the project; empty for all others."""
         path = os.path.abspath(code.co_filename)
         if not path.startswith(self.root) or code.co_name.startswith("<") or not code.co_flags & OPTIMIZED:
-            return ""  # the body of a class is no function
+            return ""  # the body of a class is not a function
         return path[len(self.root) :].replace(os.sep, "/") + ":" + code.co_qualname.replace("<locals>.", "")
 
     def called(self, frame: FrameType, code: CodeType, entry: dict[str, Any]) -> None:

@@ -37,7 +37,7 @@ def observe(
 ) -> Observed:
     """Run the tests and give what was seen. Raises UsageError where they cannot run, or nothing of the project ran.
 
-    Failing tests are no error: what they called was seen all the same. `stop` ends the run at once.
+    Failing tests are not an error: what they called was seen all the same. `stop` ends the run at once.
     """
     argv = _argv(command)
     project = Project(root)

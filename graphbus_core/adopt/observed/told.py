@@ -1,8 +1,8 @@
 """What the recorder told, as shapes. It comes out of a process that ran unreviewed code, so all of it is bounded and
-checked, and what is no type is unknown.
+checked, and what is not a type is unknown.
 
-A mapping seen with three keys is no record of three fields: keys that were always there are open to more, and keys that
-differed make it a plain mapping.
+A mapping seen with three keys is not a record of three fields: keys that were always there are open to more, and
+keys that differed make it a plain mapping.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from graphbus_core.adopt.known.shapes import NONE, UNKNOWN, Field, Keyed, Many, 
 
 WORD = re.compile(r"[A-Za-z_][\w.]{0,120}")
 MAX_FUNCTIONS, MAX_SHAPES, MAX_DEPTH, MAX_PARTS, MAX_EXAMPLES = 4_000, 12, 8, 32, 3
-MOST_OF = 2  # with more than so many keys for each that was always there, it is no record
+MOST_OF = 2  # with more than so many keys for each that was always there, it is not a record
 KINDS = {"list", "set", "frozenset", "tuple", "Iterator"}
 
 Classes = Callable[[str, str], Shape]  # module and qualified name -> the class of the project, or a plain word
@@ -100,7 +100,7 @@ def _merged(given: object, classes: Classes) -> Shape:
 
 
 def merged(shapes: list[Shape]) -> Shape:
-    """Shapes of several calls as one. Mappings become one mapping; keys that came and went are no fields."""
+    """Shapes of several calls as one. Mappings become one mapping; keys that came and went are not fields."""
     keyed = [one for one in shapes if isinstance(one, Keyed)]
     mapped = [one for one in shapes if isinstance(one, Mapped)]
     rest: list[Shape] = [one for one in shapes if not isinstance(one, Keyed | Mapped)]

@@ -1,7 +1,7 @@
 """Who may speak to the server: token, Host, Origin, size and rate, checked before anything else sees a request.
 
-Loopback is no protection by itself: any page in the user's browser can reach it. So every call but the page's own files
-wants the token; `Host` must be ours (DNS rebinding), and an `Origin`, where a browser sends one, too.
+Loopback is not protection by itself: any page in the user's browser can reach it. So every call but the page's own
+files wants the token; `Host` must be ours (DNS rebinding), and an `Origin`, where a browser sends one, too.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ FAILED = "the git commit failed"
 
 
 def is_dirty(root: Path) -> bool:
-    """Whether tracked files differ from what is committed. Raises OSError where this is no git working tree."""
+    """Whether tracked files differ from what is committed. Raises OSError where this is not a git working tree."""
     return bool(_git(root, "status", "--porcelain", "--untracked-files=no").strip())
 
 
@@ -33,7 +33,7 @@ _UNDER_WAY = {
 def obstacle(root: Path) -> str | None:
     """What is under way in the repository, in which a commit of ours would get lost or mixed; None where nothing is.
 
-    Raises OSError where this is no git working tree.
+    Raises OSError where this is not a git working tree.
     """
     folder = Path(_git(root, "rev-parse", "--absolute-git-dir").strip())
     for name, what in _UNDER_WAY.items():

@@ -1,8 +1,8 @@
 """try(diff): the gates that need nobody, asked before anybody is bothered with a proposal (design §7).
 
 A model's proposal is tried by itself, and a failure goes back to the model at once, with the diff as it came out and
-the end of the error. What fails up to `imports` is never tabled. A new mismatch is no failure here: a breaking change
-is there to be negotiated (seed 000), so it is told to all as computed, like everything else that the engine found out.
+the end of the error. What fails up to `imports` is never tabled. A new mismatch is not a failure here: a breaking
+change is there to be negotiated (seed 000), so it is told to all as computed, like all that the engine found out.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from graphbus_core.negotiation.core import Ask, Json
 from graphbus_core.negotiation.core.tried import REFUSED, TRIED
 from graphbus_core.negotiation.proposal.said import forms
 
-# A new mismatch is no failure of a try; what is behind `imports` takes minutes.
+# A new mismatch is not a failure of a try; what is behind `imports` takes minutes.
 TRY_GATES: tuple[Gate, ...] = tuple(g for g in GATES[: GATES.index(imports.GATE) + 1] if g is not mismatches.GATE)
 DIFF_MAX, ERROR_MAX = 900, 700  # characters that go back to whoever proposed
 MISMATCHES_MAX = TESTS_MAX = 5  # that are told of one proposal
@@ -80,5 +80,5 @@ def found_in(trial: Trial) -> dict[str, Any]:
 
 
 def of_receipt(receipt: Receipt) -> dict[str, Any]:
-    """What a diff that could not even be applied says. A ground that moved is no fault of the diff."""
+    """What a diff that could not even be applied says. A ground that moved is not a fault of the diff."""
     return {} if receipt.status == "superseded" else refused_at(receipt.gate, receipt.reason)

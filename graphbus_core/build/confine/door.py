@@ -39,7 +39,7 @@ MAX_PATH = 1_000  # characters
 
 
 def forbidden(path: str) -> str | None:
-    """Why this text can be no path of a project's source, or None. Looks at the text alone."""
+    """Why this text cannot be a path of a project's source, or None. Looks at the text alone."""
     if not path or len(path) > MAX_PATH:
         return "it is empty or too long"
     if "\0" in path or "\\" in path or any(unicodedata.category(c) == "Cc" for c in path):
@@ -60,7 +60,7 @@ def forbidden(path: str) -> str | None:
         if fnmatch.fnmatchcase(last, pattern):
             return f"{parts[-1]} decides how code is found, tested or built; no proposal changes it"
     if not last.endswith(".py"):
-        return "it is no Python source"
+        return "it is not Python source"
     return None
 
 
@@ -83,7 +83,7 @@ class Door:
         except OSError as e:
             return f"{path!r} {_why_not(e, 'opened')}."
         if not stat.S_ISREG(seen.st_mode):
-            return f"{path!r} is no plain file."
+            return f"{path!r} is not a plain file."
         if seen.st_nlink > 1:
             return f"{path!r} has {seen.st_nlink} names (hard links); a commit would part them."
         return None

@@ -66,7 +66,7 @@ def read(root: Path, path: str, offset: int = 0) -> dict[str, Any]:
     except OSError as e:
         raise NotShown(f"{path} cannot be read: {e.strerror}.") from None
     if len(data) > MAX_BYTES:
-        raise NotShown(f"{path} has more than {MAX_BYTES:,} bytes; that is no source.")
+        raise NotShown(f"{path} has more than {MAX_BYTES:,} bytes; that is not a source.")
     try:
         text = data.decode()
     except UnicodeDecodeError:

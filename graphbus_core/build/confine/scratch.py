@@ -3,7 +3,7 @@
 What has been run may have made anything of its copy: links to your files where ours were, other tests than yours. So
 this side writes a copy before code runs in it, and neither reads nor writes it afterwards; the next gate gets another.
 
-Links are copied as links. What is no source stays out: hidden folders, environments, build output; and so does what
+Links are copied as links. What is not a source stays out: hidden folders, environments, build output; and so does what
 usually holds a secret (`SECRET`). What the project's graph holds is always copied.
 """
 

@@ -43,7 +43,7 @@ MAX_OPERATIONS = 200  # of one diff
 
 
 class DiffApplicator:
-    """Applies diffs. `read(path)` gives a project file's bytes, or None for a path that is none."""
+    """Applies diffs. `read(path)` gives a project file's bytes, or None for a path that is not one."""
 
     def __init__(
         self,

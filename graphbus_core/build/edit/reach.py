@@ -112,7 +112,7 @@ class Reach:
         return self._understood.texts.content(path)
 
     def _torn(self, words: Sequence[str]) -> list[str]:
-        """Lines of files that are no Python of this version: half merged, of Python 2, a notebook with a torn cell."""
+        """Lines of files that are not Python of this version: half merged, of Python 2, a notebook with a torn cell."""
         texts = self._understood.texts
         told = {path: lines for path in texts.paths if (lines := _speaking(self._content(path), path, words))}
         return [line for path, lines in told.items() if texts[path].problem for line in lines]

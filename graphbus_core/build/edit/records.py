@@ -281,4 +281,4 @@ def _flavour(work: Workspace, source: Source, cls: ast.ClassDef, steps: int = 0)
         if found and isinstance(found[1], ast.ClassDef) and steps < MAX_STEPS:
             flavour, _ = _flavour(work, found[0], found[1], steps + 1)
             return flavour, total
-    raise Refusal(f"the class {cls.name} is no TypedDict, dataclass or pydantic model.", source.places(cls))
+    raise Refusal(f"the class {cls.name} is not a TypedDict, dataclass or pydantic model.", source.places(cls))

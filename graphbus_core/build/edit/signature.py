@@ -342,7 +342,7 @@ def retype(plan: Plan, sig: Signature, name: str, before: str, type_text: str) -
     stands_for_none = isinstance(given, ast.Constant) and given.value in (None, ...)
     if isinstance(given, ast.Constant) and not stands_for_none and not takes(type_text, given.value):
         raise Refusal(
-            f"{name!r} is {sig.source.text(given)} where it is not given, which is no {type_text}.",
+            f"{name!r} is {sig.source.text(given)} where it is not given, which is not {type_text}.",
             sig.source.places(given),
         )
     if param.annotation is None or "{" in type_text:

@@ -10,7 +10,7 @@ WRAPPERS = frozenset({"Optional", "NotRequired", "Required", "Annotated", "Final
 
 
 def last_name(expr: ast.AST) -> str:
-    """`Optional` of `typing.Optional`; nothing of what is no name."""
+    """`Optional` of `typing.Optional`; nothing of what is not a name."""
     match expr:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name

@@ -31,9 +31,9 @@ __all__ = ["Ambiguous", "Dangling", "GraphBuilder", "LinkFinder", "Linked", "con
 @dataclass(frozen=True)
 class Linked:
     """What linking found. `unchecked`: links of which a side has no contract. `undeclared`: methods without any,
-    as `Node.method`. `dangling`: names in `@depends_on` that are no node or method of this build. `unreadable`:
+    as `Node.method`. `dangling`: names in `@depends_on` that are not node or method of this build. `unreadable`:
     contracts that were written and mean nothing, with the reason; they are treated as undeclared. `guesses`: links that
-    were only guessed from a class dependency and would not fit; they are shown, and are no findings."""
+    were only guessed from a class dependency and would not fit; they are shown, and are not findings."""
 
     graph: AgentGraph
     links: tuple[Link, ...]

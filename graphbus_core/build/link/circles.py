@@ -55,7 +55,7 @@ def broken_imports(project: Project) -> Iterator[Broken]:
             except _Stuck as e:
                 found.append(e)
                 continue
-            # It works from this beginning, so a program can start. That is no fault yet.
+            # It works from this beginning, so a program can start. That is not a fault yet.
             break
         else:
             first = found[0]

@@ -21,7 +21,7 @@ write.
 # better is known (`by_method`): a declared or visible link between two classes says that their author thinks in
 # methods, and then a guess between two others of theirs would be noise.
 #
-# Why a guess is no finding. A guessed link that does not fit may be a wrong guess. It is shown as one
+# Why a guess is not a finding. A guessed link that does not fit may be a wrong guess. It is shown as one
 # (`Linked.guesses`) and fails nothing. Two pairs that could be meant are not guessed at all: they are `Ambiguous`,
 # with the line that somebody should write.
 #
@@ -92,7 +92,7 @@ class Ambiguous:
 
 @dataclass(frozen=True)
 class Dangling:
-    """`where` depends on `name`, which is no node (or method of a node) of this build. `near`: what it may mean."""
+    """`where` depends on `name`, which is not a node (or method of a node) of this build. `near`: what it may mean."""
 
     where: str
     name: str
@@ -106,7 +106,7 @@ class Dangling:
     def __str__(self) -> str:
         hint = f" Did you mean {' or '.join(self.near)}?" if self.near else ""
         what = "method" if self.is_method else "node"
-        return f"{self.where} depends on {self.name}, which is no {what} of this build.{hint}"
+        return f"{self.where} depends on {self.name}, which is not a {what} of this build.{hint}"
 
 
 @dataclass

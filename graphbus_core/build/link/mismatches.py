@@ -44,7 +44,7 @@ def check_links(
 
 
 def mismatch_of(link: Link, verdict: Verdict) -> Mismatch:
-    """A verdict that is no yes, as the nouns say it."""
+    """A verdict that is not a yes, as the nouns say it."""
     return Mismatch(
         link=link,
         compatible=verdict.compatible,

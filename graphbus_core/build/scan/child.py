@@ -146,7 +146,7 @@ def _method(
 
 
 def _says_nothing(side: str, told: dict[str, Any] | None) -> bool:
-    """Whether a hint is no contract after all: not data, or data of which nothing is said."""
+    """Whether a hint is not a contract after all: not data, or data of which nothing is said."""
     from graphbus_core.build.scan.source.hints import vague
 
     return told is None or "error" in told or (side == "output" and vague(told["schema"]))

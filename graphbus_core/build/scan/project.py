@@ -77,7 +77,7 @@ class Project:
             return self
         folder = Path(os.path.abspath(whole))
         if not folder.is_dir():
-            raise UsageError(f"--root {os.fspath(whole)} is no folder. Give the folder of the whole project.")
+            raise UsageError(f"--root {os.fspath(whole)} is not a folder. Give the folder of the whole project.")
         if not self.root.resolve().is_relative_to(folder.resolve()):
             raise UsageError(
                 f"--root {os.fspath(whole)} does not hold the agents in {self.root}. Give a folder above them."
@@ -280,7 +280,7 @@ def _frozen(
 
 
 def _without_empty_folders(modules: Mapping[str, FrozenModule]) -> tuple[FrozenModule, ...]:
-    """A folder that is only named like an import (`requests/`) and gives no module is no part of the project."""
+    """A folder that is only named like an import (`requests/`) and gives no module is not part of the project."""
     holding: set[str] = set()
     for module in modules.values():
         parent = module.name.rpartition(".")[0] if module.file else ""

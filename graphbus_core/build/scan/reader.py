@@ -151,7 +151,7 @@ def _live(draft: Draft, answer: Mapping[str, Any]) -> Mapping[str, Any] | None:
     live: Mapping[str, Any] | None = answer["classes"].get(agent.class_name)
     if live is None:
         if any(o.slot == "class" for o in draft.open):
-            return None  # the condition did not hold, or the computed base is no node
+            return None  # the condition did not hold, or the computed base is not a node
         raise _unread(agent, first, f"the module has no node class {agent.class_name}")
     if "error" in live:
         raise _unread(agent, first, live["error"])

@@ -65,7 +65,7 @@ project      the face of it all
 # facts are asked for through one object that takes notes, and why a file must never be read past it.
 #
 # Tests count, and are told apart: a test shows how a component is meant to be called, but a link that only a test
-# makes is no link of the program.
+# makes is not a link of the program.
 
 from graphbus_core.build.understand.ends import End, Flow, Unsure
 from graphbus_core.build.understand.project import Evidence, Project, Seen

@@ -1,7 +1,7 @@
 """Whether code stores another value over one that a component gave, somewhere that no single flow passes through.
 
 `h = g; h["mass"] *= 2`, a method that converts `self.g`, a lambda over rows, `Mill.grind = …`: the value that another
-line hands on is then not the one that was given, and that line is no evidence.
+line hands on is then not the one that was given, and that line is not evidence.
 """
 
 from __future__ import annotations

@@ -316,7 +316,7 @@ class Flows:
         return self.callers.targets(Site(path, number, self.index.facts[path].calls[number]))[0]
 
     def inlined(self, path: str, value: Called, frame: Frame, depth: int) -> list[tuple[str, Values, Frame]] | None:
-        """What a function of the project that is no component's gives back, with its parameters bound; else None."""
+        """What a function of the project that is not a component's gives back, with its parameters bound; else None."""
         call = self.index.facts[path].calls[value.call]
         targets = self.callers.targets(Site(path, value.call, call))[0]
         found: list[tuple[str, Values, Frame]] = []

@@ -91,7 +91,7 @@ class Index:
         self._families: dict[tuple[str, str], tuple[Family, frozenset[str] | None]] = {}
 
     def look_up(self, path: str, name: str, steps: int = 0) -> Named | None:
-        """What a name of a file leads to; None for one that is not there and is no builtin either."""
+        """What a name of a file leads to; None for one that is not there and is not a builtin either."""
         if steps > MAX_STEPS:
             return None
         facts = self.facts.get(path)

@@ -2,7 +2,7 @@
 
 An answer is believed where all of this holds, and is looked for anew where any does not:
 
-    the seal        the file was written by this user on this machine (`files.seal`): an edited line is no answer
+    the seal        the file was written by this user on this machine (`files.seal`): an edited line is not an answer
     the stamp       the same GraphBus, Python, components with their methods, and the same list of files
     the digests     its own file, and every file whose facts were asked for on the way, have the same bytes
     the words       no file that changed calls a function of which it was asked who calls it

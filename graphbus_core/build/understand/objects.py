@@ -258,7 +258,7 @@ class Objects:
             case Thing():
                 inner = self.member(kind, "__call__", depth)
                 return self._each(inner, lambda k: self.given_back(k, depth) if isinstance(k, Code) else (k,))
-        return (kind,) if isinstance(kind, Dark) else (Dark("what is called is no function"),)
+        return (kind,) if isinstance(kind, Dark) else (Dark("what is called is not a function"),)
 
     def _returned(self, code: Code, function: Function, depth: int) -> tuple[Kind, ...]:
         strange = [w for w in _words(function) if w not in KEEPING and w not in ("property", "cached_property")]

@@ -73,7 +73,7 @@ class Tracer:
         return self.index.family(self._prefix + agent.source_file, agent.class_name)
 
     def _any_component(self, code: Code, method: str) -> tuple[str, str] | None:
-        # What is private or in a test is no part of an interface, and would drown what is.
+        # What is private or in a test is not part of an interface, and would drown what is.
         if method.startswith("_") or self.texts.is_test(code.path):
             return None
         on = code.on or _class_of(self.index, code)

@@ -79,7 +79,7 @@ def _negotiated(config: Any, said: dict[str, Any]) -> Any:
     from graphbus_core.workspace.does.options import configured, with_settings
 
     try:
-        # A script says --resume on every start; the first one has nothing to go on with, and that is no fault.
+        # A script says --resume on every start; the first one has nothing to go on with, and that is not a fault.
         return negotiated(config, said["as_json"])
     except NothingToResume:
         typer.echo("There is no unfinished negotiation to resume: this is a new one.", err=True)

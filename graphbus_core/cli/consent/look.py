@@ -120,7 +120,7 @@ def verify(
     elif not found.attested:
         typer.echo(
             f"The numbers hold (computed again from {found.against}), consent is not attested: {found.why_not}. "
-            "A certificate is no signature; give the negotiation's log with --log."
+            "A certificate is not a signature; give the negotiation's log with --log."
         )
     else:
         kind = {"possible": "proof that an agreement exists", "deadlock": "proof"}.get(found.kind, "certificate")

@@ -150,7 +150,7 @@ KEYS = ("agent", "round", "outcome", "type", "party")
 
 
 def read_filters(given: list[str]) -> dict[str, str]:
-    """`key=value` pairs. Raises UsageError for a key that is none."""
+    """`key=value` pairs. Raises UsageError for a key that is not one."""
     filters: dict[str, str] = {}
     for one in given:
         key, mark, value = one.partition("=")

@@ -192,7 +192,7 @@ def position(
     issue: Issue,
     said: Text = None,
     file: File = "",
-    challenge: Annotated[bool, typer.Option("--challenge", help="The strongest objection; it is no round.")] = False,
+    challenge: Annotated[bool, typer.Option("--challenge", help="The strongest objection; it is not a round.")] = False,
     seat: SeatFile = None,
     as_json: AsJson = False,
 ) -> None:

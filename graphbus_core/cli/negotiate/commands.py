@@ -271,7 +271,7 @@ def _decoded(data: bytes, what: str) -> str:
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as e:
-        raise ConfigError(f"{what} is no UTF-8 text ({e.reason} at byte {e.start}): convert it.") from None
+        raise ConfigError(f"{what} is not UTF-8 text ({e.reason} at byte {e.start}): convert it.") from None
 
 
 @fails(1)
@@ -304,7 +304,7 @@ def _a_person(where: NegotiationDirectory, issue: str, what: str) -> Told | None
 
     if stem_of(issue, where.look()) is None or sys.stdin.isatty():
         return None  # an issue that is none is named first
-    why = f"{what} is a person's act, and no person sits here: standard input is no terminal."
+    why = f"{what} is a person's act, and no person sits here: standard input is not a terminal."
     return Told((Reason(why, "Run it in a terminal, or decide on the page (`graphbus serve`).", code="human"),))
 
 

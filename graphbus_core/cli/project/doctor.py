@@ -116,7 +116,7 @@ def _models(named: tuple[str, ...]) -> list[Check]:
     from graphbus_core.workspace.shows.machine import seated
 
     found = []
-    # `Cart=rules` seats one agent. What stands before the `=` is no part of the model's name.
+    # `Cart=rules` seats one agent. What stands before the `=` is not part of the model's name.
     models: list[str | None] = [one.partition("=")[2] or one for one in named]
     for model in models or [None]:
         name = f"model {model}" if model else "models"

@@ -254,7 +254,7 @@ def _dead_letters(
 ) -> bool:
     verb, ids = (words[1] if len(words) > 1 else "list"), words[2:]
     if words[0] != "dead-letters" or verb not in ("list", "retry", "purge"):
-        raise UsageError(f"'{' '.join(words)}' is no action; use dead-letters, with list, retry or purge.")
+        raise UsageError(f"'{' '.join(words)}' is not an action; use dead-letters, with list, retry or purge.")
     if given.bus is not None:
         from graphbus_core.cli.run.letters import on_the_bus
 

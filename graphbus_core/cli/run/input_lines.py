@@ -81,4 +81,4 @@ def _lines(fd: int, heard: int) -> Iterator[str]:
 
 
 def _text(line: bytes) -> str:
-    return line.decode("utf-8", "backslashreplace")  # what is no text is no JSON either, and is told as such
+    return line.decode("utf-8", "backslashreplace")  # what is not a text is no JSON either, and is told as such

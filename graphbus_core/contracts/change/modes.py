@@ -42,7 +42,7 @@ def compatibility(
     """Whether `new` may follow `old`: one version, or the history with the oldest first. Raises ContractError."""
     wanted = mode.upper().replace("-", "_")
     if wanted not in MODES:
-        raise ContractError(f"{mode!r} is no compatibility mode; use one of {', '.join(MODES)}.")
+        raise ContractError(f"{mode!r} is not a compatibility mode; use one of {', '.join(MODES)}.")
     history: list[Version] = [old] if isinstance(old, Contract | Mapping | bool) else list(old)
     if wanted == "NONE" or not history:
         return Compatibility(wanted, True)

@@ -48,7 +48,7 @@ class Pair:
         return schema
 
     def foreign(self, uri: str) -> dict[str, Any]:
-        # Equal to itself and to nothing else, so that an unknown type that stays is no change.
+        # Equal to itself and to nothing else, so that an unknown type that stays is not a change.
         """The one schema that stands for a document that is not here: equal to itself, and nothing is known of it."""
         return self._foreign.setdefault(uri, {"$ref": uri})
 

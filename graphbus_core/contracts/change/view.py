@@ -169,7 +169,7 @@ def _with_branch(layer: dict[str, Any], wanted: bool, key: str, branch: Any) -> 
     kept = [one for one in layer[key] if one is not branch]
     if wanted:
         kept.append(branch)
-    # A union without branches is no schema. `False` takes nothing, which is what an empty union means.
+    # A union without branches is not a schema. `False` takes nothing, which is what an empty union means.
     return {**layer, key: kept} if kept else {**layer, key: [False]}
 
 

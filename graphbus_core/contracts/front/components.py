@@ -66,7 +66,7 @@ def members(document: dict[str, Any], holder: Any, name: str) -> Iterator[tuple[
 
 
 class Judge:
-    """Refuses what is no schema, each schema once, however many operations share it. `old`: OpenAPI 3.0."""
+    """Refuses what is not a schema, each schema once, however many operations share it. `old`: OpenAPI 3.0."""
 
     def __init__(self, document: dict[str, Any], name: str, *, old: bool) -> None:
         self._document, self._name, self.old = document, name, old
@@ -82,7 +82,7 @@ class Judge:
 
 
 def with_definitions(found: dict[str, Part], document: dict[str, Any], judge: Judge) -> Parts:
-    """The parts with references led to `$defs`, and those definitions. Raises ContractError for what is no schema."""
+    """The parts with references led to `$defs`, and those definitions. Raises ContractError for what is not one."""
     components = document.get("components")
     definitions = components.get("schemas", {}) if isinstance(components, dict) else {}
     leading = _Leading(document, judge)

@@ -52,7 +52,7 @@ _MEANING = KEYWORDS - {"title", "description", "examples", "example", "default",
 
 
 def refuse(schema: Any, name: str, draft: int, *, at: str = "", inner: bool = False) -> tuple[str, ...]:
-    """Raise ContractError, with the pointer, for what is no JSON Schema. Returns notes on unknown keywords.
+    """Raise ContractError, with the pointer, for what is not a JSON Schema. Returns notes on unknown keywords.
 
     `at` is where the schema stands in its document; `inner` says that the document names it a schema, so that no
     keyword has to show it.
@@ -83,7 +83,7 @@ def _notes(found: list[tuple[Place, Any]], name: str, at: str) -> Iterator[str]:
             if key not in KEYWORDS and key not in told and not key.startswith(("x-", "$")):
                 told.add(key)
                 where = at + pointer_text((*place, key))
-                yield f"{name}: {key!r} is no keyword of JSON Schema, and says nothing ({where})"
+                yield f"{name}: {key!r} is not a keyword of JSON Schema, and says nothing ({where})"
 
 
 def dangling(schema: Any, document: Any, name: str, at: str = "") -> None:
@@ -125,7 +125,7 @@ def _type(value: Any) -> str | None:
     kinds = value if isinstance(value, list) else [value]
     for kind in kinds:
         if not isinstance(kind, str) or kind not in dialects.TYPE_NAMES:
-            return f"{short(kind)} is no JSON type"
+            return f"{short(kind)} is not a JSON type"
     return None if kinds and len(set(kinds)) == len(kinds) else "different JSON types are wanted"
 
 

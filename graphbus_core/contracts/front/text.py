@@ -1,4 +1,4 @@
-"""The document in the bytes of a JSON or YAML file. Whatever is no JSON ends in a sentence with its place."""
+"""The document in the bytes of a JSON or YAML file. Whatever is not JSON ends in a sentence with its place."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MAX_PARTS = 2_000_000  # of a document once its aliases are written out
 def parse(data: bytes, name: str) -> Any:
     """Read a document; `name` says whether it is YAML. Raises ContractError that names the line."""
     if len(data) > MAX_FILE_BYTES:
-        raise ContractError(f"{name} is larger than {MAX_FILE_BYTES // 1_000_000} MB; that is no schema.")
+        raise ContractError(f"{name} is larger than {MAX_FILE_BYTES // 1_000_000} MB; that is not a schema.")
     try:
         if name.endswith((".yaml", ".yml")):
             import yaml
@@ -23,9 +23,9 @@ def parse(data: bytes, name: str) -> Any:
         else:
             made = json.loads(data, parse_constant=_no_constant)
     except (ValueError, RecursionError) as e:
-        raise ContractError(f"{name} is no JSON: {e}.") from None
+        raise ContractError(f"{name} is not JSON: {e}.") from None
     except Exception as e:  # yaml has a tree of its own
-        raise ContractError(f"{name} is no YAML: {' '.join(str(e).split())}.") from None
+        raise ContractError(f"{name} is not YAML: {' '.join(str(e).split())}.") from None
     odd = _odd(made)
     if odd:
         raise ContractError(f"{name} {odd}.")
@@ -33,11 +33,11 @@ def parse(data: bytes, name: str) -> Any:
 
 
 def _no_constant(text: str) -> None:
-    raise ValueError(f"{text} is no JSON number")
+    raise ValueError(f"{text} is not a JSON number")
 
 
 def _odd(made: Any) -> str | None:
-    """What makes a document no JSON: YAML reads dates, keys that are no text, and parts that hold themselves."""
+    """What makes a document no JSON: YAML reads dates, keys that are not text, and parts that hold themselves."""
     sizes: dict[int, int] = {}  # parts of what is finished, aliases written out
     above: set[int] = set()
     stack: list[tuple[Any, bool]] = [(made, False)]
@@ -72,5 +72,5 @@ def _odd_scalar(one: Any) -> str | None:
     if not isinstance(one, str | int | float | bool | None):
         return f"holds {one!s}, a {type(one).__name__}, which JSON does not have; put it in quotes"
     if isinstance(one, float) and one - one != 0:
-        return f"holds {one}, which is no JSON number"
+        return f"holds {one}, which is not a JSON number"
     return None

@@ -51,7 +51,7 @@ def dialect(name: str | int | None) -> int:
     text = str(name).strip().rstrip("#")
     found = _NAMES.get(text.lower()) or _BY_URI.get(text.partition("://")[2])
     if found is None:
-        raise ContractError(f"{name!r} is no JSON Schema dialect that is read here; use one of {', '.join(_NAMES)}.")
+        raise ContractError(f"{name!r} is not a JSON Schema dialect that is read here; use one of {', '.join(_NAMES)}.")
     return found
 
 

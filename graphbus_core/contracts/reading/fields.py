@@ -85,7 +85,7 @@ def _apply(owner: Schema, name: str, op: FieldOperation, resolve: static.Resolve
             fields = _renamed(fields, name, op)
             required = [op.to if r == name else r for r in required]
         case _:
-            raise ContractError(f"{op.op} is no operation on a field.")
+            raise ContractError(f"{op.op} is not an operation on a field.")
     made = {**owner, "type": owner.get("type", "object"), "properties": fields, "required": required}
     if not required:
         del made["required"]

@@ -146,7 +146,7 @@ class _Reader:
         return made, None
 
     def _container(self, at: Any, name: str, args: tuple[Any, ...], depth: int) -> Schema | None:
-        """The schema of `list[X]`, `dict[K, V]`, `tuple[A, B]` …; None for what is no container of data."""
+        """The schema of `list[X]`, `dict[K, V]`, `tuple[A, B]` …; None for what is not a container of data."""
         if name in forms.TUPLES and not (len(args) == 2 and args[1] is ...):
             return self._tuple(at, args, depth)
         if name in forms.SEQUENCES or name in forms.TUPLES:
@@ -200,7 +200,7 @@ class _Reader:
 
     def _type(self, at: type, depth: int) -> Schema:
         if issubclass(at, enum.Flag):
-            return {"type": "integer"}  # its members combine: A | B is no member
+            return {"type": "integer"}  # its members combine: A | B is not a member
         if issubclass(at, enum.Enum):
             if not len(at):
                 raise ContractError(f"{at.__name__} has no members: no value fits it.")

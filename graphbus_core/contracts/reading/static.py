@@ -187,7 +187,7 @@ class _Reader:
     def _container(
         self, at: ast.Subscript, name: str, inner: list[ast.expr], resolve: Resolve, depth: int
     ) -> Schema | None:
-        """The schema of `list[X]`, `dict[K, V]`, `tuple[A, B]` …; None for what is no container of data."""
+        """The schema of `list[X]`, `dict[K, V]`, `tuple[A, B]` …; None for what is not a container of data."""
 
         def one(i: int = 0) -> Schema:
             return self.read(inner[i], resolve, depth + 1)

@@ -13,7 +13,7 @@ from decimal import Decimal, InvalidOperation
 
 
 def fits(name: str, value: object) -> bool:
-    """Whether a value has a format. What is no text, and what is not known, fits."""
+    """Whether a value has a format. What is not text, and what is not known, fits."""
     made = _RULES.get(name)
     return made is None or not isinstance(value, str) or made(value)
 

@@ -62,7 +62,7 @@ class Sheet:
     status_line: int = 0
     status_end: int = 0
     loose: tuple[Loose, ...] = ()
-    almost: tuple[tuple[int, str], ...] = ()  # lines that look like a Status line with this word, and are none
+    almost: tuple[tuple[int, str], ...] = ()  # lines that look like a Status line with this word, and are not
 
 
 # Longer entries would fill the cache with a few megabytes each; they are folded anew.

@@ -164,7 +164,7 @@ def _issues(state: State, shelf: Shelf, holder: str, result: Review, flaws: list
             continue
         if issue is None:
             new.append(NewIssue(stem, issue_title(text, stem), text, 1))
-        # By meaning: a changed line ending is no change of the issue.
+        # By meaning: a changed line ending is not a change of the issue.
         elif folded(text) != folded(issue.text):
             if may_word(state, issue, holder):
                 result.worded.append((stem, issue_title(text, stem), text))
@@ -222,9 +222,9 @@ def _almost(state: State, issue: Issue, sheet: Sheet, holder: str, file: str) ->
     for line, word in sorted(found):
         if word != status:
             yield Reason(
-                f"This looks like a Status line and is none: the Status is {status}.",
+                f"This looks like a Status line and is not one: the Status is {status}.",
                 f"Write `## Status: {word}`, with the decision or the summary below it, as the last part of the file;"
-                " if it is no status, indent it by four spaces or put it in a code fence.",
+                " if it is not a status, indent it by four spaces or put it in a code fence.",
                 file,
                 line,
                 "almost",
@@ -250,7 +250,7 @@ def _unrecorded(
     longer = [(section, entry) for section, entry in recorded if section.more]
     flaws += [_added(state, issue, s, entry, holder, file) for s, entry in longer if s not in mine]
     flaws += _gone(state, issue, sheet, left, holder, unsaid)
-    # A second entry beside one that this turn has already is no revision of it: both are said, and the rules ask which.
+    # A second entry beside one that this turn has is not a revision of it: both are said, and the rules ask which.
     new = [*left, *(section for section in mine if section.more)]
     twice = {section.kind for section in new if section.by == holder}
     kept = {id(section) for section in (*new, *(s for s in mine if s.kind in twice))}
@@ -258,7 +258,7 @@ def _unrecorded(
 
 
 def _gone(state: State, issue: Issue, sheet: Sheet, left: list[Section], holder: str, unsaid: int) -> Iterator[Reason]:
-    """Entries of the log that are not in the file. What is in the place of one is taken out of `left`: it is no new
+    """Entries of the log that are not in the file. What is in the place of one is taken out of `left`: it is not a new
     entry of anybody's."""
     there = {section.entry for section in sheet.sections}
     for entry in (entry for n, entry in enumerate(issue.entries) if n not in there):

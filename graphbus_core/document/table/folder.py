@@ -122,7 +122,7 @@ class Folder:
         return str(kept.relative_to(self.root))
 
     def undone(self, name: str, line: int, what: str, text: str | None, kept: str = "") -> None:
-        """Say that something was put back; `text` is what stood there, if it was no file of its own."""
+        """Say that something was put back; `text` is what stood there, if it was not a file of its own."""
         if text is not None and not kept:
             kept = self.set_aside(name, text)
         self.mended.append(Reason(what, f"Kept in {kept}." if kept else "", name, line, "undone"))

@@ -84,7 +84,7 @@ def _found_issues(directory: Folder, agents: Iterable[str]) -> list[dict[str, An
         )
         seated = [s for s in sheet.sections if s.by in agents]
         status = sheet.status if sheet.status in tuple(Status) else str(Status.OPEN)
-        # One voice is no agreement, whatever the Status line says. It stays open until another has said so.
+        # One voice is not an agreement, whatever the Status line says. It stays open until another has said so.
         if status == Status.AGREED and (len({s.by for s in seated}) < 2 or not sheet.decision):
             status = str(Status.OPEN)
         found.append(

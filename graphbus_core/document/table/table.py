@@ -95,8 +95,8 @@ class Table(Folder):
 
     @property
     def exists(self) -> bool:
-        """Whether there is a negotiation. An empty log is what an `init` without room leaves: that is none yet."""
-        # Size as well: a full disk leaves a log with no header, and that is no negotiation.
+        """Whether there is a negotiation. An empty log is what an `init` without room leaves: that is not one yet."""
+        # Size as well: a full disk leaves a log with no header, and that is not a negotiation.
         log = files.signature(self.log.path)
         return (log is not None and log[1] > 0) or files.signature(self.root / "meta.md") is not None
 

@@ -18,7 +18,7 @@ from graphbus_core.negotiation.document.said.vocabulary import Edits, Reason
 from graphbus_core.negotiation.document.text.coverage import missing_points
 from graphbus_core.negotiation.document.text.decided import points_to_take_up
 
-# An agent that waits polls every `poll_interval_seconds` (seed 004, "Poll Loop"): so many missed are no delay any more.
+# An agent that waits polls every `poll_interval_seconds` (seed 004, "Poll Loop"): missing so many is more than a delay.
 MISSED_POLLS = 12
 
 

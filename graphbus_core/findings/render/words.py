@@ -65,7 +65,7 @@ def markdown(judged: Judged) -> str:
             lines += ["", f"<details><summary>{one.code}: {_escaped(one.subject or one.message)}</summary>", ""]
             lines += [f"- {_escaped(reason)}" for reason in one.reasons]
             if one.has_payload:
-                # Cut after it was written and not before: a cut value would be shown as JSON that is none, and say
+                # Cut after it was written and not before: a cut value would be shown as JSON that is not one, and say
                 # something else.
                 fence = _fence(body := json.dumps(one.payload, ensure_ascii=False, indent=2)[:MOST_PAYLOAD])
                 lines += ["", f"{fence}json", body, fence]

@@ -14,11 +14,11 @@ STAND_ASIDE = "stand_aside"
 
 
 def why_no_answer(ask: Ask, body: Json) -> str | None:
-    """Why the body is no answer to the ask, in words its author can act on; None if it is one."""
+    """Why the body is not an answer to the ask, in words its author can act on; None if it is one."""
     if not isinstance(body, Mapping):
         return "an answer is a JSON object"
     if not _is_written(body):
-        return "the text holds a lone surrogate, which is no character: say it without"
+        return "the text holds a lone surrogate, which is not a character: say it without"
     for name, value in body.items():
         if isinstance(value, str) and len(value) > MAX_TEXT:
             return f"{name!r} is longer than {MAX_TEXT} characters"
@@ -105,7 +105,7 @@ def _texts(body: Json, needed: Sequence[str], optional: Sequence[str]) -> str | 
 
 
 def _terms(issues: Mapping[str, Any], terms: Any) -> str | None:
-    """Why these are no terms; None if they are."""
+    """Why these are not terms; None if they are."""
     if not issues:
         if isinstance(terms, Mapping):
             texts: list[Any] = [*terms.keys(), *terms.values()]

@@ -85,7 +85,7 @@ class ConsentNegotiation:
         return None
 
     def check(self, ask: Ask, body: Json) -> str | None:
-        """Why the body is no answer to the ask; None if it is one."""
+        """Why the body is not an answer to the ask; None if it is one."""
         return why_no_answer(ask, body)
 
     # ------------------------------------------------------------------ one fact an answer
@@ -251,7 +251,7 @@ class ConsentNegotiation:
         yes = [n for n, reason in state.answers.items() if reason is None]
         if state.config.scenario.is_agreed(yes, state.aside):
             return self._ended(state, Status.DONE, "Consensus reached.")
-        # Who stood aside is no objector, even where too few consented: the next proposal owes it nothing.
+        # Who stood aside is not an objector, even where too few consented: the next proposal owes it nothing.
         objectors = tuple(n for n in state.names if state.answers.get(n) is not None)
         return CheckFailed(standing.number, standing.hash, objectors)
 

@@ -189,7 +189,7 @@ class NegotiationProtocol(Protocol[ConfigT, StateT, OutcomeT]):
         """What must happen next, in canonical order. Empty only where there is an outcome."""
 
     def check(self, ask: Ask, body: Json) -> str | None:
-        """Why this body is no answer to this ask, in words its author can act on; None if it is one."""
+        """Why this body is not an answer to this ask, in words its author can act on; None if it is one."""
 
     def settle(self, state: StateT, want: Want, result: Result) -> Event:
         """The one fact that this result is."""

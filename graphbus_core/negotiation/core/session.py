@@ -167,7 +167,7 @@ class Session(Generic[S, O]):
         return self._record(again(lambda: self.protocol.settle(self.state, head, result)))
 
     def check(self, ask: Ask, body: Json) -> str | None:
-        """Why this body is no answer to this ask: it could not be read, or the protocol says so. None if it is one."""
+        """Why this body does not answer this ask: it could not be read, or the protocol says so. None if it does."""
         if UNREADABLE in body:
             return str(body[UNREADABLE])
         return again(lambda: self.protocol.check(ask, body))

@@ -114,7 +114,7 @@ def has_said(state: State, issue: Issue, who: str) -> bool:
 
 
 def accept_fault(state: State, who: str, accept: Accept, file: str) -> Reason | None:
-    """Why this is no acceptance. Codes: self, stale."""
+    """Why this is not an acceptance. Codes: self, stale."""
     issue = state.issues[accept.issue]
     there = offers(issue)
     entry = there.get(accept.hash)
@@ -146,7 +146,7 @@ def resolve(state: State, who: str, edits: Edits) -> Edits:
         if found is not None:
             accepts.append(found)
             continue
-        # After somebody's last offer another text is no offer any more, but it may still be said.
+        # After somebody's last offer another text is not an offer any more, but it may still be said.
         free = not answers_last_offer(issue, who)
         same = [n for n, w in enumerate(said) if (w.issue, w.kind) == (mark.issue, "position")]
         alike = [n for n in same if trimmed(said[n].text) == trimmed(mark.text)]

@@ -152,7 +152,7 @@ def _mark_fault(state: State, who: str, mark: Mark, edits: Edits, new: set[str])
         issue = Issue(mark.issue, mark.issue, "", who, state.turn)
     if mark.status not in tuple(Status):
         return Reason(
-            f"`## Status: {mark.status}` is no status.",
+            f"`## Status: {mark.status}` is not a status.",
             "It is OPEN, AGREED or ESCALATE, alone on its line.",
             file,
             mark.line,

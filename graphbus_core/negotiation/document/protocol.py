@@ -72,7 +72,7 @@ class DocumentProtocol:
                 return
 
     def check(self, ask: Ask, body: Json) -> str | None:
-        """Why this body is no answer to this ask."""
+        """Why this body is not an answer to this ask."""
         return questions.check(ask, body)
 
     def settle(self, state: State, want: Want, result: Result) -> Event:

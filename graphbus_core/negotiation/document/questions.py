@@ -185,7 +185,7 @@ def issue_of(data: Json) -> Issue:
 
 
 def check(ask: Ask, body: Json) -> str | None:
-    """Why `body` is no answer to `ask`, with every reason at once; None if it is one."""
+    """Why `body` is not an answer to `ask`, with every reason at once; None if it is one."""
     try:
         match ask.kind:
             case "draft_issues" | "analysis":

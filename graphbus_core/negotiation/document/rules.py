@@ -40,7 +40,9 @@ def to_register(state: State, name: str, participant: str = "") -> Reasons:
     """Why `name` cannot take a seat. Codes: bad_name, seated, taken, over, closed, full."""
     if not NAME.fullmatch(name):
         return (
-            Reason(f"{name!r} is no agent's name.", "Use a-z, 0-9 and -, beginning with a letter.", code="bad_name"),
+            Reason(
+                f"{name!r} is not an agent's name.", "Use a-z, 0-9 and -, beginning with a letter.", code="bad_name"
+            ),
         )
     if name in RESERVED:
         return (
@@ -221,7 +223,7 @@ def _undecided(after: State, issue: Issue, who: str) -> bool:
 def to_finish(state: State, edits: Edits, final: str, audited: bool = False) -> Reasons:
     """Why the negotiation cannot be finished by its holder after these edits. `audited`: coverage-audit.md is there."""
     if state.phase is Phase.DONE:
-        # To finish again what is finished is no mistake; a script repeats itself after a crash.
+        # To finish again what is finished is not a mistake; a script repeats itself after a crash.
         return () if state.final else (Reason(f"It ended without a document: {state.ended}.", code="done"),)
     if state.phase is not Phase.POSITIONS or not state.holder:
         return (Reason("The turns have not begun.", "Register, and wait for the start.", code="early"),)

@@ -106,7 +106,7 @@ class Proposal:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Proposal:
-        """Inverse of `to_dict`. Raises UsageError for a diff that is none."""
+        """Inverse of `to_dict`. Raises UsageError for a diff that is not one."""
         return cls(
             proposal_id=data["proposal_id"],
             proposer=data["proposer"],

@@ -237,7 +237,7 @@ def seat(
 
     `model` is the default, as `choose_model` found it; `models` are those that the classes ask for (`MODEL = "…"`);
     `roles` are SYSTEM_PROMPTs, for questions that carry no card. All share one table: budget, usage, lanes. Names
-    without a model, or with one that is no model (`rules`, `scripted:…`), are left for others to seat.
+    without a model, or with one that is not a model (`rules`, `scripted:…`), are left for others to seat.
     Raises UsageError for a name that means no model; nothing is imported or asked yet.
     """
     table = table or Table.of(llm, watch)

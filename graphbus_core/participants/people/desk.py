@@ -121,8 +121,8 @@ class Desk:
         return None
 
     def answer(self, question_id: str, body: Json, lease: str = "") -> None:
-        """Answer a question. Raises KeyError for one that is not open, UsageError for an answer that is none, Claimed
-        for one on which another has a lease."""
+        """Answer a question. Raises KeyError for one that is not open, UsageError for an answer that is not one,
+        Claimed for one on which another has a lease."""
         if self.leases.left_s(question_id):
             mine = self.leases.of(lease)
             if mine is None or mine.question != question_id:

@@ -1,4 +1,4 @@
-"""What two names say about each other. A likeness of names is no evidence; one name in two spellings is.
+"""What two names say about each other. A likeness of names is not evidence; one name in two spellings is.
 
 `same` is strict on purpose. Digits keep what parts them (`v1_1` is not `v11`). A plural counts for collections and
 texts alone: a number in the plural is another quantity (`second` and `seconds`), and some words are another thing.
@@ -24,7 +24,7 @@ max minimum maximum rate ratio percent hash checksum digest signature token sour
 """
 BARE = frozenset(_BARE.split())
 # A class's own name without what only says that it is a class. A store or a provider is a thing of its own: the name
-# that `AppStore` gives is no app's.
+# that `AppStore` gives is not an app's.
 _ROLES = ("service", "node", "handler", "component", "repository", "repo")
 # What may stand beside the verb in the name of a method that gives its own class's data: `load_one`, not `find_heir`.
 _OWN_DATA = frozenset(
@@ -144,7 +144,7 @@ def _singular(word: str) -> str:
 def own_prefix(producer: str, sent: str, taken: str, method: str = "") -> bool:
     """Whether `taken` is the producer's own name before `sent`: `Customer.get -> id` as `customer_id`.
 
-    Never the other way round: `customer_id` is no other class's bare `id`. Nor where the method speaks of somebody
+    Never the other way round: `customer_id` is not another class's bare `id`. Nor where the method speaks of somebody
     else: `Customer.find_heir -> id` is the heir's.
     """
     owner = words(producer.rpartition(".")[2])

@@ -17,7 +17,7 @@ from graphbus_core.participants.rules.mismatch import Case, method_of
 from graphbus_core.participants.rules.repairs import Repair
 from graphbus_core.participants.rules.words import annotation
 
-WITHOUT, PASS, BOTH = "without", "pass on", "both types"  # candidates that are no field of the producer
+WITHOUT, PASS, BOTH = "without", "pass on", "both types"  # candidates that are not a field of the producer
 SHOWN = 8  # candidates of one question
 LONGEST = 40  # characters of a type in a sentence
 

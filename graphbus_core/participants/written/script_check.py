@@ -95,7 +95,7 @@ def _proposal(node: yaml.Node, body: Mapping[str, Any], author: str, known: Coll
 
 
 def _operations(node: yaml.Node, diff: Any, author: str, known: Collection[str]) -> Fault | None:
-    """The first operation of a diff that is none, or is on nobody."""
+    """The first operation of a diff that is not one, or is on nobody."""
     if isinstance(diff, list) and isinstance(node, yaml.SequenceNode):
         for at, part in zip(node.value, diff, strict=False):
             found = _read(at, lambda part=part: forms.read_diff([part], author))

@@ -20,9 +20,9 @@
 An entry may say `round`, `from` (whose proposal it is), `about` (a part of its summary, or its id); among those
 that fit, the first. Of entries that say none of these, the n-th answers the n-th question of its kind to that agent.
 An entry of `choose` may say `link` and `field`; one under `answers` that says neither answers every question.
-`silent: why` is no answer; `attempts: [bad answer, good answer]` is what is said when asked again. Where nothing fits,
-`default` is looked at in the same way; where that has nothing: no proposal, and else silence. Stateless: the question
-alone tells which entry answers it, so a resumed build hears the same.
+`silent: why` is not an answer; `attempts: [bad answer, good answer]` is what is said when asked again. Where nothing
+fits, `default` is looked at in the same way; where that has nothing: no proposal, and else silence. Stateless: the
+question alone tells which entry answers it, so a resumed build hears the same.
 
 Consent negotiations ask for `position`, `turn` and `consent` in the same form (`script_seat`).
 Answers are checked when the script is read (`script_check`), where it is known whose agents they speak of. Nonsense
@@ -141,7 +141,7 @@ def _line_for(lines: Sequence[Line] | Line, ask: Ask, nth: int) -> Line | None:
 def scripted(path: Path | str, names: Iterable[str], known: Iterable[str] | None = None) -> dict[str, Participant]:
     """A participant for each of `names`, from a script. Raises ScenarioError with file and line.
 
-    `known`: every agent of the project, where a name that is none of them, or an answer that is none, is to be refused.
+    `known`: every agent of the project, where other names, and answers that are not answers, are to be refused.
     """
     known = None if known is None else list(known)
     script = read_script(path, known)
@@ -183,7 +183,7 @@ def read_script(path: Path | str, known: Collection[str] | None = None) -> Scrip
     except OSError as e:
         raise ScenarioError(f"{path}: the script cannot be read ({e.strerror}). Check the path.") from None
     except UnicodeDecodeError as e:
-        raise ScenarioError(f"{path}: the script is no UTF-8 ({e.reason} at byte {e.start}).") from None
+        raise ScenarioError(f"{path}: the script is not UTF-8 ({e.reason} at byte {e.start}).") from None
     return script_of(text, path, known)
 
 
@@ -194,7 +194,7 @@ def script_of(text: str, path: Path | str, known: Collection[str] | None = None)
     except yaml.YAMLError as e:
         mark = getattr(e, "problem_mark", None)
         line = f":{mark.line + 1}" if mark else ""
-        raise ScenarioError(f"{path}{line}: this is no YAML: {getattr(e, 'problem', None) or e}.") from None
+        raise ScenarioError(f"{path}{line}: this is not YAML: {getattr(e, 'problem', None) or e}.") from None
     if root is None:
         return Script({}, {}, {})
     return _Reader(Path(path), known).script(root)

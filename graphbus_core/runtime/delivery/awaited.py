@@ -270,7 +270,7 @@ class Flows:
         await self.recover(flow, plan, event, failure)
 
     async def recover(self, flow: Flow, plan: Plan, event: Event, error: BaseException) -> None:
-        """A handler of a plan raised: note it and go on with those after it. Raises what is no handler's failure."""
+        """A handler of a plan raised: note it and go on with those after it. Raises what is not a handler's failure."""
         assert plan.arun is not None
         index = max(failed_at(error, plan.arun), 0)
         subscriber = plan.subscribers[index]

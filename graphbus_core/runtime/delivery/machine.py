@@ -137,7 +137,7 @@ class Machine:
         if not (name := named(topic)):
             raise BadPayload(f"A topic needs a name such as '/Order/Created', as text or as a Topic, not {topic!r}.")
         if name not in frame.every and (why := why_no_topic(name)) is not None:
-            raise BadPayload(f"'{name}' is no topic: {why}. Topics look like '/Order/Created'.")
+            raise BadPayload(f"'{name}' is not a topic: {why}. Topics look like '/Order/Created'.")
         return self._core.entry(frame, name)
 
     def announce(self, entry: Entry, payload: dict[str, Any], source: str, origin: Origin | None) -> Event:
@@ -315,7 +315,7 @@ class Machine:
         return self.recover(frame, plan, event, failure)
 
     def recover(self, frame: Frame, plan: Plan, event: Event, error: BaseException) -> Any:
-        """A sync handler of a plan raised: note it and go on with those after it. Raises what is no handler's failure.
+        """A sync handler of a plan raised: note it and go on with those after it. Raises what is not a handler's own.
 
         Gives LATE where something that handlers returned is to be awaited, else None.
         """

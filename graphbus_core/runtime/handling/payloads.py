@@ -17,7 +17,7 @@ _PLAIN = (str, int, float, bool, type(None))
 
 
 def foreign(value: Any) -> str | None:
-    """What in `value` would come back from JSON as something else (a tuple, a key that is no text), or None."""
+    """What in `value` would come back from JSON as something else (a tuple, a key that is not text), or None."""
     waiting = [value]
     seen = 0
     while waiting:
@@ -34,7 +34,7 @@ def foreign(value: Any) -> str | None:
             waiting.extend(one)
         elif kind is float:
             if not math.isfinite(one):
-                return f"{one} is no number of JSON"
+                return f"{one} is not a number of JSON"
         elif isinstance(one, tuple):
             return f"the tuple {shortened(_text(one), 40)} would come back as a list"
     return None

@@ -112,7 +112,7 @@ class Subscriber:
             failure = error
         else:
             return Verdict(Ruling.AWAIT, given=given, attempts=attempt) if to_await(given) else DONE
-        return self.judge(failure, attempt)  # not in the `except`: it is no part of the handler's failure
+        return self.judge(failure, attempt)  # not in the `except`: it is not part of the handler's failure
 
     async def ahandle(self, event: Event, attempt: int = 1) -> Verdict:
         """`handle`, with what the handler gives awaited: never AWAIT."""
@@ -187,16 +187,16 @@ def subscriber_of(
 ) -> Subscriber:
     """Read a handler and wrap it in what it asks for: check inside, then bounds, then retries outside.
 
-    Raises BadHandler for a topic that is none, and for a handler that no event fits.
+    Raises BadHandler for a topic that is not one, and for a handler that no event fits.
     """
     if not (wanted := named(topic)):
         raise BadHandler(
-            f"{name} subscribes to {topic!r}, which is no topic: give a name such as '/Order/Created', as text or "
+            f"{name} subscribes to {topic!r}, which is not a topic: give a name such as '/Order/Created', as text or "
             f"as a Topic."
         )
     if (why := why_no_subscription(wanted)) is not None:
         raise BadHandler(
-            f"{name} subscribes to '{wanted}', which is no topic: {why}. Use '/Order/Created' or '/Order/*'."
+            f"{name} subscribes to '{wanted}', which is not a topic: {why}. Use '/Order/Created' or '/Order/*'."
         )
     form = form_of(handler, alone=alone, name=name)
     asynchronous = is_async(handler)

@@ -42,7 +42,7 @@ class Record:
 
 
 def check_header(path: Path, line: bytes) -> dict[str, Any]:
-    """The first line of a journal. Raises UsageError where it is none, or of a version to come."""
+    """The first line of a journal. Raises UsageError where it is not one, or of a version to come."""
     try:
         header = json.loads(line)
         ok = header["journal"] == "graphbus" and isinstance(header["version"], int)
@@ -112,4 +112,4 @@ def _check_record(kind: str, data: dict[str, Any]) -> None:
     if not isinstance(data.get("timestamp"), int | float):
         raise ValueError(f"{kind} has no number 'timestamp'")
     if not isinstance(data.get("cause"), str | None) or not isinstance(data.get("context"), dict | None):
-        raise ValueError(f"{kind} has a 'cause' or a 'context' that is none")
+        raise ValueError(f"{kind} has a 'cause' or a 'context' of another form")

@@ -120,7 +120,7 @@ def _saved(path: Path, part: str) -> dict[str, Any]:
     except (FileNotFoundError, NotADirectoryError):
         return {}
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        raise UsageError(f"{path} is no saved state of GraphBus; move it away, or give another file.") from None
+        raise UsageError(f"{path} is not a saved state of GraphBus; move it away, or give another file.") from None
     if version > VERSION:
         raise UsageError(f"{path} is a state of version {version}; this GraphBus reads up to {VERSION}.")
     return kept

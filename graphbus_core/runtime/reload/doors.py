@@ -3,7 +3,7 @@
 A runtime that can be reloaded has one door for each node. A reload closes those of the nodes that change, waits until
 whoever is inside has left, swaps the nodes, and opens them. Who came meanwhile waits, and finds the new node.
 
-Why a handler that a thread holds already is no danger: every handler remembers the generation of its door. A thread
+Why a handler that a thread holds already is not danger: every handler remembers the generation of its door. A thread
 that picked up the old one just before the swap, and calls it just after, is sent on to the handler's successor.
 
 Who is inside any door may pass every closed one. Otherwise a handler that calls a node whose door is closed would wait

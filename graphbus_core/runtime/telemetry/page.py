@@ -20,7 +20,7 @@ class MetricsPage:
             number = int(port)
             self._server = ThreadingHTTPServer((host or "127.0.0.1", number), _handler(text, ready))
         except (ValueError, OverflowError):
-            raise ConfigError(f"--metrics {where!r} is no address; use PORT or HOST:PORT.") from None
+            raise ConfigError(f"--metrics {where!r} is not an address; use PORT or HOST:PORT.") from None
         except OSError as error:
             raise ConfigError(f"--metrics {where}: {error.strerror or error}; use a port that is free.") from None
         self.port: int = self._server.server_address[1]
@@ -57,6 +57,6 @@ def _handler(text: Callable[[], str], ready: Callable[[], bool]) -> type[BaseHTT
             self.wfile.write(data)
 
         def log_message(self, *_: Any) -> None:
-            """A scrape every few seconds is no news."""
+            """A scrape every few seconds is not news."""
 
     return Answers

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def transport_of(url: str, artifacts: str | Path, *, beside: bool = False) -> NatsTransport:
-    """The transport for a build. Raises ConfigError for a URL that is none, ModuleNotFoundError without the extra."""
+    """The transport for a build. Raises ConfigError for what is not a URL, ModuleNotFoundError without the extra."""
     import nats  # noqa: F401  # before anything is started: the command says which extra brings it
 
     from graphbus_core.artifacts import ArtifactFolder
@@ -36,4 +36,4 @@ def letters_of(url: str) -> Letters:
 
 def _known(url: str) -> None:
     if "://" in url and url.partition("://")[0] not in ("nats", "tls", "ws", "wss"):
-        raise ConfigError(f"{url!r} is no bus that GraphBus knows; use nats://host:4222, or nats://host:4222/space.")
+        raise ConfigError(f"{url!r} is not a bus that GraphBus knows; use nats://host:4222, or nats://host:4222/space.")

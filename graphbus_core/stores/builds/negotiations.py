@@ -68,7 +68,7 @@ class Negotiations:
         """The ids of all builds, oldest first."""
         if not self.folder.is_dir():
             return []
-        # The answers end in .jsonl as well, and are no log.
+        # The answers end in .jsonl as well, and are not a log.
         names = [p.name for p in self.folder.glob("*.jsonl") if not p.name.endswith(ANSWERS)]
         return sorted((n.removesuffix(".jsonl") for n in names), key=_by_time)
 
@@ -109,7 +109,7 @@ class Negotiations:
     ) -> tuple[JsonlLog, JsonlAnswers]:
         """A build's log and answers, for its one writer. Raises Locked or LogDamaged.
 
-        `asked`: what the build was asked for; a new log keeps it in its header, which is no fact.
+        `asked`: what the build was asked for; a new log keeps it in its header, which is not a fact.
         """
         log = JsonlLog(self.log_path(build_id), events, build_id, protocol, durable=durable, asked=asked)
         try:

@@ -16,7 +16,7 @@ def read_recording(path: Path) -> dict[str, Reply]:
     """The replies of a past build, given its log or its answers. Raises ScenarioError, or LogDamaged where a log is."""
     give = "Give a .jsonl file of .graphbus/negotiations/."
     if not path.is_file():
-        what = "this is no file" if path.exists() else "there is no such recording"
+        what = "this is not a file" if path.exists() else "there is no such recording"
         raise ScenarioError(f"{path}: {what}. {give}")
     # Answers and not the log where both are there: they also hold what was refused, word for word.
     beside = path if path.name.endswith(ANSWERS) else path.with_name(path.name.removesuffix(".jsonl") + ANSWERS)
@@ -30,7 +30,7 @@ def read_recording(path: Path) -> dict[str, Reply]:
     except OSError as e:
         raise ScenarioError(f"The recording {path} cannot be read ({e.strerror}). {give}") from None
     if header is None or header.get("protocol") != "proposal":
-        raise ScenarioError(f"{path} is no log of a build, so nothing was recorded in it. {give}")
+        raise ScenarioError(f"{path} is not a log of a build, so nothing was recorded in it. {give}")
     return from_facts(path)
 
 

@@ -45,13 +45,13 @@ def is_kept(path: Path) -> bool:
 def _of_the_log(path: Path, found: Inspection) -> Iterator[Finding]:
     if path.name.endswith(ANSWERS):
         log = path.name.removesuffix(ANSWERS) + ".jsonl"
-        yield Finding(f"{path} holds the answers of a build and is no log; its log is {log}, beside it.")
+        yield Finding(f"{path} holds the answers of a build and is not a log; its log is {log}, beside it.")
         return
     if found.header is None:
         lost = (
             f" Its head says that it held {found.head.seq} facts." if found.head is not None and found.head.seq else ""
         )
-        what = "is no log of GraphBus, or its first line was altered" if path.stat().st_size else "is empty"
+        what = "is not a log of GraphBus, or its first line was altered" if path.stat().st_size else "is empty"
         yield Finding(f"{path} {what}.{lost} Nothing of it can be read; put it back from a copy, or delete it.")
         return
     if found.damage is not None:

@@ -162,7 +162,7 @@ def _subject(one: Finding) -> str:
 
 
 def _key(one: Finding) -> tuple[str, str]:
-    # Without the file: a move of a file is no new finding.
+    # Without the file: a move of a file is not a new finding.
     """The same finding in both states, also where its file was moved."""
     return one.code, _subject(one)
 

@@ -37,7 +37,7 @@ class How:
     def sides(self) -> frozenset[str]:
         """The sides that the mode asks about. Raises UsageError."""
         if self.mode not in MODES:
-            raise UsageError(f"{self.mode!r} is no compatibility mode; use one of {', '.join(MODES)}.")
+            raise UsageError(f"{self.mode!r} is not a compatibility mode; use one of {', '.join(MODES)}.")
         return SIDES[self.mode.removesuffix("_TRANSITIVE")]
 
     @property
@@ -76,7 +76,7 @@ def read(text: str, how: How, project: str = ".") -> Read:
 
 def operation(found: Read, file: str, part: str) -> Item:
     """The one contract of an OpenAPI or AsyncAPI file whose name begins so. Raises ContractError."""
-    # Each operation also stands there under its bare name, with `true`: that says it exists, and is no contract.
+    # Each operation also stands there under its bare name, with `true`: that says it exists, and is not a contract.
     parts = {name: (one, item) for item in found.items.values() for name, one in item.parts.items() if not one.whole}
     # An exact name goes before those that only begin so, or `GET /orders` could never be named.
     matching = [name for name in parts if name == part] or [name for name in parts if name.startswith(part)]

@@ -27,7 +27,7 @@ OWN_CHECKS = ("position", "turn", "consent")  # the mediator judges answers to i
 
 
 def check_consent(ask: Ask, body: Json) -> str | None:
-    """Why a body is no answer to a question of a consent negotiation; None if it is one."""
+    """Why a body is not an answer to a question of a consent negotiation; None if it is one."""
     if ask.kind not in OWN_CHECKS:
         return None
     # The rules know the plain id; the run's name is in front of it only at the desk.

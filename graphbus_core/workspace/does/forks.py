@@ -50,7 +50,7 @@ class Fork:
             include=list(self.project.include or ()),
             enable_agents=True,
             dry_run=True,
-            # Nothing of the user's is changed, so there is nothing to allow; and the copy is no repository.
+            # Nothing of the user's is changed, so there is nothing to allow; and the copy is not a repository.
             approve=False,
             git=False,
             intent=self.asked["settings"].get("intent"),

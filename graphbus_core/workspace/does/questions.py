@@ -35,7 +35,7 @@ class Questions:
         return [*(q.to_dict() for q in self.desk.open()), *self.outside()]
 
     def answer(self, question_id: str, body: Mapping[str, Any]) -> None:
-        """Answer one. Raises NotFound, or UsageError for an answer that is none."""
+        """Answer one. Raises NotFound, or UsageError for an answer that is not one."""
         parts = question_id.split("/")
         # By its shape, since the id is what a page has: three parts are a ruling, four a turn, and anything else is
         # at the desk.
@@ -51,7 +51,7 @@ class Questions:
         try:
             self.desk.answer(question_id, body, lease)
         except KeyError:
-            # It was open when the page was drawn. That it is answered by now is no fault of who clicks.
+            # It was open when the page was drawn. That it is answered by now is not a fault of who clicks.
             raise NotFound(f"There is no open question {question_id!r}; it may have been answered.") from None
         except Claimed as e:
             raise Conflict(str(e)) from None
@@ -69,7 +69,7 @@ class Questions:
         return _told(found) if found is not None else {}
 
     def answer_claimed(self, lease: str, body: Mapping[str, Any]) -> None:
-        """Answer the claimed question. Raises NotFound where the lease ended, UsageError for what is no answer."""
+        """Answer the claimed question. Raises NotFound where the lease ended, UsageError for what is not an answer."""
         self._answer(self._lease(lease).question, body, lease)
 
     def release(self, lease: str) -> None:

@@ -105,7 +105,7 @@ def _tried(
         again = project.again(over=over)
         left = {one.link.id for one in link_project(again, over=over).mismatches}
     except GraphBusError:
-        # A proposal that makes the project unreadable is no proposal.
+        # A proposal that makes the project unreadable is not a proposal.
         return None
     stood = {one.link.id for one in checked.linked.mismatches}
     # It must mend this link and break none: one that moves the fault elsewhere would look like a fix.

@@ -148,7 +148,7 @@ def verify(build_id: str, path: Path, repair: bool = False) -> Verified:
     # Only where something is wrong: a sound log is never opened for writing.
     repaired = repair and bool(wrong)
     if repaired:
-        cut(path)  # refuses what is no log
+        cut(path)  # refuses what is not a log
         inspected, wrong = examine(path)
     answers, unanswered = examine_answers(path)
     damage = inspected.damage

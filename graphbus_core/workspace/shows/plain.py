@@ -48,7 +48,7 @@ def plain(value: Any, depth: int = 0, above: tuple[int, ...] = ()) -> Any:
         return int(value) if value.bit_length() <= MAX_INT_BITS else hex(value)
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else _text(value)
-    # By identity, along the way down: two equal values side by side are no circle.
+    # By identity, along the way down: two equal values side by side are not a circle.
     if id(value) in above:
         return "(contains itself)"
     if depth >= MAX_DEPTH:

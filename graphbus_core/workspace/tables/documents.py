@@ -46,7 +46,7 @@ class Documents:
     ) -> tuple[str, Path]:
         """Open one in a directory of its own: (name, directory). Raises UsageError, Conflict for a taken name."""
         if NAME.fullmatch(name) is None:
-            raise UsageError(f"name: {name!r} is no name; take a to z, 0 to 9 and -, at most 64 of them.")
+            raise UsageError(f"name: {name!r} is not a name; take a to z, 0 to 9 and -, at most 64 of them.")
         folder = self.home / name
         # The folder too: a negotiation of an earlier server may lie there without being open now.
         if name in self.directories or folder.exists():
@@ -136,7 +136,7 @@ class Documents:
         found = self._find(name)
         key = self._key(name, agent)
         if not key.exists():
-            raise UsageError(f"{agent} is no seat of this server at {name!r}. Take one first: POST …/seats.")
+            raise UsageError(f"{agent} is not a seat of this server at {name!r}. Take one first: POST …/seats.")
         directory = NegotiationDirectory(found.root)
         directory.token = seats.read(key).token
         return directory
@@ -146,7 +146,7 @@ class Documents:
 
     def _key(self, name: str, agent: str) -> Path:
         if NAME.fullmatch(agent) is None:
-            raise UsageError(f"agent: {agent!r} is no name; take a to z, 0 to 9 and -.")
+            raise UsageError(f"agent: {agent!r} is not a name; take a to z, 0 to 9 and -.")
         return self.keys / f"{name}-{agent}.json"
 
 

@@ -41,7 +41,7 @@ export function Home() {
         <a class="button" href={to("project")}>Exports, settings, journals …</a>
         <Act do={async () => { await model().then((one) => api.startBuild({ approve: true, model: one })).catch(say); renew("builds"); }}>Build</Act>
       </p>
-      {guessed.length ? <p class="soft">{guessed.length} links are only guessed; they are shown and are no findings.</p> : null}
+      {guessed.length ? <p class="soft">{guessed.length} links are only guessed; they are shown and are not findings.</p> : null}
       <details open={picture.components.length <= 12}>
         <summary>{picture.components.length} components</summary>
         <ul class="list">

@@ -12,7 +12,7 @@ const SAYS: Record<string, string> = {
   fits: "Everything that may be sent is taken.",
   broken: "It does not fit.",
   undecided: "Whether it fits could not be decided; that counts as a no.",
-  guessed: "This link is only guessed, so it is no finding.",
+  guessed: "This link is only guessed, so it is not a finding.",
 };
 
 export function LinkPanel({ id }: { id: string }) {

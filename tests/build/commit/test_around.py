@@ -240,7 +240,7 @@ AROUND = {
 @pytest.mark.parametrize("case", AROUND)
 @pytest.mark.parametrize("first", [True, False])
 def test_what_stands_around_the_tests_may_leave_them_all_out(case: str, first: bool) -> None:
-    """Before them or behind them; and what was there before is no loss."""
+    """Before them or behind them; and what was there before is not a loss."""
     own = f"from agents.cleaner import Cleaner\n\n\n{CHECKED}\n"
     parts = [AROUND[case], own] if first else [own, AROUND[case]]
     old, new = own.encode(), "\n\n".join(parts).encode()

@@ -145,7 +145,7 @@ def test_a_renamed_input_is_followed(case: str) -> None:
 
 
 def test_what_an_f_string_shows_of_its_own_text_stays() -> None:
-    """`{items=}` prints the name, and what a program prints is no contract's."""
+    """`{items=}` prints the name, and what a program prints is not a contract's."""
     body = "x = f\"{items=} { items = :>4}{items=!s} {items!r}\"\nreturn {'kept': x}"
     new = "x = f\"items={rows!r}  items = { rows:>4}items={rows!s} {rows!r}\"\nreturn {'kept': x}"
     contract = "{'kept': str}"

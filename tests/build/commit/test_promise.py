@@ -148,7 +148,7 @@ def test_a_default_is_a_value_and_no_code(default: str) -> None:
 
 
 def test_names_and_defaults_that_python_would_change_or_contradict_are_refused() -> None:
-    """`__k` is mangled inside a class; a default of 5 is no text."""
+    """`__k` is mangled inside a class; a default of 5 is not text."""
     source = node("{'items': int}", "{}", ", items: int = 5", "return {}")
     ask: dict[str, object] = {"side": "input", "field": "items"}
     for op in ({"op": "rename_field", "to": "__k"}, {"op": "rename_field", "to": "class"}):

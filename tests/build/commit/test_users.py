@@ -143,7 +143,7 @@ def test_a_payload_is_asked_in_known_ways_only(use: str) -> None:
     ],
 )
 def test_a_body_that_needs_a_field_keeps_it_required(body: str) -> None:
-    """`.get` is no answer there."""
+    """`.get` is not an answer there."""
     ask: dict[str, object] = {"op": "set_optional", "side": "input", "field": "items", "optional": True}
     outcome = apply(node("{'items': int, 'limit': int}", "{}", ", payload", body), ask)
     assert isinstance(outcome, Refused)

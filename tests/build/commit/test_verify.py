@@ -33,7 +33,7 @@ CHECK = (
     ids=["right", "wrong", "leaves", "leaves with a word"],
 )
 def test_pytest_must_come_to_its_end(body: str, passes: bool, says: str, tmp_path: Path) -> None:
-    """An exit code of 0 alone is no proof."""
+    """An exit code of 0 alone is not proof."""
     root = write(tmp_path / "p", {**FILES, "tests/test_it.py": CHECK})
     with engine(root, verify="auto", verify_timeout_s=60) as commits:
         receipt = commits.apply("prepare", about("p-1", {"op": "replace_body", **CLEAN, "body": body}))
@@ -126,7 +126,7 @@ def test_git_commits_without_running_a_hook(tmp_path: Path) -> None:
 
 
 def test_a_try_tells_which_tests_that_speak_of_the_change_fail_with_it(tmp_path: Path) -> None:
-    """It is no refusal: a breaking change is there to be negotiated. Others' tests and old faults are not told."""
+    """It is not a refusal: a breaking change is there to be negotiated. Others' tests and old faults are not told."""
     tests = "from agents.cleaner import Cleaner\n\n\n"
     tests += "def test_clean():\n    assert Cleaner().clean(['a'])['items'] == ['a']\n\n\n"
     tests += "def test_broken_before():\n    assert not Cleaner().clean(['a'])['items']\n"

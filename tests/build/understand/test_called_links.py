@@ -1,4 +1,4 @@
-"""Links are what the code does: calls are links, a method that calls feeds itself, a guess is no finding."""
+"""Links are what the code does: calls are links, a method that calls feeds itself, a guess is not a finding."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_fields_that_code_hands_over_are_checked_by_their_types(tmp_path: Path) 
 
 
 def test_a_condition_rules_out_what_the_contract_allows(tmp_path: Path) -> None:
-    """`if r["n"] is not None` before the call: None is no finding; without the condition it is."""
+    """`if r["n"] is not None` before the call: None is not a finding; without the condition it is."""
     agents = """
     class Load(GraphBusNode):
         @schema_method(output_schema={"n": "int | None"})

@@ -1,4 +1,4 @@
-"""What other code stores over a value: then the line that hands it on is no evidence, and what arrives no finding."""
+"""What other code stores over a value: then the line that hands it on is not evidence, and what arrives no finding."""
 
 from __future__ import annotations
 

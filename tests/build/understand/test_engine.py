@@ -62,7 +62,7 @@ def test_a_project_cannot_silence_the_checker(engine: Engine, tmp_path: Path) ->
 
 
 def test_builds_are_left_out(engine: Engine, tmp_path: Path) -> None:
-    """Frozen sources in `.graphbus` are no sources."""
+    """Frozen sources in `.graphbus` are not sources."""
     (tmp_path / ".graphbus").mkdir()
     (tmp_path / ".graphbus" / "b.py").write_text("x: int = 'a'\n", "utf-8")
     assert engine.diagnostics(tmp_path) == ()

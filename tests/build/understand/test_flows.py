@@ -94,7 +94,7 @@ def test_what_is_something_else_is_no_flow(tmp_path: Path, body: str) -> None:
 
 
 def test_what_is_made_of_a_value_is_no_exact_flow(tmp_path: Path) -> None:
-    """`int(r["quantity"])` arrives as something else, and is no evidence for a name."""
+    """`int(r["quantity"])` arrives as something else, and is not evidence for a name."""
     one = project(tmp_path, {"main.py": IMPORT + 'Clean().clean(qty=int(Load().load(1)["quantity"]), rows=[])\n'})
     assert [(str(f).rpartition(" (")[0], f.exact) for f in one.flows("Clean.clean")] == [(QTY, False)]
     assert one.evidence("Load.load.quantity", "Clean.clean.qty") == ()
@@ -160,7 +160,7 @@ def test_notebooks_scripts_and_two_programs_of_one_repository(tmp_path: Path) ->
 
 
 def test_nobody_can_tell_is_said_with_its_line(tmp_path: Path) -> None:
-    """An object without a type is no link and no finding: its place is named."""
+    """An object without a type is not a link and no finding: its place is named."""
     one = project(tmp_path, {"main.py": "def go(thing):\n    thing.clean(1, [])\n"})
     assert one.links() == ()
     assert [u.place for u in one.unsure()] == ["main.py:2"]
@@ -215,7 +215,7 @@ def _each_other(n: int) -> str:
 
 @pytest.mark.parametrize("main", [_wide(12), _crossed(20), _each_other(9)], ids=["wide", "crossed", "each other"])
 def test_ways_that_multiply_are_followed_up_to_a_bound(tmp_path: Path, main: str) -> None:
-    """Each took minutes. What was not followed is said with its line, and what was is no evidence."""
+    """Each took minutes. What was not followed is said with its line, and what was is not evidence."""
     start = time.process_time()
     one = project(tmp_path, {"main.py": IMPORT + main})
     unsure = [str(call.place) for call in one.unsure() if "ways" in call.why]

@@ -160,7 +160,7 @@ def test_a_file_that_comes_or_goes_is_noticed(shop: Path, tmp_path: Path) -> Non
 
 
 def test_a_line_that_another_program_edited_is_no_answer(shop: Path, tmp_path: Path) -> None:
-    """An edited line and one with the digests mended are looked for anew; so is a file that is no text at all."""
+    """An edited line and one with the digests mended are looked for anew; so is a file that is not a text at all."""
     keep = tmp_path / "links.jsonl"
     first = seen(shop, keep)
     kept = keep.read_bytes()

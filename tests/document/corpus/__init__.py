@@ -137,7 +137,7 @@ def turned(text: str, chance: random.Random) -> Iterator[str]:
     """A word that turns the sense."""
     for word, other in TURNED.items():
         follows = r"(?= \d)" if word in ("over", "above", "under") else ""
-        follows = "(?! not)" if word == "must" else follows  # "may not" is no other thing than "must not"
+        follows = "(?! not)" if word == "must" else follows  # "may not" is not another thing than "must not"
         if match := re.search(rf"(?i)\b{word}\b{follows}", text):
             yield text[: match.start()] + other + text[match.end() :]
 

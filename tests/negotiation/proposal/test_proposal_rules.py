@@ -391,7 +391,7 @@ def test_nonsense_to_the_end_of_the_retries_is_silence():
 
 
 def test_trap_5_an_arbiter_does_not_rule_on_its_own_proposal():
-    """An arbiter that is also an agent is no arbiter of its own proposal, nor of one that it evaluated."""
+    """An arbiter that is also an agent is not an arbiter of its own proposal, nor of one that it evaluated."""
     judge = agent("Judge", {"make": ({}, {"x": str})}, metadata={"is_arbiter": True})
     agents = (judge, *AGENTS[1:])
     links = (link("Judge.make", "B.take"), LINKS[1])

@@ -29,7 +29,7 @@ class Damaged(UsageError):
 
 
 def read_record(file: Path) -> dict[str, Any] | None:
-    """A record of a commit, or None where there is none. Raises Damaged for one that is none."""
+    """A record of a commit, or None where there is none. Raises Damaged for one that is not one."""
     data = read_bytes(file)
     if data is None:
         return None

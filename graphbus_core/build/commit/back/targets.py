@@ -31,7 +31,7 @@ def undo_target(output_dir: str, proposal_id: str, root: str | None = None) -> d
     if root is not None:
         open_ = [record for record in open_ if _is_at(record, state, Path(root))]
         if not open_:
-            raise UsageError(f"{proposal_id} is no commit to the project at {root}.")
+            raise UsageError(f"{proposal_id} is not a commit to the project at {root}.")
     if len(open_) > 1:
         starts = [_start(record, state, None) for record in open_]
         places = sorted(min(one, os.path.relpath(one), key=len) for one in starts)

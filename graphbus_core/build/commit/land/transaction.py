@@ -105,7 +105,7 @@ def commit(disk: Disk, changes: Sequence[Change], root: str = "") -> Result:
 def recover(disk: Disk, folders: Iterable[str] = ()) -> Result:
     """Settle what a crash left. `folders`: where half-written files of an unfinished commit may lie.
 
-    Raises LogDamaged for a journal that is none, OSError where the disk fails (then nothing is lost: call it again).
+    Raises LogDamaged for a journal that is not one, OSError where the disk fails (then nothing is lost: call it again).
     """
     data = disk.read(JOURNAL)
     result = Result.NOTHING if data is None else _settle(disk, data)
@@ -145,7 +145,7 @@ def _put_back_edits(disk: Disk, changes: Sequence[Change], redo: Sequence[str]) 
     found = False
     for change, again in zip(changes, redo, strict=True):
         left = disk.read(again)
-        # What is half written of ours is no edit: a recovery that stopped while it wrote left it.
+        # What is half written of ours is not an edit: a recovery that stopped while it wrote left it.
         if left is not None and left != change.before and not (change.after or b"").startswith(left):
             _give_back(disk, again, change.path)
             found = True
@@ -290,7 +290,7 @@ def _identity(changes: Sequence[Change]) -> str:
 def left_by(disk: Disk) -> str | None:
     """The project of a commit that was cut off, as seen from the output folder; None where there is no journal.
 
-    Raises LogDamaged for a journal that is none, or was not written by this user on this machine.
+    Raises LogDamaged for a journal that is not one, or was not written by this user on this machine.
     """
     data = disk.read(JOURNAL)
     return None if data is None else _read_journal(data)[1]
@@ -327,7 +327,7 @@ def _read_journal(data: bytes) -> tuple[str, str, list[Change]]:
         ]
         ident, root = str(found["id"]), str(found["root"])
     except (ValueError, KeyError, TypeError, AttributeError) as e:
-        raise LogDamaged(f"{name} is no journal of a commit ({e!r}). Look at it, then delete it.") from None
+        raise LogDamaged(f"{name} is not a journal of a commit ({e!r}). Look at it, then delete it.") from None
     for change in changes:
         why = _shut(change.path)
         if why is not None:
@@ -341,7 +341,7 @@ def _shut(path: str) -> str | None:
     """Why no commit may ever have written this, or None: the door's rules, and the records of commits."""
     where, _, inner = path.partition("/")
     if where == "state":
-        return None if re.fullmatch(r"undo/[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.json", inner) else "it is no record"
+        return None if re.fullmatch(r"undo/[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.json", inner) else "it is not a record"
     return forbidden(inner) if where == "project" else "it lies outside of the project"
 
 

@@ -59,7 +59,7 @@ UNDO_GATES: it may change as many files as the commit did, and must restore the 
 # the commit did, and it must restore the contracts that stood before, where a commit must produce those that its
 # operations declare. Everything else is the same gate.
 #
-# try(diff) asks the gates that need nobody, before anybody is bothered with a proposal (trying.py). It is no shortcut:
+# try(diff) asks the gates that need nobody, before anybody is bothered with a proposal (trying.py). No shortcut:
 # the full list runs again at the commit, because the ground may have moved, and because what was tried was tried alone.
 #
 # One run for several. The user's command takes minutes; commits of a round that touch different files share its run

@@ -85,7 +85,7 @@ class _Reader:
         return replace(at, certain=at.certain | _EVERYTHING) if left else at
 
     def _join(self, before: _Path, ends: list[_Path]) -> _Path:
-        """Where the paths meet. One that left by `return` or `raise` is no path any more."""
+        """Where the paths meet. One that left by `return` or `raise` is not a path any more."""
         arriving = [end.certain for end in ends if "*" not in end.certain]
         certain = frozenset.intersection(*arriving) if arriving else before.certain | _EVERYTHING
         return _Path(certain, before.possible.union(*(end.possible for end in ends)), before.excused)

@@ -75,7 +75,7 @@ def _tests(data: bytes) -> _File:
     inside = dict(_functions(tree.body, ""))
     counted = {id(node) for node, _ in inside.values()}
     around: Counter[str] = Counter()
-    # Whatever is no test's own counts: a mark on the module or a class, a fixture, a set-up, a bare call, a condition.
+    # What is not a test's own counts: a mark on the module or a class, a fixture, a set-up, a bare call, a condition.
     waiting: list[ast.AST] = [tree]
     while waiting:
         at = waiting.pop()

@@ -1,4 +1,4 @@
-"""What stands beside a node's class in its module: functions, constants, types, classes that are no nodes."""
+"""What stands beside a node's class in its module: functions, constants, types, classes that are not nodes."""
 
 from __future__ import annotations
 

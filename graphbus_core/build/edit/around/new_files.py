@@ -34,7 +34,7 @@ def write_test(plan: Plan, op: WriteTest) -> bool:
     """Add tests to a file, or replace those of the same name; the file is made where it is missing."""
     path = place(plan, op.node, op.path)
     if not is_test_file(path):
-        raise Refusal(f"{path} is no test file: name it test_*.py, under {TESTS}/ or beside the node.")
+        raise Refusal(f"{path} is not a test file: name it test_*.py, under {TESTS}/ or beside the node.")
     text = code(op.source, op.path)
     parsed_code(text, op.path)  # refused here with its line, if it does not parse
     if not plan.workspace.exists(path):

@@ -49,7 +49,7 @@ def _programs(text: str) -> Iterator[ast.Module]:
     if ">>>" in text:
         try:
             programs = [one.source for one in doctest.DocTestParser().get_examples(text)]
-        except ValueError:  # prompts that are no examples: nobody can run them
+        except ValueError:  # prompts that are not examples: nobody can run them
             return
     else:
         programs = [textwrap.dedent(text)]

@@ -103,7 +103,7 @@ class Receivers:
     """Judges receivers of `method` of a node."""
 
     def __init__(self, work: Workspace, node: str, method: str, meant: Written | None = None) -> None:
-        """`meant`: judge objects of this class instead, one that is no node: a contract's."""
+        """`meant`: judge objects of this class instead, one that is not a node: a contract's."""
         home, cls = at, owner = meant if meant is not None else work.node(node)
         if meant is None:
             with suppress(Refusal):
@@ -193,7 +193,7 @@ class Receivers:
 
 
 def _outside(name: str) -> Is:
-    """An object that is no class's of the project; what a function hands back may still be anything."""
+    """An object that is not a class's of the project; what a function hands back may still be anything."""
     made = name.partition("()")[0] if "()" in name else ""
     if not made:
         return Is.UNKNOWN if is_ours(name) else Is.OTHER

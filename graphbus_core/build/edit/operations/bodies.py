@@ -47,7 +47,7 @@ def replace(plan: Plan, op: ReplaceBody) -> bool:
 def _statements(text: str) -> list[ast.stmt]:
     strings = in_strings(text)
     wrapped = "\n".join(t if i in strings else f" {t}" for i, t in enumerate(text.split("\n")))
-    # Inside an `async def`, for `return` and `await` are no mistakes there.
+    # Inside an `async def`, for `return` and `await` are not mistakes there.
     inside = parsed_code(f"async def _():\n{wrapped}", "the body")
     # A body that is indented less in a later line would end the function, and go on as code of the class.
     if len(inside.body) != 1:

@@ -42,7 +42,7 @@ class Change:
         self.path = segments(op.field)
         self.name = self.path[-1] if self.path else ""
         if not self.path or self.name == "[]" or self.path[0] == "[]":
-            raise Refusal(f"{op.field!r} is no field; write a name, `item.price` or `lines[].price`.")
+            raise Refusal(f"{op.field!r} is not a field; write a name, `item.price` or `lines[].price`.")
 
     def declared(self, record: Record) -> tuple[Record, str]:
         """The record that writes the field itself, and its type there as it is written."""

@@ -164,7 +164,7 @@ def _value(
 def _handed_on(
     change: Change, source: Source, function: Function, name: str, text: str, optional: bool
 ) -> tuple[str, str | None] | None:
-    """A default that is one of the method's own inputs: it is handed on where it was given. None: it is no input."""
+    """A default that is one of the method's own inputs: handed on where it was given. None: it is not an input."""
     sig = signature.read(source, function, change.fields())
     param = sig.parameter(name)
     if param is not None:

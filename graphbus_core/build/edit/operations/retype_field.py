@@ -32,7 +32,7 @@ def _refuse_misfits(change: Change, op: RetypeField) -> None:
         for value in _constants(change.name, trace):
             if not takes(op.type, value.value):
                 raise Refusal(
-                    f"{op.address} is {source.text(value)} here, which is no {op.type}.", source.places(value)
+                    f"{op.address} is {source.text(value)} here, which is not {op.type}.", source.places(value)
                 )
 
 

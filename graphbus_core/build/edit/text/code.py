@@ -46,7 +46,7 @@ def in_strings(text: str) -> set[int]:
 def _dedented(text: str) -> str:
     """Code without the indentation that all of its lines share; text inside of strings stays."""
     first = text.lstrip("\n")
-    # Indented code is no program by itself; under an `if` it is one, and tokens can be told.
+    # Indented code is not a program by itself; under an `if` it is one, and tokens can be told.
     probe = f"if 1:\n{text}" if first[:1] in " \t" else text
     strings = {n - 1 for n in in_strings(probe)} if probe is not text else in_strings(text)
     lines = text.split("\n")

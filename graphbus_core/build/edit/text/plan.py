@@ -53,7 +53,7 @@ class Plan:
         self.add(source, Edit(start, end, text.encode()))
 
     def type_text(self, source: Source, text: str) -> str:
-        """A type as it will stand in this file, with what it needs imported. Refusal where it is no type."""
+        """A type as it will stand in this file, with what it needs imported. Refusal where it is not a type."""
         tree = parse_type(text)
         written = text.strip()
         renamed = {}
@@ -158,7 +158,7 @@ def _module_names(source: Source) -> set[str]:
 
 
 def parse_type(text: str) -> ast.expr:
-    """The expression of a type's text. Refusal for what is no type: calls, code, more than one line."""
+    """The expression of a type's text. Refusal for what is not a type: calls, code, more than one line."""
     tree = _one_line(text, "type")
     for node in ast.walk(tree):
         if not isinstance(node, (*_IN_A_TYPE, ast.expr_context, ast.UnaryOp, ast.USub)):

@@ -56,7 +56,7 @@ class Source:
     """A file's bytes, its tree, and where each node stands. Immutable: an edit gives a new one."""
 
     def __init__(self, path: str, raw: bytes) -> None:
-        """Raises Refusal where the bytes are no Python text that can be written back as they are."""
+        """Raises Refusal where the bytes are not Python text that can be written back as they are."""
         self.path, self.raw = path, raw
         if len(raw) > MAX_BYTES:
             raise Refusal(f"{path} has {len(raw):,} bytes; at most {MAX_BYTES:,} are edited.")

@@ -50,7 +50,7 @@ def statement_start(source: Source, statement: ast.stmt) -> int:
 
 
 def names_of(statement: ast.stmt) -> set[str]:
-    """The names that a definition gives; empty for a statement that is no definition."""
+    """The names that a definition gives; empty for a statement that is not a definition."""
     match statement:
         case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
             return {name}

@@ -37,7 +37,7 @@ class Workspace:
         self.created: set[str] = set()
 
     def source(self, path: str) -> Source:
-        """A file as it stands now. Raises Refusal for one that is no file of the project."""
+        """A file as it stands now. Raises Refusal for one that is not a file of the project."""
         if path not in self._sources:
             raw = self._read(path)
             if raw is None:

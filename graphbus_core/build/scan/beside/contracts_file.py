@@ -37,7 +37,7 @@ from graphbus_core.nearest import near_names
 
 SIDES = ("input", "output")
 KEYS = (*SIDES, "depends_on", "description")
-UNDECLARED = "undeclared"  # says of a side that its hints are no contract
+UNDECLARED = "undeclared"  # says of a side that its hints are not a contract
 MAX_BYTES = 5_000_000
 
 

@@ -56,7 +56,7 @@ def read_external(named: Sequence[str], root: Path, source: str, seen_from: Path
         except OSError as e:
             raise ConfigError(f"{source}: external {written!r}: {path} cannot be read: {e.strerror}.") from None
         if given and not NODE.fullmatch(name.strip()):
-            raise ConfigError(f"{source}: external {one!r}: {name.strip()!r} is no name of a node; write Name=path.")
+            raise ConfigError(f"{source}: external {one!r}: {name.strip()!r} is not a name of a node; write Name=path.")
         try:
             made = _node(path, name.strip(), Path(os.path.relpath(path, seen_from)).as_posix())
         except ContractError as e:
@@ -249,7 +249,7 @@ class _Reading:
         return self._with_definitions(item, some[0] if len(some) == 1 else {"anyOf": some})
 
     def _with_definitions(self, item: Item, schema: Any) -> Schema | None:
-        if not isinstance(schema, dict):  # `true`: anything, which is no contract
+        if not isinstance(schema, dict):  # `true`: anything, which is not a contract
             return None
         definitions = item.schema.get("$defs", {})
         used = _reached(schema, definitions)

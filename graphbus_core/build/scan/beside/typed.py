@@ -29,7 +29,9 @@ def typed(written: Any, depth: int = 0) -> ast.expr:
             try:
                 return ast.parse(written.strip(), mode="eval").body
             except (SyntaxError, ValueError, RecursionError, MemoryError):
-                raise Mistake(f"{written!r} is no type; write one as in a hint, such as 'list[str] | None'") from None
+                raise Mistake(
+                    f"{written!r} is not a type; write one as in a hint, such as 'list[str] | None'"
+                ) from None
         case dict():
             keys: list[ast.expr | None] = []
             values: list[ast.expr] = []
@@ -39,7 +41,7 @@ def typed(written: Any, depth: int = 0) -> ast.expr:
             return _placed(ast.Dict(keys, values))
         case [one]:
             return _placed(ast.List([typed(one, depth + 1)], ast.Load()))
-    raise Mistake(f"{written!r} is no type; write a text such as 'int', or a table of fields")
+    raise Mistake(f"{written!r} is not a type; write a text such as 'int', or a table of fields")
 
 
 def record(name: str, fields: Mapping[str, Any]) -> ast.AST:

@@ -307,7 +307,7 @@ _PLAIN = frozenset(
 
 def _may_be_given_more(member: Member) -> bool:
     """Whether a decorator that nobody here knows stands around a method or its class: it may hand in arguments of its
-    own (`@use_context`), so that a longer `def` is no fault, and the contract is not known.
+    own (`@use_context`), so that a longer `def` is not a fault, and the contract is not known.
     """
     around = [member.node, member.owner.node]
     found = [d for at in around for d in getattr(at, "decorator_list", ())]

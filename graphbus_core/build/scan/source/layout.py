@@ -150,7 +150,7 @@ def _python_files(first: str) -> Iterator[str]:
 
 
 def _skipped(entry: os.DirEntry[str]) -> bool:
-    """Hidden folders, installed packages, virtual environments, and builds of ours: frozen sources are no sources."""
+    """Hidden folders, installed packages, virtual environments, and builds of ours: frozen sources are not sources."""
     if entry.name in SKIPPED or entry.name.startswith("."):
         return True
     if os.path.exists(os.path.join(entry.path, "pyvenv.cfg")):

@@ -55,7 +55,7 @@ class Module:
             # What a link leads to is nobody's to show: `agents/x.py -> ~/.netrc` does not parse, and has secrets in it.
             if self.root and not Path(self.root, self.path).resolve().is_relative_to(Path(self.root).resolve()):
                 raise ScanError(
-                    f"{self.path} is a link that leads out of the project, to what is no Python. "
+                    f"{self.path} is a link that leads out of the project, to what is not Python. "
                     "Take it away, or leave it out with --exclude."
                 ) from None
             raise
@@ -159,7 +159,7 @@ def parse(content: bytes, path: str) -> ast.Module:
 
 
 def _line_of_byte(content: bytes) -> str:
-    """Where a null byte or a byte that is no UTF-8 stands, which Python's parser does not always say."""
+    """Where a null byte or a byte that is not UTF-8 stands, which Python's parser does not always say."""
     at = content.find(b"\0")
     if at < 0:
         try:
@@ -171,7 +171,7 @@ def _line_of_byte(content: bytes) -> str:
 
 def utf8(content: bytes) -> bytes:
     """The same source in UTF-8 without a byte order mark."""
-    # A byte order mark is no part of the first name.
+    # A byte order mark is not part of the first name.
     if content.startswith(b"\xef\xbb\xbf"):
         return content[3:]
     head = b"\n".join(content.split(b"\n", 2)[:2])

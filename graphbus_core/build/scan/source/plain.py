@@ -70,7 +70,7 @@ class Plain:
 
 
 def _does_something(at: ast.ClassDef) -> bool:
-    """Whether a class has methods that others call, and is no model, enumeration, protocol or exception."""
+    """Whether a class has methods that others call, and is not a model, enumeration, protocol or exception."""
     bases = [dotted(b.value if isinstance(b, ast.Subscript) else b).rpartition(".")[2] for b in at.bases]
     if any(base in RECORDS or base.endswith(("Error", "Exception")) for base in bases):
         return False

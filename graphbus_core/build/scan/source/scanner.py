@@ -2,7 +2,7 @@
 
 A class is a node when its bases lead to `GraphBusNode`, through whatever module, alias or base class; or when it is a
 plain one that takes part (`plain.py`). What no import
-of the file would give (a class made inside a function) is no node; an abstract class is a base, not an agent.
+of the file would give (a class made inside a function) is not a node; an abstract class is a base, not an agent.
 """
 
 from __future__ import annotations

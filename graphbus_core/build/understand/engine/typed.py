@@ -2,7 +2,7 @@
 
 `-> dict` hides a wrong, missing or mistyped key from every checker. So a return that says no more than `dict`, or
 nothing, becomes a TypedDict made of the output contract, and a parameter without a type gets the input contract's. A
-function that is no component's and says nothing gets the class that its text shows. Lines stay where they are.
+function that is not a component's and says nothing gets the class that its text shows. Lines stay where they are.
 """
 
 from __future__ import annotations

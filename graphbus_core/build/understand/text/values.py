@@ -47,7 +47,7 @@ class Attr(Value):
 class Item(Value):
     """`of["key"]`, `of.get("key")`, or one element of a tuple (`key` is its number). `soft`: it may be missing.
 
-    `call`: the number of the call that asks for it, -1 for none. `of` may be no dict, but an object with a `get`.
+    `call`: the number of the call that asks for it, -1 for none. `of` may not be a dict, but an object with a `get`.
     """
 
     of: Values

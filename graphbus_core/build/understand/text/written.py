@@ -103,7 +103,7 @@ _OF_CALLS = frozenset({"TypeError", "Exception", "BaseException", "builtins.Type
 
 
 def swallows(handler: ast.ExceptHandler) -> bool:
-    """Whether a handler goes on where a call could not be made as it is written: with a name that is no parameter."""
+    """Whether a handler goes on where a call could not be made as written: with a name that is not a parameter."""
     names = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
     if not any(name is None or text_of(name) in _OF_CALLS for name in names):
         return False

@@ -96,7 +96,7 @@ class Library:
         """The document and the schema that `node[key]` refers to. Raises GivesUp."""
         ref = node[key]
         if not isinstance(ref, str):
-            raise GivesUp("reference", f"{key} {ref!r} is no reference")
+            raise GivesUp("reference", f"{key} {ref!r} is not a reference")
         target_document, target = self._static(document, node, ref)
         if key == "$ref" or not isinstance(target, dict):
             return target_document, target

@@ -137,7 +137,7 @@ def kind_of(value: Any) -> int:
         return ARRAY
     if isinstance(value, dict):
         return OBJECT
-    raise TypeError(f"{type(value).__name__} is no JSON value")
+    raise TypeError(f"{type(value).__name__} is not a JSON value")
 
 
 def key_of(value: Any) -> Any:

@@ -183,7 +183,7 @@ class Shapes:
     def _type(self, given: Any, kind: int) -> Formula:
         names = [given] if isinstance(given, str) else given
         if not isinstance(names, list) or any(n not in _TYPES for n in names if isinstance(n, str)):
-            raise GivesUp("unsupported", f"type {str(given)[:80]!r} is no JSON type")
+            raise GivesUp("unsupported", f"type {str(given)[:80]!r} is not a JSON type")
         fitting = [n for n in names if isinstance(n, str) and _TYPES[n] == kind]
         if not all(isinstance(n, str) for n in names):
             raise GivesUp("unsupported", "schemas as types are of a dialect that is not read here")

@@ -17,7 +17,7 @@ Ranges = tuple[tuple[int, int], ...]
 Node = tuple[Any, ...]
 
 TOP = 0x10FFFF
-ALL: Ranges = ((0, 0xD7FF), (0xE000, TOP))  # surrogates are no characters
+ALL: Ranges = ((0, 0xD7FF), (0xE000, TOP))  # surrogates are not characters
 MAX_LENGTH = 5_000
 MAX_REPEAT = 5_000
 MAX_NESTING = 60

@@ -37,7 +37,7 @@ class Classes:
         kind = kind_of(at, resolve, depth)
         if kind == "flag":
             # A flag's members combine, so any sum of them may be sent.
-            return {"type": "integer"}  # its members combine: A | B is no member
+            return {"type": "integer"}  # its members combine: A | B is not a member
         if kind == "enum":
             listed = members(at, resolve, depth)
             if not listed:
@@ -151,7 +151,7 @@ class Classes:
 
 
 def kind_of(at: ast.ClassDef, resolve: Resolve, depth: int) -> str | None:
-    """Which kind of class it is, by its decorators and bases; None where it is none that holds data."""
+    """Which kind of class it is, by its decorators and bases; None where it is not one that holds data."""
     for decorator in at.decorator_list:
         target = decorator.func if isinstance(decorator, ast.Call) else decorator
         if word(target, resolve, depth) in ("dataclass", "define", "frozen", "attrs"):

@@ -41,7 +41,7 @@ Pure: an oracle that knows the outcomes is handed in. It is `enumerated.Crossing
 #         S = a smallest hitting set of seen      a candidate: no conflict can be smaller than S
 #         ask the oracle for an outcome that keeps all of S
 #         none?    S is a conflict, and no smaller one exists. Done.
-#         one, o?  S is no conflict. C(o) misses S; add it to seen, so that S is never tried again.
+#         one, o?  S is not a conflict. C(o) misses S; add it to seen, so that S is never tried again.
 #
 # Why it ends, and why it is right. Each answer of the oracle adds a set that the current S does not hit, so every
 # round's S differs from all before it, and there are finitely many sets of lines. At the end S is a conflict

@@ -25,7 +25,7 @@ from graphbus_core.negotiation.consent.scenario.scenario import (
 )
 
 # A change that only ties would leave the choice to the rule for ties, and then "it would win" is not true.
-MARGIN = 1e-3  # a change is this share of itself greater than what makes both equal: a tie is no victory
+MARGIN = 1e-3  # a change is this share of itself greater than what makes both equal: a tie is not a victory
 EVEN = 1e-6  # products that differ by less, as a share, are as great as each other
 MOST_TIMES = 32.0  # several minimums together are lowered to at most so many times what they are crossed by
 

@@ -132,7 +132,7 @@ def _number(e: Element, attribute: str, file: str, name: str, default: float | N
     try:
         value = float(raw)
     except ValueError:
-        raise ScenarioError(f"{file}: {name!r} has {attribute}={raw!r}, which is no number.") from None
+        raise ScenarioError(f"{file}: {name!r} has {attribute}={raw!r}, which is not a number.") from None
     if not abs(value) <= MAX_NUMBER:  # nor is nan
         raise ScenarioError(f"{file}: {name!r} has {attribute}={raw!r}; numbers from -1e15 to 1e15 can be weighed.")
     return value
@@ -235,7 +235,9 @@ def _boxes(root: Element, issues: tuple[Issue, ...], elements: list[Element], fi
             for side in box:
                 n = position.get(side.get("index"))
                 if n is None:
-                    raise ScenarioError(f"{file}: a hyperRectangle names the issue {side.get('index')}, which is none.")
+                    raise ScenarioError(
+                        f"{file}: a hyperRectangle names the issue {side.get('index')}, which does not exist."
+                    )
                 inside = _inside(side, issues[n], file)
                 if side.tag == "EXCLUDES":
                     inside = frozenset(range(len(issues[n].options))) - inside

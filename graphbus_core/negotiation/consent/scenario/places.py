@@ -85,7 +85,9 @@ class Places:
         if isinstance(value, int | float) and not isinstance(value, bool):
             if not abs(value) <= MAX_NUMBER:  # nor is .nan
                 shown = str(node.value)[:30]
-                raise self.fail(path, f"{shown!r} is no number that can be weighed; give one between -1e15 and 1e15.")
+                raise self.fail(
+                    path, f"{shown!r} is not a number that can be weighed; give one between -1e15 and 1e15."
+                )
             return value
         if isinstance(value, bool) or value is None:
             return value
@@ -97,7 +99,7 @@ class Places:
         except UnicodeEncodeError:
             # A scenario becomes a log and a document. Neither could be written with it, and that would show an hour
             # later.
-            raise self.fail(path, f"{text[:60]!r} holds a lone surrogate, which is no character.") from None
+            raise self.fail(path, f"{text[:60]!r} holds a lone surrogate, which is not a character.") from None
         if "\0" in text:
             raise self.fail(path, f"{text[:60]!r} holds a NUL character; take it out.")
         return text

@@ -288,7 +288,7 @@ class _Reader(Places):
                         chain = f"{self.issues[issue].name!r} and {self.issues[other].name!r}"
                         raise self.fail(there, f"a cycle of conditions: the scores of {chain} depend on each other.")
                 for option, worth in enumerate(self._points(issue, points, there)):
-                    # Nothing is no condition: a row of noughts would make every package look conditional.
+                    # Nothing is not a condition: a row of noughts would make every package look conditional.
                     if worth:
                         found.append(Conditional({**when, issue: frozenset({option})}, worth))
         return tuple(found)

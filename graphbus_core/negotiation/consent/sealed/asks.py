@@ -83,7 +83,7 @@ def _ask(
 
 
 def why_not(ask: Ask, body: Json) -> str | None:
-    """Why the body is no answer to the ask, in words its author can act on; None if it is one."""
+    """Why the body is not an answer to the ask, in words its author can act on; None if it is one."""
     if ask.kind == "red_lines":
         lines = body.get("lines")
         fine = (

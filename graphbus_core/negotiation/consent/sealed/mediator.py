@@ -84,7 +84,7 @@ class SealedMediator:
         self._standing = self._proven = None
 
     def refuse(self, party: str, package: Outcome) -> None:
-        """A party objected to this package: it is not tabled again, and is no gain to that party where that can be."""
+        """A party objected to this package: it is not tabled again, and does not count as its gain where possible."""
         fitting = self.parties[party]
         fitting.decide(package, False)
         self.refused.add(package)

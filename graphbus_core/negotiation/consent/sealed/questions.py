@@ -59,7 +59,7 @@ class Question:
         return 3 if self.kind is Kind.PAIR else 2
 
     def wrong(self, shape: Sequence[int], answer: Any) -> str | None:
-        """Why this is no answer to it; None if it is one."""
+        """Why this is not an answer to it; None if it is one."""
         count = self.count(shape)
         if self.kind not in GRADED:
             whole = isinstance(answer, int) and not isinstance(answer, bool) and 0 <= answer < count

@@ -1,6 +1,6 @@
 """What binds a certificate to a negotiation that took place: the proposal, each vote with its time, the log's head.
 
-Pure: a log's facts come in. A certificate is no signature: whoever can write the log can write another one. It says
+Pure: a log's facts come in. A certificate is not a signature: whoever can write the log can write another one. It says
 which log it was made from, so that a document can be held against that log, word for word.
 """
 
@@ -111,13 +111,13 @@ def _turn_faults(config: ConsentConfig, events: Sequence[Event], ended: Ended) -
 def _vote_faults(scenario: Scenario, events: Sequence[Event], ended: Ended) -> list[str]:
     """What is wrong with the votes on the agreed proposal: strangers, two of one advocate, too few, red lines."""
     wrong = []
-    # By hash and not by number: a consent to the text before an edit is no consent to this one.
+    # By hash and not by number: a consent to the text before an edit is not consent to this one.
     yes, no, aside = (
         {e.advocate for e in events if isinstance(e, kind) and e.hash == ended.hash}
         for kind in (Consented, Objected, StoodAside)
     )
     if not yes | aside <= set(scenario.names) or yes & no or yes & aside or no & aside:
-        wrong.append("the log holds votes of somebody who is no advocate here, or two of one advocate")
+        wrong.append("the log holds votes of somebody who is not an advocate here, or two of one advocate")
     if aside and not scenario.stand_aside:
         wrong.append(f"{' and '.join(sorted(aside))} stood aside in the log, which this decision does not allow")
     if not scenario.is_agreed(yes, aside):

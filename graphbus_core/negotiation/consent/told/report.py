@@ -108,7 +108,7 @@ def record_in(text: str) -> dict[str, Any] | None:
     end = text.find("\n```", start)
     found = json.loads(text[start : end if end > 0 else None])
     if not isinstance(found, dict):
-        raise ValueError("the record is no object")
+        raise ValueError("the record is not an object")
     return found
 
 
@@ -171,7 +171,7 @@ def _reasons(scenario: Scenario, outcome: Outcome) -> str | None:
 def _objections(events: Sequence[Event], outcome: Outcome) -> str:
     lines = []
     for event in events:
-        # What was said against the agreed text and then withdrawn by a vote is no objection to it.
+        # What was said against the agreed text and then withdrawn by a vote is not an objection to it.
         if isinstance(event, Objected) and (event.hash != outcome.hash or outcome.status is not Status.DONE):
             reason = shortened(_line(event.reason), SHORT)
             lines.append(f"- To proposal {event.number}, {event.advocate}: {reason}")

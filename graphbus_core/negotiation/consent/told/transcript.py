@@ -1,6 +1,6 @@
 """A `comms.md` that others wrote, read: its blocks, what they come to under the rules, and where the rules were broken.
 
-Blocks may stand between other text (a shared ledger); what is no block is passed over. Lenient in form (case of the
+Blocks may stand between other text (a shared ledger); what is not a block is passed over. Lenient in form (case of the
 fields, blanks, `[CONSENT]` with or without a name), strict in substance: consent counts once, from a known advocate,
 to the open check. `scripted` plays the blocks as answers.
 """
@@ -157,7 +157,7 @@ def read_transcript(
     seats = tuple(Advocate(n, priority=priorities.get(n, "")) for n in names)
     if len(seats) < 2:
         return Reading(
-            # A single advocate agrees with itself, which is no negotiation.
+            # A single advocate agrees with itself, which is not a negotiation.
             tuple(said),
             (),
             Status.INCOMPLETE,
@@ -209,7 +209,7 @@ class _Fold:
             return
         # The mediator speaks without a seat, and a check may be called by the engine.
         if one.name not in self.state.names and not (one.kind == "CONSENT CHECK" or one.name == "mediator"):
-            self.fault(one, f"{one.name or 'somebody'} is no advocate at this table")
+            self.fault(one, f"{one.name or 'somebody'} is not an advocate at this table")
             return
         self._settle_check()
         self._speak(one)
@@ -235,7 +235,7 @@ class _Fold:
         elif one.kind == "DISCUSSION":
             self.record(Discussed(one.name, one.text))
         elif one.kind == "PASS":
-            # A missing position is written as a pass. It is no turn that somebody let go by.
+            # A missing position is written as a pass. It is not a turn that somebody let go by.
             if one.name in self.stated or "no position" not in one.text:
                 self.record(Passed(one.name, one.text))
         elif one.kind == "CONSENT CHECK":
@@ -257,7 +257,7 @@ class _Fold:
         else:
             self.fault(one, "a check before any proposal")
             return
-        # By nobody: the engine called it, since the name is no seat's.
+        # By nobody: the engine called it, since the name is not a seat's.
         self.record(CheckCalled(by, number, hashed, terms, not same, "" if by else "called by the engine"))
 
     def _answer(self, one: Said) -> None:
@@ -265,7 +265,7 @@ class _Fold:
         if self.state.phase is not Phase.CHECK or standing is None:
             self.fault(one, f"[{one.kind}] outside a check does not count")
         elif one.name not in self.state.names:
-            self.fault(one, f"{one.name or 'somebody unnamed'} is no advocate at this table: it does not count")
+            self.fault(one, f"{one.name or 'somebody unnamed'} is not an advocate at this table: it does not count")
         elif one.name in self.state.answered:
             # The first counts: a second answer could be written by anybody who reads the ledger.
             self.fault(one, f"{one.name} answers this check twice; the first answer counts")

@@ -53,7 +53,7 @@ def _verify(scenario: Scenario, claimed: Mapping[str, Any]) -> list[str]:
     if kind == "agreement":  # words: nothing in it can be computed
         missing = [f"{key} is missing" for key in ("agreement", "advocates") if not claimed.get(key)]
         extra = sorted(set(claimed) - {"scenario", "agreement", "advocates", "stood_aside"} - ASIDE)
-        return [*wrong, *missing, *(f"{key} is no part of it" for key in extra)]
+        return [*wrong, *missing, *(f"{key} is not part of it" for key in extra)]
     if kind == "certificate":
         return wrong + _verify_certificate(scenario, claimed, sealed)
     if kind == "possible":
@@ -67,7 +67,7 @@ def _verify_certificate(scenario: Scenario, claimed: Mapping[str, Any], sealed: 
     try:
         outcome = scenario.outcome(claimed["agreement"])
     except (KeyError, ValueError, AttributeError, TypeError) as e:
-        return [f"the agreement is none in this scenario: {e}"]
+        return [f"the agreement is not possible in this scenario: {e}"]
     names, aside = claimed.get("advocates", ()), claimed.get("stood_aside", ())
     behind = [*names, *aside]
     if strangers := set(behind) - set(scenario.names):
@@ -115,7 +115,7 @@ def _verify_best(
         try:
             there = _value(scenario, scenario.outcome(agreement), names, name)
         except (ValueError, AttributeError, TypeError) as e:
-            wrong.append(f"{name}.best_agreement is none in this scenario: {e}")
+            wrong.append(f"{name}.best_agreement is not possible in this scenario: {e}")
             continue
         if there is None or not _close(there, fresh[name]["best"]):
             wrong.append(f"{name}.best_agreement does not reach {fresh[name]['best']:g}")
@@ -172,7 +172,7 @@ def _verify_better(scenario: Scenario, outcome: Outcome, names: Sequence[str], c
     try:
         better = scenario.outcome(claimed["agreement"])
     except (KeyError, ValueError, AttributeError, TypeError) as e:
-        return [f"the better deal is none in this scenario: {e}"]
+        return [f"the better deal is not possible in this scenario: {e}"]
     seats = [a for a in scenario.scored if a.name in names]
     gains = [a.score(better) - a.score(outcome) for a in seats]
     if any(scenario.crossed(n, better) for n in names):
@@ -188,11 +188,11 @@ def _verify_possible(scenario: Scenario, claimed: Mapping[str, Any]) -> list[str
         return ["nothing can be agreed in this scenario"]
     names = claimed["advocates"]
     if extra := sorted(set(claimed) - set(fresh) - ASIDE):
-        return [f"{key} is no part of it" for key in extra]
+        return [f"{key} is not part of it" for key in extra]
     try:
         outcome = scenario.outcome(claimed["agreement"])
     except (KeyError, ValueError, AttributeError, TypeError) as e:
-        return [f"the agreement is none in this scenario: {e}"]
+        return [f"the agreement is not possible in this scenario: {e}"]
     wrong = []
     if set(names) - set(scenario.names) or not scenario.is_agreed(names):
         wrong.append("the advocates that it names are not enough, or not of this scenario")
@@ -205,7 +205,7 @@ def _verify_deadlock(scenario: Scenario, claimed: Mapping[str, Any]) -> list[str
     fresh = proof(scenario)
     if fresh is None or fresh["kind"] != "deadlock":
         return ["the red lines of this scenario can hold together"]
-    wrong = [f"{key} is no part of it" for key in set(claimed) - set(fresh) - ASIDE]
+    wrong = [f"{key} is not part of it" for key in set(claimed) - set(fresh) - ASIDE]
     wrong += _verify_conflict(scenario, fresh, claimed, scenario.names)
     groups_of = {tuple(g["advocates"]): g for g in fresh.get("groups", ())}
     told = {tuple(g["advocates"]): g for g in claimed.get("groups", ())}
@@ -236,7 +236,7 @@ def _verify_conflict(
             wrong.append(f"the conflict is one even without {line.advocate}: {line.text}")
     relaxation = claimed["relaxation"]
     extra = [*set(claimed) - set(fresh) - ASIDE, *set(relaxation) - set(fresh["relaxation"])]
-    wrong += [f"{key} is no part of it" for key in extra]
+    wrong += [f"{key} is not part of it" for key in extra]
     if not _close(fresh["relaxation"]["cost"], relaxation.get("cost")):
         wrong.append(f"the cheapest relaxation costs {fresh['relaxation']['cost']:g}")
     try:
@@ -267,7 +267,7 @@ def _differences(fresh: Any, claimed: Any, skip: Sequence[str], path: str = "") 
     if isinstance(fresh, Mapping):
         if not isinstance(claimed, Mapping):
             return [f"{path or 'it'} should be {fresh}"]
-        out = [f"{f'{path}.' if path else ''}{key} is no part of it" for key in set(claimed) - set(fresh) - ASIDE]
+        out = [f"{f'{path}.' if path else ''}{key} is not part of it" for key in set(claimed) - set(fresh) - ASIDE]
         for key, value in fresh.items():
             if key == "scenario" or (key in skip and (value is None) == (claimed.get(key) is None)):
                 continue

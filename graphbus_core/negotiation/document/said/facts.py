@@ -1,4 +1,4 @@
-"""The facts of a document negotiation's log: who wrote what in which turn. Times and files are no part of them."""
+"""The facts of a document negotiation's log: who wrote what in which turn. Times and files are not part of them."""
 
 from __future__ import annotations
 

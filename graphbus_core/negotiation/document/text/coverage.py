@@ -251,7 +251,7 @@ def _in_another_item(wanted: Collection[str], hard: Collection[str], items: Sequ
 
 
 def stands_in(bare: str, text: str) -> bool:
-    """Whether `bare` stands in `text`, not as a part of a longer word or number; a plural is no other word."""
+    """Whether `bare` stands in `text`, not as a part of a longer word or number; a plural is not another word."""
     at = text.find(bare)
     for _ in range(1000):
         if at < 0:

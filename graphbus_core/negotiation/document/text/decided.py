@@ -87,7 +87,7 @@ def uncontested(state: State) -> list[Point]:
 
 
 def points_to_take_up(state: State) -> list[Point]:
-    """What one source alone says, and no issue is about: a position that was overruled is no missing point."""
+    """What one source alone says, and no issue is about: a position that was overruled is not a missing point."""
     about = [_about(issue) for issue in state.issues.values()]
     return [point for point in unique_points(state.sources) if not _contested(point.text, about)]
 

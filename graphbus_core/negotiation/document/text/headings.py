@@ -60,7 +60,7 @@ class Reading:
 
     heads: list[Head] = field(default_factory=list)
     left_open: list[int] = field(default_factory=list)  # lines that open a fence which nothing closes
-    almost: list[tuple[int, str]] = field(default_factory=list)  # lines that look like this Status, and are none
+    almost: list[tuple[int, str]] = field(default_factory=list)  # lines that look like this Status, and are not
     hid: bool = False  # a fence has a heading in it
     doubtful: bool = False  # … and another opening of its kind, so it was probably never closed
 
@@ -167,7 +167,7 @@ def _read(lines: list[str], voices: Voices, known: Known, fenced: bool, within: 
 
 
 def _almost_status(line: str) -> str:
-    """The word of a line that looks like a Status line and is none; "" for any other line."""
+    """The word of a line that looks like a Status line and is not one; "" for any other line."""
     if len(line) >= 200 or ("tatus" not in line and "TATUS" not in line):
         return ""
     almost = re.fullmatch(_ALMOST, line)
@@ -175,7 +175,7 @@ def _almost_status(line: str) -> str:
 
 
 def heading(line: str, at: int = 0, voices: Voices = NOBODY, within: str = "") -> Head | None:
-    """The heading that this line is, in an entry of `within`; None where it is none."""
+    """The heading that this line is, in an entry of `within`; None where it is not one."""
     exact = _exact()(line)
     if exact is not None:
         if exact["status"]:

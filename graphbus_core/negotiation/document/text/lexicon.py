@@ -1,4 +1,4 @@
-"""The English words behind `checkable`: units, number words, bounds, opposites, words that are no names. Data only."""
+"""The English words behind `checkable`: units, number words, bounds, opposites, words that are not names. Data only."""
 
 from __future__ import annotations
 

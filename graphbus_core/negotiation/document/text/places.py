@@ -30,7 +30,7 @@ class Place:
 
 
 def meant(text: str) -> frozenset[str]:
-    """The words of a text that carry its meaning, one for all that mean the same; numbers and units are no words."""
+    """The words of a text that carry its meaning, one for all that mean the same; numbers and units are not words."""
     return _meant(text)
 
 

@@ -35,7 +35,7 @@ def consequence(state: State, due: tuple[Any, ...]) -> Event:
             "chosen",
             author,
             body,
-        ):  # an answer is no proposal of the agent's own: the bound of a round is not for it
+        ):  # an answer is not a proposal of the agent's own: the bound of a round is not for it
             return _fresh(state, author, body, answered=True)
         case ("due", pid):
             return _table(state, dict(state.queue[pid].proposal) | {"round": state.round})

@@ -63,7 +63,7 @@ class ProposalProtocol:
                 yield ask(state, *state.agenda[place])
 
     def check(self, ask: Ask, body: Json) -> str | None:
-        """Why this body is no answer, in words its author can act on (it is told them when it is asked again)."""
+        """Why this body is not an answer, in words its author can act on (it is told them when it is asked again)."""
         return check_answer(ask, body)
 
     def settle(self, state: State, want: Want, result: Result) -> Event:
@@ -94,14 +94,14 @@ class ProposalProtocol:
                 return self._settle_ruling(state, body, silent)
             case "approve":
                 return self._settle_approval(state, want.to, body, silent)
-        raise IllegalMove(f"{want.kind} is no question of this negotiation")
+        raise IllegalMove(f"{want.kind} is not a question of this negotiation")
 
     def submit(self, state: State, who: str, move: Json) -> Event:
         """`{"move": "stop", "why": …}`: a person's Ctrl-C, or a budget that is used up. Nothing else is unasked."""
         if state.phase is Phase.ENDED:
             raise IllegalMove("the negotiation is over")
         if move.get("move") != STOP:
-            raise IllegalMove(f"{move.get('move')!r} is no move of this negotiation; there is {STOP}")
+            raise IllegalMove(f"{move.get('move')!r} is not a move of this negotiation; there is {STOP}")
         return e.StopRequested(who, str(move.get("why", "")))
 
     # --------------------------------------------------------------------------------------------- what follows

@@ -55,7 +55,7 @@ class ProposalConfig:
         return tuple(dict.fromkeys([*named, *sorted(known)]))
 
     def validate(self) -> None:
-        """Raises ConfigError for an arbiter that is none, or for two agents of one name."""
+        """Raises ConfigError for an arbiter that is not one, or for two agents of one name."""
         names = [a.name for a in self.agents]
         if len(set(names)) != len(names):
             twice = next(n for n in names if names.count(n) > 1)
@@ -63,7 +63,7 @@ class ProposalConfig:
         arbiters = {a.name for a in self.agents if a.is_arbiter}
         for name in self.safety.arbiter_agents:
             if name not in arbiters:
-                what = "has no IS_ARBITER = True" if name in names else "is no agent of this project"
+                what = "has no IS_ARBITER = True" if name in names else "is not an agent of this project"
                 there = f"the arbiters are {', '.join(sorted(arbiters))}" if arbiters else "nobody here is an arbiter"
                 raise ConfigError(f"arbiter_agents names {name}, which {what}; {there}.")
 

@@ -146,7 +146,7 @@ def _understood(data: Mapping[str, Any]) -> Operation:
 
 
 def _sound(data: Mapping[str, Any]) -> Operation:
-    """The operation, with its code parsed and its body as it was meant: text that is not Python is no answer."""
+    """The operation, with its code parsed and its body as it was meant: text that is not Python is not an answer."""
     op = _understood(data)
     code = getattr(op, "body", "") or getattr(op, "source", "") or getattr(op, "new", "") or ""
     if (left_out := elided(code)) is not None:
@@ -182,7 +182,7 @@ def _parses(source: str, what: str, text: str) -> ast.Module:
     try:
         return ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as e:
-        raise Unreadable(f"{what} is no Python: {e}") from None
+        raise Unreadable(f"{what} is not Python: {e}") from None
 
 
 def _from_nested(part: Mapping[str, Any], author: str) -> Iterable[dict[str, Any]]:
@@ -241,7 +241,7 @@ def _items(steps: Any) -> Iterable[tuple[str, Any]]:
     if steps is None:
         return ()
     if not isinstance(steps, Mapping):
-        raise Unreadable(f"{_short(steps)} is no object of fields")
+        raise Unreadable(f"{_short(steps)} is not an object of fields")
     return steps.items()
 
 

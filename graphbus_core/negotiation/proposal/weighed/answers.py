@@ -17,7 +17,7 @@ from graphbus_core.negotiation.proposal.weighed.ground import Surface
 
 
 def check(ask: Ask, body: Json) -> str | None:
-    """Why `body` is no answer to `ask`, or None."""
+    """Why `body` is not an answer to `ask`, or None."""
     if not isinstance(body, Mapping):
         return "an answer is an object"
     try:
@@ -33,7 +33,7 @@ def check(ask: Ask, body: Json) -> str | None:
             case "choose":
                 questions.read_choice(body, [c["name"] for c in ask.about["candidates"]])
             case _:
-                return f"{ask.kind} is no question of this negotiation"
+                return f"{ask.kind} is not a question of this negotiation"
     except (forms.Unreadable, Inapplicable) as e:
         return str(e)
     return None

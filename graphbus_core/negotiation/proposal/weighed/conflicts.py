@@ -89,5 +89,5 @@ class ArbiterRouter:
         self.arbiters = tuple(arbiters)
 
     def route(self, parties: Container[str], tried: Container[str] = ()) -> str | None:
-        """The first arbiter that is no party and has not been tried, or None."""
+        """The first arbiter that is not a party and has not been tried, or None."""
         return next((a for a in self.arbiters if a not in parties and a not in tried), None)

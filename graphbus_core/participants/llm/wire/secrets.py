@@ -15,9 +15,9 @@ _SHAPES = re.compile(
     r"|(?<![-\w])AIza[-A-Za-z0-9_]{28,}"
     r"|(?i:\bbearer\s+)(?:(?=[A-Za-z._~+/=-]*\d)[A-Za-z0-9._~+/=-]{16,}|[A-Za-z0-9]{20,})"
 )
-# `PARTITION_KEY=customer_id` in the environment is no secret: hiding it would garble every text that names the field.
+# `PARTITION_KEY=customer_id` in the environment is not a secret: hiding it would garble all text that names the field.
 _WORDS = re.compile(r"[a-z]+(?:[-_. ][a-z]+)*|[A-Z]+(?:[-_. ][A-Z]+)*")
-_SHORTEST = 8  # a shorter value is no key, and hiding it would garble ordinary words
+_SHORTEST = 8  # a shorter value is not a key, and hiding it would garble ordinary words
 
 
 class Scrubber:

@@ -294,7 +294,7 @@ def _faults(error: Exception) -> tuple[tuple[Any, _Fault], ...]:
         (x.ModelUnavailableError, _Fault("is overloaded{code}", again=True)),
         (x.ModelConnectionError, broken),
         (x.ModelAPIError, _Fault("had a fault of its own{code_or_root}", again=True)),
-        (Exception, _Fault("sent what is no answer: {kind}: {detail}", again=True)),
+        (Exception, _Fault("sent what is not an answer: {kind}: {detail}", again=True)),
     )
 
 
@@ -303,7 +303,7 @@ def _cannot_be_sent(error: Exception) -> str | None:
     for e in _causes(error):
         name = type(e).__name__
         if name in ("UnsupportedProtocol", "InvalidURL"):
-            return "its address is no URL that begins with http:// or https://"
+            return "its address is not a URL that begins with http:// or https://"
         ascii_only = isinstance(e, UnicodeEncodeError) and e.encoding == "ascii"  # a header; a body is UTF-8
         refused = name in ("LocalProtocolError", "ValueError") and "header" in str(e).lower()  # by httpx, by aiohttp
         if ascii_only or refused:

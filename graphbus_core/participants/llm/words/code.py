@@ -1,4 +1,4 @@
-"""Code as it was meant: the marks that a model copied around it are taken off, where it is no Python with them.
+"""Code as it was meant: the marks that a model copied around it are taken off, where it is not Python with them.
 
 Code that parses is never touched. A mend counts only where the text parses afterwards, so line numbers, a diff's `+`,
 curly quotes or an indentation that the first line lacks have one reading. No name and no value changes.

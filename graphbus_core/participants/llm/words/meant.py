@@ -80,7 +80,7 @@ def _proposal(made: dict[str, Any], notes: list[str]) -> None:
     if confidence is not None and 1 < confidence <= 100:
         confidence /= 100
     if confidence is None and isinstance(made.get("confidence"), str):
-        notes.append(f"the confidence {made.pop('confidence')[:40]!r} is no number and was left out")
+        notes.append(f"the confidence {made.pop('confidence')[:40]!r} is not a number and was left out")
     if confidence is not None and confidence != made["confidence"]:
         notes.append(f"the confidence {made['confidence']!r} was read as {confidence:g}")
         made["confidence"] = confidence
@@ -98,7 +98,7 @@ def _proposal(made: dict[str, Any], notes: list[str]) -> None:
     if isinstance(made.get("type"), str) and made["type"] not in TYPES:
         made["type"] = salvage.word(made["type"], TYPES, notes)
         if made["type"] not in TYPES:  # a label, computed where it matters; leaving it out is allowed
-            notes.append(f"the type {made.pop('type')[:40]!r} is no known one and was left out")
+            notes.append(f"the type {made.pop('type')[:40]!r} is not a known one and was left out")
 
 
 def _number(given: Any) -> float | None:

@@ -32,7 +32,7 @@ def card_text(card: Json) -> str:
 
 @lru_cache(maxsize=1_024)  # a class is told in every question of its agent, and seldom changes
 def _without_role(source: str, instead: str = "...  # your role, above") -> str:
-    """The source with the text of SYSTEM_PROMPT left out: it stands above as the role, or is no business of others."""
+    """The source with the text of SYSTEM_PROMPT left out: it stands above as the role, or concerns nobody else."""
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError):

@@ -109,6 +109,6 @@ def _generic(ask: Ask) -> str:
 
 
 def whom(text: str) -> tuple[str, str]:
-    """(agent, kind) that a prompt's last line names; ("", "") where it is no prompt of ours. For scripts."""
+    """(agent, kind) that a prompt's last line names; ("", "") where it is not a prompt of ours. For scripts."""
     found = re.findall(r"^Question for (\S+): (\S+)\. Answer with one json block\.$", text, re.MULTILINE)
     return found[-1] if found else ("", "")

@@ -202,7 +202,7 @@ class Feed:
         try:
             event = event_of(message.data)
         except (ValueError, KeyError, TypeError) as error:
-            log.error("a message on %s is no event and was put aside: %s", message.subject, error)
+            log.error("a message on %s is not an event and was put aside: %s", message.subject, error)
             await self._tell(message.reply, TERM)
             return None
         if self._arrived is not None:
@@ -243,7 +243,7 @@ class Feed:
             good = verdict.ruling is Ruling.DONE
             told = {"error": None if good else f"{type(verdict.error).__name__}: {verdict.error}"}
         except (ValueError, KeyError, TypeError) as error:
-            told = {"error": f"it is no event: {error}"}
+            told = {"error": f"it is not an event: {error}"}
         await self._tell(request.reply, json.dumps(told).encode())
 
     async def _tell(self, reply: str, what: bytes) -> None:

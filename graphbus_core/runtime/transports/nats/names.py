@@ -34,7 +34,7 @@ class Names:
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[A-Za-z0-9_-]{1,60}", self.space):
             raise ConfigError(
-                f"The space {self.space!r} of the bus is no name: use letters, digits, `-` and `_`, "
+                f"The space {self.space!r} of the bus is not a name: use letters, digits, `-` and `_`, "
                 f"as in nats://localhost:4222/shop."
             )
 

@@ -66,7 +66,7 @@ class Settings:
             parts = urlsplit(one if "://" in one else f"nats://{one}")
             if parts.scheme not in SCHEMES or not parts.hostname:
                 raise ConfigError(
-                    f"{one!r} is no address of a bus; use nats://host:4222, tls://host or nats://host/shop."
+                    f"{one!r} is not an address of a bus; use nats://host:4222, tls://host or nats://host/shop."
                 )
             made.append(f"{parts.scheme}://{parts.netloc}")
         return made

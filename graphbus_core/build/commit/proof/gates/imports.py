@@ -28,7 +28,7 @@ def load(name, path):
         return module
     if os.path.exists(os.path.join(os.path.dirname(path), "__init__.py")):
         raise ImportError(f"{name} is found in another place than {path}")
-    # As pytest and `python file.py` do: a folder that is no package may share its name with one on the path.
+    # As pytest and `python file.py` do: a folder that is not a package may share its name with one on the path.
     sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
     spec = importlib.util.spec_from_file_location(name.rpartition(".")[2], path)
     module = importlib.util.module_from_spec(spec)
@@ -57,7 +57,7 @@ print("failed " + json.dumps(failed) if failed else "imported")
 
 
 def ask(trial: Trial) -> Said:
-    """Import them; what failed before the change as well is no fault of it, but proves nothing either."""
+    """Import them; what failed before the change as well is not a fault of it, but proves nothing either."""
     modules = changed_modules(trial)
     others = importers(trial.project, modules)
     ran = _import(modules, others, trial.scratch, trial)

@@ -4,7 +4,7 @@
 tests that pytest prints at its end, held against the list of before: a test that passed must pass again. So a run that
 ends early, skips or loses tests is a no, whatever its exit code. Nothing of ours is loaded into the run. Beside the
 user's tests stands one that must fail, under a name that nobody could know: a run that reports it as anything else has
-been tampered with. Tests that this build wrote or changed are no witnesses; one that a change writes must still pass.
+been tampered with. Tests that this build wrote or changed are not witnesses; one that a change writes must still pass.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def _judged(trial: Trial, passed: list[str], stood: Mapping[str, str], without: 
     before = {t: end for t, end in stood.items() if not outcomes.is_among(t, without)}
     failed = [t for t, end in after.ends.items() if end in ("failed", "error")]
     new = [t for t in failed if _is_new(t, before, decoy, without)]
-    # A test of its own that passes is no witness; one that fails would leave the project's tests red.
+    # A test of its own that passes is not a witness; one that fails would leave the project's tests red.
     own = outcomes.changed_tests(trial.applied.before, trial.applied.after)
     new += [t for t in failed if outcomes.is_among(t, own) and stood.get(t) not in ("failed", "error")]
     if gone := [t for t in worse if t not in after.ends]:
