@@ -41,6 +41,7 @@ from graphbus_core.build.confine.door import Door
 from graphbus_core.build.confine.outcome import Applied, Refusal, Refused, Unchanged
 from graphbus_core.build.confine.scratch import Seen, scratch_copy
 from graphbus_core.build.edit.applicator import DiffApplicator
+from graphbus_core.build.edit.followed.checker import Checker
 from graphbus_core.build.edit.reach import Reach
 from graphbus_core.build.evidence import Witnesses
 from graphbus_core.build.link import Linked, link_project
@@ -200,13 +201,16 @@ class CommitEngine:
         for agent in self.project.agents:
             if any(op.node == agent.name for op in diff) and (why := door.refuse(agent.source_file)) is not None:
                 return failed("path", why)
-        applied = DiffApplicator(
-            door.read,
-            self.project.agents,
-            self._paths(),
-            reach=self._reach(),
-            allow_external_dependencies=bool(self._limit(about).get("allow_external_dependencies")),
-        ).apply(diff)
+        reach = self._reach()
+        with Checker(reach.whole, reach.prefix) as checker:
+            applied = DiffApplicator(
+                door.read,
+                self.project.agents,
+                reach.editable,
+                reach=reach,
+                allow_external_dependencies=bool(self._limit(about).get("allow_external_dependencies")),
+                checker=checker,
+            ).apply(diff)
         if isinstance(applied, Refused):
             return failed("applies", str(applied))
         if isinstance(applied, Unchanged):

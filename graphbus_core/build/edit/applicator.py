@@ -11,6 +11,7 @@ from typing import Any
 
 from graphbus_core.build.confine.outcome import Applied, Outcome, Refusal, Refused, Unchanged
 from graphbus_core.build.edit.around import attributes, decorators, definitions, new_files, nodes, texts
+from graphbus_core.build.edit.followed.checker import Checker
 from graphbus_core.build.edit.operations import bodies, fields, imports, methods
 from graphbus_core.build.edit.reach import Reach
 from graphbus_core.build.edit.text.plan import Plan
@@ -53,9 +54,10 @@ class DiffApplicator:
         *,
         reach: Reach | None = None,
         allow_external_dependencies: bool = False,
+        checker: Checker | None = None,
     ) -> None:
         self._read, self._agents, self._paths = read, tuple(agents), tuple(paths)
-        self._reach = reach
+        self._reach, self._checker = reach, checker
         self._allow_external = allow_external_dependencies
 
     def apply(self, diff: Sequence[Operation]) -> Outcome:
@@ -72,7 +74,7 @@ class DiffApplicator:
         return outcome
 
     def _carried_out(self, diff: Sequence[Operation]) -> Outcome:
-        work = Workspace(self._read, self._agents, self._paths)
+        work = Workspace(self._read, self._agents, self._paths, self._checker)
         unchanged: list[Operation] = []
         notes: list[str] = []
         for op in diff:

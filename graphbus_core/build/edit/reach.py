@@ -44,8 +44,14 @@ class Reach:
     def _understood(self) -> Project:
         return Project.around(self.scanned.root, self.scanned.agents, root=self.scanned.whole)
 
+    @property
+    def whole(self) -> Path:
+        """The root of the whole project."""
+        return self._understood.root
+
     @cached_property
-    def _prefix(self) -> str:
+    def prefix(self) -> str:
+        """The way from there to the scan's root: "" or `agents/`."""
         inner = self.scanned.root.resolve().relative_to(self._understood.root).as_posix()
         return "" if inner == "." else f"{inner}/"
 
@@ -55,15 +61,15 @@ class Reach:
         own = {path for path in self.scanned.files if path.endswith(".py")}
         tracked = _tracked(self.scanned.root)
         for path in self._understood.texts.paths:
-            inner = path.removeprefix(self._prefix)
-            if path.startswith(self._prefix) and forbidden(inner) is None and (tracked is None or inner in tracked):
+            inner = path.removeprefix(self.prefix)
+            if path.startswith(self.prefix) and forbidden(inner) is None and (tracked is None or inner in tracked):
                 own.add(inner)
         return tuple(sorted(own))
 
     @cached_property
     def beyond(self) -> tuple[str, ...]:
         """The files that are only read, relative to the project's root."""
-        own = {self._prefix + path for path in self.editable}
+        own = {self.prefix + path for path in self.editable}
         return tuple(path for path in self._understood.texts.paths if path not in own)
 
     def refuse(self, diff: Iterable[Operation]) -> None:
@@ -90,9 +96,9 @@ class Reach:
 
     def _is_untracked(self, path: str) -> bool:
         """Whether nothing but git keeps a file from being followed into."""
-        inner = path.removeprefix(self._prefix)
+        inner = path.removeprefix(self.prefix)
         tracked = _tracked(self.scanned.root)
-        inside = path.startswith(self._prefix) and path.endswith(".py")
+        inside = path.startswith(self.prefix) and path.endswith(".py")
         return inside and tracked is not None and inner not in tracked and forbidden(inner) is None
 
     def _places(self, path: str, node: str, method: str, words: Sequence[str]) -> Iterator[str]:

@@ -6,7 +6,6 @@
         project.evidence("A.get.quantity", "B.use.qty")   # the calls that carry this field there; empty: none seen
         project.unsure()           # calls that nobody can tell, each with its place and why; never a finding
         project.findings()         # the checker's findings with contracts written as types: compare before and after
-        project.definition(place), .implementations(place), .types(places)        # the engine's answers, () where dark
 
 `engine.port.new_findings(before, after)` compares findings as (file, text); `engine.port.added_ignores(before, after)`
 names the comments that silence a checker. Without agents, `Project(root)` takes every class and function as a

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -16,7 +16,7 @@ from graphbus_core.model.schema import SchemaMethod
 
 if TYPE_CHECKING:
     from graphbus_core.build.understand.callers import Callers
-    from graphbus_core.build.understand.engine.port import Diagnostic, Engine, Place
+    from graphbus_core.build.understand.engine.port import Diagnostic, Engine
     from graphbus_core.build.understand.index import Code, Index
     from graphbus_core.build.understand.objects import Objects
     from graphbus_core.build.understand.showing import Showings
@@ -285,18 +285,6 @@ class Project:
         from graphbus_core.build.understand.engine.typed import compared
 
         return None if self._engine is None else compared(self, after, self._engine)
-
-    def definition(self, place: Place) -> tuple[Place, ...]:
-        """Where what stands at a place is defined, as the engine tells; empty where it cannot, or there is none."""
-        return self._engine.definition(place) if self._engine is not None else ()
-
-    def implementations(self, place: Place) -> tuple[Place, ...]:
-        """The methods that implement or override the one at a place."""
-        return self._engine.implementations(place) if self._engine is not None else ()
-
-    def types(self, expressions: Sequence[Place]) -> tuple[str | None, ...]:
-        """The types of what stands at places; None where nobody can tell."""
-        return self._engine.types(expressions) if self._engine is not None else (None,) * len(expressions)
 
     @cached_property
     def _engine(self) -> Engine | None:

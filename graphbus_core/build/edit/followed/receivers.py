@@ -7,6 +7,7 @@ proves nothing: what is not known to be of the class is never rewritten.
 from __future__ import annotations
 
 import ast
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from enum import Enum
@@ -124,8 +125,33 @@ class Receivers:
 
     def of(self, source: Source, expr: ast.expr) -> Is:
         """What the object is on which an attribute is looked up."""
-        judged = {self._verdict(kind) for kind in self._kinds(source, expr)}
+        kinds = self._kinds(source, expr)
+        judged = {self._verdict(kind) for kind in kinds}
+        if judged <= {Is.UNKNOWN} and not any(isinstance(kind, Thing | Type | Above) for kind in kinds):
+            judged = self._checked(source, expr)
         return judged.pop() if len(judged) == 1 else Is.UNKNOWN
+
+    def _checked(self, source: Source, expr: ast.expr) -> set[Is]:
+        """What the type checker says of an object that our own reading cannot tell; empty where it cannot, either."""
+        at, checker = parents(source).get(id(expr)), self.work.checker
+        # The place of the name itself: a file with a byte order mark, or in another encoding, counts other columns.
+        if checker is None or not isinstance(at, ast.Attribute) or at.attr != self.method or source.raw != source.data:
+            return set()
+        column = (at.end_col_offset or 0) - len(self.method.encode())
+        changed = {path: now for path, (_, now) in self.work.changed().items()}
+        found = checker.definition(changed, source.path, at.end_lineno or at.lineno, column)
+        return {self._defined(one.path, one.line) for one in found}
+
+    def _defined(self, path: str, line: int) -> Is:
+        """Whether a definition of that name, found by the checker, is the method."""
+        if os.path.isabs(path):  # a library's; but an installed copy of the project may stand for it
+            return Is.UNKNOWN if path.endswith(f"/{self._owner[0]}") else Is.OTHER
+        if path not in self._texts:
+            return Is.UNKNOWN
+        for name, cls in classes(self.work.source(path).tree):
+            if any(f.name == self.method and f.lineno == line for f in functions(cls)):
+                return self._verdict(Thing(path, name))
+        return Is.UNKNOWN
 
     def _kinds(self, source: Source, expr: ast.expr) -> tuple[Kind, ...]:
         return self._objects.of(source.path, self._texts.read(source.path)[1].get(id(expr), ()))

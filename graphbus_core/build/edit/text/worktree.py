@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import posixpath
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.text import fstrings
@@ -16,6 +16,9 @@ from graphbus_core.build.edit.text.source import Edit, Source, splice
 from graphbus_core.build.understand.keys.scope import FUNCTIONS, Function
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.nearest import near_names
+
+if TYPE_CHECKING:
+    from graphbus_core.build.edit.followed.checker import Checker
 
 MAX_STEPS = 40  # aliases of aliases
 
@@ -28,7 +31,9 @@ class Workspace:
         read: Callable[[str], bytes | None],
         agents: Iterable[AgentDefinition],
         paths: Iterable[str] = (),
+        checker: Checker | None = None,
     ) -> None:
+        self.checker = checker
         self.agents = {a.name: a for a in agents}
         self.paths = tuple(sorted({*paths, *(a.source_file for a in self.agents.values())}))
         self._read = read

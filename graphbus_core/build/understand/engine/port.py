@@ -83,6 +83,9 @@ class Engine:
         """The types of what stands at places, as the engine writes them; None where it cannot tell."""
         return (None,) * len(expressions)
 
+    def show(self, path: str, text: bytes) -> None:
+        """From now on, this text counts for a file, in questions about places."""
+
     def close(self) -> None:
         """End it, and take its settings away."""
         self._folder.cleanup()

@@ -74,7 +74,7 @@ class Ty(Engine):
         return tuple(self._hover(place) for place in expressions)
 
     def show(self, path: str, text: bytes) -> None:
-        """From now on, this text counts for a file."""
+        """See `Engine.show`."""
         server, uri = self._served(), self._uri(path)
         shown = text.decode("utf-8", "replace")
         if path in self._open:
