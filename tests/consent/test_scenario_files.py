@@ -264,7 +264,7 @@ def test_an_output_that_would_replace_a_device_or_cannot_be_put_there_is_found_f
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     for output in (pipe, Path(os.devnull)):
-        with pytest.raises(ScenarioError, match="no plain file"):
+        with pytest.raises(ScenarioError, match="not a plain file"):
             consent.prepare(consent.Request(str(STORAGE), output=str(output)))
     consent.prepare(consent.Request(str(STORAGE), comms=os.devnull))
     closed = tmp_path / "closed"

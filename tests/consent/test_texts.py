@@ -61,11 +61,11 @@ def test_a_transcript_is_read_to_the_same_end() -> None:
     ("change", "fault"),
     [
         (("[CONSENT - CX]\n", ""), "without everybody's consent"),
-        (("[CONSENT - CX]", "[CONSENT - Eve]"), "no advocate"),
+        (("[CONSENT - CX]", "[CONSENT - Eve]"), "not an advocate"),
         (("[CONSENT - CX]", "[CONSENT - CC]"), "twice"),
         (("[CONSENT - CX]", "[OBJECT - CX: no]"), "without everybody's consent"),
         (("[PROPOSAL - CX]", "[CONSENT - CX]"), "outside a check"),
-        (("[PROPOSAL - CX]", "[PROPOSAL - Eve]"), "no advocate"),
+        (("[PROPOSAL - CX]", "[PROPOSAL - Eve]"), "not an advocate"),
         (("[ADVOCATE - CX]", "[ADVOCATE - CC]"), "twice"),
         (("[DONE] - Consensus reached.", STATUS.replace("TURNS: 8", "TURNS: 7")), "7 turns"),
     ],

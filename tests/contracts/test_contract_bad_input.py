@@ -96,7 +96,7 @@ def test_a_large_number_is_held_against_a_step_exactly() -> None:
     ("name", "text", "said"),
     [
         ("a.json", '{"const": NaN}', "NaN is not a JSON number"),
-        ("a.yaml", "const: .nan\n", "no JSON number"),
+        ("a.yaml", "const: .nan\n", "not a JSON number"),
         ("a.yaml", "const: 2024-01-01\n", "put it in quotes"),
         ("a.yaml", "properties: {yes: {type: string}}\n", "put it in quotes"),
         ("a.yaml", "items: &x {items: *x}\n", "refers to itself"),

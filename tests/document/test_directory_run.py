@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -16,9 +19,20 @@ from graphbus_core.document.run import Table
 from graphbus_core.negotiation.core import Ask, Reply, View
 from graphbus_core.negotiation.document.said.vocabulary import Settings
 from graphbus_core.stores.jsonl import JsonlAnswers
-from tests.document.test_directory import graphbus
 
 ALPHA, BETA = "agent-alpha", "agent-beta"
+
+
+def graphbus(*args: str) -> subprocess.CompletedProcess[str]:
+    """Run the command as agents do: in a process of its own."""
+    clean = {k: v for k, v in os.environ.items() if "SESSION" not in k and "THREAD" not in k}
+    return subprocess.run(
+        [sys.executable, "-m", "graphbus_core.cli.main", "negotiate", *args],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env=clean,
+    )
 
 
 class Seat:

@@ -81,7 +81,7 @@ WRONG = {
     "prose": (Turn("I propose to add a note."), "no json block"),
     "refusal": (Turn("I cannot help with that."), "no json block"),
     "a stranger": (Turn(fenced(proposal({**FIELD, "node": "Nobody"}))), "touches Nobody"),
-    "no Python": (Turn(fenced(proposal({**BODY, "body": "@b"}), b="def (")), "no Python"),
+    "not Python": (Turn(fenced(proposal({**BODY, "body": "@b"}), b="def (")), "not Python"),
 }
 
 

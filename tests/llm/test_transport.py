@@ -242,7 +242,7 @@ def test_a_key_with_a_line_end_is_said_at_once_and_not_shown(served: Any, model:
 @pytest.mark.parametrize("model", [*MODELS, BY_HTTPX])
 @pytest.mark.parametrize(
     ("address", "why"),
-    [("localhost:11434", "no URL that begins with http"), ("http://[::1", "cannot be used: Invalid port")],
+    [("localhost:11434", "not a URL that begins with http"), ("http://[::1", "cannot be used: Invalid port")],
 )
 def test_an_address_that_is_no_url_is_said_at_once(served: Any, model: str, address: str, why: str) -> None:
     seat, _ = served(GOOD, model=model, base_url=address)

@@ -128,7 +128,7 @@ DIFF = "            diff:\n              - {op: add_field, method: make, side: o
         ("agents: [A]", 1, "agents is a mapping"),
         ("robots: {}", 1, "agents and default"),
         ("agents:\n  A: {evaluate: [accept]}", 2, "a mapping, not 'accept'"),
-        ("agents:\n\tA: {}", 2, "no YAML"),
+        ("agents:\n\tA: {}", 2, "not YAML"),
         ("agents:\n  Nobody: {}", 2, "no agent Nobody"),
         ("agents: {A: {evaluate: [{attempts: [], decision: accept}]}}", 1, "not beside it"),
         ("agents:\n  Aa: {}", 2, "no agent Aa; the nearest are A."),

@@ -230,5 +230,5 @@ class TestState:
     def test_what_is_no_saved_state_is_said(self, shop, tmp_path):
         path = tmp_path / "state.json"
         path.write_text("{]")
-        with pytest.raises(UsageError, match="no saved state"):
+        with pytest.raises(UsageError, match="not a saved state"):
             run_runtime(RuntimeConfig(artifacts_dir=str(shop), state_file=str(path)))

@@ -265,14 +265,14 @@ async def _dispatch(bus, topic):
 
 @pytest.mark.parametrize("topic", ["T", "/T/", "//T", "/T//U", "/T U", "/T/*", "/**", "/\n", "/" + "x" * 1_000])
 def test_an_odd_topic_is_refused_where_it_is_published(bus, topic):
-    with pytest.raises(BadPayload, match="no topic"):
+    with pytest.raises(BadPayload, match="not a topic"):
         bus.publish(topic, {})
     assert bus.get_stats()["messages_published"] == 0
 
 
 @pytest.mark.parametrize("topic", ["T", "/T/", "//*", "/T U*", "/T**", "/**x/y"])
 def test_an_odd_subscription_is_refused(bus, topic):
-    with pytest.raises(BadHandler, match="no topic"):
+    with pytest.raises(BadHandler, match="not a topic"):
         bus.subscribe(topic, print, "h")
 
 

@@ -58,7 +58,7 @@ def test_a_failing_middleware_is_isolated_and_kept():
 
 @pytest.mark.parametrize("middleware", ["text", None])
 def test_what_is_no_middleware_is_refused(middleware):
-    with pytest.raises(BadHandler, match="no middleware"):
+    with pytest.raises(BadHandler, match="not middleware"):
         MessageBus().use(middleware)
 
 

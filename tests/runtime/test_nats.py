@@ -546,7 +546,7 @@ def test_workers_without_a_bus_are_bad_usage(tmp_path, capsys):
     assert main(["run", str(artifacts), "--workers", "2"]) == 2
     assert "--workers needs a bus" in capsys.readouterr().err
     assert main(["run", str(artifacts), "--bus", "kafka://x"]) == 2
-    assert "no bus that GraphBus knows" in capsys.readouterr().err
+    assert "not a bus that GraphBus knows" in capsys.readouterr().err
 
 
 def test_a_future_of_a_closed_outbox_fails():

@@ -239,7 +239,7 @@ def test_a_file_that_is_no_state_is_not_written_over(nodes, tmp_path):
 
     file = tmp_path / "notes"
     file.write_text("mine")
-    with RuntimeExecutor(str(nodes)) as executor, pytest.raises(UsageError, match="no saved state"):
+    with RuntimeExecutor(str(nodes)) as executor, pytest.raises(UsageError, match="not a saved state"):
         executor.save_state(file)
     assert file.read_text() == "mine"
 

@@ -178,7 +178,7 @@ def test_a_file_that_is_no_log_is_refused(tmp_path):
     """And left alone."""
     path = tmp_path / "a.jsonl"
     path.write_text('{"hello": "world"}\n')
-    with pytest.raises(LogDamaged, match="no log of GraphBus"):
+    with pytest.raises(LogDamaged, match="not a log of GraphBus"):
         file_log(path)
     assert path.read_text() == '{"hello": "world"}\n'
 

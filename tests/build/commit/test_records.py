@@ -112,7 +112,7 @@ def test_undo_names_the_project_of_the_commit(tmp_path: Path) -> None:
         assert found["root_package"] == str(tmp_path / "q" / "agents")
         assert found["whole_project"] == str(tmp_path / "q")
     for pid, root, why in (
-        ("p-1", str(tmp_path), "no commit to the project at"),
+        ("p-1", str(tmp_path), "not a commit to the project at"),
         ("../undo/p-1", None, "not among the commits"),
         ("p-1/..", None, "not among the commits"),
     ):

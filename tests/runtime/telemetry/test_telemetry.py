@@ -270,7 +270,7 @@ def test_the_page_answers_metrics_and_health():
             assert failed.value.code == status
     finally:
         page.close()
-    with pytest.raises(ConfigError, match="no address"):
+    with pytest.raises(ConfigError, match="not an address"):
         MetricsPage("localhost:many", lambda: "", lambda: True)
 
 

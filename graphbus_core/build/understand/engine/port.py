@@ -75,14 +75,6 @@ class Engine:
         """Where what stands at a place is defined; empty where the engine cannot tell."""
         return ()
 
-    def implementations(self, place: Place) -> tuple[Place, ...]:
-        """The methods that implement or override the one at a place, itself with them."""
-        return ()
-
-    def types(self, expressions: Sequence[Place]) -> tuple[str | None, ...]:
-        """The types of what stands at places, as the engine writes them; None where it cannot tell."""
-        return (None,) * len(expressions)
-
     def show(self, path: str, text: bytes) -> None:
         """From now on, this text counts for a file, in questions about places."""
 

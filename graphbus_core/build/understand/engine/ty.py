@@ -63,15 +63,10 @@ class Ty(Engine):
 
     def definition(self, place: Place) -> tuple[Place, ...]:
         """Where what stands at a place is defined."""
-        return self._places("textDocument/definition", place)
-
-    def implementations(self, place: Place) -> tuple[Place, ...]:
-        """The methods that override the one at a place, itself with them."""
-        return self._places("textDocument/implementation", place)
-
-    def types(self, expressions: Sequence[Place]) -> tuple[str | None, ...]:
-        """The types at places, as ty writes them."""
-        return tuple(self._hover(place) for place in expressions)
+        params = self._at(place)
+        answer = self._served().ask("textDocument/definition", params)
+        listed = answer if isinstance(answer, list) else [answer] if answer else []
+        return tuple(dict.fromkeys(self._place(one) for one in listed))
 
     def show(self, path: str, text: bytes) -> None:
         """See `Engine.show`."""
@@ -120,12 +115,6 @@ class Ty(Engine):
         position = {"line": place.line - 1, "character": place.column}
         return {"textDocument": {"uri": self._uri(place.path)}, "position": position}
 
-    def _places(self, method: str, place: Place) -> tuple[Place, ...]:
-        params = self._at(place)
-        answer = self._served().ask(method, params)
-        listed = answer if isinstance(answer, list) else [answer] if answer else []
-        return tuple(dict.fromkeys(self._place(one) for one in listed))
-
     def _place(self, one: Mapping[str, Any]) -> Place:
         uri = one.get("uri") or one["targetUri"]
         start = (one.get("range") or one.get("targetSelectionRange") or one["targetRange"])["start"]
@@ -135,13 +124,6 @@ class Ty(Engine):
         except ValueError:
             path = whole.as_posix()
         return Place(path, start["line"] + 1, start["character"])
-
-    def _hover(self, place: Place) -> str | None:
-        params = self._at(place)
-        answer = self._served().ask("textDocument/hover", params)
-        text = ((answer or {}).get("contents") or {}).get("value", "") if isinstance(answer, dict) else ""
-        shown = str(text).split("\n---")[0].strip().removeprefix("```python").removesuffix("```").strip()
-        return None if shown in ("", "Unknown") else shown
 
 
 def _diagnostic(one: Mapping[str, Any]) -> Diagnostic:
