@@ -116,6 +116,15 @@ class FaultyDisk:
         self._names(path, (to.rpartition("/")[2], self.folders[folder][name]), (name, None))
         self._end()
 
+    def place(self, path: str, to: str) -> bool:
+        self._begin()
+        folder, _, name = path.rpartition("/")
+        free = self.folders[folder].get(to.rpartition("/")[2]) is None
+        if free:
+            self._names(path, (to.rpartition("/")[2], self.folders[folder][name]), (name, None))
+        self._end()
+        return free
+
     def exchange(self, path: str, other: str) -> bool:
         if not self.can_exchange:
             return False

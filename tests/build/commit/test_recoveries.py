@@ -102,7 +102,7 @@ def test_files_that_come_and_go_too(now: dict[str, Any], result: Result, files: 
     assert after(disk) == files
 
 
-@pytest.mark.parametrize("spoilt", [SOME[1], GONE])
+@pytest.mark.parametrize("spoilt", [SOME[1], GONE, MADE])
 def test_an_edit_at_any_call_of_a_recovery_stands(spoilt: Change) -> None:
     """Theirs is in the file, the other one is old or new as is told, and nothing lies beside them."""
     call, calls = 0, 1
@@ -207,6 +207,9 @@ def test_each_call_of_the_real_disk(disk: RealDisk, tmp_path: Path) -> None:
     assert disk.is_being_written("project/b") is False
     disk.rename("project/b", "project/c")
     assert disk.names("project") == ["a", "c"]
+    assert (disk.place("project/c", "project/a"), disk.names("project")) == (False, ["a", "c"])
+    assert (disk.place("project/c", "project/b"), disk.names("project")) == (True, ["a", "b"])
+    disk.rename("project/b", "project/c")
     disk.unlink("project/c")
     disk.unlink("project/c")
     disk.unlink("project/none/c")
@@ -224,7 +227,7 @@ def test_each_call_of_the_real_disk(disk: RealDisk, tmp_path: Path) -> None:
 def test_names_change_within_a_folder_alone(disk: RealDisk, tmp_path: Path) -> None:
     """Else another folder's file would be the one that goes."""
     disk.make_folder("project/in")
-    for call in (disk.rename, disk.exchange):
+    for call in (disk.rename, disk.place, disk.exchange):
         with pytest.raises(OSError, match="another folder"):
             call("project/a", "project/in/a")
     assert disk.read("project/a") == b"a"

@@ -20,7 +20,7 @@ from typing import Protocol
 
 from graphbus_core.build.confine.door import folder_of, open_beneath, opened
 
-RENAME_EXCHANGE = 2
+RENAME_NOREPLACE, RENAME_EXCHANGE = 1, 2
 WRITER_WAIT_S = 0.5  # for who has a file open for writing: most write and close
 
 
@@ -50,6 +50,9 @@ class Disk(Protocol):
 
     def rename(self, path: str, to: str) -> None:
         """Give a file another name in its folder, over what is there."""
+
+    def place(self, path: str, to: str) -> bool:
+        """Give a file another name in its folder. False where something has that name: it stays."""
 
     def exchange(self, path: str, other: str) -> bool:
         """Swap two names of a folder at once. False where the system cannot."""
@@ -151,13 +154,29 @@ class RealDisk:
         with self._pair(path, to) as (folder, name, other):
             os.rename(name, other, src_dir_fd=folder, dst_dir_fd=folder)
 
+    def place(self, path: str, to: str) -> bool:
+        """See `Disk.place`."""
+        try:
+            if self._renamed(path, to, RENAME_NOREPLACE):
+                return True
+        except FileExistsError:
+            return False
+        if self.read(to) is not None:  # a system without the call: a moment between look and rename stays open
+            return False
+        self.rename(path, to)
+        return True
+
     def exchange(self, path: str, other: str) -> bool:
         """See `Disk.exchange`."""
+        return self._renamed(path, other, RENAME_EXCHANGE)
+
+    def _renamed(self, path: str, other: str, flag: int) -> bool:
+        """By the call of Linux that says how. False where the system does not have it."""
         with self._pair(path, other) as (folder, name, second):
             call = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
             if call is None:
                 return False
-            if call(folder, os.fsencode(name), folder, os.fsencode(second), RENAME_EXCHANGE) == 0:
+            if call(folder, os.fsencode(name), folder, os.fsencode(second), flag) == 0:
                 return True
             code = ctypes.get_errno()
             if code in (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP):

@@ -185,10 +185,7 @@ def _install(
 def _swap(disk: Disk, path: str, temp: str, before: bytes | None) -> bool:
     """Put `temp` in the place of `path`, which must hold `before`; the old bytes stay at `temp`."""
     if before is None:
-        if disk.read(path) is not None:
-            return False
-        disk.rename(temp, path)
-        return True
+        return disk.place(temp, path)
     if not disk.exchange(temp, path):  # a system without the call: a moment between look and rename stays open
         if disk.read(path) != before:
             return False
@@ -213,9 +210,7 @@ def _take(disk: Disk, path: str, temp: str, before: bytes | None) -> bool:
 
 def _give_back(disk: Disk, aside: str, path: str) -> None:
     """Put what left its place back there; where somebody made a new file meanwhile, the two change places."""
-    if disk.read(path) is None:
-        disk.rename(aside, path)
-    else:
+    if not disk.place(aside, path):
         disk.exchange(aside, path)
 
 
