@@ -180,7 +180,7 @@ class Index:
             found = self.dotted(path, base.partition("[")[0])
             if isinstance(found, Type):
                 yield from self.family(found.path, found.name)
-            elif not (isinstance(found, Outside) and _empty_base(found.name)):
+            elif not _empty_base(found.name if isinstance(found, Outside) else base):
                 yield None
 
     def dotted(self, path: str, name: str) -> Named | None:
@@ -201,8 +201,9 @@ class Index:
 
 
 def _empty_base(name: str) -> bool:
-    last = name.rpartition(".")[2]
-    return is_ours(name) or last in ("object", "ABC", "Generic", "Protocol", "Enum")
+    last = name.partition("[")[0].rpartition(".")[2]
+    # GraphBusNode is known by its name alone: `from graphbus_core import *` does not say where it comes from.
+    return is_ours(name) or last in ("GraphBusNode", "object", "ABC", "Generic", "Protocol", "Enum")
 
 
 def _is_fixture(function: Function) -> bool:

@@ -95,3 +95,40 @@ def test_the_checker_reads_the_texts_as_they_stand(tmp_path: Path) -> None:
     assert receipt["status"] == "committed", receipt
     again = texts(root)["agents/user.py"]
     assert (again.count("fetch(a_much_longer_name="), again.count("fetch(url=")) == (1, 1)
+
+
+def test_a_file_beside_the_folder_is_not_taken_for_one_in_it(tmp_path: Path) -> None:
+    """`fetcher.py` at the project's root is not the folder's own `fetcher.py`."""
+    user = "from outer import Fetcher\n\n\ndef f(x: Fetcher):\n    return x.fetch(url='u')\n"
+    write(
+        tmp_path,
+        {"pyproject.toml": "[project]\nname = 'shop'\nversion = '1'\n", "outer.py": FILES["agents/fetcher.py"]},
+    )
+    write(tmp_path / "sub", {"user.py": user})
+    with Checker(tmp_path, "sub/") as checker:
+        (found,) = checker.definition({}, "user.py", 5, user.splitlines()[4].index("fetch"))
+    assert (found.path, found.line) == ("", 10)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "def f(x: Handler):\n    return x.handle(url='u')\n",
+        "def f(waiting: Queue[Handler]):\n    return waiting.get().handle(url='u')\n",
+    ],
+    ids=["annotated", "told by the checker"],
+)
+def test_an_object_of_the_librarys_base_may_be_the_class(tmp_path: Path, call: str) -> None:
+    """The class comes from a library's: left alone, a call on its base would break."""
+    head = "from logging import Handler\nfrom queue import Queue\n\n\n"
+    root = project(tmp_path, head + call)
+    fetcher = (
+        FILES["agents/fetcher.py"].replace("(GraphBusNode)", "(GraphBusNode, Handler)").replace("fetch(", "handle(")
+    )
+    write(root, {"agents/fetcher.py": "from logging import Handler\n" + fetcher})
+    before = texts(root)
+    with engine(root) as commits:
+        receipt = commits.apply("commit", about("p-1", {**RENAME, "method": "handle"}))
+    assert (receipt["status"], receipt["gate"]) == ("failed", "applies"), receipt
+    assert "user.py:6" in str(receipt)
+    assert texts(root) == before

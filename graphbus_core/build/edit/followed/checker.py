@@ -25,7 +25,7 @@ class Checker:
         self._left = MAX_QUESTIONS
 
     def definition(self, changed: Mapping[str, bytes], path: str, line: int, column: int) -> tuple[Place, ...]:
-        """Where what stands at a place is defined, paths as the workspace has them; absolute outside of the project.
+        """Where what stands at a place is defined, paths as the workspace has them; "" outside of it.
 
         `changed`: the texts that are not on the disk.
         """
@@ -41,7 +41,9 @@ class Checker:
         except EngineFailed:
             self._left = 0  # it will not answer the next one either
             return ()
-        return tuple(Place(one.path.removeprefix(self._prefix), one.line, one.column) for one in found)
+        # What lies beside the folder, and in a library, keeps no path here: `fetcher.py` at the root is not ours.
+        inner = (one.path.removeprefix(self._prefix) if one.path.startswith(self._prefix) else "" for one in found)
+        return tuple(Place(path, one.line, one.column) for path, one in zip(inner, found, strict=True))
 
     @cached_property
     def _engine(self) -> Engine | None:

@@ -7,7 +7,6 @@ proves nothing: what is not known to be of the class is never rewritten.
 from __future__ import annotations
 
 import ast
-import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from enum import Enum
@@ -144,9 +143,7 @@ class Receivers:
 
     def _defined(self, path: str, line: int) -> Is:
         """Whether a definition of that name, found by the checker, is the method."""
-        if os.path.isabs(path):  # a library's; but an installed copy of the project may stand for it
-            return Is.UNKNOWN if path.endswith(f"/{self._owner[0]}") else Is.OTHER
-        if path not in self._texts:
+        if path not in self._texts:  # a library's: the class may come from it, or be taken for its protocol
             return Is.UNKNOWN
         for name, cls in classes(self.work.source(path).tree):
             if any(f.name == self.method and f.lineno == line for f in functions(cls)):
@@ -175,7 +172,9 @@ class Receivers:
                     return Is.UNKNOWN
                 return Is.OURS if first == self._owner else Is.OTHER
             case Outside(name=name):
-                return _outside(name)
+                # Annotated with a library's class: it may be the very one that the class, or an heir, comes from.
+                by_class = "." in name and "()" not in name and not name.startswith("builtins.")
+                return Is.UNKNOWN if by_class and any(None in family for family in self._heirs) else _outside(name)
             case Box() | Module():
                 return Is.OTHER
         return Is.UNKNOWN
