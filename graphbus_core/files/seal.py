@@ -73,6 +73,20 @@ def seal_for(purpose: str) -> Seal | None:
     return Seal(tuple(hmac.digest(key, purpose.encode(), "sha256") for key in keys))
 
 
+def unsealed(file: Path, purpose: str) -> bytes | None:
+    """The bytes of a file behind the seal of this purpose. None: there is no such file, or the seal does not fit.
+
+    An archive may hold a pipe under that name, and opening one would wait for ever: only a regular file is read.
+    """
+    seal = seal_for(purpose)
+    try:
+        with open(os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as opened:
+            regular = stat.S_ISREG(os.fstat(opened.fileno()).st_mode)
+            return seal.take(opened.read()) if seal is not None and regular else None
+    except OSError:
+        return None
+
+
 def _folders() -> Iterator[Path]:
     """Where the key may lie: what XDG says, or a folder of ours that a reboot leaves alone."""
     home = os.environ.get("XDG_STATE_HOME") or ""

@@ -15,7 +15,7 @@ from importlib.util import MAGIC_NUMBER
 from pathlib import Path
 from types import CodeType
 
-from graphbus_core.files.seal import seal_for
+from graphbus_core.files.seal import seal_for, unsealed
 from graphbus_core.files.whole import put_whole
 
 WORTH_KEEPING = 50  # modules; below, compiling takes a few milliseconds
@@ -29,6 +29,8 @@ class CodeCache:
         self._root = os.path.abspath(folder)
         name = f"code-{sys.implementation.cache_tag}-{sys.flags.optimize}.bin"
         self.file = folder / "runtime" / name
+        # The name is sealed too: code of `python -O`, put under the plain name, would run without its assertions.
+        self._made_for = (MAGIC_NUMBER, name, self._root)
         self._codes: dict[str, CodeType] = self._read()
         self._used: dict[str, CodeType] = {}
         self._compiled = 0
@@ -51,7 +53,7 @@ class CodeCache:
         seal = seal_for(PURPOSE)
         if seal is None:
             return
-        content = seal.put(marshal.dumps((MAGIC_NUMBER, self._root, self._used)))
+        content = seal.put(marshal.dumps((self._made_for, self._used)))
         try:
             self.file.parent.mkdir(exist_ok=True)
             put_whole(self.file, content)
@@ -59,13 +61,8 @@ class CodeCache:
             return  # a folder that is only read: the next run compiles again
 
     def _read(self) -> dict[str, CodeType]:
-        try:
-            content = self.file.read_bytes()
-        except OSError:
-            return {}
-        seal = seal_for(PURPOSE)
-        body = seal.take(content) if seal is not None else None
+        body = unsealed(self.file, PURPOSE)
         if body is None:
             return {}
-        magic, root, codes = marshal.loads(body)
-        return codes if magic == MAGIC_NUMBER and root == self._root else {}
+        made_for, codes = marshal.loads(body)
+        return codes if made_for == self._made_for else {}

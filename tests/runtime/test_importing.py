@@ -160,7 +160,7 @@ def test_compiled_code_is_kept_for_the_next_run_and_an_altered_one_is_not_used(m
         assert executor.call_method("Speaker", "say") == "rebuilt"
 
 
-@pytest.mark.parametrize("forge", ["its own digest", "another key", "another purpose"])
+@pytest.mark.parametrize("forge", ["its own digest", "another key", "another purpose", "first fifth", "code of -O"])
 def test_code_that_was_put_into_the_cache_does_not_run(make_build, monkeypatch, tmp_path, capsys, forge):
     """Manifest and sources are untouched; the file of compiled code holds another program under the right names."""
     import hashlib
@@ -173,18 +173,35 @@ def test_code_that_was_put_into_the_cache_does_not_run(make_build, monkeypatch, 
     build = make_build(project("built"))
     run_runtime(build).stop()
     (kept,) = (build / "runtime").iterdir()
-    magic, root, codes = marshal.loads(seal_for(code_cache.PURPOSE).take(kept.read_bytes()))
+    made_for, codes = marshal.loads(seal_for(code_cache.PURPOSE).take(kept.read_bytes()))
     evil = compile("print('PWNED')", "x", "exec")
-    body = marshal.dumps((magic, root, dict.fromkeys(codes, evil)))
+    body = marshal.dumps((made_for, dict.fromkeys(codes, evil)))
     content = {
         "its own digest": hashlib.sha256(body).digest() + body,  # what the first edition believed
         "another key": Seal((b"k" * 32,)).put(body),
         "another purpose": seal_for("scan cache").put(body),
+        "first fifth": kept.read_bytes()[: kept.stat().st_size // 5],
+        # Sealed here, and for another name of the file: this user ran the build with `python -O`.
+        "code of -O": seal_for(code_cache.PURPOSE).put(
+            marshal.dumps(
+                ((made_for[0], kept.name.replace("-0.bin", "-1.bin"), made_for[2]), dict.fromkeys(codes, evil))
+            )
+        ),
     }[forge]
     kept.write_bytes(content)
     with run_runtime(build) as executor:
         assert executor.call_method("Speaker", "say") == "built"
     assert "PWNED" not in capsys.readouterr().out
+
+
+def test_a_pipe_in_place_of_compiled_code_does_not_hold_a_run_up(tmp_path):
+    """An archive can hold one; opening it to read would wait for a writer that never comes."""
+    import os
+
+    from graphbus_core.files.seal import unsealed
+
+    os.mkfifo(tmp_path / "code.bin")
+    assert unsealed(tmp_path / "code.bin", "compiled code") is None
 
 
 def test_without_a_key_no_compiled_code_is_kept(make_build, monkeypatch):

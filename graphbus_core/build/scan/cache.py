@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from graphbus_core.files.seal import seal_for
+from graphbus_core.files.seal import seal_for, unsealed
 from graphbus_core.files.whole import put_whole
 
 VERSION = 5
@@ -77,14 +77,12 @@ class ScanCache:
 
     def _load(self, file: Path) -> None:
         try:
-            content = file.read_bytes()
-            seal = seal_for(PURPOSE)
-            if seal is None or (body := seal.take(content)) is None:
+            if (body := unsealed(file, PURPOSE)) is None:
                 return
             lines = body.decode("utf-8", "surrogatepass").split("\n")
             if lines[0] == self._stamp:
                 self.readings = {r.path: r for r in map(_reading, lines[1:])}
-        except (OSError, ValueError, TypeError):
+        except (ValueError, TypeError):
             self.readings = {}
 
 

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from graphbus_core.build.understand.ends import End, Flow, Showing, Unsure
 from graphbus_core.build.understand.text.files import Reads, Texts
-from graphbus_core.files.seal import seal_for
+from graphbus_core.files.seal import seal_for, unsealed
 from graphbus_core.files.whole import put_whole
 from graphbus_core.model.agent_def import AgentDefinition
 
@@ -118,9 +118,7 @@ class Kept:
 
     def _load(self, file: Path) -> None:
         try:
-            seal = seal_for(PURPOSE)
-            body = seal.take(file.read_bytes()) if seal is not None else None
-            if body is None:
+            if (body := unsealed(file, PURPOSE)) is None:
                 return
             stamp, families, *lines = body.decode("utf-8", "surrogatepass").split("\n")
             # Another stamp, and nothing of the file is looked at.
@@ -128,7 +126,7 @@ class Kept:
                 ends: Ends = {}
                 self._known = dict(_answer(line, ends) for line in lines)
                 self._families = json.loads(families)
-        except (OSError, ValueError, TypeError):
+        except (ValueError, TypeError):
             # A damaged file is a slow run, not an error.
             self._known, self._families = {}, {}
 
