@@ -7,7 +7,7 @@ from graphbus_core.decorators import Alias, contract, depends_on, publishes, sch
 from graphbus_core.model.message import Event
 from graphbus_core.node_base import GraphBusNode
 
-__version__ = "0.2.0.dev0"
+__version__ = "0.2.0"
 
 __all__ = [
     "Alias",

@@ -1,4 +1,4 @@
-"""A client of GraphBus 0.2.0.dev0, generated from its OpenAPI document by `python -m clients`. Do not edit."""
+"""A client of GraphBus 0.2.0, generated from its OpenAPI document by `python -m clients`. Do not edit."""
 
 from __future__ import annotations
 

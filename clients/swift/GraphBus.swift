@@ -1,4 +1,4 @@
-// Generated from the OpenAPI document of GraphBus 0.2.0.dev0 by `python -m clients`. Do not edit.
+// Generated from the OpenAPI document of GraphBus 0.2.0 by `python -m clients`. Do not edit.
 
 import Foundation
 

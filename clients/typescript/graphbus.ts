@@ -1,4 +1,4 @@
-// Generated from the OpenAPI document of GraphBus 0.2.0.dev0 by `python -m clients`. Do not edit.
+// Generated from the OpenAPI document of GraphBus 0.2.0 by `python -m clients`. Do not edit.
 
 /** A user's own JSON: a payload, a schema, an answer. Nothing else here is of an unknown type. */
 export type Json = unknown;

@@ -6,8 +6,8 @@
 # One event, one handler, one verdict. What becomes of an event for a handler is decided in one place,
 # `Subscriber.handle(event) -> Verdict` (handling/subscriber.py):
 #
-#       attempt ──ok──────────────────────────────> DONE      never given to this handler again
-#          │
+#       attempt ──ok──────────────────────────────> DONE      never given to this handler again; AWAIT, where
+#          │                                                  it gave something to await: not known yet
 #          └─error──> judge ──retries left────────> RETRY     again, after a pause that doubles
 #                       ├────none left, or the
 #                       │    payload is refused───> DEAD      a dead letter, with its reason
@@ -21,7 +21,7 @@
 # middleware chain about each would take twenty times that. So a topic has a plan (handling/plan.py): its handlers
 # in a row, compiled to straight-line code. When every handler just works, running the plan IS the verdict DONE for
 # each of them, and nothing is asked. When one raises, the line of its traceback says which, `judge` rules, and the
-# rest are called one by one (`recover`). The quick road stands in `MessageBus.publish` itself and is this:
+# rest are called one by one (`recover`). The quick road is `QuickRoad.publish` (quick.py), and `MessageBus` is one:
 #
 #       find this thread's entry for the topic -> make the event -> remember it -> run the plan
 #
@@ -31,7 +31,8 @@
 #       the topic has async handlers                                  (that topic alone)
 #       this thread is inside a handler, a task inside a flow         (that event alone: it is queued)
 #       a direct call is under way                                    (its id is the cause)
-#       there is a middleware, a journal or a foreign dispatcher      (the whole bus)
+#       `key=` names the event, or the payload is not a plain dict    (that event alone)
+#       there is a middleware, a journal, an observer, a transport …  (the whole bus: `Core.general`)
 #
 # So an async handler somewhere costs the other topics nothing, and timestamps and payload checks are questions of
 # one line on the quick road itself.

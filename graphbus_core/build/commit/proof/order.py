@@ -27,9 +27,10 @@ UNDO_GATES: it may change as many files as the commit did, and must restore the 
 #                           └── cannot be followed: refused       └── the first that refuses ends it; the files are
 #                               with the lines                        as they were, because nothing was written
 #
-# Why in this order. Each gate costs more than the one before, from microseconds (limits) to the user's whole suite.
-# Each also rests on those before it: a contract can be compared only where the file parses, a module is imported only
-# where no contract broke, code runs only where it imports. So the first refusal is also the plainest reason.
+# Why in this order. Gates cost more and more, from microseconds (limits) to the user's whole suite; the last alone is
+# cheap again, and says why below. Each also rests on those before it: a contract can be compared only where the file
+# parses, a module is imported only where no contract broke, code runs only where it imports. So the first refusal is
+# also the plainest reason.
 #
 # Why scratch copies. Code of a proposal may be hostile, or only wrong. It runs in a copy of the project, confined
 # (confine/), and a copy in which code has run is never read or written again: the next gate gets a copy of its own. A
@@ -55,12 +56,14 @@ UNDO_GATES: it may change as many files as the commit did, and must restore the 
 # What a receipt says: each gate that was asked and how it ended, and of the one that refused its reason, in words that
 # the proposer can act on. It becomes a fact of the negotiation. So nobody has to run a gate again to know what it said.
 #
-# Undo is a change like any other. It has a list of its own because two things differ: it may change as many files as
-# the commit did, and it must restore the contracts that stood before, where a commit must produce those that its
-# operations declare. Everything else is the same gate.
+# Undo is a change like any other, with a list of its own. It may change as many files as the commit did (no `limits`),
+# and brings back text that was looked at when it was written (no `characters`, `names` or `rehearsal`). It must restore
+# the contracts that stood before, where a commit must produce those that its operations declare. A link may break again
+# where the user allows that (`--allow-mismatches`), and `types` only tells what it finds: it stood there before.
 #
-# try(diff) asks the gates that need nobody, before anybody is bothered with a proposal (trying.py). No shortcut:
-# the full list runs again at the commit, because the ground may have moved, and because what was tried was tried alone.
+# try(diff) asks the gates up to `imports`, before anybody is bothered with a proposal (trying.py says why `mismatches`
+# is not among them). No shortcut: the full list runs again at the commit, because the ground may have moved, and
+# because what was tried was tried alone.
 #
 # One run for several. The user's command takes minutes; commits of a round that touch different files share its run
 # (together.py), and only that gate. Every other one is asked of each commit alone, on the files as they stand.

@@ -14,7 +14,7 @@ Pure: an oracle that knows the outcomes is handed in. It is `enumerated.Crossing
 # (Every smaller set of lines can then be kept, so nothing in the answer is there by accident.)
 #
 # Why the obvious ways fail. Trying all pairs, then all triples, and so on asks "can these hold?" for every subset:
-# with 40 lines and a conflict of 8 that is 77 million questions, each a search over all outcomes. Dropping lines
+# with 40 lines and a conflict of 8 that is 100 million questions, each a search over all outcomes. Dropping lines
 # one by one until the rest can hold ("deletion") is quick, but ends at *a* minimal set, which may be three times as
 # long as the smallest; which one depends on the order.
 #
@@ -36,6 +36,7 @@ Pure: an oracle that knows the outcomes is handed in. It is `enumerated.Crossing
 # below, known as the implicit hitting set method (Moreno-Centeno and Karp 2013; MaxHS and the smallest-MUS solvers
 # work this way):
 #
+#     can all lines be kept?   then there is no conflict. Else:
 #     seen = []                                   sets C(o) of the outcomes looked at so far
 #     repeat
 #         S = a smallest hitting set of seen      a candidate: no conflict can be smaller than S

@@ -16,14 +16,18 @@ from them (`python -m graphbus_core.negotiation.proposal.machine.life`).
 #                            │             │            │                            │
 #                            └── nothing on the table ──┴── nothing agreed ──────────┘
 #
+# A phase that has nothing to do is left out: with nothing in conflict, evaluating leads to committing at once.
+#
 # Why two tables. A round and a proposal live at different speeds. A proposal may outlive its round (it is deferred, or
 # a counter-proposal waits for the next one), and a round may see twenty proposals end in twenty ways. Kept as one
-# machine, every pair would need an arrow; kept as two, each has a dozen, and a reader can check them one by one.
+# machine, every pair would need an arrow; kept as two, there are fifteen of the one and thirty of the other, and a
+# reader can check them one by one.
 #
-# Who moves whom. Facts move both machines, and nothing else does. The protocol writes a fact (rules.py); the fold looks
-# it up here: PHASES says where the round goes, STAGES where the proposal goes that it names. A fact that is not in the
-# table cannot have happened: in our own code that is a bug, in a log from the disk it is damage, and both raise. So the
-# table is the specification, the implementation, and the check of every log that is read.
+# Who moves whom. Facts move both machines, and nothing else does. The protocol writes a fact (rules.py what somebody
+# answered, consequences.py what follows from it); fold.py looks it up here: PHASES says where the round goes, STAGES
+# where the proposal goes that it names. A row that is missing cannot happen: in our own code that is a bug, in a log
+# from the disk it is damage, and both raise. So the table is the specification, the implementation, and the check of
+# every log that is read.
 #
 # The life of a proposal, in the words of seed 000:
 #
@@ -31,30 +35,32 @@ from them (`python -m graphbus_core.negotiation.proposal.machine.life`).
 #                      │       │          │            │
 #                      │       │          │            └──> commit_failed   a gate said no, the files are as before
 #                      │       │          └───────────────> withdrawn      a person said no
-#                      │       └──────────────────────────> superseded     its ground moved under it
+#                      │       ├──────────────────────────> superseded     its ground moved under it
+#                      │       └──────────────────────────> rejected       another won the conflict, or it needed one
+#                      │                                                    that was not committed
 #                      ├──> contested ──> agreed | rejected                 the arbiter's ruling
 #                      ├──> rejected                                        its evaluators said no
-#                      ├──> deferred ──> tabled                             asked again next round
+#                      ├──> deferred ──> tabled | superseded                asked again next round, if its ground stands
 #                      └──> unheard                                         the negotiation ended first
 #
 # `agreed` has an arrow to itself: of several that conflict, an arbiter chooses one, and it is agreed a second time,
 # with another voice behind it. `prepared` and `approved` are there because a person may be asked between the gates and
 # the write; without a person the road goes from agreed to committed in one step, and the gates run all the same.
 #
-# Three stages are not in the picture, because most proposals never see them. `queued`: a counter-proposal, a
-# modification or a deferred part came up in the middle of a round, whose agenda stands already; it waits for the next.
-# `dropped`: a bound, or a ground that it no longer fits, kept it off the table, so nobody was asked. And a rejected one
-# may be heard again: it lost a conflict whose winner fell, so the reason against it is gone.
+# Two stages and one arrow are not in the picture, because most proposals never see them. `queued`: a counter-proposal,
+# a modification or a deferred part came up in the middle of a round, whose agenda stands already; it waits for the
+# next. `dropped`: a bound, or a ground that it no longer fits, kept it off the table, so nobody was asked. And a
+# rejected one may be heard again: it lost a conflict whose winner fell, so the reason against it is gone.
 #
-# Reading the tables. A row is (where it stands, the fact) -> where it goes. Most facts turn nothing (an evaluation, a
+# Reading the tables. A row is (where it stands, the fact) -> where it goes. Many facts turn nothing (an evaluation, a
 # silence): those are in neither table, and leave everything as it is. A fact that stands in a table, but not with this
 # phase or stage, is refused.
 #
 # Why conflicts are components and not pairs (design §2, trap 2). With p-q and q-r in conflict, choosing q must not free
 # p and r against each other by accident. Conflicts are therefore the connected components of "touches the same field
-# differently", each has one winner, and what an arbiter changed is checked against the others again before it lands.
-# A winner may fall on its way to the files. Then the first that lost to it, and that its evaluators had agreed to, is
-# heard again in the same round: the conflict was all that spoke against it, and it costs nobody a question.
+# differently", each has one winner at most, and what an arbiter changed is checked against the others again before it
+# lands. A winner may fall on its way to the files. Then the first that lost to it, and that its evaluators had agreed
+# to, is heard again in the same round: the conflict was all that spoke against it, and it costs nobody a question.
 #
 # Why the ground moves (design §6.5). Each proposal carries the digests of the symbols that it touches. When a commit of
 # the same round has changed one of them, the proposal was agreed about code that is gone. It is not force-fitted: it is
@@ -62,8 +68,9 @@ from them (`python -m graphbus_core.negotiation.proposal.machine.life`).
 # way.
 #
 # Why silence is a fact. An agent that gives no usable answer is recorded as silent, with the reason. Silence is never a
-# yes: a breaking change falls; any other needs a proof by the engine that the silent agent's contracts still hold
-# (then it is an abstention), and at least one real accept by somebody affected (design §6.7).
+# yes: a breaking change falls. Any other needs at least one real accept by somebody affected, and a proof by the engine
+# that the silent agent's contracts still hold; without that proof it goes to an arbiter (design §6.7;
+# weighed/tally.py).
 #
 # Why it ends. Every loop is bounded: rounds, proposals an agent may make, how deep a chain of answers may go, how often
 # a deferred proposal is asked again, files that may change. A bound that is reached is a fact with its name, never a
