@@ -130,7 +130,7 @@ def _answer(here: Path) -> None:
 
 # Three blocks of one page tell one story: they are run once, together.
 MANY = (
-    "docs/beyond-one-process.md: $ pip install 'graphbus-core[nats]'",
+    "docs/beyond-one-process.md: $ pip install 'graphbus-core[nats] @ git",
     "docs/beyond-one-process.md: $ graphbus run dead-letters list  --bus",
     "docs/beyond-one-process.md: graphbus: The contract of /Order/Created",
 )
