@@ -43,8 +43,8 @@ def agree(
 ) -> None:
     """Agree on an interface: each side tables a contract, the engine says what does not fit, both accept the same pair.
     The result is NAME.contract.json. Exits 0: agreed, 1: not yet, or refused, 2: bad usage."""
-    from graphbus_core.agree import InterfaceDirectory
     from graphbus_core.errors import UsageError
+    from graphbus_core.workspace.tables import InterfaceDirectory
 
     where = InterfaceDirectory(at, name)
     if side and side not in ("producer", "consumer"):
@@ -89,10 +89,8 @@ def _token(where: Any, side: str, seat: Path | None, trust: str) -> tuple[str, P
 
 def _schema(given: str, side: str) -> Any:
     """A contract as a JSON Schema: a file, a part of it by pointer or by operation, or a class of Python."""
-    from graphbus_core.contracts import Contract
-    from graphbus_core.contracts.front.text import parse
     from graphbus_core.errors import UsageError
-    from graphbus_core.workspace.compares import sources
+    from graphbus_core.workspace.compares import Contract, parse, sources
 
     path, _, part = given.partition("#")
     if part or (":" in path and "/" not in path and not Path(path).exists()):

@@ -39,10 +39,10 @@ def check(
     Two methods are read as a link (the producer sends what it declares, the consumer ignores what it does not
     declare); files keep the semantics of JSON Schema.
     """
-    from graphbus_core import contracts
+    from graphbus_core.workspace.compares import check as decide
 
     sides = [_one(text, side, project, dialect, maps) for text, side in ((producer, "output"), (consumer, "input"))]
-    verdict = contracts.check(sides[0], sides[1], dialect=dialect, formats=True if formats else None)
+    verdict = decide(sides[0], sides[1], dialect=dialect, formats=True if formats else None)
     if as_json:
         _json(verdict.to_dict())
     else:

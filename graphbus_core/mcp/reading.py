@@ -7,12 +7,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from graphbus_core.artifacts import MANIFEST
-from graphbus_core.artifacts.format import BUILD_SUMMARY
 from graphbus_core.errors import GraphBusError, UsageError
 from graphbus_core.mcp.tables import DocumentTable
 from graphbus_core.mcp.talk import Talk, guarded
 from graphbus_core.workspace.does.changes import Changes
+from graphbus_core.workspace.shows import BUILD_SUMMARY, MANIFEST
 from graphbus_core.workspace.shows.negotiations import NegotiationShelf
 from graphbus_core.workspace.shows.plain import json_text
 from graphbus_core.workspace.shows.project import ProjectView

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from graphbus_core.agree import InterfaceDirectory
 from graphbus_core.errors import GraphBusError, UsageError
 from graphbus_core.files import seat as seats
 from graphbus_core.mcp.tables import (
@@ -19,15 +18,15 @@ from graphbus_core.mcp.tables import (
     Table,
     Taken,
 )
-from graphbus_core.participants.people.lasting import FOLDER
-from graphbus_core.workspace.tables import Json, NegotiationDirectory, Plan, join
+from graphbus_core.workspace.does import DESK
+from graphbus_core.workspace.tables import InterfaceDirectory, Json, NegotiationDirectory, Plan, join
 
 
 class Seats:
     """All tables of one client. `join` sits down at another."""
 
     def __init__(self, output: Path) -> None:
-        self.desk = output / FOLDER  # where the project's questions lie
+        self.desk = output / DESK  # where the project's questions lie
         self.tables: dict[str, Table] = {}
 
     def join(self, where: str, seat: str, topic: str, source: str, agents: int) -> dict[str, Any]:

@@ -14,12 +14,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from graphbus_core.agree import InterfaceDirectory
 from graphbus_core.errors import UsageError
-from graphbus_core.participants.people.lasting import LastingDesk
 from graphbus_core.workspace import judges
+from graphbus_core.workspace.does import LastingDesk
 from graphbus_core.workspace.tables import (
     FORMING_LOOK_S,
+    InterfaceDirectory,
     Json,
     NegotiationDirectory,
     Phase,

@@ -172,7 +172,7 @@ class Talk:
 
 def _checked(a: Mapping[str, Any], b: Mapping[str, Any]) -> Mapping[str, Any]:
     """The engine's verdict on two JSON Schemas."""
-    from graphbus_core.contracts import Contract, check
+    from graphbus_core.workspace.compares import Contract, check
 
     verdict = check(Contract.from_json_schema(a), Contract.from_json_schema(b))
     # Through JSON and back: a counterexample may hold what the protocol's own encoder would refuse.

@@ -37,6 +37,13 @@ def test_every_arrow_goes_down() -> None:
     assert [(a, b) for a, b in drawing().arrows(list(level)) if level[a] >= level[b]] == []
 
 
+def test_every_room_has_its_layer() -> None:
+    """The lint of imports passes over what no layer names: a new room could import anything."""
+    named = {part.split(".")[0] for row in drawing().layers() for part in row}
+    there = {name.split(".")[0] for name, _ in drawing().modules() if name}
+    assert there == named, "give it a layer in [tool.importlinter] of pyproject.toml"
+
+
 def test_every_file_that_the_page_names_is_there() -> None:
     text = PAGE.read_text("utf-8").partition("## The rooms")[0]
     named = re.findall(r"`((?:[a-z_]+/)+(?:[a-z_]+\.py)?)`", text)

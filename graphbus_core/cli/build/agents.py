@@ -62,7 +62,7 @@ def _notices(kind: str, data: Any) -> None:
 
 def _person_on_stderr() -> Any:
     """Who approves at the terminal: shown the change where the story is told, so that stdout keeps the result alone."""
-    from graphbus_core.participants.people.human import TerminalParticipant, read_line
+    from graphbus_core.workspace.does import TerminalParticipant, read_line
 
     return TerminalParticipant(
         lambda prompt: read_line(prompt, to_stderr=True), lambda text: typer.echo(text, err=True)

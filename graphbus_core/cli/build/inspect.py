@@ -93,6 +93,6 @@ def _method(method: Any) -> str:
 
 
 def _payload(schema: Any) -> str:
-    from graphbus_core.contracts import annotation
+    from graphbus_core.workspace.compares import annotation
 
     return f" {annotation(schema.json_schema)}" if schema is not None else " (not declared)"

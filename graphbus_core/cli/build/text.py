@@ -58,9 +58,9 @@ def as_text(artifacts: Any, path: str) -> str:
 
 
 def _in_one_place(artifacts: Any) -> dict[str, Any]:
-    from graphbus_core.artifacts.placement import told
+    from graphbus_core.workspace.shows import placed
 
-    return {agent.name: one for agent in artifacts.agents if (one := told(agent)) is not None}
+    return {agent.name: one for agent in artifacts.agents if (one := placed(agent)) is not None}
 
 
 def _places(alone: dict[str, Any], number: int) -> str:

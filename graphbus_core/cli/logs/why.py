@@ -107,8 +107,8 @@ def _beside(target: str, agents: Sequence[AgentDefinition]) -> str:
 
 def _built(folder: Path) -> Sequence[AgentDefinition]:
     """The agents of the newest build, which may know what no negotiation saw."""
-    from graphbus_core.artifacts import ArtifactFolder
     from graphbus_core.errors import ArtifactError
+    from graphbus_core.workspace.shows import ArtifactFolder
 
     try:
         return ArtifactFolder(folder).everyone

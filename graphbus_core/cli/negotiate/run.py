@@ -43,7 +43,7 @@ def run(directory: Path, wanted: seating.Wanted, model: Mapping[str, Any], as_js
 def _run(where: NegotiationDirectory, seated: seating.Seated, wanted: seating.Wanted, as_json: bool) -> int:
     judge: Participant | None = None
     if wanted.human and sys.stdin.isatty():
-        from graphbus_core.participants.people.human import TerminalParticipant
+        from graphbus_core.workspace.does import TerminalParticipant
 
         judge = TerminalParticipant()
     here = quote(str(where.root))

@@ -12,23 +12,21 @@ import typer
 from graphbus_core.shown import shown
 
 if TYPE_CHECKING:
-    from graphbus_core.adopt import Inferred
-    from graphbus_core.adopt.source import Decorated
+    from graphbus_core.workspace.reads import Decorated, Inferred
 
 STATE = ".graphbus"
 
 
 def show(found: Inferred, as_json: bool) -> None:
     """The diff alone."""
-    from graphbus_core.adopt.source import decorated
+    from graphbus_core.workspace.reads import decorated
 
     _told(decorated(found), "", found.root, as_json)
 
 
 def init_decorators(path: str, write: bool, as_json: bool) -> None:
     """The diff first; then the files, where that was asked for. Raises UsageError where one was edited meanwhile."""
-    from graphbus_core.adopt import infer
-    from graphbus_core.adopt.source import decorated, land
+    from graphbus_core.workspace.reads import decorated, infer, land
 
     found = infer(path, links=False)
     made = decorated(found)

@@ -17,10 +17,10 @@ def export(
     output: Annotated[str | None, typer.Option("--output", "-o", help="A file; default: standard output.")] = None,
 ) -> None:
     """Write what a build declares in a form that other tools read."""
-    from graphbus_core.artifacts import ArtifactFolder
     from graphbus_core.cli.options import output as folder
     from graphbus_core.errors import UsageError
-    from graphbus_core.export import FORMATS
+    from graphbus_core.workspace.reads import FORMATS
+    from graphbus_core.workspace.shows import ArtifactFolder
 
     if form not in FORMATS:
         raise UsageError(f"There is no format {form!r}; use {', '.join(FORMATS)}.")

@@ -39,9 +39,9 @@ def infer(
     Each contract says how sure it is: declared (a hint or a model says so), certain (every return shows it), likely
     (a default or a docstring says so), unknown. Exits 1 where something declared or certain cannot fit.
     """
-    from graphbus_core.adopt import infer as read
     from graphbus_core.errors import UsageError
     from graphbus_core.settings import effective
+    from graphbus_core.workspace.reads import infer as read
 
     _refuse(path, root, contracts=contracts, write=write, values=values, from_tests=from_tests)
     settings = effective(path).over({"format": form})

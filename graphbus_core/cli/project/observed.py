@@ -9,8 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from graphbus_core.adopt import Inferred
-    from graphbus_core.adopt.observed import Observed, Sharpened
+    from graphbus_core.workspace.reads import Inferred, Observed, Sharpened
 
 TICK_S = 0.2
 
@@ -20,7 +19,7 @@ def seen_in_tests(found: Inferred, command: str, values: bool) -> tuple[Inferred
 
     Raises UsageError; KeyboardInterrupt once the tests have ended.
     """
-    from graphbus_core.adopt.observed import observe, sharpened
+    from graphbus_core.workspace.reads import observe, sharpened
 
     seen = _in_sight(lambda stop: observe(found.root, command, values=values, stop=stop), command)
     made = sharpened(found, seen)

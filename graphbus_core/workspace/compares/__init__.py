@@ -6,3 +6,25 @@ differences  two sources -> findings with place and payload, and what counts of 
 projects     the methods of a project against an older state of it
 published    against every version that was published or tagged; publish; can-i-use
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from graphbus_core.late import late_names
+
+if TYPE_CHECKING:
+    from graphbus_core.contracts import Contract, annotation, check
+    from graphbus_core.contracts.front.text import parse
+
+__all__ = ["Contract", "annotation", "check", "parse"]
+
+_HOMES = {
+    "Contract": "graphbus_core.contracts",
+    "annotation": "graphbus_core.contracts",
+    "check": "graphbus_core.contracts",
+    "parse": "graphbus_core.contracts.front.text",
+}
+
+if not TYPE_CHECKING:  # a type checker reads the imports above, and still finds a name that is not there
+    __getattr__ = late_names(__name__, _HOMES)

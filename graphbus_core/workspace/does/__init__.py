@@ -1,1 +1,28 @@
 """What a front end sets going, and what waits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from graphbus_core.late import late_names
+
+if TYPE_CHECKING:
+    from graphbus_core.participants.people.human import TerminalParticipant, read_line
+    from graphbus_core.participants.people.lasting import FOLDER as DESK
+    from graphbus_core.participants.people.lasting import LastingDesk
+    from graphbus_core.participants.people.leases import LEAST_S, MOST_S, USUAL_S
+
+__all__ = ["DESK", "LEAST_S", "MOST_S", "USUAL_S", "LastingDesk", "TerminalParticipant", "read_line"]
+
+_HOMES = {
+    "DESK": "graphbus_core.participants.people.lasting:FOLDER",
+    "LEAST_S": "graphbus_core.participants.people.leases",
+    "MOST_S": "graphbus_core.participants.people.leases",
+    "USUAL_S": "graphbus_core.participants.people.leases",
+    "LastingDesk": "graphbus_core.participants.people.lasting",
+    "TerminalParticipant": "graphbus_core.participants.people.human",
+    "read_line": "graphbus_core.participants.people.human",
+}
+
+if not TYPE_CHECKING:  # a type checker reads the imports above, and still finds a name that is not there
+    __getattr__ = late_names(__name__, _HOMES)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from graphbus_core.late import late_names
 
 if TYPE_CHECKING:
+    from graphbus_core.agree import InterfaceDirectory
     from graphbus_core.document import NegotiationDirectory, Told
     from graphbus_core.document.brief import Shown, brought
     from graphbus_core.document.brief import told as briefed
@@ -35,6 +36,7 @@ __all__ = [
     "FORMING_LOOK_S",
     "Ask",
     "Entry",
+    "InterfaceDirectory",
     "Issue",
     "Json",
     "NegotiationDirectory",
@@ -68,6 +70,7 @@ _HOMES = {
     "Ask": "graphbus_core.negotiation.core",
     "Entry": "graphbus_core.negotiation.core",
     "FORMING_LOOK_S": "graphbus_core.document.taking",
+    "InterfaceDirectory": "graphbus_core.agree",
     "Issue": "graphbus_core.negotiation.document.said.state",
     "Json": "graphbus_core.negotiation.core",
     "NegotiationDirectory": "graphbus_core.document",

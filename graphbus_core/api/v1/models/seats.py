@@ -6,7 +6,7 @@ from pydantic import Field
 
 from graphbus_core.api.v1.models.common import Strict, Told
 from graphbus_core.api.v1.models.negotiations import Question
-from graphbus_core.participants.people.leases import LEAST_S, MOST_S, USUAL_S
+from graphbus_core.workspace.does import LEAST_S, MOST_S, USUAL_S
 
 
 class ClaimRequest(Strict):
