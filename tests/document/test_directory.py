@@ -263,6 +263,23 @@ def test_a_file_that_lags_behind_the_log_is_nobodys_move(root: Path, monkeypatch
     assert not state.notices
 
 
+def test_a_planted_link_is_replaced_and_not_written_through(root: Path, tmp_path: Path) -> None:
+    """A directory may come with a clone, and its links lead anywhere: what is kept beside the log replaces them."""
+    where, _ = begun(root)
+    outside = tmp_path / "outside"
+    outside.write_text("mine")
+    hidden = root / ".graphbus"
+    kept = [*hidden.glob("seen-*.json"), hidden / "beat", *hidden.glob("*.head")]
+    for path in kept:
+        path.unlink(missing_ok=True)
+        path.symlink_to(outside)
+    assert where.new_issue("another").ok
+    where.watch.heartbeat()
+    where.watch.look("another phase", "")
+    assert [path.name for path in kept if path.is_symlink()] == []
+    assert outside.read_text() == "mine"
+
+
 def test_a_file_that_cannot_be_read_is_not_written_over(root: Path) -> None:
     """Its writer is told; `recover` keeps it aside."""
     where, stem = begun(root)

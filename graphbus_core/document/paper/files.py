@@ -10,6 +10,7 @@ import os
 import stat
 from pathlib import Path
 
+from graphbus_core.files.lines import open_lines, write_all
 from graphbus_core.files.whole import put_new, put_whole
 
 # A position file of a long talk has some hundred thousand bytes. More is a mistake, and would be read on every
@@ -103,9 +104,9 @@ def create(path: Path, content: str, scratch: Path) -> bool:
 
 def append(path: Path, content: str) -> None:
     """Add to the end in one write, so that what others append at the same instant stays."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
+    descriptor = open_lines(path, follow=False)
     try:
-        os.write(descriptor, content.encode())
+        write_all(descriptor, content.encode())
     finally:
         os.close(descriptor)
 

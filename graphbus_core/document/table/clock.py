@@ -16,6 +16,7 @@ from functools import cache
 from pathlib import Path
 
 from graphbus_core.document.paper import files
+from graphbus_core.files.whole import put_whole
 
 BEAT_S = 0.2
 
@@ -70,7 +71,7 @@ class Watch:
         except ValueError:
             pass  # somebody's rubbish: written over
         try:
-            self._beat.write_text(f"{boot()} {self.now():.3f} {os.getpid()}")
+            put_whole(self._beat, f"{boot()} {self.now():.3f} {os.getpid()}".encode())
         except OSError:
             return  # a full disk: whoever is alive is heard next time
 
@@ -89,6 +90,6 @@ class Watch:
 
     def _save(self, seen: Seen) -> None:
         try:
-            self._path.write_text(json.dumps(asdict(seen)))
+            put_whole(self._path, json.dumps(asdict(seen)).encode())
         except OSError:
             return

@@ -183,4 +183,4 @@ def share(root: Path) -> None:
     if (root / ".graphbus").exists() or (root / "meta.md").exists():
         raise UsageError(f"{root} was opened without --git. Go on without it there, or open another directory.")
     mark.parent.mkdir(parents=True)
-    mark.write_text("Shared through git: every command here pulls first, and pushes what it records.\n")
+    put_whole(mark, b"Shared through git: every command here pulls first, and pushes what it records.\n")

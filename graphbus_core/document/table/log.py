@@ -128,7 +128,8 @@ class DirectoryLog:
         self._sound.wrote(content, header, len(self._entries), hashed)
         # After the log itself, and not waited for: it may fall behind the log, never run ahead of it.
         with suppress(OSError):
-            head_path(self.path).write_text(json.dumps({"seq": len(self._entries), "hash": hashed, "pid": os.getpid()}))
+            head = {"seq": len(self._entries), "hash": hashed, "pid": os.getpid()}
+            put_whole(head_path(self.path), json.dumps(head).encode())
 
     def _write(self, content: bytes) -> None:
         descriptor = open_lines(self.path, follow=False)

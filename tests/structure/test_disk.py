@@ -1,0 +1,92 @@
+"""One room touches the disk: bytes get into files by `files/`, and elsewhere only where a reason stands."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tests.structure.house import House
+
+# Who else writes, and why `files/` is not meant for it. May only shrink: a writer of the user's files, or of something
+# that outlives the process, belongs into `files/` and its fault suite (tests/files/).
+ELSEWHERE = {
+    "adopt/observed/recorder.py": "a pipe, from the process of the tests",
+    "artifacts/write.py": "sources that no manifest names yet; a thousand of them, of which nobody reads one",
+    "build/commit/land/disk.py": "the door of the journalled write, with a fault suite of its own",
+    "build/commit/proof/outcomes.py": "a scratch copy",
+    "build/confine/confined.py": "a pipe, and /proc of the sandbox",
+    "build/confine/scratch.py": "a scratch copy",
+    "build/scan/child.py": "the answer of a child, in a scratch folder",
+    "build/scan/reader.py": "the question to a child, and the copy that it reads",
+    "build/understand/engine/port.py": "a scratch folder for the type checker",
+    "build/understand/engine/typed.py": "a scratch folder for the type checker",
+    "cli/demo.py": "the demo's own folder, made anew each time",
+    "cli/logs/log.py": "-o may name a device or a pipe, which no whole write may replace",
+    "cli/project/export.py": "-o may name a device or a pipe, which no whole write may replace",
+    "cli/run/input_lines.py": "a pipe",
+    "cli/skill.py": "a copy of the skill's folder",
+    "consent/files.py": "asks whether one can write there; writes nothing",
+    "document/table/log.py": "cuts a torn end, after `files/` kept it aside",
+    "runtime/kept/dead_letter_file.py": "the number in its own lock",
+    "runtime/kept/journal.py": "renames whole files when it rotates, and cuts a torn end",
+    "stores/head.py": "the head is mapped, so that a fact costs one sync",
+    "testing/projects.py": "a temporary project of a test",
+    "workspace/does/forks.py": "a scratch copy, and the log that comes back from it",
+}
+_OS = ("write", "pwrite", "replace", "rename", "link", "truncate", "ftruncate")
+_COPIES = ("copyfile", "copy", "copy2", "copytree", "move")
+_FLAGS = re.compile("O_WRONLY|O_RDWR|O_CREAT|O_APPEND")
+_MODE = re.compile("'[rbt]*[wax+][rbt+]*'")
+
+
+def writes(tree: ast.AST) -> Iterator[int]:
+    """The lines whose call writes, renames or cuts a file."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            name, given = (
+                ast.unparse(node.func),
+                [ast.unparse(a) for a in (*node.args, *(k.value for k in node.keywords))],
+            )
+            module, _, last = name.rpartition(".")
+            if (
+                last in ("write_text", "write_bytes")
+                or (module == "os" and (last in _OS or (last == "open" and any(map(_FLAGS.search, given)))))
+                or (module == "shutil" and last in _COPIES)
+                or (last in ("open", "fdopen") and any(map(_MODE.fullmatch, given)))
+            ):
+                yield node.lineno
+
+
+def test_files_are_written_by_one_room() -> None:
+    """A new writer elsewhere is refused, and so is a reason that nothing needs any more."""
+    house = House()
+    found = {
+        where: lines
+        for path, tree in house.tree.items()
+        if not (where := house.where(path).removeprefix("graphbus_core/")).startswith("files/")
+        and (lines := list(writes(tree)))
+    }
+    new = {where: lines for where, lines in found.items() if where not in ELSEWHERE}
+    assert new == {}, "write it with graphbus_core/files (whole, lines, seal), which has the fault suite"
+    assert [where for where in ELSEWHERE if where not in found] == [], "take these lines out of ELSEWHERE"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("p.write_text('x')", [1]),
+        ("open(p, 'wb')", [1]),
+        ("p.open(mode='a')", [1]),
+        ("open(p)\nopen(p, 'rb')", []),
+        ("os.open(p, os.O_RDONLY)", []),
+        ("os.open(p, os.O_WRONLY | more)", [1]),
+        ("os.replace(a, b)\ntext.replace(a, b)", [1]),
+        ("shutil.copytree(a, b)", [1]),
+    ],
+)
+def test_writes_are_found(text: str, expected: list[int]) -> None:
+    """Each way to write into a file, and what only reads one."""
+    assert list(writes(ast.parse(text))) == expected
