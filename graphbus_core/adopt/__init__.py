@@ -16,8 +16,7 @@
     keys         keys that are read and never written, beside one that is written and never read
     project      the face of it all, and what is printed of it
     observed/    what the tests send, in the sandbox: proposals
-    source/      contracts as source: decorators and records, written and taken back
-    written/     contracts as entries of contracts.toml
+    source/      contracts written down: decorators and records in the source, or entries of contracts.toml
 
 It stands on `build/understand`, which knows names, imports and calls across files.
 """

@@ -54,38 +54,43 @@ class Frame:
         return every[max(last, 0) :], last < 0
 
 
-def _assignments(body: list[ast.stmt]) -> Iterator[tuple[str, str, ast.expr | None]]:  # noqa: C901  a table of forms
+def _assignments(body: list[ast.stmt]) -> Iterator[tuple[str, str, ast.expr | None]]:
     for at in inside(body):
-        match at:
-            case ast.Assign(targets=targets, value=value):
-                for target in targets:
-                    yield from _target(target, "value", value)
-            case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation):
-                yield name, "hint", annotation
-            case ast.AugAssign(target=ast.Name(id=name), value=value):
-                yield name, "grown", value
-            case ast.NamedExpr(target=ast.Name(id=name), value=value):
-                yield name, "value", value
-            case (
-                ast.For(target=target, iter=value)
-                | ast.AsyncFor(target=target, iter=value)
-                | ast.comprehension(target=target, iter=value)
-            ):
-                yield from _target(target, "element", value)
-            case ast.withitem(context_expr=value, optional_vars=ast.expr() as target):
-                yield from _target(target, "entered", value)
-            case ast.ExceptHandler(name=str() as name, type=kinds):
-                yield name, "caught", kinds
-            case ast.Import(names=names) | ast.ImportFrom(names=names):
-                for alias in names:
-                    yield (alias.asname or alias.name).partition(".")[0], "imported", None
-            case ast.MatchAs(name=str() as name) | ast.MatchStar(name=str() as name):
-                yield name, "dark", None
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-                yield name, "defined", None
-            case ast.Global(names=names) | ast.Nonlocal(names=names):
-                for one in names:
-                    yield one, "dark", None
+        yield from _bound(at)
+
+
+def _bound(at: ast.AST) -> Iterator[tuple[str, str, ast.expr | None]]:
+    """The names that one node binds, and how: a table of Python's forms."""
+    match at:
+        case ast.Assign(targets=targets, value=value):
+            for target in targets:
+                yield from _target(target, "value", value)
+        case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation):
+            yield name, "hint", annotation
+        case ast.AugAssign(target=ast.Name(id=name), value=value):
+            yield name, "grown", value
+        case ast.NamedExpr(target=ast.Name(id=name), value=value):
+            yield name, "value", value
+        case (
+            ast.For(target=target, iter=value)
+            | ast.AsyncFor(target=target, iter=value)
+            | ast.comprehension(target=target, iter=value)
+        ):
+            yield from _target(target, "element", value)
+        case ast.withitem(context_expr=value, optional_vars=ast.expr() as target):
+            yield from _target(target, "entered", value)
+        case ast.ExceptHandler(name=str() as name, type=kinds):
+            yield name, "caught", kinds
+        case ast.Import(names=names) | ast.ImportFrom(names=names):
+            for alias in names:
+                yield (alias.asname or alias.name).partition(".")[0], "imported", None
+        case ast.MatchAs(name=str() as name) | ast.MatchStar(name=str() as name):
+            yield name, "dark", None
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            yield name, "defined", None
+        case ast.Global(names=names) | ast.Nonlocal(names=names):
+            for one in names:
+                yield one, "dark", None
 
 
 def _target(target: ast.expr, how: str, value: ast.expr) -> Iterator[tuple[str, str, ast.expr | None]]:

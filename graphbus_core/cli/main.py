@@ -72,7 +72,7 @@ EXTRAS = {
     "opentelemetry": "otel",
 }
 
-EXIT_DONE, EXIT_FINDING, EXIT_USAGE, EXIT_UNKNOWN, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
+EXIT_DONE, EXIT_FINDING, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -1,5 +1,7 @@
-"""One run of a build as a command makes it: calls and events from the command line or from lines of a stream, every
-event shown as it happens, a summary at the end. What is shown goes to a `View`; this module knows no terminal.
+"""One run of a build as a command makes it: calls, events, a summary at the end.
+
+They come from the command line or from lines of a stream; every event is shown as it happens.
+What is shown goes to a `View`; this module knows no terminal.
 """
 
 from __future__ import annotations

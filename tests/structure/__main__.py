@@ -1,9 +1,9 @@
-"""`python -m tests.structure` (or `make house`): the figures of the house, and its list of exceptions made shorter.
+"""`python -m tests.structure` (or `make house`): the figures of the house, and vulture's allowlist made shorter.
 
 The figures: rooms, the largest room and file, how branched the functions are (radon, which also counts `and`, `or` and
 comprehensions), comments a line, lines of code without comments and docstrings, what `import graphbus_core` and the
-command line cost in processor time (with `--all`). `--json` prints everything for a program. Nothing but the lists of
-exceptions is written.
+command line cost in processor time (with `--all`). `--json` prints everything for a program. Nothing but
+the allowlist is written.
 """
 
 from __future__ import annotations
@@ -11,24 +11,20 @@ from __future__ import annotations
 import ast
 import io
 import json
-import re
 import statistics
 import subprocess
 import sys
 import tokenize
 from collections import Counter
-from collections.abc import Iterator
-from pathlib import Path
 
-from tests.structure import exceptions
+from tests.structure import rules
 from tests.structure.house import KINDS, ROOT, House, circles
 from tests.structure.unused import ALLOWLIST, unused_names, vulture
 
 
 def main(argv: list[str]) -> int:
-    """Print the figures; make `exceptions.toml` shorter where something has become smaller."""
+    """Print the figures, and what is larger than the rules allow; take from the allowlist what is used by now."""
     house = House()
-    found = exceptions.measured(house)
     figures = measure(house, "--all" in argv or "--json" in argv)
     if "--json" in argv:
         print(json.dumps(figures, indent=1))
@@ -38,29 +34,15 @@ def main(argv: list[str]) -> int:
         if isinstance(value, dict):
             for key, number in value.items():
                 print(f"{number:>48}  {key}")
-    for file, new in tightened(found):
-        if new != file.read_text("utf-8"):
-            file.write_text(new, "utf-8")
-            print(f"{file.relative_to(ROOT)} is shorter now: commit it")
-    faults = exceptions.faults(found, exceptions.listed())
-    print("\n".join(faults))
-    return 1 if faults else 0
-
-
-def tightened(found: dict[str, dict[str, int]]) -> Iterator[tuple[Path, str]]:
-    """Each file that lists exceptions, with what is left of it: sizes, what ruff passes over, unused names."""
-    yield exceptions.FILE, exceptions.tightened(found, exceptions.listed())
-    needed = {name.split("::")[0] for name in found["complexity"]}
-    settings = ROOT / "pyproject.toml"
-    kept = []
-    for line in settings.read_text("utf-8").splitlines(keepends=True):
-        passed_over = re.fullmatch(r'"(graphbus_core/[^"]+)" = \["C901"\]\n', line)
-        if passed_over is None or passed_over[1] in needed:
-            kept.append(line)
-    yield settings, "".join(kept)
     unused = unused_names(vulture())
     lines = ALLOWLIST.read_text("utf-8").splitlines(keepends=True)
-    yield ALLOWLIST, "".join(one for one in lines if not one.startswith("_.") or one[2:].strip() in unused)
+    kept = [one for one in lines if not one.startswith("_.") or one[2:].strip() in unused]
+    if kept != lines:
+        ALLOWLIST.write_text("".join(kept), "utf-8")
+        print(f"{ALLOWLIST.relative_to(ROOT)} is shorter now: commit it")
+    faults = rules.faults(house)
+    print("\n".join(faults))
+    return 1 if faults else 0
 
 
 def measure(house: House, with_times: bool) -> dict[str, object]:

@@ -1,5 +1,6 @@
-"""What the recorder told, as shapes. It comes out of a process that ran unreviewed code, so all of it is bounded and
-checked, and what is not a type is unknown.
+"""What the recorder told, as shapes: read with suspicion.
+
+It comes out of a process that ran unreviewed code: all of it is bounded and checked; what is not a type is unknown.
 
 A mapping seen with three keys is not a record of three fields: keys that were always there are open to more, and
 keys that differed make it a plain mapping.

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from graphbus_core.adopt.known.code import FunctionNode
 from graphbus_core.adopt.known.shapes import Keyed, Level, Told
-from graphbus_core.adopt.written.types import type_text
+from graphbus_core.adopt.source.types import type_text
 from graphbus_core.build.edit.text.source import Edit, Source
 
 MAX_FIELDS = 24  # a larger one is a table, and no record

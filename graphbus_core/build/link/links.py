@@ -52,7 +52,6 @@ from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.feeding import met
 from graphbus_core.model.graph import Endpoint, Link, LinkOrigin
 from graphbus_core.model.schema import Schema, SchemaMethod
-from graphbus_core.model.topic import Publication
 from graphbus_core.nearest import near_names
 
 MAX_LINES = 5  # of an ambiguous dependency, how many of the lines that could be written are shown
@@ -311,11 +310,6 @@ def handler_payload(handler: SchemaMethod) -> Schema | None:
     (name, inner), parameter = next(iter(schema.fields.items())), handler.parameters[0]
     is_object = inner.get("type") == "object" and not schema.json_schema.get("$defs")
     return Schema(inner, schema.source) if name == parameter.name and is_object else schema
-
-
-def publications_of(agent: AgentDefinition, topic: str) -> tuple[Publication, ...]:
-    """Where an agent publishes to a topic."""
-    return tuple(p for p in agent.publications if p.topic.name == topic)
 
 
 def _share(producer: Schema | None, consumer: Schema | None) -> bool:

@@ -33,7 +33,7 @@ from graphbus_core.contracts.inclusion.kinds.arrays import Arrays
 from graphbus_core.contracts.inclusion.kinds.numbers import Numbers
 from graphbus_core.contracts.inclusion.kinds.objects import Objects
 from graphbus_core.contracts.inclusion.kinds.strings import Strings
-from graphbus_core.contracts.inclusion.patterns.language import Arena, Term
+from graphbus_core.contracts.inclusion.patterns.language import Arena
 from graphbus_core.contracts.values.budget import GivesUp
 
 Goal = frozenset[int]
@@ -64,7 +64,6 @@ class Solver:
         self._trail: list[Goal] = []  # what stands in _assumed, in order
         self._under_way: dict[Goal, int] = {}
         self._lowest = _NO_LIMIT
-        self._languages: dict[Language, Term] = {}
         self._fresh: dict[Any, str | None] = {}
 
     # ---- goals

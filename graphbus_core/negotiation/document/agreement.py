@@ -1,5 +1,4 @@
-"""An agreement has two sides (design §9): who offered these words, who accepted that very offer, and whether that is
-all.
+"""An agreement has two sides (design §9): who offered these words, and who accepted that very offer.
 
 An offer is the latest position of its author, known by its hash: the same words tabled in another turn are another
 offer (trap 10), and what its author has replaced can no longer be accepted. It stands when every other seated agent

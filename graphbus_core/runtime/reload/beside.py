@@ -1,5 +1,6 @@
-"""A new build loaded beside the running one: read, compared, imported, and its nodes made. Nothing of the running build
-is touched, so whatever goes wrong here leaves it as it is.
+"""A new build loaded beside the running one: read, compared, imported, and its nodes made.
+
+Nothing of the running build is touched, so whatever goes wrong here leaves it as it is.
 """
 
 from __future__ import annotations

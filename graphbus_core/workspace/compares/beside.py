@@ -50,7 +50,7 @@ def proposed(found: Inferred, settings: Settings) -> Proposed:
 
 
 def _more(found: Inferred, known: set[str]) -> str:
-    from graphbus_core.adopt.written import contracts_file
+    from graphbus_core.adopt.source.contracts_file import contracts_file
 
     return contracts_file(found, known)
 
@@ -63,7 +63,7 @@ def _tried(path: Path, old: str, more: str, settings: Settings) -> None:
 
 
 def _joined(old: str, more: str) -> str:
-    from graphbus_core.adopt.written.contracts_file import HEAD
+    from graphbus_core.adopt.source.contracts_file import HEAD
 
     gap = HEAD + "\n" if not old else "\n" if old.endswith("\n") else "\n\n"
     return old + gap + more if more else old

@@ -1,5 +1,4 @@
-"""What of a sentence can be checked without understanding it: numbers with units, names, negation, bounds, turned
-words.
+"""What of a sentence can be checked without understanding it: numbers with units, names, negation, bounds.
 
 Pure functions over English text (seed 004's language). Honest paraphrases keep these and change the rest; so a text
 that lacks one of them, or has its opposite, says something else. Where there is doubt, nothing is found.

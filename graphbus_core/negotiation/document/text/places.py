@@ -1,5 +1,6 @@
-"""The places of a document in which one statement may stand: sentences, neighbours, paragraphs, sections. And the words
-of a text that carry its meaning. Pure.
+"""The places of a document in which one statement may stand: sentences to sections.
+
+And the words of a text that carry its meaning. Pure.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
-"""The fold: how each fact changes the state. It computes no contract and asks nobody; a log of 100,000 facts is folded
-in a second. What a fact makes due is put into `todo`; what it answers moves the `cursor`.
+"""The fold: how each fact changes the state.
+
+It computes no contract and asks nobody; a log of 100,000 facts is folded in a second.
+What a fact makes due is put into `todo`; what it answers moves the `cursor`.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 
 from graphbus_core.adopt.known.shapes import Keyed, Level, Shape
 from graphbus_core.adopt.project import Component, Inferred, Method
-from graphbus_core.adopt.written.types import says_something, type_text
+from graphbus_core.adopt.source.types import says_something, type_text
 
 HEAD = """\
 # Contracts beside the code, as `graphbus infer --contracts` read them. Entries are yours to change; what stands here
