@@ -106,7 +106,7 @@ _.value_
 # Middleware that people give: `middleware=[Idempotent()]`.
 _.Idempotent
 
-# Imported so that it is loaded (workspace/does/building.py); every solver of the tests is held against it (scenario.py).
+# Imported so that it is loaded (workspace/does/building.py); what every solver is held against in tests (scenario.py).
 _.graphbus_core
 _.permitted
 
