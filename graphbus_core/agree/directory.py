@@ -95,7 +95,7 @@ class InterfaceDirectory:
     def accept(self, side: str, pair: str, token: str = "") -> Agreed:
         """Accept the pair on the table; with both acceptances the contract file is written."""
         with self._held() as session:
-            refused = self._may(session.state, side, token) or to_accept(session.state, side, pair)
+            refused = self._may(session.state, side, token) or to_accept(session.state, pair)
             if refused:
                 return Agreed(refused, self._told(session.state))
             session.submit(side, {"move": "accept", "hash": pair})

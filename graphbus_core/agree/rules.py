@@ -126,8 +126,8 @@ def to_table(state: State, side: str, schema: Any) -> str:
     return ""
 
 
-def to_accept(state: State, side: str, pair: str) -> str:
-    """Why this side cannot accept this pair; "" if it can. The engine's verdict counts."""
+def to_accept(state: State, pair: str) -> str:
+    """Why nobody can accept this pair; "" if it can. The engine's verdict counts."""
     if not state.pair:
         missing = " and ".join(s for s in SIDES if s not in state.tabled)
         return f"The {missing} has tabled no contract yet; there is nothing to accept."
@@ -185,7 +185,7 @@ class InterfaceProtocol:
             # Counted by the rules, not by whoever moves: a number given from outside could repeat an old pair.
             before = state.tabled.get(who)
             return Tabled(who, before.number + 1 if before else 1, move["schema"], move.get("why", ""))
-        if kind == "accept" and not to_accept(state, who, move["hash"]):
+        if kind == "accept" and not to_accept(state, move["hash"]):
             return Accepted(who, move["hash"])
         raise IllegalMove(f"interface: {kind} of {who} is against the rules")
 

@@ -122,18 +122,24 @@ class Asking:
         # `{}` stands for "passed over", which is an answer too, or a resumed run would ask the same person again.
         if kept is not None and (not kept or why_not(ask, kept) is None):
             return kept if kept else None
+        body = await self.heard(ask, why_not)
+        if body is None:
+            self._keep(ask, {})
+        return body
+
+    async def heard(self, ask: Ask, check: Callable[[Ask, Json], str | None]) -> Json | None:
+        """What the seat says, and kept; None where it is silent, and after `TRIES` answers that `check` refused."""
         refused: tuple[str, ...] = ()
         for _ in range(TRIES):
             # An empty view: a seat of a sealed negotiation learns nothing of what others said before the vote.
             reply = await self.seats[ask.to].answer(ask, View((), refused))
             if reply.body is None:
-                break
-            why = why_not(ask, reply.body)
+                return None
+            why = check(ask, reply.body)
             if why is None:
                 self._keep(ask, dict(reply.body))
                 return dict(reply.body)
             refused = (*refused, why)
-        self._keep(ask, {})
         return None
 
     def _keep(self, ask: Ask, body: Json) -> None:
@@ -357,17 +363,7 @@ async def _vote_of(asking: Asking, session: Session[State, Outcome], ask: Ask) -
     if file is not None and file.kept.get(ask.id):
         kept: Json = file.kept[ask.id]
         return kept
-    refused: tuple[str, ...] = ()
-    for _ in range(TRIES):
-        reply = await asking.seats[ask.to].answer(ask, View((), refused))
-        if reply.body is None:
-            return None
-        why = session.check(ask, reply.body)
-        if why is None:
-            asking._keep(ask, dict(reply.body))
-            return dict(reply.body)
-        refused = (*refused, why)
-    return None
+    return await asking.heard(ask, session.check)
 
 
 def opened(scenario: Scenario, max_turns: int, log: Any) -> Session[State, Outcome]:

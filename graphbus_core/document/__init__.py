@@ -341,13 +341,13 @@ class NegotiationDirectory(Table):
         with self.held(moving=False):
             return list(self.log)
 
-    def skips(self, count: int = 5) -> list[TurnSkipped]:
+    def skips(self) -> list[TurnSkipped]:
         """The last turns that were skipped, as of the operation before this call."""
         found: list[TurnSkipped] = []
         for entry in reversed(self.log.tail(1000)):
             if isinstance(entry.event, TurnSkipped):
                 found.append(entry.event)
-            if len(found) == count:
+            if len(found) == 5:
                 break
         return found[::-1]
 

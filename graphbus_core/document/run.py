@@ -16,7 +16,8 @@ from graphbus_core.document import NegotiationDirectory
 from graphbus_core.document.paper import files
 from graphbus_core.errors import ParticipantError
 from graphbus_core.negotiation.core import Answered, Answers, Ask, Json, Participant, Reply, Silent, View
-from graphbus_core.negotiation.core.session import MAX_ATTEMPTS, attempt_of, base_id
+from graphbus_core.negotiation.core.driver import heard, refusals
+from graphbus_core.negotiation.core.session import MAX_ATTEMPTS, base_id
 from graphbus_core.negotiation.document import questions
 from graphbus_core.negotiation.document.protocol import Outcome
 from graphbus_core.negotiation.document.said.vocabulary import Phase
@@ -185,31 +186,14 @@ class Table:
         self.observe(ask, None)
         beating = asyncio.ensure_future(self._beat(ask))
         try:
-            reply = await asyncio.wait_for(who.answer(ask, View((), self._refusals(ask))), ask.within_s)
-        # A seat of somebody's code may wait for ever; the turn's own time is its bound.
-        except TimeoutError:
-            reply = Reply(None, f"no answer within {ask.within_s or 0:g} s")
-        except ParticipantError:
-            raise
-        # Any fault of a participant is its silence, told with its words. It must not end the others' negotiation.
-        except Exception as e:
-            reply = Reply(None, f"{type(e).__name__}: {e}")
+            refused = refusals(ask, self.answers, self.directory.session.check)
+            reply = await heard(who, ask, View((), refused))
         finally:
             beating.cancel()
         # What `put` gives back counts: another process of ours may have answered first.
         reply = self.answers.put(ask.id, reply)
         self.observe(ask, reply)
         return reply
-
-    def _refusals(self, ask: Ask) -> tuple[str, ...]:
-        """Why earlier answers to this question were refused: computed from what was kept."""
-        reasons = []
-        for number in range(1, attempt_of(ask.id)):
-            earlier = replace(ask, id=base_id(ask.id) + (f"#{number}" if number > 1 else ""))
-            reply = self.answers.get(earlier.id)
-            if reply is not None and reply.body is not None:
-                reasons.append(self.directory.session.check(earlier, reply.body) or "")
-        return tuple(reasons)
 
     async def _beat(self, ask: Ask) -> None:
         # A quarter of the time that is given: one beat may be lost to a busy machine and the holder still counts as

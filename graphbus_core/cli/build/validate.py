@@ -220,6 +220,7 @@ def _agents(number: int) -> str:
     return "1 agent" if number == 1 else f"{number:,} agents"
 
 
-def _few(names: Any, most: int = 8) -> str:
+def _few(names: Any) -> str:
+    most = 8
     more = f" and {len(names) - most} more" if len(names) > most else ""
     return ", ".join(names[:most]) + more

@@ -10,7 +10,7 @@ from typing import Any
 
 from graphbus_core.contracts.inclusion.formulas.documents import Document, Library
 from graphbus_core.contracts.reading.dialects import NEWEST
-from graphbus_core.contracts.reading.walk import NOWHERE, Place, everything, follow, parts, pointer_text, same
+from graphbus_core.contracts.reading.walk import NOWHERE, Place, escaped, everything, follow, parts, pointer_text, same
 from graphbus_core.contracts.values.budget import Budget, GivesUp
 
 # Every part is looked at. A larger version is refused, and not compared by half.
@@ -124,7 +124,7 @@ class _Version:
         if name not in self._pair.definitions:
             self._pair.definitions[name] = {}  # taken, before the target is met again within itself
             self._pair.definitions[name] = self._rewritten(found, ("$ref", schema["$ref"]))
-        return "#/$defs/" + name.replace("~", "~0").replace("/", "~1")
+        return "#/$defs/" + escaped(name)
 
     def _same_targets(self) -> frozenset[Place]:
         """Places that references lead to, where both versions say the same, through all further references."""

@@ -8,6 +8,7 @@ from typing import Any
 from graphbus_core.contracts.front.components import Judge, Part, Parts, members, target, with_definitions
 from graphbus_core.contracts.front.form import refuse_asyncapi
 from graphbus_core.contracts.front.openapi import INPUT, OUTPUT
+from graphbus_core.contracts.reading.walk import escaped
 from graphbus_core.errors import ContractError
 
 _JSON_SCHEMA = ("application/schema", "application/vnd.aai.asyncapi", "application/vnd.oai.openapi")
@@ -30,7 +31,7 @@ def read_asyncapi(document: dict[str, Any], name: str) -> Parts:
     for key, operation in members(document, document.get("operations"), name):
         action = str(operation.get("action"))
         side = OUTPUT if action == "send" else INPUT
-        at = f"/operations/{_escaped(key)}"
+        at = f"/operations/{escaped(key)}"
         # The operation itself stands as `true`: that it exists is part of the promise, and it carries no data.
         found[f"{action} {key}"] = Part(side, True, at, whole=True)
         for label, message in _messages(document, operation, name):
@@ -65,7 +66,3 @@ def _schema(payload: Any, name: str, at: str) -> Any:
     if not said.startswith(_JSON_SCHEMA):
         raise ContractError(f"{name}: at {at} the payload is written as {said}, which is not read. Give JSON Schema.")
     return payload.get("schema", True)
-
-
-def _escaped(part: str) -> str:
-    return part.replace("~", "~0").replace("/", "~1")

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 
 from graphbus_core.contracts.reading import dialects
-from graphbus_core.contracts.reading.walk import DATA, SCHEMA_MAPS, everything
+from graphbus_core.contracts.reading.walk import DATA, SCHEMA_MAPS, escaped, everything
 from graphbus_core.errors import ContractError
 
 # A bound on what one contract may pull in: references could lead through a whole disk.
@@ -67,7 +67,7 @@ class Bundle:
         if path is None:
             return ref
         # The escapes of a JSON pointer: a file name holds slashes.
-        name = path.replace("~", "~0").replace("/", "~1")
+        name = escaped(path)
         if path not in self._files:
             if len(self._files) >= MAX_FILES:
                 raise ContractError(f"{file} refers to more than {MAX_FILES:,} files.")

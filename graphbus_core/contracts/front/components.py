@@ -9,7 +9,7 @@ from typing import Any
 
 from graphbus_core.contracts.front.schema import dangling, refuse
 from graphbus_core.contracts.reading import dialects
-from graphbus_core.contracts.reading.walk import NOWHERE, follow, mapped
+from graphbus_core.contracts.reading.walk import NOWHERE, escaped, follow, mapped
 from graphbus_core.errors import ContractError
 
 COMPONENTS = "/components/schemas"
@@ -86,7 +86,7 @@ def with_definitions(found: dict[str, Part], document: dict[str, Any], judge: Ju
     components = document.get("components")
     definitions = components.get("schemas", {}) if isinstance(components, dict) else {}
     leading = _Leading(document, judge)
-    made = {key: leading.led(judge.passed(one, f"{COMPONENTS}/{_escaped(key)}")) for key, one in definitions.items()}
+    made = {key: leading.led(judge.passed(one, f"{COMPONENTS}/{escaped(key)}")) for key, one in definitions.items()}
     parts = {key: replace(part, schema=leading.led(part.schema)) for key, part in found.items()}
     every = {**made, **leading.extra}
     if judge.old:
@@ -143,7 +143,3 @@ def _nullable(schema: dict[str, Any]) -> dict[str, Any]:
             made["enum"] = [*made["enum"], None]
         return made
     return {"anyOf": [made, {"type": "null"}]}
-
-
-def _escaped(part: str) -> str:
-    return part.replace("~", "~0").replace("/", "~1")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from graphbus_core.contracts.reading.walk import escaped
+
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 
 
@@ -27,10 +29,6 @@ class Lines:
         return self._found.get(pointer, 1)
 
 
-def _escaped(part: str) -> str:
-    return part.replace("~", "~0").replace("/", "~1")
-
-
 def _of_json(text: str) -> dict[str, int]:
     import json
 
@@ -50,7 +48,7 @@ def _of_json(text: str) -> dict[str, int]:
                 stack[-1][2] = None
         elif word != ":":
             if stack and stack[-1][1] is None and stack[-1][2] is None:
-                stack[-1][2] = _escaped(json.loads(word))
+                stack[-1][2] = escaped(json.loads(word))
                 found[f"{stack[-1][0]}/{stack[-1][2]}"] = line
                 continue
             here = "" if not stack else f"{stack[-1][0]}/{stack[-1][2] if stack[-1][1] is None else stack[-1][1]}"
@@ -73,7 +71,7 @@ def _of_yaml(text: str) -> dict[str, int]:
         seen.add(id(node))
         if isinstance(node, yaml.MappingNode):
             for key, value in node.value:
-                here = f"{pointer}/{_escaped(str(key.value))}"
+                here = f"{pointer}/{escaped(str(key.value))}"
                 found.setdefault(here, key.start_mark.line + 1)
                 stack.append((value, here))
         elif isinstance(node, yaml.SequenceNode):

@@ -11,6 +11,7 @@ from typing import Any
 
 from graphbus_core.contracts.front.components import Judge, Part, Parts, members, target, with_definitions
 from graphbus_core.contracts.front.form import METHODS, refuse_openapi
+from graphbus_core.contracts.reading.walk import escaped
 from graphbus_core.errors import ContractError
 
 INPUT, OUTPUT = "input", "output"
@@ -31,9 +32,9 @@ def read_openapi(document: dict[str, Any], name: str) -> Parts:
     judge = Judge(document, name, old=version.startswith("3.0"))
     reading = _Reading(document, name, judge)
     for path, item in members(document, document.get("paths"), name):
-        reading.item(path, item, f"/paths/{_escaped(path)}", INPUT, 0)
+        reading.item(path, item, f"/paths/{escaped(path)}", INPUT, 0)
     for hook, item in members(document, document.get("webhooks"), name):
-        reading.item(f"webhook {hook}", item, f"/webhooks/{_escaped(hook)}", OUTPUT, 0)
+        reading.item(f"webhook {hook}", item, f"/webhooks/{escaped(hook)}", OUTPUT, 0)
     return with_definitions(reading.found, document, judge)
 
 
@@ -50,7 +51,7 @@ class _Reading:
             if method in item:
                 self._operation(f"{method.upper()} {path}", item, item[method], f"{at}/{method}", asked, depth)
         for method, one in members(self._document, item.get("additionalOperations"), self._name):  # since 3.2
-            place = f"{at}/additionalOperations/{_escaped(method)}"
+            place = f"{at}/additionalOperations/{escaped(method)}"
             self._operation(f"{method} {path}", item, one, place, asked, depth)
 
     def _operation(self, name: str, item: Any, operation: Any, at: str, asked: str, depth: int) -> None:
@@ -83,7 +84,7 @@ class _Reading:
     def _callbacks(self, name: str, operation: dict[str, Any], at: str, asked: str, depth: int) -> None:
         for key, callback in members(self._document, operation.get("callbacks"), self._name):
             for expression, item in members(self._document, callback, self._name):
-                place = f"{at}/callbacks/{_escaped(key)}/{_escaped(expression)}"
+                place = f"{at}/callbacks/{escaped(key)}/{escaped(expression)}"
                 self.item(f"{name} callback {key} {expression}", item, place, asked, depth + 1)
 
     def _parameters(self, item: dict[str, Any], operation: dict[str, Any], at: str) -> dict[str, Any]:
@@ -105,7 +106,7 @@ class _Reading:
             return None
         # Names of headers know no case (RFC 9110, 5.1).
         needed = [key.lower() for key, one in found.items() if one.get("required") is True]
-        fields = {key.lower(): self._schema(one, f"{at}/{_escaped(key)}") for key, one in found.items()}
+        fields = {key.lower(): self._schema(one, f"{at}/{escaped(key)}") for key, one in found.items()}
         return {"type": "object", "properties": fields, "required": needed}
 
     def _schema(self, holder: dict[str, Any], at: str) -> Any:
@@ -120,7 +121,7 @@ class _Reading:
         for media, one in members(self._document, content, self._name):
             for key, label in (("schema", media), ("itemSchema", f"{media} item")):
                 if key in one:
-                    place = f"{at}/content/{_escaped(media)}/{key}"
+                    place = f"{at}/content/{escaped(media)}/{key}"
                     yield label, self._judge.passed(one[key], place), place
 
 
@@ -128,7 +129,3 @@ def _own(one: Any, at: str) -> str:
     """The place of a part: its own, or where it refers to."""
     ref = one.get("$ref") if isinstance(one, dict) else None
     return ref[1:] if isinstance(ref, str) and ref.startswith("#/") else at
-
-
-def _escaped(part: str) -> str:
-    return part.replace("~", "~0").replace("/", "~1")

@@ -131,6 +131,11 @@ def same(a: Any, b: Any) -> bool:
     return isinstance(a, bool) == isinstance(b, bool) and bool(a == b)
 
 
+def escaped(part: object) -> str:
+    """One part of a place as a JSON pointer writes it: `a~1b` for `a/b`."""
+    return str(part).replace("~", "~0").replace("/", "~1")
+
+
 def pointer_text(place: Place) -> str:
     """`/properties/a~1b` from the parts of a place; empty for the whole document."""
-    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in place)
+    return "".join("/" + escaped(part) for part in place)

@@ -111,14 +111,14 @@ def append(path: Path, content: str) -> None:
         os.close(descriptor)
 
 
-def listed(folder: Path | str, suffix: str = ".md") -> list[str]:
-    """Names of the files in a folder, sorted; hidden ones and folders are left out."""
+def listed(folder: Path | str) -> list[str]:
+    """Names of the `.md` files in a folder, sorted; hidden ones and folders are left out."""
     try:
         with os.scandir(folder) as entries:
             return sorted(
                 e.name
                 for e in entries
-                if e.name.endswith(suffix) and not e.name.startswith(".") and not e.is_dir(follow_symlinks=False)
+                if e.name.endswith(".md") and not e.name.startswith(".") and not e.is_dir(follow_symlinks=False)
             )
     except (FileNotFoundError, NotADirectoryError):
         return []

@@ -143,15 +143,8 @@ class Driver:
             reply = Reply(None, f"nobody is seated as {ask.to}")
         else:
             self.observe(ask, None)
-            view = View(session.feed.view(ask.to, ask.pin), self._refusals(session, ask))
-            try:
-                reply = await asyncio.wait_for(participant.answer(ask, view), ask.within_s)
-            except TimeoutError:
-                reply = Reply(None, f"no answer within {ask.within_s or 0:g} s")
-            except ParticipantError:
-                raise
-            except Exception as e:
-                reply = Reply(None, f"{type(e).__name__}: {e}")
+            refused = refusals(ask, self.answers, session.check)
+            reply = await heard(participant, ask, View(session.feed.view(ask.to, ask.pin), refused))
         reply = self.answers.put(ask.id, reply)
         self.observe(ask, reply)
         await self._try(session, ask, reply)
@@ -178,17 +171,32 @@ class Driver:
         if again is not None and again.id not in self._asked:
             self._send(session, again)  # early: `check` needs the ask alone
 
-    def _refusals(self, session: Session[S, O], ask: Ask) -> tuple[str, ...]:
-        """Why the earlier attempts at this question were refused: computed, so that a restart tells the same."""
-        reasons = []
-        for number in range(1, attempt_of(ask.id)):
-            earlier = replace(ask, id=base_id(ask.id) + (f"#{number}" if number > 1 else ""))
-            kept = self.answers.get(earlier.id)
-            reply = weighed(kept, self.answers.get(try_id(earlier.id))) if kept is not None else None
-            if reply is not None and reply.body is not None:
-                reasons.append(session.check(earlier, reply.body) or "")
-        return tuple(reasons)
-
     def _tell(self, events: list[Event]) -> None:
         for event in events:
             self.observe(event, None)
+
+
+async def heard(participant: Participant, ask: Ask, view: View) -> Reply:
+    """What a participant answers within the time of the ask. Raises ParticipantError; any other fault is silence."""
+    try:
+        return await asyncio.wait_for(participant.answer(ask, view), ask.within_s)
+    # A seat of somebody's code may wait for ever; the ask's own time is its bound.
+    except TimeoutError:
+        return Reply(None, f"no answer within {ask.within_s or 0:g} s")
+    except ParticipantError:
+        raise
+    # Any fault of a participant is its silence, told with its words. It must not end the others' negotiation.
+    except Exception as e:
+        return Reply(None, f"{type(e).__name__}: {e}")
+
+
+def refusals(ask: Ask, answers: Answers, check: Callable[[Ask, Json], str | None]) -> tuple[str, ...]:
+    """Why the earlier attempts at this question were refused: computed, so that a restart tells the same."""
+    reasons = []
+    for number in range(1, attempt_of(ask.id)):
+        earlier = replace(ask, id=base_id(ask.id) + (f"#{number}" if number > 1 else ""))
+        kept = answers.get(earlier.id)
+        reply = weighed(kept, answers.get(try_id(earlier.id))) if kept is not None else None
+        if reply is not None and reply.body is not None:
+            reasons.append(check(earlier, reply.body) or "")
+    return tuple(reasons)

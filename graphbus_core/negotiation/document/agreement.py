@@ -101,7 +101,7 @@ def answers_last_offer(issue: Issue, who: str) -> bool:
     return bool(issue.last_offer_by) and issue.last_offer_by != who
 
 
-def has_said(state: State, issue: Issue, who: str) -> bool:
+def has_said(issue: Issue, who: str) -> bool:
     """Whether `who` need not speak on an open issue: it accepted an offer that still is one, or nobody has answered
     its own."""
     there = offers(issue)

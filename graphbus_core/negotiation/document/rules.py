@@ -128,7 +128,7 @@ def owes_word(state: State, issue: Issue, who: str) -> bool:
     if issue.turn == state.turn and issue.by == who:
         return False  # filed just now: its two sides say enough
     if issue.open:
-        return not agreement.has_said(state, issue, who)
+        return not agreement.has_said(issue, who)
     # Agreed by the others, and not yet standing: who had no say may still object, and so must be heard.
     return issue.status is Status.AGREED and not issue.stands and not state.stands(issue) and who not in issue.authors
 

@@ -26,7 +26,7 @@ class TableSeat:
         if ask.kind == "red_lines":
             return Reply({"lines": []})  # those of the file bind already
         if ask.kind == "minimum":
-            low = self._least()
+            low = seat.least
             room = seat.ceiling - low
             return Reply({"share": max(0.0, min(100.0, 100 * (seat.floor - low) / room)) if room > 0 else 0.0})
         if ask.kind == "consent":
@@ -36,11 +36,6 @@ class TableSeat:
         if ask.kind != "compare":
             return Reply({"choice": 1})
         return Reply(self._compared(Question.from_dict(ask.about["question"])))
-
-    def _least(self) -> float:
-        """The least that the scores can add up to."""
-        seat = self.seat
-        return sum(min(row) for row in seat.scores or ()) + sum(min(0.0, c.score) for c in seat.conditionals)
 
     def _compared(self, question: Question) -> dict[str, Any]:
         rows = self.seat.scores or tuple((0.0,) * len(i.options) for i in self.scenario.issues)
@@ -54,7 +49,7 @@ class TableSeat:
         worth = [self.seat.score(p) for p in question.packages]
         if question.kind is Kind.DEALS:
             # "Any deal will do" is said by a share of 0: no deal is then as good as the worst one, and never worse.
-            worth += [max(self.seat.floor, self._least())] if question.none else []
+            worth += [max(self.seat.floor, self.seat.least)] if question.none else []
             return {"grades": graded(worth, min(worth), max(worth))}
         if question.kind is Kind.DEAL:
             return {"choice": 1 if worth[0] >= self.seat.floor else 2}

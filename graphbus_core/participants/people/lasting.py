@@ -116,10 +116,9 @@ class LastingDesk:
 class LastingParticipant:
     """A seat whose questions lie on a lasting desk. `protocol` names the negotiation that judges its answers."""
 
-    def __init__(self, desk: LastingDesk, protocol: str, name: str = "") -> None:
+    def __init__(self, desk: LastingDesk, protocol: str) -> None:
         self.desk = desk
-        self.protocol = protocol
-        self.name = name or protocol
+        self.protocol = self.name = protocol
 
     async def answer(self, ask: Ask, view: View) -> Reply:
         """Wait for whoever answers; nothing is lost if this process ends meanwhile."""

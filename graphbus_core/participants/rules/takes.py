@@ -14,7 +14,6 @@ from graphbus_core.participants.rules.own_source import Function
 NUMBERS = frozenset({"int", "float"})  # no bool: arithmetic on a yes or no runs, and means nothing
 _PRINTS = frozenset({"str", "repr", "print"})
 _ROUNDS = frozenset({"round", "abs", "int", "float", "max", "min", "str", "repr", "print"})
-_LOOKS = frozenset({"len", "bool", "enumerate", "sorted", "list", "tuple", "reversed"})  # at a container, not inside
 
 
 def cannot_take(function: Function, path: str, own: frozenset[str], added: frozenset[str]) -> str | None:

@@ -54,6 +54,17 @@ class _Visit:
 _VISIT: ContextVar[_Visit | None] = ContextVar("graphbus_visit", default=None)
 
 
+@contextmanager
+def _visiting() -> Iterator[None]:
+    visit = _Visit()
+    token = _VISIT.set(visit)
+    try:
+        yield
+    finally:
+        _VISIT.reset(token)
+        visit.active = False
+
+
 class Door:
     """Of one node, through all its reloads."""
 
@@ -190,13 +201,10 @@ class Door:
 
     @contextmanager
     def _visited(self) -> Iterator[None]:
-        visit = _Visit()
-        token = _VISIT.set(visit)
         try:
-            yield
+            with _visiting():
+                yield
         finally:
-            _VISIT.reset(token)
-            visit.active = False
             self._leave()
 
 
@@ -247,10 +255,5 @@ class Doors:
     @contextmanager
     def passing(self) -> Iterator[None]:
         """What runs in here passes every closed door: hooks of the nodes that are being swapped."""
-        visit = _Visit()
-        token = _VISIT.set(visit)
-        try:
+        with _visiting():
             yield
-        finally:
-            _VISIT.reset(token)
-            visit.active = False

@@ -50,12 +50,12 @@ def optima(scenario: Scenario, names: Sequence[str] | None = None) -> Optima | N
     return Solver(scenario, names).optima()
 
 
-def dominator(scenario: Scenario, outcome: Outcome, names: Sequence[str] | None = None) -> Outcome | None:
+def dominator(scenario: Scenario, outcome: Outcome) -> Outcome | None:
     """The outcome that makes someone better off and nobody worse, crossing no red line, or None: none is known.
 
     Of several, the one with the greatest sum of scores. Whether None is a proof, `efficiency` tells.
     """
-    return efficiency(scenario, outcome, names).better
+    return efficiency(scenario, outcome).better
 
 
 def efficiency(scenario: Scenario, outcome: Outcome, names: Sequence[str] | None = None) -> Efficiency:
@@ -70,7 +70,7 @@ def efficiency(scenario: Scenario, outcome: Outcome, names: Sequence[str] | None
     return Solver(scenario, names).efficiency(outcome)
 
 
-def frontier(scenario: Scenario, names: Sequence[str] | None = None, at_most: int = FRONTIER_MAX) -> Frontier:
+def frontier(scenario: Scenario, at_most: int = FRONTIER_MAX) -> Frontier:
     """The Pareto frontier over the outcomes that cross no red line, as far as `at_most` points.
 
     Where nothing but minimums binds, partial sums that are dominated are dropped issue by issue; else block by block.
@@ -79,10 +79,10 @@ def frontier(scenario: Scenario, names: Sequence[str] | None = None, at_most: in
     from graphbus_core.negotiation.consent.optimum.frontiers import frontier_by_block, frontier_by_issue
     from graphbus_core.negotiation.consent.optimum.grid import Grid
 
-    grid = Grid(scenario, names)
+    grid = Grid(scenario)
     if not grid.parties:
         return Frontier((), True)
-    if is_separable(scenario, names):
+    if is_separable(scenario):
         return frontier_by_issue(grid, at_most)
     if scenario.size > ENUMERABLE:
         return Frontier((), False)

@@ -172,10 +172,10 @@ class Grid:
             total += numbers[block.head[i]] if i < self.split else numbers[self._axes[i]]
         return total
 
-    def allowed(self, block: Block, lines: Sequence[RedLine] | None = None) -> Bools:
-        """Which outcomes of the block cross none of the lines (default: all of the chosen advocates')."""
+    def allowed(self, block: Block) -> Bools:
+        """Which outcomes of the block cross none of the chosen advocates' lines."""
         out = np.ones(self.width, dtype=np.bool_)
-        for line in self.lines if lines is None else lines:
+        for line in self.lines:
             out &= ~self.crosses(line, block)
         return out
 

@@ -8,7 +8,7 @@ program only ever overestimates a concave function and each new tangent is right
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from graphbus_core.errors import ScenarioError
@@ -165,15 +165,7 @@ class Solver:
         kinds = (highspy.HighsVarType.kContinuous, highspy.HighsVarType.kInteger)
         lp.integrality_ = [kinds[w] for w in self.whole]
         lp.row_lower_, lp.row_upper_ = [r[0] for r in every], [r[1] for r in every]
-        starts: list[int] = [0]
-        columns: list[int] = []
-        values: list[float] = []
-        for _, _, terms in every:
-            columns.extend(terms)
-            values.extend(terms.values())
-            starts.append(len(columns))
-        lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-        lp.a_matrix_.start_, lp.a_matrix_.index_, lp.a_matrix_.value_ = starts, columns, values
+        put_rows(lp, (terms for _, _, terms in every))
         return lp
 
     # ------------------------------------------------------------------ optima
@@ -381,3 +373,19 @@ class Solver:
                 rows.append((-_INF, high, {**terms, by[n]: -1.0}))
             rows.append((-_INF, 0, {by[n]: 1.0, crossed[n]: -reach}))
         return rows, crossed, by
+
+
+def put_rows(program: Any, rows: Iterable[Mapping[int, float]]) -> None:
+    """Give a program of HiGHS its rows, each as column -> coefficient."""
+    import highspy
+
+    starts: list[int] = [0]
+    columns: list[int] = []
+    values: list[float] = []
+    for terms in rows:
+        columns.extend(terms)
+        values.extend(terms.values())
+        starts.append(len(columns))
+    matrix = program.a_matrix_
+    matrix.format_ = highspy.MatrixFormat.kRowwise
+    matrix.start_, matrix.index_, matrix.value_ = starts, columns, values

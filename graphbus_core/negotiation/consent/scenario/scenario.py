@@ -149,8 +149,11 @@ class Advocate:
     @property
     def floor(self) -> float:
         """Where it stands without an agreement: its minimum, or the least that its scores can add up to."""
-        if self.minimum is not None:
-            return self.minimum
+        return self.least if self.minimum is None else self.minimum
+
+    @property
+    def least(self) -> float:
+        """The least that its scores can add up to."""
         # Negative conditions count too: the floor has to be below everything that can happen.
         return sum(min(row) for row in self.scores or ()) + sum(min(0.0, c.score) for c in self.conditionals)
 

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from graphbus_core.negotiation.consent.optimum.programmed import put_rows
 from graphbus_core.negotiation.consent.scenario.scenario import Outcome
 
 Floats = NDArray[np.float64]
@@ -192,6 +193,11 @@ class Fitting:
         return points
 
 
+def coefficients(row: Floats) -> dict[int, float]:
+    """A row as a linear program takes it: what is not 0, by column."""
+    return {int(n): float(row[n]) for n in np.flatnonzero(row)}
+
+
 def centre(matrix: Floats, least: Floats, high: Floats) -> Floats | None:
     """The preference that fits every inequality with the most to spare, or None: they contradict each other."""
     import highspy
@@ -206,14 +212,8 @@ def centre(matrix: Floats, least: Floats, high: Floats) -> Floats | None:
     lp.col_lower_, lp.col_upper_ = [0.0] * (width + 1), [*high, 1.0]
     lp.row_lower_ = [*least, *([0.0] * width), *(-high)]
     lp.row_upper_ = [float("inf")] * (rows + 2 * width)
-    starts, columns, values = [0], [], []
-    for row in [*matrix, *np.eye(width), *(-np.eye(width))]:
-        at = np.flatnonzero(row)
-        columns += [*map(int, at), width]
-        values += [*map(float, row[at]), -1.0]
-        starts.append(len(columns))
-    lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-    lp.a_matrix_.start_, lp.a_matrix_.index_, lp.a_matrix_.value_ = starts, columns, values
+    every = [*matrix, *np.eye(width), *(-np.eye(width))]
+    put_rows(lp, ({**coefficients(row), width: -1.0} for row in every))
     h.passModel(lp)
     h.run()
     if h.getModelStatus() != highspy.HighsModelStatus.kOptimal:

@@ -34,8 +34,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from graphbus_core.negotiation.consent.optimum.programmed import put_rows
 from graphbus_core.negotiation.consent.scenario.scenario import Outcome
-from graphbus_core.negotiation.consent.sealed.fitting import Fitting, Floats
+from graphbus_core.negotiation.consent.sealed.fitting import Fitting, Floats, coefficients
 
 CLOSELY = 120  # packages that are looked at closely for one bound
 BEYOND = 1e9  # a ratio above this counts as infinite
@@ -70,14 +71,7 @@ class _Party:
         lp.col_upper_ = [0.0 if n in worst else math.inf for n in range(width)]
         lp.row_lower_ = [0.0] * len(rows) + [1.0]
         lp.row_upper_ = [math.inf] * len(rows) + [1.0]
-        starts, columns, values = [0], [], []
-        for row in [*rows, fitting.row(tabled) - self.none]:
-            at = np.flatnonzero(row)
-            columns += [int(n) for n in at]
-            values += [float(v) for v in row[at]]
-            starts.append(len(columns))
-        lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-        lp.a_matrix_.start_, lp.a_matrix_.index_, lp.a_matrix_.value_ = starts, columns, values
+        put_rows(lp, map(coefficients, [*rows, fitting.row(tabled) - self.none]))
         self.h = highspy.Highs()  # type: ignore[no-untyped-call]
         self.h.setOptionValue("output_flag", False)
         self.h.setOptionValue("threads", 1)

@@ -139,16 +139,9 @@ def certificate(
 
 def _measures(scenario: Scenario, outcome: Outcome, names: Sequence[str]) -> dict[str, dict[str, Any]]:
     """Nash, egalitarian and welfare: what the agreement reaches, the best there is, and how near it comes."""
-    seats = [a for a in scenario.scored if a.name in names]
-    gains = [a.score(outcome) - a.floor for a in seats]
-    reached = {
-        "nash": product(gains),
-        "egalitarian": min(gains, default=0.0),
-        "utilitarian": sum(a.score(outcome) for a in seats),
-    }
     best = optima(scenario, names)
     found: dict[str, dict[str, Any]] = {}
-    for name, value in reached.items():
+    for name, value in reached(scenario, outcome, names).items():
         # Unknown is told as unknown. A ratio against what happened to be found would flatter the deal.
         top = getattr(best, name) if best is not None else None
         if top is None:
@@ -166,13 +159,24 @@ def _measures(scenario: Scenario, outcome: Outcome, names: Sequence[str]) -> dic
     return found
 
 
+def reached(scenario: Scenario, outcome: Outcome, names: Sequence[str]) -> dict[str, float]:
+    """What an outcome reaches for these advocates, by each of the three measures."""
+    seats = [a for a in scenario.scored if a.name in names]
+    gains = [a.score(outcome) - a.floor for a in seats]
+    return {
+        "nash": product(gains),
+        "egalitarian": min(gains, default=0.0),
+        "utilitarian": sum(a.score(outcome) for a in seats),
+    }
+
+
 def _choice(scenario: Scenario, outcome: Outcome, names: Sequence[str]) -> dict[str, Any]:
     """How the agreement stands by the rule that was chosen: what it reaches, the least first, and the best there is."""
     # Nothing better is known, so what was reached is the best there is.
     top = chosen(scenario, names)
-    reached = [_round(v) for v in ranked(scenario, outcome, names)]
-    best = reached if top is None else [_round(v) for v in ranked(scenario, top.outcome, names)]
-    return {"rule": scenario.choose.value, "reached": reached, "best": best}
+    here = [_round(v) for v in ranked(scenario, outcome, names)]
+    best = here if top is None else [_round(v) for v in ranked(scenario, top.outcome, names)]
+    return {"rule": scenario.choose.value, "reached": here, "best": best}
 
 
 def proof(scenario: Scenario) -> dict[str, Any] | None:

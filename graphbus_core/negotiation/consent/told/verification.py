@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from graphbus_core.negotiation.consent.optimum.best import enumerable, find_deadlock
-from graphbus_core.negotiation.consent.optimum.found import product, relaxation_at
+from graphbus_core.negotiation.consent.optimum.found import relaxation_at
 from graphbus_core.negotiation.consent.scenario.scenario import EPSILON, Outcome, RedLine, Scenario
 from graphbus_core.negotiation.consent.told.certificate import (
     certificate,
@@ -21,6 +21,7 @@ from graphbus_core.negotiation.consent.told.certificate import (
     order,
     proof,
     public_digest,
+    reached,
     scores,
     steps_of,
     without_numbers,
@@ -161,11 +162,7 @@ def _value(scenario: Scenario, outcome: Outcome, names: Sequence[str], name: str
     """Nash, egalitarian or utilitarian value of an outcome; None where it crosses a red line of these advocates."""
     if any(scenario.crossed(n, outcome) for n in names):
         return None
-    seats = [a for a in scenario.scored if a.name in names]
-    gains = [a.score(outcome) - a.floor for a in seats]
-    if name == "nash":
-        return product(gains)
-    return min(gains, default=0.0) if name == "egalitarian" else sum(a.score(outcome) for a in seats)
+    return reached(scenario, outcome, names)[name]
 
 
 def _verify_better(scenario: Scenario, outcome: Outcome, names: Sequence[str], claimed: Mapping[str, Any]) -> list[str]:

@@ -31,7 +31,7 @@ def fold(state: State, fact: Event) -> State:
     return state
 
 
-def _move(state: State, record: Record, fact: Event) -> None:
+def _move(record: Record, fact: Event) -> None:
     record.stage = next_stage(record.stage, fact.kind, record.proposal_id)
 
 
@@ -74,7 +74,7 @@ def _evaluation_opened(state: State, fact: e.EvaluationOpened) -> None:
     for pid in fact.proposals:
         record = state.queue[pid]
         if record.stage is Stage.DEFERRED:
-            _move(state, record, fact)
+            _move(record, fact)
         items.extend((pid, name, state.number("evaluate", name)) for name in record.collector.waiting())
     _agenda(state, items)
     state.tallied = 0
@@ -112,7 +112,7 @@ def _stop_requested(state: State, fact: e.StopRequested) -> None:
 def _ended(state: State, fact: e.NegotiationEnded) -> None:
     for record in state.queue.records.values():
         if record.stage is Stage.QUEUED or record.stage in OPEN:
-            _move(state, record, fact)
+            _move(record, fact)
             record.why = fact.why
     state.round = fact.rounds
     state.todo.clear()
@@ -158,7 +158,7 @@ def _record(state: State, proposal: Any, fact: Event) -> Record:
         record = state.queue.records[pid] = Record(pid, author, proposal["round"], proposal)
         state.queue.named[author] = state.queue.named.get(author, 0) + 1
     record.proposal, record.round = proposal, proposal["round"]
-    _move(state, record, fact)
+    _move(record, fact)
     state.todo.popleft()
     return record
 
@@ -213,7 +213,7 @@ def _evaluator_silent(state: State, fact: e.EvaluatorSilent) -> None:
 
 def _agreed(state: State, fact: e.ProposalAgreed) -> None:
     record = state.queue[fact.proposal_id]
-    _move(state, record, fact)
+    _move(record, fact)
     if state.phase is Phase.RULING:
         state.todo.popleft()
     record.consensus, record.why = fact.consensus, fact.why
@@ -225,13 +225,13 @@ def _agreed(state: State, fact: e.ProposalAgreed) -> None:
 
 def _contested(state: State, fact: e.ProposalContested) -> None:
     record = state.queue[fact.proposal_id]
-    _move(state, record, fact)
+    _move(record, fact)
     record.why = fact.why
 
 
 def _deferred(state: State, fact: e.ProposalDeferred) -> None:
     record = state.queue[fact.proposal_id]
-    _move(state, record, fact)
+    _move(record, fact)
     record.why = f"{', '.join(fact.waiting_for)} asked for another round"
     state.queue.carried.append(fact.proposal_id)
 
@@ -240,7 +240,7 @@ def _rejected(state: State, fact: e.ProposalRejected) -> None:
     record = state.queue[fact.proposal_id]
     if fact.by == "conflict" and record.stage is Stage.AGREED and state.todo:
         record.lost_to = state.todo[0][1]
-    _move(state, record, fact)
+    _move(record, fact)
     record.by, record.why = fact.by, fact.why
     if state.phase is not Phase.EVALUATING:
         _done(state)
@@ -251,7 +251,7 @@ def _rejected(state: State, fact: e.ProposalRejected) -> None:
 def _heard_again(state: State, fact: e.ProposalHeardAgain) -> None:
     state.todo.popleft()
     record = state.queue[fact.proposal_id]
-    _move(state, record, fact)
+    _move(record, fact)
     record.lost_to, record.ruling, record.arbiter = None, None, None
     record.by, record.why = "", fact.why  # the evaluators' consensus stands
     state.agenda.append((fact.proposal_id,))
@@ -259,7 +259,7 @@ def _heard_again(state: State, fact: e.ProposalHeardAgain) -> None:
 
 def _superseded(state: State, fact: e.ProposalSuperseded) -> None:
     record = state.queue[fact.proposal_id]
-    _move(state, record, fact)
+    _move(record, fact)
     record.by, record.why = "ground", fact.why
     _done(state)
     fate(state, record)
@@ -306,7 +306,7 @@ def _arbiter_silent(state: State, fact: e.ArbiterSilent) -> None:
 
 def _prepared(state: State, fact: e.CommitPrepared) -> None:
     record = state.queue[fact.proposal_id]
-    _move(state, record, fact)
+    _move(record, fact)
     record.prepared = fact.receipt
     record.gates, record.ends = tuple(fact.receipt.get("gates") or ()), tuple(fact.receipt.get("ends") or ())
     state.finishing = False
@@ -314,12 +314,12 @@ def _prepared(state: State, fact: e.CommitPrepared) -> None:
 
 
 def _approved(state: State, fact: e.CommitApproved) -> None:
-    _move(state, state.queue[fact.proposal_id], fact)
+    _move(state.queue[fact.proposal_id], fact)
 
 
 def _withdrawn(state: State, fact: e.ProposalWithdrawn) -> None:
     record = state.queue[fact.proposal_id]
-    _move(state, record, fact)
+    _move(record, fact)
     record.by, record.why = fact.by, fact.why
     _done(state)
     fate(state, record)
@@ -328,7 +328,7 @@ def _withdrawn(state: State, fact: e.ProposalWithdrawn) -> None:
 
 def _committed(state: State, fact: e.ProposalCommitted) -> None:
     record = state.queue[fact.proposal_id]
-    _move(state, record, fact)
+    _move(record, fact)
     record.receipt, record.commit_id, record.schema_changes = fact.receipt, fact.commit_id, fact.schema_changes
     record.gates, record.ends = tuple(fact.receipt.get("gates") or ()), tuple(fact.receipt.get("ends") or ())
     state.ground.receive(fact.receipt)
@@ -341,7 +341,7 @@ def _committed(state: State, fact: e.ProposalCommitted) -> None:
 
 def _commit_failed(state: State, fact: e.CommitFailed) -> None:
     record = state.queue[fact.proposal_id]
-    _move(state, record, fact)
+    _move(record, fact)
     record.by, record.why, record.gates, record.ends = fact.gate, fact.why, fact.passed, fact.ends
     _done(state)
     fate(state, record)

@@ -76,6 +76,20 @@ def values(value: Any, labels: Mapping[str, str], notes: list[str], depth: int =
 
 
 def _proposal(made: dict[str, Any], notes: list[str]) -> None:
+    _confidence(made, notes)
+    priority = _number(made.get("priority"))
+    if isinstance(made.get("priority"), str) and priority is not None and priority == int(priority):
+        notes.append(f"the priority {made['priority']!r} was read as a number")
+        made["priority"] = int(priority)
+    for key in ("affected_agents", "dependencies"):
+        _names(made, key, notes)
+    if isinstance(made.get("type"), str) and made["type"] not in TYPES:
+        made["type"] = salvage.word(made["type"], TYPES, notes)
+        if made["type"] not in TYPES:  # a label, computed where it matters; leaving it out is allowed
+            notes.append(f"the type {made.pop('type')[:40]!r} is not a known one and was left out")
+
+
+def _confidence(made: dict[str, Any], notes: list[str]) -> None:
     confidence = _number(made.get("confidence"))
     if confidence is not None and 1 < confidence <= 100:
         confidence /= 100
@@ -84,21 +98,15 @@ def _proposal(made: dict[str, Any], notes: list[str]) -> None:
     if confidence is not None and confidence != made["confidence"]:
         notes.append(f"the confidence {made['confidence']!r} was read as {confidence:g}")
         made["confidence"] = confidence
-    priority = _number(made.get("priority"))
-    if isinstance(made.get("priority"), str) and priority is not None and priority == int(priority):
-        notes.append(f"the priority {made['priority']!r} was read as a number")
-        made["priority"] = int(priority)
-    for key in ("affected_agents", "dependencies"):
-        if isinstance(made.get(key), str):
-            made[key] = [name.strip() for name in made[key].split(",") if name.strip()]
-            notes.append(f"{key} was a text and was read as a list")
-        elif isinstance(made.get(key), list) and all(isinstance(o, dict) and set(o) == {"name"} for o in made[key]):
-            made[key] = [one["name"] for one in made[key]]
-            notes.append(f"{key}: the objects were read as their names")
-    if isinstance(made.get("type"), str) and made["type"] not in TYPES:
-        made["type"] = salvage.word(made["type"], TYPES, notes)
-        if made["type"] not in TYPES:  # a label, computed where it matters; leaving it out is allowed
-            notes.append(f"the type {made.pop('type')[:40]!r} is not a known one and was left out")
+
+
+def _names(made: dict[str, Any], key: str, notes: list[str]) -> None:
+    if isinstance(made.get(key), str):
+        made[key] = [name.strip() for name in made[key].split(",") if name.strip()]
+        notes.append(f"{key} was a text and was read as a list")
+    elif isinstance(made.get(key), list) and all(isinstance(o, dict) and set(o) == {"name"} for o in made[key]):
+        made[key] = [one["name"] for one in made[key]]
+        notes.append(f"{key}: the objects were read as their names")
 
 
 def _number(given: Any) -> float | None:
@@ -124,20 +132,22 @@ def _operation(made: dict[str, Any], labels: Mapping[str, str], notes: list[str]
         if isinstance(made.get(key), list) and all(isinstance(line, str) for line in made[key]):
             made[key] = "\n".join(made[key])
             notes.append(f"{key} was a list of lines and was read as text")
-    method = made.get("method")
-    if isinstance(method, str):
-        plain = _DEF.sub("", method.strip())
-        plain = m[1] if (m := _CALL.fullmatch(plain)) else plain
-        node = made.get("node")
-        if not isinstance(node, str):
-            owner, dot, plain_alone = plain.rpartition(".")
-            if dot:
-                made["node"], plain = owner, plain_alone
-        plain = plain.removeprefix(f"{node}.") if isinstance(node, str) else plain
-        if plain != method:
-            notes.append(f"the method {method[:60]!r} was read as {plain!r}")
-            made["method"] = plain
+    if isinstance(made.get("method"), str):
+        _method(made, made["method"], notes)
     for key in ("body", "source"):
         if isinstance(made.get(key), str) and made[key].strip() in labels:
             notes.append(f"{key}: the label {made[key].strip()!r} was read as the block that carries it")
             made[key] = labels[made[key].strip()]
+
+
+def _method(made: dict[str, Any], method: str, notes: list[str]) -> None:
+    """The name alone, where a method was given as `def name(self)` or `Node.name`; the node too, where it was not."""
+    plain = _DEF.sub("", method.strip())
+    plain = m[1] if (m := _CALL.fullmatch(plain)) else plain
+    if isinstance(node := made.get("node"), str):
+        plain = plain.removeprefix(f"{node}.")
+    elif "." in plain:
+        made["node"], _, plain = plain.rpartition(".")
+    if plain != method:
+        notes.append(f"the method {method[:60]!r} was read as {plain!r}")
+        made["method"] = plain

@@ -60,9 +60,16 @@ def _know(about: Json) -> str:
             source = _without_role(str(card["source"]).rstrip())
             parts.append(fence(source, f"source of {label}"))
     if neighbours := about.get("neighbours"):
-        cards = "\n\n".join(f"{n.get('name')} ({n.get('file')})\n{card_text(n)}" for n in neighbours)
-        parts.append("## Your neighbours' contracts\n" + fence(cards, "contracts of neighbours"))
+        parts.append("## Your neighbours' contracts\n" + fence(_cards(neighbours), "contracts of neighbours"))
     return "\n\n".join(parts)
+
+
+def _cards(cards: Iterable[Json]) -> str:
+    return "\n\n".join(map(_titled, cards))
+
+
+def _titled(card: Json) -> str:
+    return f"{card.get('name')} ({card.get('file')})\n{card_text(card)}"
 
 
 def _proposal(proposal: Json) -> str:
@@ -138,7 +145,7 @@ def _path(cards: Iterable[Json]) -> str:
     """Cards in as few lines as they take, up to MAP_MAX characters; the last one whole."""
     said: list[str] = []
     for card in cards:
-        said.append(f"{card.get('name')} ({card.get('file')})\n{card_text(card)}")
+        said.append(_titled(card))
         if sum(map(len, said)) > MAP_MAX:
             return "\n".join(said[:-1] or [cut(said[0], MAP_MAX)])
     return "\n".join(said)
@@ -169,8 +176,7 @@ def _tell_arbitrate(ask: Ask, facts: Facts) -> str:
         if name in computed:
             parts.append(fence(lines(computed[name]), f"computed by the engine for {name}"))
     if others := [c for c in about.get("cards") or () if c.get("name") != ask.to]:
-        cards = "\n\n".join(f"{c.get('name')} ({c.get('file')})\n{card_text(c)}" for c in others)
-        parts.append(fence(cards, "contracts of those whom the diffs touch"))
+        parts.append(fence(_cards(others), "contracts of those whom the diffs touch"))
     said = [_evaluation(e) for e in about.get("evaluations") or ()]
     if said:
         parts.append(fence("\n".join(said), "evaluations"))
