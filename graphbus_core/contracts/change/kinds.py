@@ -24,6 +24,9 @@ class Change:
     """
 
     kind: ClassVar[str] = "change"
+    # Its sentence, and a form of it that breaks nobody. `{where}` is the path, or the contract itself.
+    says: ClassVar[str] = "{where} changed"
+    suggests: ClassVar[str | None] = None
     path: str
     before: str | None = None
     after: str | None = None
@@ -35,12 +38,16 @@ class Change:
     @property
     def message(self) -> str:
         """One sentence for a person."""
-        return f"{self.path or 'the contract'} changed"
+        return self._worded(self.says)
 
     @property
     def suggestion(self) -> str | None:
         """A form of this change that breaks nobody, or None where there is none or none is needed."""
-        return None
+        return None if self.suggests is None else self._worded(self.suggests)
+
+    def _worded(self, text: str) -> str:
+        where = self.path or "the contract"
+        return text.format(where=where, path=self.path, before=self.before, after=self.after)
 
     @property
     def breaking(self) -> bool:
@@ -75,15 +82,12 @@ class FieldAdded(Change):
     """A field that was not there. Required, it breaks an input: old producers do not send it."""
 
     kind: ClassVar[str] = "field_added"
+    suggests: ClassVar[str | None] = "add {path} as NotRequired[{after}]"
     required: bool = True
 
     @property
     def message(self) -> str:
         return f"{self.path} was added ({'required' if self.required else 'optional'}, {self.after})"
-
-    @property
-    def suggestion(self) -> str | None:
-        return f"add {self.path} as NotRequired[{self.after}]"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,15 +95,12 @@ class FieldRemoved(Change):
     """A field that is gone. If it was required, it breaks an output: old consumers wait for it."""
 
     kind: ClassVar[str] = "field_removed"
+    suggests: ClassVar[str | None] = "keep {path} until its consumers have made it optional"
     required: bool = True
 
     @property
     def message(self) -> str:
         return f"{self.path} was removed (it was {'required' if self.required else 'optional'}, {self.before})"
-
-    @property
-    def suggestion(self) -> str | None:
-        return f"keep {self.path} until its consumers have made it optional"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,14 +143,8 @@ class MadeRequired(Change):
     """An optional field that must now be there. It breaks an input."""
 
     kind: ClassVar[str] = "made_required"
-
-    @property
-    def message(self) -> str:
-        return f"{self.path} became required"
-
-    @property
-    def suggestion(self) -> str | None:
-        return f"leave {self.path} optional, with a default"
+    says: ClassVar[str] = "{path} became required"
+    suggests: ClassVar[str | None] = "leave {path} optional, with a default"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,14 +152,8 @@ class MadeOptional(Change):
     """A required field that may now be missing. It breaks an output."""
 
     kind: ClassVar[str] = "made_optional"
-
-    @property
-    def message(self) -> str:
-        return f"{self.path} became optional"
-
-    @property
-    def suggestion(self) -> str | None:
-        return f"keep sending {self.path} always"
+    says: ClassVar[str] = "{path} became optional"
+    suggests: ClassVar[str | None] = "keep sending {path} always"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,10 +161,7 @@ class Redescribed(Change):
     """Another description; no value is taken or refused for it."""
 
     kind: ClassVar[str] = "redescribed"
-
-    @property
-    def message(self) -> str:
-        return f"{self.path or 'the contract'} is described differently"
+    says: ClassVar[str] = "{where} is described differently"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,14 +169,8 @@ class BranchAdded(Change):
     """A further alternative of a union. It breaks an output: old consumers do not know it."""
 
     kind: ClassVar[str] = "branch_added"
-
-    @property
-    def message(self) -> str:
-        return f"{self.path or 'the contract'} may also be {self.after}"
-
-    @property
-    def suggestion(self) -> str | None:
-        return f"send {self.after} only once every consumer of {self.path or 'the contract'} takes it"
+    says: ClassVar[str] = "{where} may also be {after}"
+    suggests: ClassVar[str | None] = "send {after} only once every consumer of {where} takes it"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,14 +178,8 @@ class BranchRemoved(Change):
     """An alternative of a union that is gone. It breaks an input."""
 
     kind: ClassVar[str] = "branch_removed"
-
-    @property
-    def message(self) -> str:
-        return f"{self.path or 'the contract'} may no longer be {self.before}"
-
-    @property
-    def suggestion(self) -> str | None:
-        return f"go on taking {self.before} until nobody sends it"
+    says: ClassVar[str] = "{where} may no longer be {before}"
+    suggests: ClassVar[str | None] = "go on taking {before} until nobody sends it"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,14 +19,11 @@ class ParameterAdded(Change):
     """A parameter that was not there. Without a default, it breaks every call."""
 
     kind: ClassVar[str] = "parameter_added"
+    suggests: ClassVar[str | None] = "give {path} a default"
 
     @property
     def message(self) -> str:
         return f"parameter {self.path} was added ({'without' if self.breaks else 'with'} a default)"
-
-    @property
-    def suggestion(self) -> str | None:
-        return f"give {self.path} a default"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,14 +31,8 @@ class ParameterRemoved(Change):
     """A parameter that is gone. Who passes it fails."""
 
     kind: ClassVar[str] = "parameter_removed"
-
-    @property
-    def message(self) -> str:
-        return f"parameter {self.path} was removed"
-
-    @property
-    def suggestion(self) -> str | None:
-        return f"keep {self.path} with a default, and ignore it"
+    says: ClassVar[str] = "parameter {path} was removed"
+    suggests: ClassVar[str | None] = "keep {path} with a default, and ignore it"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,14 +40,8 @@ class ParameterMadeRequired(Change):
     """A default that is gone. Who relied on it fails."""
 
     kind: ClassVar[str] = "parameter_made_required"
-
-    @property
-    def message(self) -> str:
-        return f"parameter {self.path} lost its default {self.before}"
-
-    @property
-    def suggestion(self) -> str | None:
-        return f"keep the default {self.before}"
+    says: ClassVar[str] = "parameter {path} lost its default {before}"
+    suggests: ClassVar[str | None] = "keep the default {before}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,10 +49,7 @@ class ParameterMadeOptional(Change):
     """A parameter that has a default now."""
 
     kind: ClassVar[str] = "parameter_made_optional"
-
-    @property
-    def message(self) -> str:
-        return f"parameter {self.path} got the default {self.after}"
+    says: ClassVar[str] = "parameter {path} got the default {after}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,14 +57,8 @@ class ParameterKindChanged(Change):
     """A parameter that is passed in another way. Calls on the bus are by name: only `/` breaks them."""
 
     kind: ClassVar[str] = "parameter_kind_changed"
-
-    @property
-    def message(self) -> str:
-        return f"parameter {self.path} changed from {self.before} to {self.after}"
-
-    @property
-    def suggestion(self) -> str | None:
-        return f"leave {self.path} {self.before}"
+    says: ClassVar[str] = "parameter {path} changed from {before} to {after}"
+    suggests: ClassVar[str | None] = "leave {path} {before}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,10 +66,7 @@ class DefaultChanged(Change):
     """Another default. No call fails for it; what it does may differ."""
 
     kind: ClassVar[str] = "default_changed"
-
-    @property
-    def message(self) -> str:
-        return f"the default of parameter {self.path} changed from {self.before} to {self.after}"
+    says: ClassVar[str] = "the default of parameter {path} changed from {before} to {after}"
 
 
 def signature_changes(old: Sequence[Parameter], new: Sequence[Parameter]) -> tuple[Change, ...]:
@@ -166,10 +139,7 @@ class ContractDeclared(Change):
     """A side of a method that is declared now and was not, or the other way round. Nothing could be checked before."""
 
     kind: ClassVar[str] = "contract_declared"
-
-    @property
-    def message(self) -> str:
-        return f"the {self.path} contract was {self.before} and is {self.after}"
+    says: ClassVar[str] = "the {path} contract was {before} and is {after}"
 
 
 def _declared(missing: bool) -> str:

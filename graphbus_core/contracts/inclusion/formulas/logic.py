@@ -29,32 +29,27 @@ KINDS = range(6)
 
 def conj(parts: Iterable[Formula]) -> Formula:
     """All of them."""
-    made: list[Formula] = []
-    for part in parts:
-        if part is False:
-            return False
-        if part is True:
-            continue
-        if part[0] == "and":
-            made.extend(part[1])
-        else:
-            made.append(part)
-    return True if not made else made[0] if len(made) == 1 else ("and", made)
+    return _joined("and", parts, True)
 
 
 def disj(parts: Iterable[Formula]) -> Formula:
     """One of them at least."""
+    return _joined("or", parts, False)
+
+
+def _joined(op: str, parts: Iterable[Formula], idle: bool) -> Formula:
+    """The parts under `op`, flat. `idle` says nothing in it, and the other truth value decides all of it."""
     made: list[Formula] = []
     for part in parts:
-        if part is True:
-            return True
-        if part is False:
+        if part is idle:
             continue
-        if part[0] == "or":
+        if part is (not idle):
+            return part
+        if part[0] == op:
             made.extend(part[1])
         else:
             made.append(part)
-    return False if not made else made[0] if len(made) == 1 else ("or", made)
+    return idle if not made else made[0] if len(made) == 1 else (op, made)
 
 
 _OPPOSITE = {

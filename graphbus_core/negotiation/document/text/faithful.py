@@ -283,12 +283,9 @@ def _exchanged(statement: str, mine: Facts, place: Place) -> str:
             if not first or not second:
                 continue
             alone = [(one in has, beside) for has, beside in parts if (one in has) != (two in has)]
-            wrong = sum(
-                len(w & (second if is_one else first)) > len(w & (first if is_one else second)) for is_one, w in alone
-            )
-            right = sum(
-                len(w & (first if is_one else second)) > len(w & (second if is_one else first)) for is_one, w in alone
-            )
+            pairs = [(first, second, w) if is_one else (second, first, w) for is_one, w in alone]
+            wrong = sum(len(w & others) > len(w & own) for own, others, w in pairs)
+            right = sum(len(w & own) > len(w & others) for own, others, w in pairs)
             if wrong and not right:
                 return f"{one!r} and {two!r} are exchanged"
     return ""
