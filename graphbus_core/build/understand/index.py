@@ -225,3 +225,31 @@ def parsed(annotation: str) -> ast.expr | None:
         return ast.parse(annotation, mode="eval").body
     except (SyntaxError, ValueError, RecursionError):
         return None
+
+
+def elements_of(word: str, parts: list[ast.expr]) -> list[ast.expr]:
+    """Which of a container's parts say what lies in it: a mapping's values, what a generator yields."""
+    if word in ("dict", "Dict", "Mapping", "MutableMapping", "defaultdict"):
+        return parts[-1:]
+    return parts[:1] if word in ("Generator", "AsyncGenerator") else parts
+
+
+def element_of(kind: Kind) -> tuple[Kind, ...]:
+    match kind:
+        case Box(elements=elements):
+            return elements or (Dark("an element of a container of anything"),)
+        case Outside():
+            return (Outside(f"{kind.name}[]"),)
+        case Thing():
+            return (Dark(f"an item of `{kind.name}`"),)
+    return (kind,)
+
+
+def alias_of(kind: Kind, where: str) -> Kind:
+    """A type that a call or a subscript of `typing` made (`TypeVar("T")`, `Optional[A]`) stands for others."""
+    return Dark(where) if isinstance(kind, Outside) and kind.name.startswith("typing") else kind
+
+
+def computed_of(kind: Kind, where: str) -> tuple[Kind, ...]:
+    """What an operator or a format makes of it: `path / "x"` is a path; a project's `__add__` gives anything."""
+    return (kind,) if isinstance(kind, Outside | Box | Dark) else (Dark(f"{where}: made by an operator"),)

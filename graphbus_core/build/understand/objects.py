@@ -21,6 +21,10 @@ from graphbus_core.build.understand.index import (
     Outside,
     Thing,
     Type,
+    alias_of,
+    computed_of,
+    element_of,
+    elements_of,
     parsed,
 )
 from graphbus_core.build.understand.text.expressions import COPYING
@@ -70,6 +74,7 @@ class Objects:
         self.index = index
         self.nodes: dict[str, Kind] = {}  # what `get_node("Cleaner")` gives, by the name
         self.given: Given | None = None  # tells what unannotated parameters are
+        self.doubts_hints = False  # nothing holds code to its hints: who edits by them looks at what is given as well
         self._reads = index.facts.reads
         self._known: dict[int, tuple[tuple[Kind, ...], frozenset[str]]] = {}
         self._asked: set[int] = set()
@@ -135,8 +140,8 @@ class Objects:
                 return (Box(self.of(path, elements, depth)),)
             case Touched(of=of):
                 return self.of(path, of, depth)
-            case Computed():
-                return (Outside("computed"),)
+            case Computed(of=of):
+                return self._each(self.of(path, of, depth), lambda kind: computed_of(kind, f"{path}:{value.line}"))
             case Hinted(annotation=annotation):
                 return self.annotated(path, annotation, depth)
             case Unknown(why=why):
@@ -156,9 +161,9 @@ class Objects:
             return self._each(self.of(path, call.function, depth), lambda kind: self.given_back(kind, depth))
         kinds = self.of(path, value.of, depth)
         if isinstance(value, Element) or value.call < 0:
-            return self._each(kinds, _element)
+            return self._each(kinds, element_of)
         word = getattr(self.index.facts[path].calls[value.call].function[0], "name", "")
-        return self._each(kinds, lambda kind: self._asked_for(kind, word, _element, depth))
+        return self._each(kinds, lambda kind: self._asked_for(kind, word, element_of, depth))
 
     def _asked_for(
         self, kind: Kind, word: str, else_: Callable[[Kind], tuple[Kind, ...]], depth: int
@@ -234,8 +239,9 @@ class Objects:
                 return (Type(at[0], cls.inner[name]),)
             if name in cls.hints:
                 hinted = self.annotated(at[0], cls.hints[name], depth)
+                stored = (*cls.stored.get(name, ()), *cls.attributes.get(name, ()))
                 if any(not isinstance(k, Dark) for k in hinted):
-                    return hinted
+                    return self._doubted(hinted, [(at[0], stored)], depth)
             stored = (*cls.stored.get(name, ()), *cls.attributes.get(name, ()))
             if stored:
                 return self.of(at[0], stored, depth) or (Dark(f"`{kind.name}.{name}` is only known to be None"),)
@@ -270,7 +276,7 @@ class Objects:
             hinted = self.annotated(code.path, function.annotation, depth)
             if strange or function.yields:  # a generator's annotation speaks of what it yields
                 return tuple(dict.fromkeys(k for h in hinted for k in (h.elements if isinstance(h, Box) else (h,))))
-            return hinted
+            return self._doubted(hinted, [(code.path, function.returns)], depth)
         if function.yields:
             inner = self.of(code.path, function.yields, depth)
             return inner if strange or "fixture" in _words(function) else (Box(inner),)
@@ -294,7 +300,8 @@ class Objects:
         if at.annotation is not None:
             found = self.annotated(path, at.annotation, depth)
             if any(not isinstance(k, Dark) for k in found):
-                return found
+                given = self.given(path, name, parameter) if self.given is not None and self.doubts_hints else ()
+                return self._doubted(found, [(path, at.default), *given], depth)
         found = self.of(path, at.default, depth)
         if (fixture := self.index.fixture(path, name, parameter)) is not None:
             return self._returned(fixture, self.index.facts[fixture.path].functions[fixture.name], depth)
@@ -302,6 +309,13 @@ class Objects:
             given = self.given(path, name, parameter)
             found = tuple(dict.fromkeys([*found, *(k for at, v in given for k in self.of(at, v, depth))]))
         return found or (Dark(f"{path}:{function.line}: `{parameter}` has no type"),)
+
+    def _doubted(self, hinted: tuple[Kind, ...], seen: Iterable[tuple[str, Values]], depth: int) -> tuple[Kind, ...]:
+        """What a hint says and, where hints are doubted, the project's own objects that are seen in its place."""
+        if not self.doubts_hints:
+            return hinted
+        found = [kind for path, values in seen for kind in self.of(path, values, depth)]
+        return tuple(dict.fromkeys([*hinted, *(kind for kind in found if isinstance(kind, Thing | Type))]))
 
     # ---- annotations
 
@@ -338,7 +352,9 @@ class Objects:
                 return (Box(()),) if last in CONTAINERS else (Outside(dotted),)
             case (where, values):  # an alias: `Loader = Load`, `Source = A | B`
                 kinds = self.of(where, values, depth + 1)
-                return tuple(Thing(k.path, k.name) if isinstance(k, Type) else k for k in kinds)
+                return tuple(
+                    Thing(k.path, k.name) if isinstance(k, Type) else alias_of(k, f"{path}: `{name}`") for k in kinds
+                )
         return (Dark(f"{path}: the type `{name}` is not known"),)
 
     def _generic(self, path: str, value: ast.expr, inner: ast.expr, depth: int) -> tuple[Kind, ...]:
@@ -356,29 +372,11 @@ class Objects:
         if word in ("type", "Type"):
             return tuple(Type(k.path, k.name) if isinstance(k, Thing) else k for k in self._hint(path, parts[0], depth))
         if word in CONTAINERS:
-            return (Box(self._any_of(path, _elements(word, parts), depth)),)
+            return (Box(self._any_of(path, elements_of(word, parts), depth)),)
         return self._hint(path, value, depth)
 
     def _any_of(self, path: str, parts: Iterable[ast.expr], depth: int) -> tuple[Kind, ...]:
         return tuple(dict.fromkeys(kind for part in parts for kind in self._hint(path, part, depth)))
-
-
-def _elements(word: str, parts: list[ast.expr]) -> list[ast.expr]:
-    """Which of a container's parts say what lies in it: a mapping's values, what a generator yields."""
-    if word in ("dict", "Dict", "Mapping", "MutableMapping", "defaultdict"):
-        return parts[-1:]
-    return parts[:1] if word in ("Generator", "AsyncGenerator") else parts
-
-
-def _element(kind: Kind) -> tuple[Kind, ...]:
-    match kind:
-        case Box(elements=elements):
-            return elements or (Dark("an element of a container of anything"),)
-        case Outside():
-            return (Outside(f"{kind.name}[]"),)
-        case Thing():
-            return (Dark(f"an item of `{kind.name}`"),)
-    return (kind,)
 
 
 def is_wrapped(function: Function) -> bool:

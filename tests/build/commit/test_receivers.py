@@ -80,6 +80,63 @@ def test_what_is_known_to_be_the_node_is_followed(case: str) -> None:
         assert text(outcome, "c.py") == OURS[case].format(**{**names, **changed})
 
 
+_HOLDS = "from a import Node\n"
+_USE = ".go(1, timeout=5)['kept']\n"
+HIDDEN = {
+    "in a namespace": f"import types\ndef f():\n    ns = types.SimpleNamespace(node=Node())\n    return ns.node{_USE}",
+    "in a library's object": f"import click\ndef f(ctx: click.Context):\n    return ctx.obj{_USE}",
+    "in a key of a selector": f"import selectors\ndef f(key: selectors.SelectorKey):\n    return key.data{_USE}",
+    "on a function": f"def f():\n    return f.node{_USE}f.node = Node()\n",
+    "found by its path": f"import pkgutil\ndef f():\n    return pkgutil.resolve_name('a:Node')(){_USE}",
+    "in a module that is run": f"import runpy\ndef f():\n    return runpy.run_path('x.py')['node']{_USE}",
+    "in the table of modules": f"import sys\ndef f():\n    return sys.modules['a'].Node(){_USE}",
+    "given back by a library": f"import statistics\ndef f():\n    return statistics.mode([Node()]){_USE}",
+    "made by a hook": f"import json\ndef f(t):\n    return json.loads(t, object_hook=Node){_USE}",
+    "made by an operator": "class B:\n    def __add__(self, other):\n        return Node()\n"
+    f"def f():\n    return (B() + 1){_USE}",
+    "behind a mock": f"from unittest.mock import Mock\ndef f():\n    return Mock(wraps=Node()){_USE}",
+    "a type variable": f"from typing import TypeVar\nT = TypeVar('T', bound=Node)\ndef f(x: T):\n    return x{_USE}",
+    "given against its hint": "class Tool:\n    def go(self, items, timeout): return {'kept': 1}\n"
+    f"def f(x: Tool):\n    return x{_USE}f(Node())\n",
+    "held against its hint": "class Tool:\n    def go(self, items, timeout): return {'kept': 1}\nclass User:\n"
+    f"    x: Tool\n    def __init__(self): self.x = Node()\n    def f(self):\n        return self.x{_USE}",
+    "registered as another": "import abc\nclass Base(abc.ABC):\n    def go(self, items, timeout): return {'kept': 1}\n"
+    f"Base.register(Node)\ndef f(x: Base):\n    return x{_USE}f(Node())\n",
+    "in the dict of its class": "def f():\n    return vars(Node)['go'](Node(), 1, timeout=5)['kept']\n",
+}
+HANDED_ON = {
+    "called elsewhere": "from use import run\ndef f():\n    return run(Node().go)\n",
+    "kept in an object": "from use import run\ndef f():\n    return run(call=Node().go)\n",
+    "in a pool": "def f(pool):\n    return pool.submit(Node().go, 1, timeout=5).result()['kept']\n",
+    "by its name in a table": "NAMES = ['go']\ndef f(**kw):\n    return getattr(Node(), NAMES[0])(**kw)['kept']\n",
+    "patched": "def f(patch):\n    patch('a.Node.go', return_value={'kept': 1}).assert_called_with(timeout=5)\n",
+    "patched on its class": "def f(patch):\n    patch.object(Node, 'go').assert_called_with(timeout=5, kept='kept')\n",
+}
+
+
+@pytest.mark.parametrize("case", HIDDEN)
+@pytest.mark.parametrize("op", [RENAME, OUT, METHOD], ids=["input", "output", "method"])
+def test_what_may_hold_the_node_is_refused(case: str, op: dict[str, object]) -> None:
+    """Each of these was left alone once, and broke when it ran."""
+    assert isinstance(apply(NODE, op, fields=FIELDS, c=_HOLDS + HIDDEN[case]), Refused)
+
+
+@pytest.mark.parametrize("case", HANDED_ON)
+@pytest.mark.parametrize("op", [RENAME, OUT], ids=["input", "output"])
+def test_a_method_that_is_handed_on_keeps_fields_that_other_code_names(case: str, op: dict[str, object]) -> None:
+    """Whoever is handed it may stand in another file, and gives or reads the field there."""
+    use = "def run(call):\n    return call(1, timeout=5)['kept']\n"
+    assert isinstance(apply(NODE, op, fields=FIELDS, c=_HOLDS + HANDED_ON[case], use=use), Refused)
+
+
+def test_a_path_in_text_is_renamed_and_a_name_that_is_data_is_refused() -> None:
+    """`patch("a.Node.go")` follows; a table by `__name__` is not followed."""
+    path = "P = 'a.Node.go'\n"
+    assert "'a.Node.run'" in apply(NODE, METHOD, fields=FIELDS, c=path).after["c.py"].decode()  # type: ignore[union-attr]
+    table = _HOLDS + "CALLS = {Node.go.__name__: Node.go}\ndef f():\n    return CALLS['go'](Node(), 1)\n"
+    assert isinstance(apply(NODE, METHOD, fields=FIELDS, c=table), Refused)
+
+
 def test_an_unknown_receiver_is_refused_only_where_it_touches_what_changes() -> None:
     """With its line; a call that does not speak of the field stays and hinders nothing."""
     touching = "def f(n):\n    return n.go(1, timeout=5)['kept']\n"

@@ -6,11 +6,13 @@ A call gives a field by keyword, in a mapping that it spreads (`**given`), or in
 from __future__ import annotations
 
 import ast
+from collections.abc import Collection
 
-from graphbus_core.build.edit.followed.calls import CallSite, Reference
+from graphbus_core.build.edit.followed.calls import CallSite, Reference, sources
 from graphbus_core.build.edit.followed.receivers import around, parents
 from graphbus_core.build.edit.text.source import Source
 from graphbus_core.build.edit.text.worktree import Workspace
+from graphbus_core.build.edit.type_text import last_name
 from graphbus_core.build.understand.ends import BY_NAME
 from graphbus_core.build.understand.keys import Trace, Tracer
 from graphbus_core.build.understand.keys.scope import FUNCTIONS, Function
@@ -66,20 +68,39 @@ def positions(site: CallSite) -> int | None:
     return None if any(isinstance(a, ast.Starred) for a in args) else 0 if site.named else len(args)
 
 
-def speaks_of(one: Reference, name: str) -> bool:
-    """Whether the code around a method that is handed on may give the field: in the file where it is certainly ours."""
-    root: ast.AST = one.source.tree if one.certain else enclosing(one.source, one.node)
-    for node in ast.walk(root):
-        match node:
-            case ast.keyword(arg=arg) if arg == name:
+def speaks_of(work: Workspace, one: Reference, name: str, own: Collection[int] = ()) -> bool:
+    """Whether code may give or read the field of a method that is handed on: all of it where it is certainly ours.
+
+    `own` are the nodes of the method itself: what is there is followed.
+    """
+    if one.certain:
+        roots: list[tuple[Source, ast.AST]] = [(s, s.tree) for s in sources(work) if name.encode() in s.data]
+    else:
+        roots = [(one.source, enclosing(one.source, one.node))]
+    for source, root in roots:
+        for node in ast.walk(root):
+            if id(node) not in own and _says(node, name, one.certain) and not _in_a_contract(source, node):
                 return True
-            case ast.Dict(keys=keys) if any(isinstance(k, ast.Constant) and k.value == name for k in keys):
-                if not _in_a_contract(one.source, node):
-                    return True
-            case ast.Constant(value=text) if text == name and one.certain and not _in_a_contract(one.source, node):
-                return True  # `"qty" in signature(a.go).parameters`
     parent = parents(one.source).get(id(one.node))
     return isinstance(parent, ast.Call) and any(k.arg is None for k in parent.keywords)
+
+
+def is_patched(one: Reference) -> bool:
+    """Whether a text that names the method is given to something that puts another in its place."""
+    parent = parents(one.source).get(id(one.node))
+    return isinstance(parent, ast.Call) and last_name(parent.func) in ("patch", "setattr")
+
+
+def _says(node: ast.AST, name: str, anywhere: bool) -> bool:
+    """Whether a node names a field as data; `anywhere`: a text alone is enough."""
+    match node:
+        case ast.keyword(arg=arg) if arg == name:
+            return True
+        case ast.Dict(keys=keys):
+            return any(isinstance(k, ast.Constant) and k.value == name for k in keys)
+        case ast.Constant(value=text) if anywhere:  # `"qty" in signature(a.go).parameters`, `done.result()["qty"]`
+            return bool(text == name)
+    return False
 
 
 def _in_a_contract(source: Source, node: ast.AST) -> bool:

@@ -109,6 +109,32 @@ def references(work: Workspace, node: str, method: str) -> list[Reference]:
     return found
 
 
+def in_text(work: Workspace, node: str, method: str) -> Iterator[Reference]:
+    """Texts that name the method with its class: `"Cleaner.clean"`, `patch("agents.cleaner.Cleaner.clean")`."""
+    cls = work.node(node)[1].name
+    path = re.compile(rf"(?:[\w.]+[.:])?(?:{re.escape(node)}|{re.escape(cls)})\.{re.escape(method)}")
+    for source in sources(work):
+        if f".{method}".encode() in source.data:
+            for at in ast.walk(source.tree):
+                if isinstance(at, ast.Constant) and isinstance(at.value, str) and path.fullmatch(at.value):
+                    yield Reference(source, at, True)
+
+
+def by_word(work: Workspace, method: str) -> list[Reference]:
+    """Texts that are the method's name, where the project asks functions for theirs: `CALLS[f.__name__] = f`."""
+    asking, texts = False, []
+    for source in sources(work):
+        asked = b".__name__" in source.data or b"__qualname__" in source.data
+        asking = asking or asked
+        if method.encode() in source.data:
+            texts += [
+                Reference(source, at, False)
+                for at in ast.walk(source.tree)
+                if isinstance(at, ast.Constant) and at.value == method
+            ]
+    return texts if asking else []
+
+
 def _spoken_of(judge: Receivers, source: Source, at: ast.AST, called: set[int], method: str) -> Is:
     """Whether an expression hands the method on, or may; OTHER where it surely does not."""
     match at:
@@ -118,14 +144,28 @@ def _spoken_of(judge: Receivers, source: Source, at: ast.AST, called: set[int], 
             # a name that is computed may be this one; of an object that nobody can tell it says nothing
             return Is.OURS if judge.of(source, of) is Is.OURS else Is.OTHER
         case ast.Call(func=func, args=[of, ast.Constant(value=text), *_]) if text == method:
-            if last_name(func) in ("getattr", "hasattr", "setattr", "delattr"):
-                return judge.of(source, of)
+            # `patch.object(Cleaner, "clean")`: whatever takes an object of ours and the method's name may use it
+            known = judge.of(source, of)
+            return known if last_name(func) in _BY_NAME or known is Is.OURS else Is.OTHER
+        case ast.Subscript(value=of, slice=ast.Constant(value=text)) if text == method:
+            return _attributes_of(judge, source, of)
+        case ast.Call(func=ast.Attribute(value=of, attr="get" | "pop"), args=[ast.Constant(value=text), *_]):
+            return _attributes_of(judge, source, of) if text == method else Is.OTHER
         case ast.Call(func=func, args=[ast.Constant(value=text), *_]) if text == method:
             if last_name(func) in ("methodcaller", "attrgetter"):
                 return Is.UNKNOWN
     return Is.OTHER
 
 
+def _attributes_of(judge: Receivers, source: Source, mapping: ast.expr) -> Is:
+    """Whose attributes a mapping holds: `vars(cleaner)`, `Cleaner.__dict__`; OTHER where it is another mapping."""
+    match mapping:
+        case ast.Call(func=ast.Name(id="vars"), args=[of]) | ast.Attribute(value=of, attr="__dict__"):
+            return judge.of(source, of)
+    return Is.OTHER
+
+
+_BY_NAME = frozenset({"getattr", "hasattr", "setattr", "delattr", "getattr_static"})
 _CALLS = re.compile(rb"\.(?:" + b"|".join(sorted(w.encode() for w in BY_NAME)) + rb")\b")
 
 

@@ -25,14 +25,16 @@ from graphbus_core.build.understand.text.values import Facts, Values
 from graphbus_core.build.understand.text.whole_file import read_tree
 from graphbus_core.origin import is_ours, is_standard
 
-# modules whose functions may give back what they were given
-_PASSING = frozenset(
-    """graphbus_core typing copy pickle functools operator random weakref contextlib contextvars itertools asyncio
-    concurrent dataclasses argparse multiprocessing heapq
-    importlib unittest inspect types queue collections threading builtins abc""".split()  # noqa: SIM905
+# modules whose functions and objects hold what is their own, and never what a project made
+_CLOSED = frozenset(
+    """ast base64 binascii bz2 calendar codecs csv datetime decimal difflib email errno fnmatch fractions getpass glob
+    gzip hashlib hmac html io ipaddress locale logging lzma math mimetypes os pathlib platform pprint re secrets shlex
+    shutil socket sqlite3 ssl stat string struct subprocess tarfile tempfile textwrap time timeit tokenize unicodedata
+    urllib uuid warnings webbrowser xml zipfile zlib zoneinfo""".split()  # noqa: SIM905
 )
+_PLAIN = frozenset({"json", "tomllib", "plistlib"})  # they give dicts and lists, unless a hook makes something else
+_STANDING_FOR = ("Mock", "Proxy")  # classes whose objects hand calls on to another one
 _SCALARS = ("str", "int", "float", "bool", "bytes", "bytearray", "complex", "len", "repr", "format", "open", "sum")
-
 
 Written = tuple[Source, ast.ClassDef]
 
@@ -112,6 +114,7 @@ class Receivers:
         self._texts = _Standing(work)
         self._index = Index(self._texts)
         self._objects = Objects(self._index)
+        self._objects.doubts_hints = True
         Callers(self._index, self._objects)
         for agent in work.agents.values():
             self._objects.nodes[agent.name] = Thing(agent.source_file, agent.class_name)
@@ -124,6 +127,8 @@ class Receivers:
 
     def of(self, source: Source, expr: ast.expr) -> Is:
         """What the object is on which an attribute is looked up."""
+        if isinstance(expr, ast.JoinedStr):
+            return Is.OTHER
         kinds = self._kinds(source, expr)
         judged = {self._verdict(kind) for kind in kinds}
         if judged <= {Is.UNKNOWN} and not any(isinstance(kind, Thing | Type | Above) for kind in kinds):
@@ -174,7 +179,8 @@ class Receivers:
             case Outside(name=name):
                 # Annotated with a library's class: it may be the very one that the class, or an heir, comes from.
                 by_class = "." in name and "()" not in name and not name.startswith("builtins.")
-                return Is.UNKNOWN if by_class and any(None in family for family in self._heirs) else _outside(name)
+                open_ = by_class and any(None in family for family in self._heirs)
+                return Is.UNKNOWN if open_ else _outside(name, self.method)
             case Box() | Module():
                 return Is.OTHER
         return Is.UNKNOWN
@@ -217,12 +223,25 @@ class Receivers:
                     yield from ((source, cls, f) for f in functions(cls) if f.name == self.method)
 
 
-def _outside(name: str) -> Is:
-    """An object that is not a class's of the project; what a function hands back may still be anything."""
-    made = name.partition("()")[0] if "()" in name else ""
-    if not made:
-        return Is.UNKNOWN if is_ours(name) else Is.OTHER
-    top, _, last = made.partition(".")
+def _outside(name: str, method: str) -> Is:
+    """An object that is not of the project's: another's where it cannot be, or hold, what the project made.
+
+    `types.SimpleNamespace.packer`, `click.Context.obj`, `sys.modules[].Packer` may be anything: what lies in an object
+    of a library's class, or comes out of its functions, is only known for what holds nothing of others.
+    """
+    top, _, rest = name.partition(".")
+    if is_ours(name):
+        return Is.UNKNOWN
     if top == "builtins":
-        return Is.OTHER if last.partition(".")[0] in _SCALARS else Is.UNKNOWN
-    return Is.OTHER if is_standard(top) and top not in _PASSING else Is.UNKNOWN
+        return Is.OTHER if rest.partition("()")[0].partition(".")[0] in _SCALARS or "()" not in rest else Is.UNKNOWN
+    if top in _CLOSED:
+        return Is.OTHER
+    if top in _PLAIN:
+        return Is.OTHER if hasattr(dict, method) or hasattr(list, method) or "()" not in name else Is.UNKNOWN
+    if "()" in name or "[]" in name or top in ("container", "function"):
+        return Is.UNKNOWN
+    *above, last = rest.split(".")
+    if any(part[:1].isupper() for part in above) or any(word in last for word in _STANDING_FOR):
+        return Is.UNKNOWN
+    by_module = is_standard(name) or last[:1].isupper() or len(above) < 1
+    return Is.OTHER if by_module and not (last.isupper() and not is_standard(name)) else Is.UNKNOWN

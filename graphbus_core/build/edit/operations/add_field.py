@@ -85,7 +85,7 @@ def _refuse_without(change: Change, sig: Signature) -> None:
         if site.certain or any(k.arg in known for k in site.call.keywords):
             raise Refusal(f"a call of {change.op.symbol} does not give the new required field.", (site.place,))
     for one in calls.references(change.work, change.op.node, str(change.op.method)):
-        if one.certain or any(callers.speaks_of(one, name) for name in known):
+        if one.certain or any(callers.speaks_of(change.work, one, name) for name in known):
             raise Refusal(f"{change.op.symbol} is handed on here, without the new required field.", (one.place,))
 
 

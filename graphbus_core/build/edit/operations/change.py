@@ -190,6 +190,11 @@ class Change:
 
     def refuse_references(self) -> None:
         """A method that is handed on (`partial(a.go, n=1)`) is called by code that is not followed."""
-        for one in calls.references(self.work, self.op.node, str(self.op.method)):
-            if callers.speaks_of(one, self.name):
-                raise Refusal(f"{self.op.symbol} is handed on here, and may be given {self.name!r}.", (one.place,))
+        own = {id(node) for node in ast.walk(self.work.method(self.op.node, str(self.op.method))[2])}
+        node, method = self.op.node, str(self.op.method)
+        patched = [one for one in calls.in_text(self.work, node, method) if callers.is_patched(one)]
+        for one in [*calls.references(self.work, node, method), *patched]:
+            if callers.speaks_of(self.work, one, self.name, own):
+                raise Refusal(
+                    f"{self.op.symbol} is handed on here, to code that may give or read {self.name!r}.", (one.place,)
+                )

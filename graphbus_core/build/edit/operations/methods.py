@@ -107,13 +107,11 @@ def _mentions(plan: Plan, node: str, method: str) -> list[tuple[Source, ast.AST,
         found.append((one.source, one.node, one.place, one.certain and whole))
     for place in code_in_text.speaking(work, method):
         found.append((plan.workspace.node(node)[0], plan.workspace.node(node)[1], place, False))
-    for source in calls.sources(work):
-        if f"{node}.{method}".encode() in source.data:
-            found += [
-                (source, n, f"{source.path}:{n.lineno}", True)
-                for n in ast.walk(source.tree)
-                if isinstance(n, ast.Constant) and n.value == f"{node}.{method}"
-            ]
+    found += [(one.source, one.node, one.place, True) for one in calls.in_text(work, node, method)]
+    told = {id(node) for _, node, _, _ in found}
+    found += [
+        (one.source, one.node, one.place, False) for one in calls.by_word(work, method) if id(one.node) not in told
+    ]
     return found
 
 
@@ -152,5 +150,5 @@ def _respell(plan: Plan, where: Source, node: ast.AST, op: RenameMethod) -> None
         end = where.span(node)[1]
         plan.add(where, Edit(end - len(str(op.method).encode()), end, op.to.encode()))
     elif isinstance(node, ast.Constant):
-        text = f"{op.node}.{op.to}" if "." in str(node.value) else op.to
+        text = str(node.value).removesuffix(str(op.method)) + op.to
         plan.replace(where, node, respell(where, node, text))

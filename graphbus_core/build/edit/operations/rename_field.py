@@ -53,6 +53,7 @@ def _follow(change: Change, op: RenameField, record: Record) -> None:
             change.refuse_doubt(source, trace)
             _respell(change, source, trace, op.to)
     else:
+        change.refuse_references()
         for site, trace in change.results(record):
             if not site.certain and trace.keys:
                 _refuse_unknown_callee(change, site.source, trace.keys)
