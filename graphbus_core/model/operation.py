@@ -257,32 +257,9 @@ class RemoveAgent(Operation):
     op: ClassVar[str] = "remove_agent"
 
 
+# From the classes, because a list beside them is forgotten.
 OPERATIONS: dict[str, type[Operation]] = {
-    cls.op: cls
-    for cls in (
-        AddField,
-        RemoveField,
-        RetypeField,
-        SetOptional,
-        RenameField,
-        ReplaceBody,
-        AddMethod,
-        DeleteMethod,
-        RenameMethod,
-        AddImport,
-        RemoveImport,
-        EditText,
-        Define,
-        RemoveDefinition,
-        SetAttribute,
-        SetDocstring,
-        Decorate,
-        Undecorate,
-        AddFile,
-        WriteTest,
-        AddAgent,
-        RemoveAgent,
-    )
+    cls.op: cls for cls in list(globals().values()) if isinstance(cls, type) and issubclass(cls, Operation) and cls.op
 }
 FILES = (AddFile, WriteTest, AddAgent)  # those that may write a file that is not the node's own
 

@@ -19,19 +19,8 @@ from graphbus_core.errors import ContractError
 
 MAX_DEPTH = 60
 Key = tuple[int, tuple[int, ...]]  # a class, and what it is given for its type variables
-_WORDS = {
-    "ge": "ge",
-    "gt": "gt",
-    "le": "le",
-    "lt": "lt",
-    "multiple_of": "multiple_of",
-    "min_length": "min_length",
-    "max_length": "max_length",
-    "pattern": "pattern",
-    "description": "description",
-    "title": "title",
-    "documentation": "description",
-}
+_WORDS = {word: word for word in (*forms.NUMBER_WORDS, *forms.LENGTH_WORDS, "pattern", "description", "title")}
+_WORDS["documentation"] = "description"
 
 
 def schema_of(annotations: Any, *, sent: bool = False) -> Schema:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from graphbus_core.contracts.reading.forms import OPAQUE
+from graphbus_core.contracts.reading.forms import LENGTH_WORDS, NUMBER_WORDS, OPAQUE
 from graphbus_core.shown import shortened
 
 _WORDS = {
@@ -27,18 +27,8 @@ FORMATS = {
     "binary": "bytes",
     "path": "Path",
 }
-_LIMITS = {
-    "minimum": "ge",
-    "exclusiveMinimum": "gt",
-    "maximum": "le",
-    "exclusiveMaximum": "lt",
-    "multipleOf": "multiple_of",
-    "minLength": "min_length",
-    "maxLength": "max_length",
-    "minItems": "min_length",
-    "maxItems": "max_length",
-    "pattern": "pattern",
-}
+_LIMITS = {keyword: word for word, keyword in NUMBER_WORDS.items()} | {"pattern": "pattern"}
+_LIMITS |= {of[kind]: word for word, of in LENGTH_WORDS.items() for kind in ("string", "array")}
 
 
 # A contract that contains itself would be written out for ever.

@@ -52,24 +52,17 @@ def _joined(op: str, parts: Iterable[Formula], idle: bool) -> Formula:
     return idle if not made else made[0] if len(made) == 1 else (op, made)
 
 
-_OPPOSITE = {
+_PAIRS = {
     "in": "nin",
-    "nin": "in",
     "ge": "lt",
-    "lt": "ge",
     "gt": "le",
-    "le": "gt",
     "mul": "nmul",
-    "nmul": "mul",
     "pat": "npat",
-    "npat": "pat",
     "fmt": "nfmt",
-    "nfmt": "fmt",
     "uniq": "nuniq",
-    "nuniq": "uniq",
     "has": "lacks",
-    "lacks": "has",
 }
+_OPPOSITE = _PAIRS | {other: one for one, other in _PAIRS.items()}
 
 
 def neg(f: Formula) -> Formula:
