@@ -158,10 +158,10 @@ def run(root: Path, stop_after: int | None = None) -> tuple[Outcome | None, Care
         seats = models.seat(llm, USUAL_NAMES[:2], model=MODEL, table=table)
         seats = {name: script.seat(seat) for name, seat in seats.items()}
         script.kept = {ask_id for ask_id, _ in answers}
-        table.ledger.restore(reply.usage for _, reply in answers)
+        table.spending.restore(reply.usage for _, reply in answers)
         with suppress(Broken):
             outcome = asyncio.run(Table(where, seats, answers, observe=observe).run())
-    return outcome, script, table.ledger.report(), script.calls
+    return outcome, script, table.spending.report(), script.calls
 
 
 def figures() -> dict[str, Any]:

@@ -96,7 +96,7 @@ def wall() -> None:
     chain_s = DELAY_S * 2 * sum(e.kind == "round_started" for e in runs[0].events)
     walls = sorted(one.wall_s - one.gates_s for one in runs)
     used = sorted(one.cpu_s for one in runs)[1]
-    calls = runs[0].table.ledger.total.requests
+    calls = runs[0].table.spending.total.requests
     row(
         f"wall time, 0.5 s an answer, 20 agents, 3 rounds, {calls} calls",
         f"{', '.join(f'{w:.2f}' for w in walls)} s at load {os.getloadavg()[0]:.0f}; "
@@ -143,7 +143,7 @@ def budget() -> None:
         ("*", "evaluate"): Turn(fenced(ACCEPT), delay_s=0.02, output_tokens=200),
     }
     held, server = run(20, Script(lines), rounds=3, max_cost_usd=0.05, max_concurrency=4)
-    total = held.table.ledger.total.cost_usd
+    total = held.table.spending.total.cost_usd
     longest = max(len(r.prompt) for r in server.received) // 4
     dearest = price_usd(MODEL, Usage(input_tokens=longest, output_tokens=400)) or 0.0  # of one answer
     ok = isinstance(held.error, BudgetSpent) and 0.05 <= total <= 0.05 + 4 * dearest

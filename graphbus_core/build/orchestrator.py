@@ -173,7 +173,7 @@ class AgentOrchestrator:
             with log, answers:
                 self.observe("opened", {"build_id": build_id, "log": str(log.path), "resumed": len(log) > 0, **dry})
                 if seats.table:  # what was paid for before the build was cut off counts towards its budget
-                    seats.table.ledger.restore(reply.usage for _, reply in answers)
+                    seats.table.spending.restore(reply.usage for _, reply in answers)
                 session = Session(protocol, start, log)
                 if self.config.dry_run and len(log):
                     await in_thread(lambda: _done_again(engine, protocol, start, log))
@@ -192,8 +192,8 @@ class AgentOrchestrator:
                         await seats.voices.hear()
                 finally:
                     times = self._project(build_id)
-        if seats.table and seats.table.ledger.total.requests:
-            self.observe("notice", {"text": seats.table.ledger.sentence()})
+        if seats.table and seats.table.spending.total.requests:
+            self.observe("notice", {"text": seats.table.spending.sentence()})
         return self._negotiated(build_id, _timed(outcome, times), seats)
 
     async def _drive(self, driver: Driver, session: Session[Any, NegotiationOutcome]) -> NegotiationOutcome:
@@ -256,7 +256,7 @@ class AgentOrchestrator:
     def _negotiated(self, build_id: str, outcome: NegotiationOutcome, seats: Seats) -> Negotiated:
         changed = bool(outcome.commits) and not self.config.dry_run
         project = self.project.again() if changed else self.project
-        usage = seats.table.ledger.report() if seats.table else {}
+        usage = seats.table.spending.report() if seats.table else {}
         ends = [p.outcome for p in outcome.proposals]
         summary = {
             "model": seats.model or "rules",

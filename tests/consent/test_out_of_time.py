@@ -10,7 +10,7 @@ import pytest
 from graphbus_core.negotiation.consent.optimum import best
 from graphbus_core.negotiation.consent.optimum.found import Optimum
 from graphbus_core.negotiation.consent.optimum.mediator import mediate
-from graphbus_core.negotiation.consent.optimum.programmed import OutOfTime, Solver
+from graphbus_core.negotiation.consent.optimum.programmed import OutOfTime, Program
 from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Issue, Preferences, Scenario, minimum_of
 from graphbus_core.negotiation.consent.told.certificate import certificate
 from graphbus_core.negotiation.consent.told.report import _certified
@@ -27,15 +27,15 @@ SCENARIO = Scenario("late", ISSUES, SEATS, preferences=Preferences.DISCLOSED)
 @pytest.fixture
 def late(monkeypatch: pytest.MonkeyPatch) -> None:
     """Too many outcomes to enumerate, and a solver that always stops a little before it has proved anything."""
-    solve = Solver._solve
+    solve = Program._solve
 
-    def stopped(self: Solver, goal: Mapping[int, float], rows: Sequence[Any], at_most_s: float) -> Any:
+    def stopped(self: Program, goal: Mapping[int, float], rows: Sequence[Any], at_most_s: float) -> Any:
         found = solve(self, goal, rows, at_most_s)
         self.proved, self.left_s = False, self.left_s - 25
         return None if found is None else (found[0] + 0.5, found[1])
 
     monkeypatch.setattr(best, "ENUMERABLE", 1)
-    monkeypatch.setattr(Solver, "_solve", stopped)
+    monkeypatch.setattr(Program, "_solve", stopped)
 
 
 def test_a_certificate_says_what_is_proved_and_claims_no_more(late: None) -> None:
@@ -92,11 +92,11 @@ def test_a_better_deal_that_is_found_in_time_is_one_even_if_the_search_was_not_o
 
 
 def test_no_deal_in_time_is_no_proof_that_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    def none(self: Solver, *_: Any) -> Any:
+    def none(self: Program, *_: Any) -> Any:
         raise OutOfTime("late")
 
     monkeypatch.setattr(best, "ENUMERABLE", 1)
-    monkeypatch.setattr(Solver, "_solve", none)
+    monkeypatch.setattr(Program, "_solve", none)
     assert best.efficiency(SCENARIO, (0, 0, 0)).efficient is None
 
 

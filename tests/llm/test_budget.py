@@ -9,7 +9,7 @@ import pytest
 
 from graphbus_core.config import LLMConfig
 from graphbus_core.negotiation.core import Reply, View
-from graphbus_core.participants.llm import BudgetSpent, Ledger, Table, Usage, estimate, seat
+from graphbus_core.participants.llm import BudgetSpent, Spending, Table, Usage, estimate, seat
 from graphbus_core.participants.llm.wire.usage import has_price, price_usd
 from graphbus_core.testing import Script, Turn, fenced
 from tests.llm.conftest import card, propose
@@ -77,22 +77,22 @@ def test_usage_stands_per_agent_round_and_model(served: Any) -> None:
     participant, _ = served(DEAR)
     names = ["A", "B"]
     rush(seat(participant.table.llm, names, table=participant.table), names)
-    report = participant.table.ledger.report()
+    report = participant.table.spending.report()
     assert report["total"]["output_tokens"] == 2_000
     assert set(report["by_agent"]) == {"A", "B"}
     assert report["by_round"]["1"]["answers"] == 2
     assert report["by_model"][MODEL]["cost_usd"] == pytest.approx(report["total"]["cost_usd"])
-    assert "2 answers in 2 requests" in participant.table.ledger.sentence()
+    assert "2 answers in 2 requests" in participant.table.spending.sentence()
 
 
 def test_an_interrupted_builds_usage_is_taken_over(served: Any) -> None:
     participant, _ = served(DEAR)
     reply = asyncio.run(participant.answer(propose(), View(())))
-    ledger = Ledger(LLMConfig(max_requests=1))
-    ledger.restore([reply.usage, {}])
-    assert ledger.total.to_dict() == participant.table.ledger.total.to_dict()
+    spending = Spending(LLMConfig(max_requests=1))
+    spending.restore([reply.usage, {}])
+    assert spending.total.to_dict() == participant.table.spending.total.to_dict()
     with pytest.raises(BudgetSpent):
-        ledger.begin_request()
+        spending.begin_request()
 
 
 def test_an_unknown_price_is_said_and_its_tokens_are_counted(served: Any) -> None:
@@ -101,8 +101,8 @@ def test_an_unknown_price_is_said_and_its_tokens_are_counted(served: Any) -> Non
     (note,) = participant.table.notes()
     assert "No price is known for ollama:qwen3" in note
     assert "max_cost_usd cannot bind" in note
-    assert participant.table.ledger.total.unpriced_tokens == 2_000
-    assert participant.table.ledger.report()["unpriced_models"] == ["ollama:qwen3"]
+    assert participant.table.spending.total.unpriced_tokens == 2_000
+    assert participant.table.spending.report()["unpriced_models"] == ["ollama:qwen3"]
 
 
 def test_a_plan_counts_the_real_prompts_before_the_first_call() -> None:

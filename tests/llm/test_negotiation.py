@@ -264,7 +264,7 @@ def test_usage_of_every_reply_stands_with_the_answers(tmp_path: Path) -> None:
     held = Held(tmp_path, {("Agent001", "propose"): GOOD})
     replies = held.answers.replies.values()
     assert all(r.usage["agent"] and r.usage["requests"] == 1 for r in replies)
-    assert held.table.ledger.total.answers == len(replies) == len(held.script.calls)
+    assert held.table.spending.total.answers == len(replies) == len(held.script.calls)
 
 
 def test_fewer_answers_are_handed_back_where_the_settings_say_so(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from graphbus_core.build.edit.followed.checker import Checker
 from graphbus_core.build.edit.operations import bodies, fields, imports, methods
 from graphbus_core.build.edit.reach import Reach
 from graphbus_core.build.edit.text.plan import Plan
-from graphbus_core.build.edit.text.worktree import Workspace
+from graphbus_core.build.edit.text.worktree import Worktree
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.operation import (
     AddAgent,
@@ -74,7 +74,7 @@ class DiffApplicator:
         return outcome
 
     def _carried_out(self, diff: Sequence[Operation]) -> Outcome:
-        work = Workspace(self._read, self._agents, self._paths, self._checker)
+        work = Worktree(self._read, self._agents, self._paths, self._checker)
         unchanged: list[Operation] = []
         notes: list[str] = []
         for op in diff:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.text.source import Source
-from graphbus_core.build.edit.text.worktree import Workspace, is_call, is_contract, nearest
+from graphbus_core.build.edit.text.worktree import Worktree, is_call, is_contract, nearest
 from graphbus_core.build.edit.type_text import WRAPPERS, last_name, unwrapped, without_none
 from graphbus_core.build.understand.keys.scope import Function
 from graphbus_core.model.operation import FieldOperation, RenameField
@@ -60,7 +60,7 @@ def segments(path: str) -> list[str]:
 # ---- the expression of a side
 
 
-def declaration(work: Workspace, op: FieldOperation) -> tuple[Source, ast.expr | None, ast.expr, ast.ClassDef]:
+def declaration(work: Worktree, op: FieldOperation) -> tuple[Source, ast.expr | None, ast.expr, ast.ClassDef]:
     """The contract expression of the operation's side (None: not declared) and the decorator that holds it.
 
     A side that the decorator leaves to the hints is where those stand: the returned type, the type of a parameter.
@@ -91,7 +91,7 @@ class Parameters(ast.Dict):
     """The hinted parameters of a function, in the shape of a contract that is written out."""
 
 
-def _hint(work: Workspace, op: FieldOperation, source: Source, function: Function) -> ast.expr | None:
+def _hint(work: Worktree, op: FieldOperation, source: Source, function: Function) -> ast.expr | None:
     """Where the hints of a function write one side; None where they say nothing of it."""
     known = work.agent(op.node).method(op.method or "")
     if known is None or getattr(known, f"{op.side}_schema") is None:
@@ -111,7 +111,7 @@ def _hint(work: Workspace, op: FieldOperation, source: Source, function: Functio
     )
 
 
-def _payload(work: Workspace, op: FieldOperation) -> tuple[Source, ast.expr | None, ast.expr, ast.ClassDef]:
+def _payload(work: Worktree, op: FieldOperation) -> tuple[Source, ast.expr | None, ast.expr, ast.ClassDef]:
     source, cls = work.node(op.node)
     topics: list[str] = []
     for at, owner in work.family(source, cls):
@@ -137,7 +137,7 @@ def argument(call: ast.Call, keyword: str, position: int) -> ast.expr | None:
     return call.args[position] if len(call.args) > position else None
 
 
-def text_of(work: Workspace, source: Source, expr: ast.expr | None, owner: ast.ClassDef | None = None) -> str | None:
+def text_of(work: Worktree, source: Source, expr: ast.expr | None, owner: ast.ClassDef | None = None) -> str | None:
     """The text that an expression is, through named constants; None where it cannot be told."""
     if isinstance(expr, ast.Constant):
         return expr.value if isinstance(expr.value, str) else None
@@ -150,7 +150,7 @@ def text_of(work: Workspace, source: Source, expr: ast.expr | None, owner: ast.C
 # ---- the record that a path leads to
 
 
-def find(work: Workspace, source: Source, expr: ast.AST, path: list[str], owner: ast.ClassDef | None = None) -> Record:
+def find(work: Worktree, source: Source, expr: ast.AST, path: list[str], owner: ast.ClassDef | None = None) -> Record:
     """The record whose field is the last segment of `path`. Refusal names the nearest fields."""
     at, node = source, expr
     for i, segment in enumerate(path[:-1]):
@@ -167,7 +167,7 @@ def find(work: Workspace, source: Source, expr: ast.AST, path: list[str], owner:
     return _record(work, at, node, owner)
 
 
-def having(work: Workspace, record: Record, name: str) -> tuple[Record, tuple[ast.AST, ast.expr | None]]:
+def having(work: Worktree, record: Record, name: str) -> tuple[Record, tuple[ast.AST, ast.expr | None]]:
     """The record that writes `name` itself: this one, one that it spreads (`**BASE`) or a base class."""
     own = record.fields()
     if name in own:
@@ -181,7 +181,7 @@ def having(work: Workspace, record: Record, name: str) -> tuple[Record, tuple[as
     raise Refusal(f"there is no field {name!r}; {nearest(name, known)}.", (record.place,))
 
 
-def _parents(work: Workspace, record: Record) -> list[Record]:
+def _parents(work: Worktree, record: Record) -> list[Record]:
     exprs: list[ast.AST] = []
     if isinstance(record.node, ast.Dict):
         exprs = [v for k, v in zip(record.node.keys, record.node.values, strict=True) if k is None]
@@ -190,7 +190,7 @@ def _parents(work: Workspace, record: Record) -> list[Record]:
     return [_record(work, record.source, e, None) for e in exprs]
 
 
-def _record(work: Workspace, source: Source, expr: ast.AST, owner: ast.ClassDef | None, steps: int = 0) -> Record:
+def _record(work: Worktree, source: Source, expr: ast.AST, owner: ast.ClassDef | None, steps: int = 0) -> Record:
     here = f"{source.path}:{getattr(expr, 'lineno', 0)}"
     if steps > MAX_STEPS:
         raise Refusal("this contract is nested too deeply.", (here,))
@@ -242,7 +242,7 @@ def _is_json_schema(expr: ast.Dict) -> bool:
 
 
 def _element(
-    work: Workspace, source: Source, expr: ast.AST, owner: ast.ClassDef | None, steps: int = 0
+    work: Worktree, source: Source, expr: ast.AST, owner: ast.ClassDef | None, steps: int = 0
 ) -> tuple[Source, ast.AST]:
     here = f"{source.path}:{getattr(expr, 'lineno', 0)}"
     if steps <= MAX_STEPS:
@@ -266,7 +266,7 @@ def _element(
     raise Refusal("there is no list of objects here.", (here,))
 
 
-def _flavour(work: Workspace, source: Source, cls: ast.ClassDef, steps: int = 0) -> tuple[str, bool]:
+def _flavour(work: Worktree, source: Source, cls: ast.ClassDef, steps: int = 0) -> tuple[str, bool]:
     if any(last_name(d.func if isinstance(d, ast.Call) else d) == "dataclass" for d in cls.decorator_list):
         return "dataclass", True
     total = not any(

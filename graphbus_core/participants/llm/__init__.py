@@ -4,7 +4,7 @@
     table = Table.of(llm, watch=show)                   # budget, usage and lanes that all seats share
     seats = seat(llm, names, model=choice.model, table=table)
     estimate(seats, session.pending(), rounds=3).sentence()     # before the first call
-    table.ledger.report()                               # usage per agent, round, model and in total
+    table.spending.report()                               # usage per agent, round, model and in total
 
 pydantic-ai is imported when the first question is asked, not before.
 """
@@ -13,7 +13,7 @@ from graphbus_core.participants.llm.agent import LLMAgent
 from graphbus_core.participants.llm.estimate import Plan, estimate
 from graphbus_core.participants.llm.participant import LLMParticipant, Progress, Table, Watch, seat
 from graphbus_core.participants.llm.wire.names import Choice, choose_model, full_name, is_model, provider_of
-from graphbus_core.participants.llm.wire.usage import BudgetSpent, Ledger, Usage
+from graphbus_core.participants.llm.wire.usage import BudgetSpent, Spending, Usage
 from graphbus_core.participants.llm.words import document, proposal  # noqa: F401 - they register their questions
 from graphbus_core.participants.llm.words.questions import Family, Question, register
 
@@ -23,10 +23,10 @@ __all__ = [
     "Family",
     "LLMAgent",
     "LLMParticipant",
-    "Ledger",
     "Plan",
     "Progress",
     "Question",
+    "Spending",
     "Table",
     "Usage",
     "Watch",

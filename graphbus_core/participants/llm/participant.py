@@ -25,7 +25,7 @@ from graphbus_core.participants.llm.wire.names import full_name, is_model, provi
 from graphbus_core.participants.llm.wire.providers import open_model
 from graphbus_core.participants.llm.wire.secrets import Scrubber
 from graphbus_core.participants.llm.wire.transport import Failed, Lane, Opener, Said, Speaker
-from graphbus_core.participants.llm.wire.usage import BudgetSpent, Ledger, Usage, has_price
+from graphbus_core.participants.llm.wire.usage import BudgetSpent, Spending, Usage, has_price
 from graphbus_core.participants.llm.words import answers
 from graphbus_core.participants.llm.words.questions import question_for
 from graphbus_core.participants.llm.words.writing import Prompt, write
@@ -55,10 +55,10 @@ HOLDS_A_KEY = "the answer holds a key, or what looks like one, and keys are kept
 
 @dataclass
 class Table:
-    """What all models of one negotiation share: the ledger with the budget, the lanes, the opened models."""
+    """What all models of one negotiation share: the spending with the budget, the lanes, the opened models."""
 
     llm: LLMConfig
-    ledger: Ledger
+    spending: Spending
     watch: Watch = lambda progress: None
     scrub: Scrubber = field(default_factory=Scrubber)
     opener: Opener = open_model  # tests put a scripted one here
@@ -75,12 +75,12 @@ class Table:
     ) -> Table:
         """A table by this configuration."""
         environ = os.environ if environ is None else environ
-        return cls(llm, Ledger(llm), watch or (lambda progress: None), Scrubber((llm.api_key,), environ), opener)
+        return cls(llm, Spending(llm), watch or (lambda progress: None), Scrubber((llm.api_key,), environ), opener)
 
     def speaker(self, name: str) -> Speaker:
         """The model of this full name; one for all who use it."""
         if name not in self._speakers:
-            self._speakers[name] = Speaker(name, self.llm, self.ledger, self.scrub, self.opener)
+            self._speakers[name] = Speaker(name, self.llm, self.spending, self.scrub, self.opener)
         return self._speakers[name]
 
     def lane(self, name: str) -> Lane:
@@ -124,16 +124,16 @@ class LLMParticipant:
                 f"{handed_back} answers of {self.model} could not be taken, the last: {' '.join(view.refused[-1:])}",
             )
         prompt = self.prompt(ask, view)
-        ledger = self.table.ledger
+        spending = self.table.spending
         spent = Usage()
         used: list[str] = [self.model]  # the models that were asked, the last one gave the outcome
-        ledger.enter(self.name)
+        spending.enter(self.name)
         try:
             outcome = await self._ask(ask, prompt, spent, used)
             spent.answers = int(isinstance(outcome, Said))
         finally:
-            ledger.leave(self.name)
-            ledger.add(self.name, _round(ask), used[-1], spent)
+            spending.leave(self.name)
+            spending.add(self.name, _round(ask), used[-1], spent)
         usage = {"agent": self.name, "round": _round(ask), "kind": ask.kind, "model": used[-1], **spent.to_dict()}
         if isinstance(outcome, Failed):
             self._show("silent", ask, used[-1], outcome.why)
@@ -169,9 +169,9 @@ class LLMParticipant:
                     prompt, self.table.lane(name), key, spent, partial(self._writing, ask, name)
                 )
             except BudgetSpent:
-                self.table.ledger.leave(self.name)
-                await self.table.ledger.idle()  # what is under way was paid for: let it arrive and be kept
-                self.table.ledger.enter(self.name)
+                self.table.spending.leave(self.name)
+                await self.table.spending.idle()  # what is under way was paid for: let it arrive and be kept
+                self.table.spending.enter(self.name)
                 raise
             except ParticipantError as e:
                 raise ParticipantError(f"{self.name} cannot be asked: {self.table.scrub(str(e))}") from e
@@ -192,7 +192,7 @@ class LLMParticipant:
         self._show("writing", ask, model, characters=characters)
 
     def _show(self, what: Any, ask: Ask, model: str, text: str = "", characters: int = 0) -> None:
-        ledger = self.table.ledger
+        spending = self.table.spending
         self.table.watch(
             Progress(
                 what,
@@ -201,9 +201,9 @@ class LLMParticipant:
                 model,
                 text,
                 characters,
-                tuple(ledger.under_way),
-                ledger.total.tokens,
-                ledger.total.cost_usd,
+                tuple(spending.under_way),
+                spending.total.tokens,
+                spending.total.cost_usd,
             )
         )
 

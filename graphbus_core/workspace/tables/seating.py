@@ -209,10 +209,10 @@ def play(
     refused: Callable[[Ask, str], None],
 ) -> Played:
     """Answer for our seats until the negotiation is over. Every answer is kept: cut off and run again, it goes on."""
-    ledger = seated.models.ledger if seated.models is not None else None
+    spending = seated.models.spending if seated.models is not None else None
     with JsonlAnswers(where.hidden / "answers.jsonl") as answers:
-        if ledger is not None:
-            ledger.restore(reply.usage for _, reply in answers)
+        if spending is not None:
+            spending.restore(reply.usage for _, reply in answers)
         outcome = asyncio.run(Table(where, seated.participants, answers, judge, observe, refused=refused).run())
         asked = len(answers)
-    return Played(outcome, asked, ledger.report() if ledger else {}, ledger.sentence() if ledger else "")
+    return Played(outcome, asked, spending.report() if spending else {}, spending.sentence() if spending else "")

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from graphbus_core.build.edit.followed.calls import CallSite, Reference, sources
 from graphbus_core.build.edit.followed.receivers import around, parents
 from graphbus_core.build.edit.text.source import Source
-from graphbus_core.build.edit.text.worktree import Workspace
+from graphbus_core.build.edit.text.worktree import Worktree
 from graphbus_core.build.edit.type_text import last_name
 from graphbus_core.build.understand.ends import BY_NAME
 from graphbus_core.build.understand.keys import Trace, Tracer
@@ -21,7 +21,7 @@ NOTED = frozenset({"debug", "info", "warning", "error", "exception", "critical",
 _NO_ARGS = ast.arguments(posonlyargs=[], args=[], vararg=None, kwonlyargs=[], kw_defaults=[], kwarg=None, defaults=[])
 
 
-def given(work: Workspace, site: CallSite, name: str) -> Trace:
+def given(work: Worktree, site: CallSite, name: str) -> Trace:
     """What a call gives for the field `name`, arguments by position left out."""
     found = Trace()
     for keyword in site.call.keywords:
@@ -37,7 +37,7 @@ def given(work: Workspace, site: CallSite, name: str) -> Trace:
     return found
 
 
-def _mapping(work: Workspace, site: CallSite, value: ast.expr, name: str, found: Trace) -> None:
+def _mapping(work: Worktree, site: CallSite, value: ast.expr, name: str, found: Trace) -> None:
     tracer, trace = Tracer(enclosing(site.source, site.call)), Trace()
     tracer.make(value, [name], trace)
     tracer.finish(trace)
@@ -48,13 +48,13 @@ def _mapping(work: Workspace, site: CallSite, value: ast.expr, name: str, found:
         found.escapes += trace.escapes
 
 
-def _result_of_a_node(work: Workspace, node: ast.AST) -> bool:
+def _result_of_a_node(work: Worktree, node: ast.AST) -> bool:
     """Whether a mapping is what another node gave back: the link between the two proves what is in it."""
     node = node.value if isinstance(node, ast.Await) else node
     return isinstance(node, ast.Call) and _called(work, node) is not None
 
 
-def _called(work: Workspace, call: ast.Call) -> str | None:
+def _called(work: Worktree, call: ast.Call) -> str | None:
     """The node that a call names in text."""
     for text in (a.value for a in call.args if isinstance(a, ast.Constant) and isinstance(a.value, str)):
         if text in work.agents or text.rpartition(".")[0] in work.agents:
@@ -68,7 +68,7 @@ def positions(site: CallSite) -> int | None:
     return None if any(isinstance(a, ast.Starred) for a in args) else 0 if site.named else len(args)
 
 
-def speaks_of(work: Workspace, one: Reference, name: str, own: Collection[int] = ()) -> bool:
+def speaks_of(work: Worktree, one: Reference, name: str, own: Collection[int] = ()) -> bool:
     """Whether code may give or read the field of a method that is handed on: all of it where it is certainly ours.
 
     `own` are the nodes of the method itself: what is there is followed.
@@ -122,12 +122,12 @@ def result(site: CallSite, path: list[str]) -> Trace:
     return trace
 
 
-def handed_on(work: Workspace, site: CallSite, node: str, trace: Trace) -> list[ast.AST]:
+def handed_on(work: Worktree, site: CallSite, node: str, trace: Trace) -> list[ast.AST]:
     """Where the whole result goes on to code that is not followed. Output for people and linked nodes do not count."""
     return [n for n in trace.escapes if not _harmless(work, site.source, n, node)]
 
 
-def _harmless(work: Workspace, source: Source, node: ast.AST, producer: str) -> bool:
+def _harmless(work: Worktree, source: Source, node: ast.AST, producer: str) -> bool:
     parent = parents(source).get(id(node))
     if isinstance(parent, ast.keyword) and parent.arg in (None, "payload"):
         parent = parents(source).get(id(parent))

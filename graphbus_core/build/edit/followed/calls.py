@@ -12,7 +12,7 @@ from graphbus_core.build.edit.followed.receivers import Is, Receivers, around, p
 from graphbus_core.build.edit.records import argument, text_of
 from graphbus_core.build.edit.text import fstrings
 from graphbus_core.build.edit.text.source import Source
-from graphbus_core.build.edit.text.worktree import Workspace, functions
+from graphbus_core.build.edit.text.worktree import Worktree, functions
 from graphbus_core.build.edit.type_text import last_name
 from graphbus_core.build.link.links import pattern
 from graphbus_core.build.understand.ends import BY_NAME
@@ -51,7 +51,7 @@ class Reference:
         return f"{self.source.path}:{self.node.lineno}"
 
 
-def of_method(work: Workspace, node: str, method: str) -> list[CallSite]:
+def of_method(work: Worktree, node: str, method: str) -> list[CallSite]:
     """Every call that is, or may be, one of `node.method`. What is known to be something else is not among them."""
     pattern = _word(method)
     judge, found = Receivers(work, node, method), []
@@ -71,7 +71,7 @@ def of_method(work: Workspace, node: str, method: str) -> list[CallSite]:
     return found
 
 
-def named(work: Workspace, source: Source, call: ast.Call, node: str, method: str) -> int:
+def named(work: Worktree, source: Source, call: ast.Call, node: str, method: str) -> int:
     """How many arguments of a call name the method in text, as `("Cleaner", "clean")` or `"Cleaner.clean"`; 0: none."""
     dynamic = isinstance(call.func, ast.Attribute) and call.func.attr in BY_NAME
     for i, given in enumerate(call.args[:4]):
@@ -86,7 +86,7 @@ def named(work: Workspace, source: Source, call: ast.Call, node: str, method: st
     return 0
 
 
-def references(work: Workspace, node: str, method: str) -> list[Reference]:
+def references(work: Worktree, node: str, method: str) -> list[Reference]:
     """Where the method is spoken of without being called."""
     pattern, judge, found = _word(method), Receivers(work, node, method), list[Reference]()
     for source in sources(work):
@@ -109,7 +109,7 @@ def references(work: Workspace, node: str, method: str) -> list[Reference]:
     return found
 
 
-def in_text(work: Workspace, node: str, method: str) -> Iterator[Reference]:
+def in_text(work: Worktree, node: str, method: str) -> Iterator[Reference]:
     """Texts that name the method with its class: `"Cleaner.clean"`, `patch("agents.cleaner.Cleaner.clean")`."""
     cls = work.node(node)[1].name
     path = re.compile(rf"(?:[\w.]+[.:])?(?:{re.escape(node)}|{re.escape(cls)})\.{re.escape(method)}")
@@ -120,7 +120,7 @@ def in_text(work: Workspace, node: str, method: str) -> Iterator[Reference]:
                     yield Reference(source, at, True)
 
 
-def by_word(work: Workspace, method: str) -> list[Reference]:
+def by_word(work: Worktree, method: str) -> list[Reference]:
     """Texts that are the method's name, where the project asks functions for theirs: `CALLS[f.__name__] = f`."""
     asking, texts = False, []
     for source in sources(work):
@@ -173,7 +173,7 @@ def _word(name: str) -> re.Pattern[bytes]:
     return re.compile(rb"\b" + re.escape(name.encode()) + rb"\b")
 
 
-def _text_at(work: Workspace, source: Source, expr: ast.expr) -> str | None:
+def _text_at(work: Worktree, source: Source, expr: ast.expr) -> str | None:
     """The text of an argument: written out, a constant of the file, or a local that is set once."""
     if isinstance(expr, ast.Name):
         for place in around(source, expr):
@@ -186,7 +186,7 @@ def _text_at(work: Workspace, source: Source, expr: ast.expr) -> str | None:
     return text_of(work, source, expr, owner)
 
 
-def sources(work: Workspace) -> Iterator[Source]:
+def sources(work: Worktree) -> Iterator[Source]:
     """The project's files that can be read."""
     for path in work.paths:
         try:
@@ -207,7 +207,7 @@ class Publishing:
     payload: ast.expr | None
 
 
-def of_topic(work: Workspace, node: str, topic: str) -> tuple[list[Publishing], list[str]]:
+def of_topic(work: Worktree, node: str, topic: str) -> tuple[list[Publishing], list[str]]:
     """A node's own publishings to a topic, and the places where the topic cannot be told."""
     source, cls = work.node(node)
     found, unknown = [], []
@@ -237,7 +237,7 @@ def _publishes(func: ast.Attribute) -> bool:
     return func.attr in PUBLISHING and isinstance(value, ast.Name) and value.id == "self"
 
 
-def elsewhere(work: Workspace, node: str, topic: str) -> list[tuple[Source, ast.Call]]:
+def elsewhere(work: Worktree, node: str, topic: str) -> list[tuple[Source, ast.Call]]:
     """Publishings to a topic outside of a node's class: another node's, a script's."""
     source, cls = work.node(node)
     own = {id(n) for _, owner in work.family(source, cls) for n in ast.walk(owner)}
@@ -253,7 +253,7 @@ def elsewhere(work: Workspace, node: str, topic: str) -> list[tuple[Source, ast.
     return found
 
 
-def handlers(work: Workspace, topic: str) -> list[tuple[Source, ast.ClassDef, Function, str]]:
+def handlers(work: Worktree, topic: str) -> list[tuple[Source, ast.ClassDef, Function, str]]:
     """The methods that a topic's events are handed to, with the node's name."""
     found = []
     for agent in work.agents.values():

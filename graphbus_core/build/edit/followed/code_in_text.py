@@ -13,13 +13,13 @@ import textwrap
 from collections.abc import Iterator
 
 from graphbus_core.build.edit.followed import calls
-from graphbus_core.build.edit.text.worktree import Workspace
+from graphbus_core.build.edit.text.worktree import Worktree
 from graphbus_core.build.edit.type_text import last_name
 
 LONGEST = 20_000  # characters of one text that is parsed: longer ones are data
 
 
-def speaking(work: Workspace, method: str, field: str | None = None) -> list[str]:
+def speaking(work: Worktree, method: str, field: str | None = None) -> list[str]:
     """`file:line` of each text that is code, calls `method` and, where a field is given, names that too."""
     pattern = re.compile(rf"\b{re.escape(method)}\b")
     found = []

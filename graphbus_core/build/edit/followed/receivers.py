@@ -15,7 +15,7 @@ from pathlib import Path
 
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.text.source import Source
-from graphbus_core.build.edit.text.worktree import Workspace, classes, functions
+from graphbus_core.build.edit.text.worktree import Worktree, classes, functions
 from graphbus_core.build.understand.callers import Callers
 from graphbus_core.build.understand.index import Above, Box, Index, Kind, Module, Outside, Thing, Type
 from graphbus_core.build.understand.keys.scope import Function
@@ -68,7 +68,7 @@ def around(source: Source, node: ast.AST) -> Iterable[ast.AST]:
 class _Standing(Texts):
     """The texts of a workspace as they stand, each read from the tree that is edited."""
 
-    def __init__(self, work: Workspace) -> None:
+    def __init__(self, work: Worktree) -> None:
         super().__init__(Path("."))
         self._work = work
 
@@ -104,7 +104,7 @@ class _Standing(Texts):
 class Receivers:
     """Judges receivers of `method` of a node."""
 
-    def __init__(self, work: Workspace, node: str, method: str, meant: Written | None = None) -> None:
+    def __init__(self, work: Worktree, node: str, method: str, meant: Written | None = None) -> None:
         """`meant`: judge objects of this class instead, one that is not a node: a contract's."""
         home, cls = at, owner = meant if meant is not None else work.node(node)
         if meant is None:

@@ -15,7 +15,7 @@ from graphbus_core.build.edit.followed import calls
 from graphbus_core.build.edit.followed.receivers import Is, Receivers, around, parents
 from graphbus_core.build.edit.records import Record
 from graphbus_core.build.edit.text.source import Source
-from graphbus_core.build.edit.text.worktree import Workspace
+from graphbus_core.build.edit.text.worktree import Worktree
 from graphbus_core.build.edit.type_text import last_name
 from graphbus_core.build.understand.keys.scope import FUNCTIONS
 
@@ -30,7 +30,7 @@ _AS_MAPPING = frozenset({"asdict", "vars", "model_dump", "dict", "__dict__"})
 class ContractUses:
     """Uses of the field `name` of a contract that `method` has."""
 
-    work: Workspace
+    work: Worktree
     record: Record
     name: str
     method: str

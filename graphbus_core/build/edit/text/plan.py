@@ -12,7 +12,7 @@ from typing import TypeGuard
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.text.import_order import import_lines, in_order, names_joined
 from graphbus_core.build.edit.text.source import Edit, Source
-from graphbus_core.build.edit.text.worktree import Workspace, binding, nearest
+from graphbus_core.build.edit.text.worktree import Worktree, binding, nearest
 from graphbus_core.build.understand.keys.scope import bound
 
 _TYPING = frozenset(
@@ -34,7 +34,7 @@ _IN_A_TYPE = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.BinOp, a
 class Plan:
     """What one operation does to the files."""
 
-    workspace: Workspace
+    workspace: Worktree
     edits: dict[str, list[Edit]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     _imported: dict[tuple[str, str, str], str] = field(default_factory=dict)

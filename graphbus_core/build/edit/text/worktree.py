@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MAX_STEPS = 40  # aliases of aliases
 
 
-class Workspace:
+class Worktree:
     """`read(path)` gives a file's bytes, or None where it may not be read; `paths` are the project's Python files."""
 
     def __init__(

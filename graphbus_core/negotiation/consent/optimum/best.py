@@ -45,9 +45,9 @@ def optima(scenario: Scenario, names: Sequence[str] | None = None) -> Optima | N
         from graphbus_core.negotiation.consent.optimum.grid import Grid
 
         return enumerate_optima(Grid(scenario, names))
-    from graphbus_core.negotiation.consent.optimum.programmed import Solver
+    from graphbus_core.negotiation.consent.optimum.programmed import Program
 
-    return Solver(scenario, names).optima()
+    return Program(scenario, names).optima()
 
 
 def dominator(scenario: Scenario, outcome: Outcome) -> Outcome | None:
@@ -65,9 +65,9 @@ def efficiency(scenario: Scenario, outcome: Outcome, names: Sequence[str] | None
         from graphbus_core.negotiation.consent.optimum.grid import Grid
 
         return Efficiency(enumerate_dominator(Grid(scenario, names), outcome), True)
-    from graphbus_core.negotiation.consent.optimum.programmed import Solver
+    from graphbus_core.negotiation.consent.optimum.programmed import Program
 
-    return Solver(scenario, names).efficiency(outcome)
+    return Program(scenario, names).efficiency(outcome)
 
 
 def frontier(scenario: Scenario, at_most: int = FRONTIER_MAX) -> Frontier:
@@ -113,9 +113,9 @@ def find_deadlock(scenario: Scenario, names: Sequence[str] | None = None) -> Dea
         relaxation = seen.relaxation
     else:
         need("numpy", "highspy")
-        from graphbus_core.negotiation.consent.optimum.programmed import Solver
+        from graphbus_core.negotiation.consent.optimum.programmed import Program
 
-        solver = Solver(scenario, names)
+        solver = Program(scenario, names)
         conflict = smallest_conflict(len(lines), solver.crossed_when_keeping)
         relaxation = solver.cheapest_relaxation() if conflict is not None else None
     if conflict is None or relaxation is None:

@@ -30,9 +30,9 @@ def chosen(scenario: Scenario, names: Sequence[str] | None = None) -> Optimum | 
         from graphbus_core.negotiation.consent.optimum.grid import Grid
 
         return enumerate_leximin(Grid(scenario, names), scale)
-    from graphbus_core.negotiation.consent.optimum.programmed import Solver
+    from graphbus_core.negotiation.consent.optimum.programmed import Program
 
-    return Solver(scenario, names).fairest(scale)
+    return Program(scenario, names).fairest(scale)
 
 
 def ranked(scenario: Scenario, outcome: Outcome, names: Sequence[str] | None = None) -> list[float]:
@@ -52,7 +52,7 @@ def _ideals(scenario: Scenario, names: Sequence[str] | None) -> list[float] | No
 
         most = enumerate_ideals(Grid(scenario, names))
     else:
-        from graphbus_core.negotiation.consent.optimum.programmed import Solver
+        from graphbus_core.negotiation.consent.optimum.programmed import Program
 
-        most = Solver(scenario, names).ideals()
+        most = Program(scenario, names).ideals()
     return None if most is None else [m if m > EPSILON else 1.0 for m in most]

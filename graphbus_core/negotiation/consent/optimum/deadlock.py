@@ -1,7 +1,7 @@
 """Why nothing can be agreed: a smallest set of red lines that cannot hold together.
 
 Pure: an oracle that knows the outcomes is handed in. It is `enumerated.Crossings` where outcomes can be counted, and
-`programmed.Solver` where they cannot; `best.find_deadlock` chooses.
+`programmed.Program` where they cannot; `best.find_deadlock` chooses.
 """
 
 # Theory of operation
@@ -75,7 +75,7 @@ Pure: an oracle that knows the outcomes is handed in. It is `enumerated.Crossing
 #
 # What is not here. *Which* line should give way is a second question: as few as possible, then as cheaply as
 # possible, measured in each line's own unit. That is a plain minimum over outcomes, computed by the same searches
-# (`Crossings.relaxation`, `Solver.cheapest_relaxation`), and its answer need not touch every line of the conflict:
+# (`Crossings.relaxation`, `Program.cheapest_relaxation`), and its answer need not touch every line of the conflict:
 # relaxing one line of each conflict is enough.
 
 from __future__ import annotations

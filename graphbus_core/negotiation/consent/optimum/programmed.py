@@ -46,7 +46,7 @@ class OutOfTime(ScenarioError):
     """The solver's time ran out before it knew any deal, or that there is none."""
 
 
-class Solver:
+class Program:
     """The linear form of a scenario as seen by some of its advocates (default all)."""
 
     def __init__(self, scenario: Scenario, names: Sequence[str] | None = None) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 from graphbus_core.config import LLMConfig
 from graphbus_core.participants.llm.wire.names import provider_of
 from graphbus_core.participants.llm.wire.providers import open_model, until_closed
-from graphbus_core.participants.llm.wire.usage import Ledger, Usage, price_usd
+from graphbus_core.participants.llm.wire.usage import Spending, Usage, price_usd
 from graphbus_core.participants.llm.words.writing import Prompt
 
 TRIES = 5  # requests for one answer, the first included
@@ -103,12 +103,12 @@ class Speaker:
     """One model, ready to be asked. Clients belong to the event loop in which they are first used."""
 
     def __init__(
-        self, name: str, llm: LLMConfig, ledger: Ledger, scrub: Callable[[str], str], opener: Opener = open_model
+        self, name: str, llm: LLMConfig, spending: Spending, scrub: Callable[[str], str], opener: Opener = open_model
     ) -> None:
         self.name = name
         self.opener = opener
         self.llm = llm
-        self.ledger = ledger
+        self.spending = spending
         self.scrub = scrub
         self.has_answered = False
         self.hopeless: str | None = None  # why nobody needs to ask it again
@@ -143,7 +143,7 @@ class Speaker:
                 if began >= deadline:
                     return self._failed(f"{fault.cause}, and there is no time left to try again", fault)
                 deadline = min(deadline, began + self.llm.timeout_s)
-                self.ledger.begin_request()
+                self.spending.begin_request()
                 spent.requests += 1
                 try:
                     async with asyncio.timeout(deadline - began):

@@ -111,8 +111,8 @@ def is_priced_by_name(model: str) -> bool:
     return any(name.startswith(s) and _EDITION.fullmatch(name[len(s) :].rstrip("@")) for s in [found.id, *stems])
 
 
-class Ledger:
-    """Every answer's usage, and the budget. One ledger serves a whole table.
+class Spending:
+    """Every answer's usage, and the budget. One spending serves a whole table.
 
     `check` is called before each request is sent; so a budget is overrun by at most the answers that were under way
     when it was reached.

@@ -14,7 +14,7 @@ from graphbus_core.build.commit.proof.ends import Said, proved, refused
 from graphbus_core.build.commit.proof.slots import Slot, slots
 from graphbus_core.build.commit.proof.trial import Gate, Trial
 from graphbus_core.build.edit.around.decorators import topics_of
-from graphbus_core.build.edit.text.worktree import Workspace
+from graphbus_core.build.edit.text.worktree import Worktree
 from graphbus_core.contracts import AnnotationChanged, apply_operation, changes
 from graphbus_core.errors import ContractError
 from graphbus_core.model.agent_def import AgentDefinition
@@ -57,7 +57,7 @@ RESTORED = Gate("contracts", ask)  # of an undo, whose `known` contracts must co
 def _resolver(trial: Trial) -> Callable[[str], Any] | None:
     """How names in an operation's types are looked up: as the file of its node sees them."""
     read = trial.applied.after
-    work = Workspace(lambda p: read.get(p) or _bytes(trial, p), trial.after.agents, trial.paths())
+    work = Worktree(lambda p: read.get(p) or _bytes(trial, p), trial.after.agents, trial.paths())
     node = trial.diff[0].node if trial.diff else ""
     agent = next((a for a in trial.after.agents if a.name == node), None)
     return work.resolver(work.source(agent.source_file)) if agent is not None else None
