@@ -6,6 +6,7 @@ Pure: the text comes in. The shape is checked against `scenario_schema`, the mea
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from graphbus_core.errors import ScenarioError
@@ -32,6 +33,8 @@ from graphbus_core.shown import shortened
 MAX_STEPS = 100_000
 
 
+# A check reads the same text by two roads (the run, the document), and reading YAML is most of what it costs.
+@lru_cache(maxsize=8)
 def read_scenario(text: str, file: str = "scenario.yaml") -> Scenario:
     """The scenario that the text describes. Raises ScenarioError with `file:line`."""
     return _Reader(text, file).scenario()
