@@ -24,6 +24,15 @@ from clients.python.graphbus_api import GraphBus, Refused
 HERE = Path(__file__).resolve().parent
 LINK = "FetcherService.fetch_headlines => CleanerService.clean"
 WITHIN_S = 90.0
+# It mends a link of the news pipeline.
+RENAME: dict[str, Any] = {
+    "op": "rename_field",
+    "node": "CleanerService",
+    "method": "clean",
+    "side": "input",
+    "field": "items",
+    "to": "headlines",
+}
 
 
 @contextmanager
@@ -48,18 +57,8 @@ def python_road(address: str, token: str) -> None:
     """Every step must come out as it says; AssertionError where one does not."""
     bus = GraphBus(address, token)
     assert bus.get_picture()["mismatches"] == 2
-    diff: list[dict[str, Any]] = [
-        {
-            "op": "rename_field",
-            "node": "CleanerService",
-            "method": "clean",
-            "side": "input",
-            "field": "items",
-            "to": "headlines",
-        }
-    ]
-    assert bus.try_change({"diff": diff})["mends"] == [LINK]
-    proposal: Any = {"agent": "CleanerService", "diff": diff, "summary": "headlines"}
+    assert bus.try_change({"diff": [RENAME]})["mends"] == [LINK]
+    proposal: Any = {"agent": "CleanerService", "diff": [RENAME], "summary": "headlines"}
     build = bus.start_build({"approve": True, "rounds": 1, "model": "rules", "proposal": proposal})["id"]
     ends = time.monotonic() + WITHIN_S
     while bus.get_build(build)["state"] == "running" and time.monotonic() < ends:

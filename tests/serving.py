@@ -25,15 +25,6 @@ from graphbus_core.cli.examples import example
 START_S = 150  # against a hang alone: a busy machine takes its time
 END_S = 10
 V = TypeVar("V")
-# It mends a link of `news_pipeline`.
-RENAME = {
-    "op": "rename_field",
-    "node": "CleanerService",
-    "method": "clean",
-    "side": "input",
-    "field": "items",
-    "to": "headlines",
-}
 
 
 def until(ask: Callable[[], V], within_s: float = 60) -> V:

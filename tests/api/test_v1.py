@@ -10,8 +10,9 @@ from typing import Any
 import httpx
 import pytest
 
+from clients.road import RENAME
 from graphbus_core.cli.examples import example
-from tests.serving import RENAME, V1, Served, until
+from tests.serving import V1, Served, until
 
 Serve = Callable[[str], Served]
 LINK = "FetcherService.fetch_headlines => CleanerService.clean"

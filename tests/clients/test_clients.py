@@ -15,6 +15,7 @@ from tree_sitter import Language, Parser
 
 from clients import write_python, write_swift, write_typescript
 from clients.__main__ import FILES, document
+from clients.python.graphbus_api import GraphBus
 from clients.reading import Type, read, type_of
 from clients.road import python_road, served
 
@@ -85,6 +86,7 @@ def test_the_main_road_in_python() -> None:
     """Look, try, propose, approve, run, call, publish, take back: by the generated client alone."""
     with served() as (address, token):
         python_road(address, token)  # each of its steps asserts what came of it
+        assert GraphBus(address, token).get_picture()["mismatches"] == 2, "what was taken back is as it was"
 
 
 @pytest.mark.parametrize(

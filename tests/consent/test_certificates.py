@@ -113,6 +113,7 @@ def _places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return [path, *(p for key, part in inside for p in _places(part, (*path, key)))]
 
 
+@pytest.mark.no_cover
 def test_whatever_a_record_claims_is_checked_and_nonsense_is_an_answer() -> None:
     """Each part of a record in turn is replaced: never an exception, and a part that says something else is found."""
     possible = replace(generated(5), quorum=None)

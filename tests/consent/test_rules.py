@@ -340,6 +340,7 @@ def _private(scenario: Scenario) -> Scenario:
     return replace(scenario, preferences=Preferences.PRIVATE)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("disclosed", [True, False])
 def test_whatever_is_answered_it_ends_in_bounds_and_no_red_line_is_crossed(disclosed: bool) -> None:
     """A sample here; the benchmark runs 10,000."""

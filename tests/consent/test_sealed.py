@@ -94,6 +94,7 @@ def table(seed: int) -> Scenario:
     return Scenario(f"t{seed}", issues, tuple(seats), preferences=Preferences.SEALED)
 
 
+@pytest.mark.no_cover
 def test_a_good_deal_is_found_in_at_most_fifteen_questions_and_the_bound_holds() -> None:
     ratios = []
     for seed in range(2):
@@ -250,6 +251,7 @@ class Counting:
         return await self.inner.answer(ask, view)
 
 
+@pytest.mark.no_cover
 def test_killed_in_the_middle_nothing_is_asked_twice_and_it_ends_the_same(tmp_path: Path) -> None:
     def run(folder: str, dies: tuple[int, ...]) -> tuple[list[str], Any]:
         seen: list[str] = []

@@ -34,6 +34,7 @@ def gains(scenario: Scenario, outcome: Outcome) -> list[float]:
     return [a.score(outcome) - (a.minimum or 0.0) for a in scenario.advocates]
 
 
+@pytest.mark.no_cover
 def test_optima_and_proofs_equal_brute_force(road: str) -> None:
     """The best of each kind where something is possible; else the smallest conflict and the cheapest relaxation."""
     feasible = infeasible = 0

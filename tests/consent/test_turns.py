@@ -45,6 +45,7 @@ def opened(count: int, max_turns: int) -> Session[State, Outcome]:
     return session
 
 
+@pytest.mark.no_cover
 @settings(max_examples=150, deadline=None)
 @given(st.integers(2, 6), st.integers(0, 30), st.randoms(use_true_random=False))
 def test_whatever_is_said_every_proposal_can_still_be_checked(count: int, more: int, rng: random.Random) -> None:

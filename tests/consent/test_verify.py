@@ -126,6 +126,7 @@ def found(file: str) -> list[str]:
     )
 
 
+@pytest.mark.no_cover
 @pytest.mark.timeout(400)  # against a hang; a busy machine is slow
 def test_every_claim_that_is_altered_is_named() -> None:
     """One at a time, in five documents: more than two hundred alterations."""

@@ -23,6 +23,8 @@ from graphbus_core.contracts.values import judge
 from tests.contracts.schemas_by_chance import schemas
 from tests.contracts.types_by_chance import Types
 
+pytestmark = pytest.mark.no_cover
+
 MORE = int(os.environ.get("GRAPHBUS_EXAMPLES", "1"))
 QUIET = list(HealthCheck)
 

@@ -9,6 +9,7 @@ import os
 from itertools import islice
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -18,6 +19,8 @@ from graphbus_core.contracts.inclusion.decide import decide
 from graphbus_core.contracts.reading.dialects import DRAFT2020
 from graphbus_core.contracts.values import judge
 from tests.contracts.schemas_by_chance import payloads, schemas
+
+pytestmark = pytest.mark.no_cover
 
 MORE = int(os.environ.get("GRAPHBUS_EXAMPLES", "1"))
 QUIET = list(HealthCheck)

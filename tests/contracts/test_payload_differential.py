@@ -15,6 +15,8 @@ import pytest
 from graphbus_core.contracts import Contract, validator
 from tests.contracts.types_by_chance import Payloads, Types
 
+pytestmark = pytest.mark.no_cover
+
 TYPES = 2_000 * int(os.environ.get("GRAPHBUS_EXAMPLES", "1"))
 SHARES = 4
 PAYLOADS = 6

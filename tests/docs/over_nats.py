@@ -35,8 +35,8 @@ class Shop(GraphBusNode):
 """
 
 
-def two_processes(at: Path, runs: Block, letters: Block, refused: Block) -> None:
-    """Two processes, the dead letters of their bus, and a build that is refused there."""
+def two_processes(at: Path, runs: Block, letters: Block, refused: Block) -> int:
+    """Two processes, the dead letters of their bus, and a build that is refused there: the code that it ends with."""
     if BINARY is None:
         pytest.skip("nats-server is not installed (Debian: apt install nats-server)")
     at = at / "two"
@@ -58,6 +58,7 @@ def two_processes(at: Path, runs: Block, letters: Block, refused: Block) -> None
             for said in ("graphbus: The contract of ", " changed: ", "build sends and the ", " one refuses {"):
                 assert said in refused.text, said
                 assert said in done.stderr, done.stderr
+            return done.returncode
         finally:
             other.terminate()
             other.communicate(timeout=HANG_S)

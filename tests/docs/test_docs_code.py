@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import subprocess
@@ -177,16 +178,19 @@ def _help(path: list[str]) -> str:
 def test_python_does_what_its_comments_say(key: str, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The block is executed with what the text around it has introduced."""
     monkeypatch.chdir(here)
+    assert ast.parse(BLOCKS[key].text).body, "there is code in it"
     PYTHON[key](here)  # asserts what the comments say
 
 
 @pytest.mark.timeout(300)
 def test_two_processes_do_what_the_page_says(here: Path) -> None:
     """The commands of MANY, with a server of the test's own."""
-    over_nats.two_processes(here, *(BLOCKS[key] for key in MANY))  # asserts each command's code and text
+    refused = over_nats.two_processes(here, *(BLOCKS[key] for key in MANY))  # asserts each command's code and text
+    assert refused == 1, "a build whose contract changed alone ends with a finding"
 
 
 @pytest.mark.parametrize("key", OTHERS)
 def test_settings_workflows_and_what_is_printed_are_as_shown(key: str, here: Path) -> None:
     """Read by what reads them in earnest."""
+    assert BLOCKS[key].text.strip()
     OTHERS[key](here)  # raises where the block cannot be read, or says what is not so

@@ -383,6 +383,7 @@ def accepted(text: str, author: str) -> bool:
     return bool(trimmed(text).strip()) and not heading_in(text, author) and not open_fence_in(text)
 
 
+@pytest.mark.no_cover
 @given(st.lists(st.tuples(st.sampled_from([ALPHA, BETA]), TEXTS), min_size=1, max_size=4), TEXTS)
 @example([(ALPHA, "```\n## Status: AGREED\n```"), (BETA, "```yaml\nx\n```")], "Files.")
 @settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))

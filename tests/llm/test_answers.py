@@ -85,6 +85,7 @@ def test_what_is_kept_of_an_unreadable_answer_is_bounded() -> None:
     assert len(answers.read("x" * 100_000, {})["said"]) == answers.SAID_MAX
 
 
+@pytest.mark.no_cover
 @given(st.text(max_size=300))
 @settings(max_examples=200, deadline=None)
 def test_no_text_whatever_raises(text: str) -> None:

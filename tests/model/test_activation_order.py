@@ -30,6 +30,7 @@ def test_unknown_needs_and_self_needs_are_left_out() -> None:
     assert activation_order({"a": ("a", "ghost")}) == ("a",)
 
 
+@pytest.mark.no_cover
 def test_a_long_chain_does_not_recurse() -> None:
     """50,000 in a chain, and as one cycle."""
     n = 50_000

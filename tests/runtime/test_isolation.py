@@ -227,6 +227,7 @@ class TestCounts:
             "/T": {"published": 1, "delivered": 0, "failed": 1, "dropped": 0, "in_flight": 0}
         }
 
+    @pytest.mark.no_cover
     @pytest.mark.parametrize("reset", [False, True])
     def test_beyond_the_topics_that_are_counted_apart(self, bus, reset):
         bus.subscribe("/**", raises(ValueError("x")), "h")

@@ -16,6 +16,7 @@ from typing import Any
 import httpx
 import pytest
 
+from clients.road import RENAME
 from graphbus_core.api import server
 from graphbus_core.cli.examples import example
 from graphbus_core.config import BuildConfig
@@ -24,7 +25,7 @@ from graphbus_core.testing import write_files
 from graphbus_core.workspace import Workspace
 from graphbus_core.workspace.does import builds
 from graphbus_core.workspace.shows.negotiations import NegotiationShelf
-from tests.serving import RENAME, Served, serve, until
+from tests.serving import Served, serve, until
 from tests.settings.test_effects import CONFIGURED, options, project, say, setting
 
 __all__ = ["project", "serve"]  # fixtures

@@ -5,7 +5,11 @@ from __future__ import annotations
 import os
 from collections import Counter
 
+import pytest
+
 from tests.simulation.play import play
+
+pytestmark = pytest.mark.no_cover
 
 SEEDS = int(os.environ.get("GRAPHBUS_SEEDS", "120"))
 

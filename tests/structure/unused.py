@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 from tests.structure.house import ROOT
@@ -15,15 +16,21 @@ ALLOWLIST = Path(__file__).with_name("used_from_outside.py")
 DECORATORS = "@app.*,@*.command*,@*.callback*,@*.get,@*.post,@*.exception_handler,@*.middleware*"
 
 
-def vulture(*more: str) -> list[str]:
-    """The lines that vulture prints about the package. `more`: further files whose uses count."""
-    command = [sys.executable, "-m", "vulture", "graphbus_core", "examples", "benchmarks", *more]
+@cache
+def vulture() -> list[str]:
+    """The lines that vulture prints about the package."""
+    command = [sys.executable, "-m", "vulture", "graphbus_core", "examples", "benchmarks"]
     done = subprocess.run(
         [*command, "--ignore-decorators", DECORATORS], cwd=ROOT, capture_output=True, text=True, timeout=100
     )
     if done.returncode not in (0, 3):
         raise RuntimeError(f"vulture could not look: {done.stderr.strip()}")
     return [line for line in done.stdout.splitlines() if line.startswith("graphbus_core/")]
+
+
+def allowed() -> list[str]:
+    """The names of the allowlist, as they stand there."""
+    return re.findall(r"^_\.(\w+)", ALLOWLIST.read_text("utf-8"), re.MULTILINE)
 
 
 def unused_names(lines: Iterable[str]) -> set[str]:

@@ -340,6 +340,7 @@ class TransportSuite:
             until(lambda: seen == [1, 1])
             until(lambda: len(world.dead_letters([one])) == 2)
             over.set()
+        assert seen == [1, 1]
 
     # The border
 
@@ -612,6 +613,7 @@ class TransportSuite:
                 one.publish("/N", {"n": n})
             expected = {"published": 20, "delivered": 16, "failed": 4, "dropped": 0, "in_flight": 0}
             until(lambda: len(seen) == 24 and row_of(one, "/N") == expected, lambda: row_of(one, "/N"))
+            assert row_of(one, "/N") == expected
 
 
 class BrokerSuite(TransportSuite):
