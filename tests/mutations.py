@@ -72,6 +72,7 @@ class Verdict:
     file: str
     reached: list[Mutant]
     out_of_reach: int = 0
+    listed: set[str] = field(default_factory=set)  # of the survivors that were asked for, those that still exist
     killed: list[Mutant] = field(default_factory=list)
     survived: list[Mutant] = field(default_factory=list)
 
@@ -151,6 +152,7 @@ class Run:
             near = {one: _near(one, reach.get(file, {}), lengths, self._room()) for one in made}
             verdict = Verdict(file, [one for one in made if near[one]])
             verdict.out_of_reach = len(made) - len(verdict.reached)
+            verdict.listed = {str(one) for one in made} if self.listed is not None else set()
             self.verdicts.append(verdict)
             random.Random(f"{SEED} {file}").shuffle(verdict.reached)
             turns += [(at, verdict, one, near[one]) for at, one in enumerate(verdict.reached)]
@@ -315,19 +317,19 @@ def _kept() -> tuple[dict[str, str], dict[str, list[str]]]:
 def _keep(verdicts: Sequence[Verdict], survivors: Mapping[str, Sequence[str]], again: bool) -> None:
     """Put what was found in place of what was kept of the same files. What was not measured stays as it is.
 
-    `again`: only what was listed was tried, so of a row only the last two numbers can have changed.
+    `again`: only what was listed was tried, so of a row only the last three numbers can have changed.
     """
     rows, parts = _kept()
     for one in verdicts:
         reasons = {line.partition(" — ")[0]: line for line in parts.get(one.file, ())}
-        # A file that was changed since has other mutants; what was not tried again in time stays as it was.
-        untried = {str(m) for m in one.reached} - {str(m) for m in one.killed} if again else set()
+        # A file that was changed since has other mutants; what was not tried again, in time or by these tests, stays.
+        untried = one.listed - {str(m) for m in one.killed}
         parts[one.file] = [reasons.get(change, change) for change in sorted({*survivors[one.file], *untried})]
         row = one.row
         if again:
             cells = rows[one.file].split("|")
-            alive = len(parts[one.file])
-            row = "|".join([*cells[:5], f" {int(cells[4]) - alive} ", f" {alive} ", ""])
+            alive, tried = len(parts[one.file]), int(cells[4]) - len(reasons.keys() - one.listed)
+            row = "|".join([*cells[:4], f" {tried} ", f" {tried - alive} ", f" {alive} ", ""])
         if one.reached or one.out_of_reach:
             rows[one.file] = row
     there = [file for file in sorted(rows) if (ROOT / file).is_file()]

@@ -12,7 +12,7 @@ from typing import Any
 
 from graphbus_core.contracts.change.matching import matched, tags
 from graphbus_core.contracts.change.pair import Pair
-from graphbus_core.contracts.change.view import ANNOTATIONS, ONE_SCHEMA, UNIONS, View
+from graphbus_core.contracts.change.view import ANNOTATIONS, UNIONS, View
 from graphbus_core.contracts.reading.walk import Place, same
 
 # A recursive schema is walked once for each pair, so depth counts nesting that people wrote.
@@ -82,7 +82,6 @@ class Walk:
 
         yield from _annotations(old, new, differs)
         if not old.kinds & new.kinds and (old.kinds or new.kinds):
-            # No value is of both, so what the keywords say of each has nothing to be compared with.
             # No value is of both: what the keywords say of each has nothing to be compared with. It is one difference.
             keys = tuple(dict.fromkeys([*old.said(), *new.said(), "properties", "required", "patternProperties"]))
             yield differs("retyped", ("keys", keys), old.place, new.place, "type")
@@ -197,7 +196,7 @@ def _places(old: View, new: View, key: str) -> tuple[Place, Place]:
 
 def _alike(old: View, new: View, key: str) -> bool:
     was, now = [v for v, _ in old.own(key)], [v for v, _ in new.own(key)]
-    if key in ONE_SCHEMA or key not in ("type", "enum", "required"):
+    if key not in ("type", "enum", "required"):
         # Order means something in a list of schemas and nothing in a list of types or names.
         return same(was, now)
     return same([_sorted(v) for v in was], [_sorted(v) for v in now])

@@ -16,7 +16,6 @@ from graphbus_core.contracts.reading.walk import SILENT, Place
 MAX_LAYERS = 64
 # Keywords whose schemas are compared one by one; all others are compared as they stand.
 _WALKED = frozenset({"properties", "patternProperties", "required", "allOf", "$ref", "$defs", "definitions"})
-ONE_SCHEMA = ("items", "additionalProperties", "propertyNames", "unevaluatedProperties", "unevaluatedItems", "contains")
 UNIONS = ("anyOf", "oneOf")
 _ALL = frozenset({"null", "boolean", "number", "string", "array", "object"})
 ANNOTATIONS = ("title", "description", "default", "deprecated", "examples", "readOnly", "writeOnly")
