@@ -38,6 +38,14 @@ AGREES = [
 ]
 
 
+@pytest.mark.parametrize("first", ["return {'a': 1}", "return other()", "yield 1"])
+def test_a_field_that_some_returns_lack_is_optional(first: str) -> None:
+    """Of a return that cannot be read nobody knows; a generator returns no output at all."""
+    made, function = method(f"def m(self):\n if self.x: {first}\n return {{'a': 1, 'b': 1}}", None, {"a": int})
+    fixes = [one.fix for one in lint("N", made, function)]
+    assert [getattr(fix, "optional", None) for fix in fixes] == ([] if first == "yield 1" else [True])
+
+
 @pytest.mark.parametrize(("source", "given", "back"), AGREES)
 def test_what_agrees_is_left_alone(source: str, given: Any, back: Any) -> None:
     """No finding where contract and code can both be right."""
