@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from graphbus_core.adopt.asked import AskedValues
-from graphbus_core.adopt.known.code import inside
 from graphbus_core.adopt.known.shapes import EMPTY, UNKNOWN, Field, Keyed, Level, Many, Mapped, Shape, Told, either
+from graphbus_core.syntax import inside
 
 MUTATING = {"update", "pop", "clear", "setdefault", "popitem"}
 GROWING = {"append", "add", "extend", "insert", "appendleft"}

@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from graphbus_core.adopt.known.code import FunctionNode, inside
+from graphbus_core.adopt.known.code import FunctionNode
+from graphbus_core.syntax import inside
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from graphbus_core.adopt.asked import AskedSignatures
 from graphbus_core.adopt.frame import Frame
-from graphbus_core.adopt.known.code import inside
 from graphbus_core.adopt.known.shapes import UNKNOWN, Keyed, Level, Made, Many, Shape, Told, union
 from graphbus_core.adopt.values import Values
 from graphbus_core.build.understand.text.values import Function
+from graphbus_core.syntax import inside
 
 
 class Members:

@@ -15,7 +15,7 @@ from graphbus_core.adopt.asked import Signature, Taken
 from graphbus_core.adopt.filled import LOOKING, MUTATING
 from graphbus_core.adopt.fits import PLAIN_CLASS, Fits
 from graphbus_core.adopt.frame import Frame
-from graphbus_core.adopt.known.code import FunctionNode, Sources, falls_off, inside, is_stub
+from graphbus_core.adopt.known.code import FunctionNode, Sources, falls_off, is_stub
 from graphbus_core.adopt.known.hints import Hints
 from graphbus_core.adopt.known.shapes import (
     ANY,
@@ -37,6 +37,7 @@ from graphbus_core.adopt.members import Members
 from graphbus_core.adopt.values import Values
 from graphbus_core.build.understand import Project
 from graphbus_core.build.understand.index import Code
+from graphbus_core.syntax import called_name, inside, last_name
 
 # Twelve functions deep the answer is rarely more than "something", and each level costs a walk of a body.
 MAX_DEPTH = 12  # functions that call functions, when what they give is asked for
@@ -95,7 +96,7 @@ class Signatures:
     def _made(self, path: str, name: str, function: FunctionNode) -> Signature:
         file = self.sources[path]
         assert file is not None
-        words = [_word(d) for d in function.decorator_list]
+        words = [called_name(d) for d in function.decorator_list]
         method = name in file.owner and "staticmethod" not in words
         # A decorator that keeps the signature is known by name; any other may wrap it into something else.
         strange = next((w for w in words if w not in KEEPING and w not in ("setter", "getter")), "")
@@ -235,14 +236,14 @@ class Signatures:
             for at in ast.walk(file.tree) if file is not None else ():
                 match at:
                     case ast.Subscript(ctx=ast.Store() | ast.Del(), value=base):
-                        found.add(_last(base))
+                        found.add(last_name(base))
                     case ast.Call(func=ast.Attribute(value=base, attr=attr), args=args):
-                        found |= {_last(base)} if attr in MUTATING else set()
-                        found |= {_last(one) for one in args}
+                        found |= {last_name(base)} if attr in MUTATING else set()
+                        found |= {last_name(one) for one in args}
                     case ast.Call(func=ast.Name(id=word), args=args) if word not in LOOKING:
-                        found |= {_last(one) for one in args}
+                        found |= {last_name(one) for one in args}
                     case ast.keyword(value=value) | ast.Assign(value=value) | ast.AugAssign(target=value):
-                        found.add(_last(value))
+                        found.add(last_name(value))
         return frozenset(found - {""})
 
     @cached_property
@@ -295,11 +296,6 @@ class Signatures:
         return self.of(code.path, code.name)
 
 
-def _last(at: ast.expr) -> str:
-    """The last word of a name."""
-    return at.attr if isinstance(at, ast.Attribute) else getattr(at, "id", "")
-
-
 def _vague(shape: Shape) -> bool:
     return shape in VAGUE or (isinstance(shape, Mapped) and shape.value in (ANY, UNKNOWN, Plain("object")))
 
@@ -307,11 +303,6 @@ def _vague(shape: Shape) -> bool:
 def _refines(shape: Shape, hinted: Shape) -> bool:
     kind = Keyed if isinstance(hinted, Mapped) else object
     return all(isinstance(one, kind) for one in options(shape)) and shape != NONE
-
-
-def _word(at: ast.expr) -> str:
-    called = at.func if isinstance(at, ast.Call) else at
-    return called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
 
 
 def _documented(function: FunctionNode) -> dict[str, str]:

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from graphbus_core.adopt.calls import Calls, Target
 from graphbus_core.adopt.frame import Frame
-from graphbus_core.adopt.known.code import File, FunctionNode, inside
+from graphbus_core.adopt.known.code import File, FunctionNode
 from graphbus_core.adopt.known.shapes import (
     NONE,
     UNKNOWN,
@@ -38,6 +38,7 @@ from graphbus_core.adopt.values import Values
 from graphbus_core.build.understand.index import Code, Type
 from graphbus_core.findings import Finding, Related
 from graphbus_core.findings import Level as Weight
+from graphbus_core.syntax import inside
 
 # Their author has seen it, and decided with another tool's comment.
 SILENCED = re.compile(rb"#.*\b(?:type|ty|pyright|pyrefly|mypy)\s*:\s*ignore|#\s*noqa")

@@ -6,7 +6,6 @@ a git revision. Schema files are read by `contracts.front`.
 
 from __future__ import annotations
 
-import subprocess
 import tarfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -19,6 +18,7 @@ from typing import Any
 from graphbus_core.build.scan import scan
 from graphbus_core.contracts import Change, Contract, method_changes
 from graphbus_core.errors import ContractError, NoAgentsError
+from graphbus_core.files.git import run_git
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.schema import SchemaMethod
 from graphbus_core.nearest import near_names
@@ -26,6 +26,7 @@ from graphbus_core.nearest import near_names
 Side = Contract | Mapping[str, Any] | bool
 Place = tuple[str, int]
 Promises = Mapping[str, tuple[SchemaMethod, Place]]
+# Git over a network file system may hang; a minute is longer than any local repository takes.
 GIT_TIMEOUT_S = 60
 
 
@@ -114,14 +115,14 @@ def at_revision(path: str, revision: str) -> Iterator[Path]:
     while not base.is_dir():  # the folder may be gone today
         base = base.parent
     commit = commit_of(base, revision)
-    top = Path(_git(base, "rev-parse", "--show-toplevel").decode().strip())
+    top = Path(git(base, "rev-parse", "--show-toplevel").decode().strip())
     inside = folder.relative_to(top.resolve()).as_posix()
-    there = inside == "." or _git(top, "ls-tree", "--name-only", commit, "--", inside).strip()
+    there = inside == "." or git(top, "ls-tree", "--name-only", commit, "--", inside).strip()
     with TemporaryDirectory(prefix="graphbus-") as target:
         inner = Path(target).resolve() / inside
         inner.mkdir(parents=True, exist_ok=True)
         if there:
-            data = _git(top, "archive", "--format=tar", commit, "--", inside)
+            data = git(top, "archive", "--format=tar", commit, "--", inside)
             with tarfile.open(fileobj=BytesIO(data)) as archive:
                 archive.extractall(target, filter="data")
         yield inner
@@ -132,18 +133,18 @@ def commit_of(folder: Path, revision: str) -> str:
     if revision.startswith("-"):
         raise ContractError(f"{revision!r} is not a git revision.")
     return (
-        _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}").decode().strip()
+        git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}").decode().strip()
     )
 
 
-def _git(folder: Path, *words: str) -> bytes:
+def git(folder: Path, *words: str) -> bytes:
+    """What git prints. Raises ContractError with its own last line."""
     try:
-        done = subprocess.run(
-            ["git", "-C", str(folder), *words], capture_output=True, timeout=GIT_TIMEOUT_S, check=False
-        )
-    except (OSError, subprocess.TimeoutExpired) as e:
+        done = run_git(folder, *words, timeout_s=GIT_TIMEOUT_S)
+    except OSError as e:
         raise ContractError(f"git could not be run in {folder}: {e}.") from None
     if done.returncode != 0:
+        # The last line of git is its reason; what stands above is progress.
         why = done.stderr.decode(errors="replace").strip() or f"git {words[0]} {words[-1]} found nothing"
         raise ContractError(f"git has no such version of {folder}: {why.splitlines()[-1]}.")
     return done.stdout

@@ -5,7 +5,7 @@ A plain build freezes what is there and finds nothing: whether it fits is what `
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from graphbus_core.build.builder import BuildArtifacts
@@ -24,28 +24,34 @@ def findings(artifacts: BuildArtifacts) -> list[str]:
     if not isinstance(outcome, NegotiationOutcome):
         return []
     linked = artifacts.linked
-    found: list[str] = []
     mismatches = outcome.mismatches if artifacts.dry_run or linked is None else linked.mismatches
+    return [*_not_fitting(mismatches), *_open(outcome.questions, mismatches), *_not_committed(outcome)]
+
+
+def _not_fitting(mismatches: Sequence[Mismatch]) -> Iterator[str]:
     if mismatches:
-        found.append(f"{counted(len(mismatches), 'link')} {'does' if len(mismatches) == 1 else 'do'} not fit")
-    if open_ := [q for q in outcome.questions if q["choice"] is None and _is_open(q, mismatches)]:
-        told = "; ".join(str(q["text"]) for q in open_[:SHOWN])
-        more = f"; and {len(open_) - SHOWN} more" if len(open_) > SHOWN else ""
-        found.append(
-            f"{counted(len(open_), 'question')} of meaning {'is' if len(open_) == 1 else 'are'} open: {told}{more}"
-        )
+        yield f"{counted(len(mismatches), 'link')} {'does' if len(mismatches) == 1 else 'do'} not fit"
+
+
+def _open(questions: Iterable[Mapping[str, Any]], mismatches: Sequence[Mismatch]) -> Iterator[str]:
+    """What only the meaning tells: a question that nobody answered, about a link that does not fit yet."""
+    links = {m.link.id for m in mismatches}
+    if found := [q for q in questions if q["choice"] is None and q["link"] in links]:
+        told = "; ".join(str(q["text"]) for q in found[:SHOWN])
+        more = f"; and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
+        yield f"{counted(len(found), 'question')} of meaning {'is' if len(found) == 1 else 'are'} open: {told}{more}"
+
+
+def _not_committed(outcome: NegotiationOutcome) -> Iterator[str]:
     if failed := outcome.with_outcome(ProposalOutcome.COMMIT_FAILED):
-        found.append(f"{counted(len(failed), 'agreed proposal')} did not pass the gates ({_few(failed)})")
+        yield f"{counted(len(failed), 'agreed proposal')} did not pass the gates ({_few(failed)})"
     for fate in outcome.proposals:
-        found += [f"{fate.proposal_id} is written, and {n}" for n in fate.receipt.get("notes", ()) if FAILED in str(n)]
+        yield from (
+            f"{fate.proposal_id} is written, and {n}" for n in fate.receipt.get("notes", ()) if FAILED in str(n)
+        )
     if not outcome.commits and (outcome.proposals or outcome.silent):
         who = f": {', '.join(outcome.silent[:SHOWN])} gave no usable answer" if outcome.silent else ""
-        found.append(f"nothing that was negotiated came to a commit{who}")
-    return found
-
-
-def _is_open(question: Mapping[str, Any], mismatches: Iterable[Mismatch]) -> bool:
-    return any(question["link"] == m.link.id for m in mismatches)
+        yield f"nothing that was negotiated came to a commit{who}"
 
 
 def _few(failed: tuple[ProposalFate, ...]) -> str:

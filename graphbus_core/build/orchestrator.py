@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import asyncio
-import subprocess
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -39,6 +38,7 @@ from graphbus_core.build.negotiate.surroundings import of_project
 from graphbus_core.build.scan import Project
 from graphbus_core.config import BuildConfig
 from graphbus_core.errors import ParticipantError
+from graphbus_core.files.git import run_git
 from graphbus_core.files.whole import put_whole
 from graphbus_core.negotiation.core import (
     AnswerRefused,
@@ -372,19 +372,13 @@ def _done_again(engine: CommitEngine, protocol: ProposalProtocol, start: Proposa
 def _dirty_tree(root: Path) -> list[str]:
     """A sentence if the project stands in a git working tree with uncommitted changes to it."""
     try:
-        status = ["status", "--porcelain", "--untracked-files=no", "--", "."]
-        done = subprocess.run(
-            ["git", "-c", "core.fsmonitor=false", "-C", str(root), *status],
-            capture_output=True,
-            text=True,
-            timeout=10,
-            check=False,
-        )
-    except (OSError, subprocess.SubprocessError):
+        done = run_git(root, "status", "--porcelain", "--untracked-files=no", "--", ".", timeout_s=10)
+    except OSError:
         return []
     if done.returncode == 0 and (obstacle := git.obstacle(root)) is not None:
         return [f"In git {obstacle}. What the agents change comes on top of it."]
-    changed = [line[3:] for line in done.stdout.splitlines() if line.strip()] if done.returncode == 0 else []
+    told = done.stdout.decode(errors="replace").splitlines()
+    changed = [line[3:] for line in told if line.strip()] if done.returncode == 0 else []
     if not changed:
         return []
     shown = ", ".join(changed[:3]) + (f" and {len(changed) - 3} more" if len(changed) > 3 else "")

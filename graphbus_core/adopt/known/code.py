@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from graphbus_core.build.understand.text.files import Texts
+from graphbus_core.syntax import inside
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -104,17 +104,6 @@ def _collect(file: File, body: list[ast.stmt], prefix: str, cls: str) -> None:
                         _collect(file, [part], prefix, cls)
                     elif isinstance(part, ast.ExceptHandler):
                         _collect(file, part.body, prefix, cls)
-
-
-def inside(body: list[ast.stmt]) -> Iterator[ast.AST]:
-    """Every node of a body, without those of functions and classes that are defined in it."""
-    waiting: list[ast.AST] = list(reversed(body))
-    while waiting:
-        at = waiting.pop()
-        yield at
-        if isinstance(at, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
-            continue
-        waiting.extend(reversed(list(ast.iter_child_nodes(at))))
 
 
 def is_stub(function: FunctionNode) -> bool:

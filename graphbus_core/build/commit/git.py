@@ -5,13 +5,12 @@ Never another branch, never a remote, never a file that the proposal did not cha
 
 from __future__ import annotations
 
-import os
-import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-TIMEOUT_S = 30
+from graphbus_core.files.git import run_git
+
 FAILED = "the git commit failed"
 
 
@@ -91,21 +90,7 @@ def _line(text: Any) -> str:
 
 
 def _git(root: Path, *args: str) -> str:
-    environment = {k: v for k, v in os.environ.items() if not k.startswith("GIT_DIR")}
-    environment |= {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
-    try:
-        done = subprocess.run(
-            # no hook and no file system monitor: both are programs that the repository names
-            ["git", "-c", f"core.hooksPath={os.devnull}", "-c", "core.fsmonitor=false", "-C", str(root), *args],
-            capture_output=True,
-            text=True,
-            timeout=TIMEOUT_S,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        raise OSError(f"git {args[0]} did not end within {TIMEOUT_S} s") from None
+    done = run_git(root, *args)
     if done.returncode != 0:
-        raise OSError(f"git {args[0]}: {done.stderr.strip() or done.stdout.strip()}")
-    return done.stdout
+        raise OSError(f"git {args[0]}: {(done.stderr.strip() or done.stdout.strip()).decode(errors='replace')}")
+    return done.stdout.decode(errors="surrogateescape")

@@ -10,14 +10,13 @@ from __future__ import annotations
 import os
 import re
 import stat
-import subprocess
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from graphbus_core.build.confine.door import open_beneath
 from graphbus_core.build.confine.scratch import is_secret
 from graphbus_core.errors import UsageError
+from graphbus_core.files.git import run_git
 from graphbus_core.participants.llm.wire.secrets import Scrubber
 
 GIT_S = 20
@@ -34,8 +33,8 @@ class NotShown(UsageError):
 
 def tracked(root: Path) -> list[str]:
     """The paths below `root` that may be read, in order. Raises UsageError without git."""
-    ignored = set(_git(root, ["ls-files", "-z", "--cached", "--ignored", "--exclude-standard"]))
-    known = _git(root, ["ls-files", "-z", "--cached"])
+    ignored = set(_listed(root, "--ignored", "--exclude-standard"))
+    known = _listed(root)
     return sorted(path for path in known if path not in ignored and not _is_hidden(path))[:MAX_FILES]
 
 
@@ -82,19 +81,10 @@ def _is_hidden(path: str) -> bool:
     return any(is_secret(part) for part in path.split("/"))
 
 
-def _git(root: Path, line: Sequence[str]) -> list[str]:
-    # Without this process's own GIT_* variables: they could name another repository.
-    env = {**{k: v for k, v in os.environ.items() if not k.startswith("GIT_")}, "GIT_OPTIONAL_LOCKS": "0"}
+def _listed(root: Path, *which: str) -> list[str]:
     try:
-        done = subprocess.run(
-            ["git", "-c", "core.fsmonitor=false", *line],
-            cwd=root,
-            env=env,
-            capture_output=True,
-            timeout=GIT_S,
-            check=False,
-        )
-    except (OSError, subprocess.TimeoutExpired):
+        done = run_git(root, "ls-files", "-z", "--cached", *which, timeout_s=GIT_S)
+    except OSError:
         raise UsageError(NO_GIT) from None
     if done.returncode:
         raise UsageError(NO_GIT)

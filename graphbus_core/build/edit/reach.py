@@ -7,9 +7,7 @@ project but outside of the scan's root: a use of what changes in one of them ref
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,6 +17,7 @@ from graphbus_core.build.confine.door import forbidden
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.scan import Project as Scanned
 from graphbus_core.build.understand import Project
+from graphbus_core.files.git import run_git
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.operation import (
     DeleteMethod,
@@ -154,16 +153,8 @@ def _tracked(root: Path) -> frozenset[str] | None:
     """The files below a folder that git tracks; None without git."""
     if not any((folder / ".git").exists() for folder in (root, *root.parents)):
         return None
-    env = {**{k: v for k, v in os.environ.items() if not k.startswith("GIT_")}, "GIT_OPTIONAL_LOCKS": "0"}
     try:
-        done = subprocess.run(
-            ["git", "-c", "core.fsmonitor=false", "ls-files", "-z"],
-            cwd=root,
-            env=env,
-            capture_output=True,
-            timeout=GIT_S,
-            check=False,
-        )
-    except (OSError, subprocess.TimeoutExpired):
+        done = run_git(root, "ls-files", "-z", timeout_s=GIT_S)
+    except OSError:
         return None
     return frozenset(done.stdout.decode("utf-8", "surrogateescape").split("\0")) if done.returncode == 0 else None

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.text.source import Source
 from graphbus_core.build.edit.text.worktree import Worktree, is_call, is_contract, nearest
-from graphbus_core.build.edit.type_text import WRAPPERS, last_name, unwrapped, without_none
+from graphbus_core.build.edit.type_text import WRAPPERS, unwrapped, without_none
 from graphbus_core.build.understand.keys.scope import Function
 from graphbus_core.model.operation import FieldOperation, RenameField
+from graphbus_core.syntax import called_name, last_name
 
 _LISTS = frozenset(
     ["list", "List", "Sequence", "Iterable", "Iterator", "Collection", "tuple", "Tuple", "set", "Set", "frozenset"]
@@ -267,7 +268,7 @@ def _element(
 
 
 def _flavour(work: Worktree, source: Source, cls: ast.ClassDef, steps: int = 0) -> tuple[str, bool]:
-    if any(last_name(d.func if isinstance(d, ast.Call) else d) == "dataclass" for d in cls.decorator_list):
+    if any(called_name(d) == "dataclass" for d in cls.decorator_list):
         return "dataclass", True
     total = not any(
         k.arg == "total" and isinstance(k.value, ast.Constant) and k.value.value is False for k in cls.keywords

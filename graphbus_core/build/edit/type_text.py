@@ -5,16 +5,9 @@ from __future__ import annotations
 import ast
 
 from graphbus_core.build.edit.text.plan import parse_type
+from graphbus_core.syntax import last_name
 
 WRAPPERS = frozenset({"Optional", "NotRequired", "Required", "Annotated", "Final", "ReadOnly", "Union"})
-
-
-def last_name(expr: ast.AST) -> str:
-    """`Optional` of `typing.Optional`; nothing of what is not a name."""
-    match expr:
-        case ast.Name(id=name) | ast.Attribute(attr=name):
-            return name
-    return ""
 
 
 def unwrapped(expr: ast.Subscript) -> list[ast.expr]:

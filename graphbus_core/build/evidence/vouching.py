@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from graphbus_core.syntax import called_name
+
 _FAILING = frozenset(
     """raises warns deprecated_call suppress assertRaises assertRaisesRegex assertWarns assertWarnsRegex
     assertNotEqual assertFalse assertIsNone assertNotIn assertIsNot""".split()  # noqa: SIM905
@@ -34,8 +36,10 @@ def vouches(content: bytes, line: int) -> bool:
 def _outermost(calls: list[ast.Call], parents: dict[ast.AST, ast.AST]) -> Iterator[ast.Call]:
     """The calls of a line that stand in no other one of it, but for calls that only check."""
     for call in calls:
-        inside = [up for up in _above(parents, call) if up in calls and _word(up) not in _HOLDING | {"run", "float"}]
-        if not inside and _word(call) not in _HOLDING:
+        inside = [
+            up for up in _above(parents, call) if up in calls and called_name(up) not in _HOLDING | {"run", "float"}
+        ]
+        if not inside and called_name(call) not in _HOLDING:
             yield call
 
 
@@ -47,12 +51,12 @@ def _is_held(parents: dict[ast.AST, ast.AST], call: ast.Call) -> bool:
             case ast.Lambda() | ast.Try() | ast.TryStar():
                 return False
             case ast.With(items=items) | ast.AsyncWith(items=items):
-                if any(_word(one.context_expr) in _FAILING for one in items):
+                if any(called_name(one.context_expr) in _FAILING for one in items):
                     return False
             case ast.Call():
-                if _word(up) in _FAILING:
+                if called_name(up) in _FAILING:
                     return False
-                held |= _word(up) in _HOLDING
+                held |= called_name(up) in _HOLDING
             case ast.Assert(test=test):
                 held |= _is_equality(test)
             case ast.Assign(targets=targets):
@@ -62,7 +66,7 @@ def _is_held(parents: dict[ast.AST, ast.AST], call: ast.Call) -> bool:
                 | ast.AsyncFunctionDef(decorator_list=marks)
                 | ast.ClassDef(decorator_list=marks)
             ):
-                if any(_word(mark) in _UNHELD for mark in marks) or _is_unheld(up.body):
+                if any(called_name(mark) in _UNHELD for mark in marks) or _is_unheld(up.body):
                     return False
                 if isinstance(up, Function) and names:
                     held |= _is_asserted(up, names)
@@ -78,9 +82,9 @@ def _is_asserted(function: Function, names: set[str]) -> bool:
                 return False
             held = True
         elif isinstance(node, ast.Call) and _speaks_of(node, names):
-            if _word(node) in _FAILING:
+            if called_name(node) in _FAILING:
                 return False
-            held |= _word(node) in _HOLDING
+            held |= called_name(node) in _HOLDING
     return held
 
 
@@ -102,8 +106,8 @@ def _is_unheld(body: list[ast.stmt]) -> bool:
     for node in body:
         match node:
             case ast.Assign(targets=[ast.Name(id="pytestmark")], value=value):
-                return any(_word(n) in _UNHELD for n in ast.walk(value) if isinstance(n, ast.expr))
-            case ast.Expr(value=ast.Call() as call) if _word(call) in _UNHELD | {"importorskip"}:
+                return any(called_name(n) in _UNHELD for n in ast.walk(value) if isinstance(n, ast.expr))
+            case ast.Expr(value=ast.Call() as call) if called_name(call) in _UNHELD | {"importorskip"}:
                 return True
     return False
 
@@ -111,10 +115,3 @@ def _is_unheld(body: list[ast.stmt]) -> bool:
 def _above(parents: dict[ast.AST, ast.AST], node: ast.AST) -> Iterator[ast.AST]:
     while (node := parents.get(node)) is not None:  # type: ignore[assignment]
         yield node
-
-
-def _word(node: ast.AST) -> str:
-    """The last word of what is called or named: `pytest.mark.xfail(…)` -> `xfail`."""
-    if isinstance(node, ast.Call):
-        return _word(node.func)
-    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")

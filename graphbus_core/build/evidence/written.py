@@ -12,6 +12,7 @@ from graphbus_core.model.graph import Link
 from graphbus_core.participants.rules.evidence import last
 from graphbus_core.participants.rules.names import opposed
 from graphbus_core.participants.rules.said import explained_in
+from graphbus_core.syntax import last_name
 
 
 def written(
@@ -100,8 +101,7 @@ def _annotated(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
 def _is_alias(node: ast.AST, other: str) -> bool:
     if not isinstance(node, ast.Call):
         return False
-    word = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-    given = [*node.args] if word in ("Alias", "AliasChoices") else []
+    given = [*node.args] if last_name(node.func) in ("Alias", "AliasChoices") else []
     given += [k.value for k in node.keywords if k.arg in ("alias", "validation_alias", "serialization_alias")]
     return any(isinstance(one, ast.Constant) and one.value == other for one in given)
 

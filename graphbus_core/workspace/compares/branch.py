@@ -72,9 +72,7 @@ def branch(path: str, against: str, settings: Settings, root: str | None = None)
 
 def _top(folder: Path) -> Path:
     """The working tree's root: callers of the agents stand anywhere in it."""
-    from graphbus_core.workspace.compares.sources import git
-
-    return Path(git(folder, "rev-parse", "--show-toplevel").decode().strip()).resolve()
+    return Path(evolution.git(folder, "rev-parse", "--show-toplevel").decode().strip()).resolve()
 
 
 def _before(there: Path, copy: Path, settings: Settings, revision: str) -> State:

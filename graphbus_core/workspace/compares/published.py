@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from graphbus_core.build import evolution
 from graphbus_core.contracts import Contract, Verdict, check
 from graphbus_core.contracts.front import door, registry
 from graphbus_core.contracts.front.components import parts_again
@@ -16,7 +17,7 @@ from graphbus_core.errors import ContractError, UsageError
 from graphbus_core.findings import Finding, Level
 from graphbus_core.workspace.compares.differences import Told, differences, gone
 from graphbus_core.workspace.compares.projects import is_project, project_differences
-from graphbus_core.workspace.compares.sources import How, at_revision, git, nearest, read
+from graphbus_core.workspace.compares.sources import How, at_revision, nearest, read
 
 HISTORY = registry.FOLDER
 TAGS = "git:"
@@ -98,7 +99,8 @@ def _against_tags(pattern: str, path: str, how: How) -> Iterator[Told]:
 def _tags(folder: Path, pattern: str) -> list[str]:
     """The tags that lead to HEAD, oldest version first. Raises ContractError where there is none."""
     said = [pattern] if pattern else []
-    found = git(folder, "tag", "--list", *said, "--merged", "HEAD", "--sort=v:refname").decode("utf-8", "replace")
+    listed = evolution.git(folder, "tag", "--list", *said, "--merged", "HEAD", "--sort=v:refname")
+    found = listed.decode("utf-8", "replace")
     if not found.split():
         # A shallow clone has no tags, and "nothing breaks" would be the most dangerous answer in CI.
         raise ContractError(f"No tag {pattern or '*'} leads to HEAD in {folder}. A shallow clone: `git fetch --tags`.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
@@ -15,8 +14,6 @@ from graphbus_core.contracts.front import door
 from graphbus_core.contracts.front.door import Item, Read
 from graphbus_core.errors import ContractError, UsageError
 
-# Git over a network file system may hang; a minute is longer than any local repository takes.
-GIT_TIMEOUT_S = 60
 SIDES = {"BACKWARD": frozenset({"input"}), "FORWARD": frozenset({"output"}), "NONE": frozenset[str]()}
 SIDES["FULL"] = SIDES["BACKWARD"] | SIDES["FORWARD"]
 
@@ -123,17 +120,17 @@ def at_revision(path: Path, revision: str, how: How) -> Read:
     """The contracts of a path as git has it at a revision; none where it was not there. Raises ContractError."""
     base = nearest(path)
     commit = evolution.commit_of(base, revision)
-    top = Path(git(base, "rev-parse", "--show-toplevel").decode().strip())
+    top = Path(evolution.git(base, "rev-parse", "--show-toplevel").decode().strip())
     # Resolved on both sides: on some systems the temporary folder is reached over a link.
     inside = path.resolve().relative_to(top.resolve()).as_posix()
     # `-z`: names of files may hold quotes and letters that git would escape.
-    listed = git(top, "ls-tree", "-r", "--name-only", "-z", commit, "--", inside).decode("utf-8", "replace")
+    listed = evolution.git(top, "ls-tree", "-r", "--name-only", "-z", commit, "--", inside).decode("utf-8", "replace")
     names = [n for n in listed.split("\0") if n.endswith(door.SUFFIXES)]
     is_file = inside in names
     folder = Path(inside).parent if is_file else Path(inside)
 
     def load(name: str) -> bytes:
-        return git(top, "show", f"{commit}:{(folder / name).as_posix()}")
+        return evolution.git(top, "show", f"{commit}:{(folder / name).as_posix()}")
 
     if is_file:
         found = door.read_file(path.name, load, path.resolve().parent, maps=how.maps, dialect=how.dialect)
@@ -150,16 +147,6 @@ def nearest(path: Path) -> Path:
     while not base.is_dir():
         base = base.parent
     return base
-
-
-def git(folder: Path, *words: str) -> bytes:
-    """What git prints. Raises ContractError with its own last line."""
-    done = subprocess.run(["git", "-C", str(folder), *words], capture_output=True, timeout=GIT_TIMEOUT_S, check=False)
-    if done.returncode != 0:
-        # The last line of git is its reason; what stands above is progress.
-        why = done.stderr.decode(errors="replace").strip().splitlines() or ["git found nothing"]
-        raise ContractError(f"git has no such version of {folder}: {why[-1]}.")
-    return done.stdout
 
 
 def placed(found: Read, folder: Path, how: How, at: str = "") -> Read:

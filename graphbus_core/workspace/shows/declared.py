@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -69,23 +69,33 @@ def checked(
 def judged(of: Checked, settings: Settings, *, with_baseline: bool = True) -> Judged:
     """The findings of a project against its comments, its settings and its baseline. Raises UsageError where the
     baseline that was named is not there."""
-    from datetime import UTC, datetime
-
     from graphbus_core.build.link.as_findings import findings, sources
-    from graphbus_core.findings import judge
-    from graphbus_core.findings.baseline import read_baseline
-    from graphbus_core.findings.ignores import configured
 
     texts = dict(sources(of.project))
     kept = settings.root / settings["baseline"]
     # Only where somebody named it: the usual name is simply used if it is there.
     if with_baseline and not kept.is_file() and settings.source("baseline").startswith("--"):
         raise UsageError(f"There is no baseline {kept}; `graphbus baseline` writes one.")
+    found = (*findings(of.project, of.linked, of.disagreements), *_unprovided(of.project, settings))
+    return as_set(found, texts, texts.__getitem__, settings, with_baseline)
+
+
+def as_set(
+    found: Iterable[Found], sources: Iterable[str], read: Callable[[str], str], settings: Settings, with_baseline: bool
+) -> Judged:
+    """Findings against the comments in these sources, what the settings ignore, and the baseline that they name."""
+    from datetime import UTC, datetime
+
+    from graphbus_core.findings import judge
+    from graphbus_core.findings.baseline import read_baseline
+    from graphbus_core.findings.ignores import configured
+
+    kept = settings.root / settings["baseline"]
     return judge(
-        (*findings(of.project, of.linked, of.disagreements), *_unprovided(of.project, settings)),
+        found,
         today=datetime.now(UTC).date(),
-        sources=texts,
-        read=texts.__getitem__,
+        sources=sources,
+        read=read,
         ignores=configured(settings["ignore"], settings.source("ignore")),
         baseline=read_baseline(kept) if with_baseline and kept.is_file() else None,
     )

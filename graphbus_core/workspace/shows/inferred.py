@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from graphbus_core.adopt import Inferred, infer
 from graphbus_core.errors import ScanError
-from graphbus_core.findings import Finding, judge
+from graphbus_core.findings import Finding
+from graphbus_core.workspace.shows.declared import as_set, checked, judged
 
 if TYPE_CHECKING:
     from graphbus_core.findings.judged import Judged
@@ -17,26 +18,18 @@ NO_AGENTS = "No agents found"
 
 def judged_inferred(found: Inferred, settings: Settings, *, with_baseline: bool = True) -> Judged:
     """What `infer` found that counts."""
-    from datetime import UTC, datetime
-
-    from graphbus_core.findings.baseline import read_baseline
-    from graphbus_core.findings.ignores import configured
-
-    kept = settings.root / settings["baseline"]
-    return judge(
+    sources = dict.fromkeys(one.file for one in found.findings)
+    return as_set(
         found.findings,
-        today=datetime.now(UTC).date(),
-        sources=dict.fromkeys(one.file for one in found.findings),
-        read=lambda file: (found.root / file).read_text(encoding="utf-8", errors="replace"),
-        ignores=configured(settings["ignore"], settings.source("ignore")),
-        baseline=read_baseline(kept) if with_baseline and kept.is_file() else None,
+        sources,
+        lambda file: (found.root / file).read_text(encoding="utf-8", errors="replace"),
+        settings,
+        with_baseline,
     )
 
 
 def judged_project(path: str, settings: Settings, *, with_baseline: bool = True) -> Judged:
     """What `validate` finds in a folder with agents, and what `infer` finds in any other. Raises UsageError."""
-    from graphbus_core.workspace.shows.declared import checked, judged
-
     try:
         found = checked(path, list(settings["include"]) or None, list(settings["exclude"]) or None)
     except ScanError as e:

@@ -11,6 +11,8 @@ import ast
 from collections.abc import Collection, Iterator
 from typing import Any
 
+from graphbus_core.syntax import inside
+
 _Def = ast.FunctionDef | ast.AsyncFunctionDef
 _LITERALS = ast.Constant | ast.JoinedStr | ast.Tuple | ast.List | ast.Set | ast.Lambda | ast.Compare
 _MADE = ast.ListComp | ast.SetComp | ast.GeneratorExp
@@ -84,13 +86,14 @@ def falls_through(function: _Def) -> bool:
 
 def is_generator(function: _Def) -> bool:
     """Whether it yields: a call of it gives an iterator, whatever it returns."""
-    return any(isinstance(n, ast.Yield | ast.YieldFrom) for n in _own(function))
+    return any(isinstance(n, ast.Yield | ast.YieldFrom) for n in inside(function.body))
 
 
 def returns_no_object(function: _Def) -> bool:
     """Whether some return gives what is certainly no object: nothing, a list, a function, `x if y else None`."""
-    inner = {n.name for n in _own(function) if isinstance(n, _Def)}
-    values = [n.value for n in _own(function) if isinstance(n, ast.Return)]
+    own = [*inside(function.body)]
+    inner = {n.name for n in own if isinstance(n, _Def)}
+    values = [n.value for n in own if isinstance(n, ast.Return)]
     return any(value is None or _is_no_object(value, inner) for value in values)
 
 
@@ -111,9 +114,11 @@ def _is_no_object(value: ast.expr, functions: set[str]) -> bool:
 
 def undeclared_keys(function: _Def, declared: Collection[str]) -> set[str]:
     """Keys of a plain dict that is built up and returned (`out = {}; out["x"] = …`) which nobody declared."""
-    returned = {n.value.id for n in _own(function) if isinstance(n, ast.Return) and isinstance(n.value, ast.Name)}
+    returned = {
+        n.value.id for n in inside(function.body) if isinstance(n, ast.Return) and isinstance(n.value, ast.Name)
+    }
     plain, keys = set[str](), list[tuple[str, str]]()
-    for node in _own(function):
+    for node in inside(function.body):
         match node:
             case (
                 ast.Assign(targets=[ast.Name(id=name)], value=value)
@@ -162,8 +167,7 @@ def leaves(node: ast.stmt) -> bool:
         case ast.With() | ast.AsyncWith():
             return _ends(node.body) and not any(map(suppresses, node.items))
         case ast.Try() | ast.TryStar():
-            handled = all(_ends(h.body) for h in node.handlers)
-            return _ends(node.finalbody) or (_ends([*node.body, *node.orelse]) and handled)
+            return _try_leaves(node)
         case ast.Match():
             whole = any(catches_all(case) for case in node.cases)
             return whole and all(_ends(case.body) for case in node.cases)
@@ -172,6 +176,12 @@ def leaves(node: ast.stmt) -> bool:
         case ast.Assert(test=ast.Constant(value=value)):
             return not value
     return False
+
+
+def _try_leaves(node: ast.Try | ast.TryStar) -> bool:
+    """A `finally` that ends wins over whatever happened above; else each way through has to end."""
+    ways = [[*node.body, *node.orelse], *(handler.body for handler in node.handlers)]
+    return _ends(node.finalbody) or all(map(_ends, ways))
 
 
 def suppresses(item: ast.withitem) -> bool:
@@ -192,16 +202,6 @@ def _loop(node: ast.While) -> Iterator[ast.AST]:
         at = stack.pop()
         yield at
         if not isinstance(at, ast.While | ast.For | ast.AsyncFor | _Def | ast.Lambda | ast.ClassDef):
-            stack.extend(ast.iter_child_nodes(at))
-
-
-def _own(function: _Def) -> Iterator[ast.AST]:
-    """The nodes of a function, without those of functions and classes inside it."""
-    stack: list[ast.AST] = list(function.body)
-    while stack:
-        at = stack.pop()
-        yield at
-        if not isinstance(at, _Def | ast.Lambda | ast.ClassDef):
             stack.extend(ast.iter_child_nodes(at))
 
 

@@ -9,9 +9,9 @@ from graphbus_core.build.edit.text.plan import Plan
 from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.build.edit.text.statements import same, statement_start
 from graphbus_core.build.edit.text.worktree import is_call
-from graphbus_core.build.edit.type_text import last_name
 from graphbus_core.build.understand.keys.scope import Function
 from graphbus_core.model.operation import Decorate, Undecorate
+from graphbus_core.syntax import last_name
 
 KNOWN = ("publishes", "subscribe", "depends_on")
 _PLAIN = (

@@ -13,10 +13,10 @@ from graphbus_core.build.edit.records import argument, text_of
 from graphbus_core.build.edit.text import fstrings
 from graphbus_core.build.edit.text.source import Source
 from graphbus_core.build.edit.text.worktree import Worktree, functions
-from graphbus_core.build.edit.type_text import last_name
 from graphbus_core.build.link.links import pattern
 from graphbus_core.build.understand.ends import BY_NAME
 from graphbus_core.build.understand.keys.scope import FUNCTIONS, Function, bound, uses
+from graphbus_core.syntax import last_name
 
 PUBLISHING = frozenset({"publish", "apublish"})
 

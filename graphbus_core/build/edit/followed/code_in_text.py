@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from graphbus_core.build.edit.followed import calls
 from graphbus_core.build.edit.text.worktree import Worktree
-from graphbus_core.build.edit.type_text import last_name
+from graphbus_core.syntax import last_name
 
 LONGEST = 20_000  # characters of one text that is parsed: longer ones are data
 

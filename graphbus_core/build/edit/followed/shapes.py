@@ -16,8 +16,8 @@ from graphbus_core.build.edit.followed.receivers import Is, Receivers, around, p
 from graphbus_core.build.edit.records import Record
 from graphbus_core.build.edit.text.source import Source
 from graphbus_core.build.edit.text.worktree import Worktree
-from graphbus_core.build.edit.type_text import last_name
 from graphbus_core.build.understand.keys.scope import FUNCTIONS
+from graphbus_core.syntax import last_name
 
 _COPYING = frozenset({"replace", "evolve", "model_copy", "copy", "model_construct", "construct"})
 _BY_TEXT = frozenset(

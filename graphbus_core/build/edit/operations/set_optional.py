@@ -13,9 +13,10 @@ from graphbus_core.build.edit.operations.giving import give
 from graphbus_core.build.edit.records import Record
 from graphbus_core.build.edit.text.plan import parse_default
 from graphbus_core.build.edit.text.source import Edit, Source
-from graphbus_core.build.edit.type_text import default_for, last_name
+from graphbus_core.build.edit.type_text import default_for
 from graphbus_core.build.understand.keys import Trace
 from graphbus_core.model.operation import SetOptional
+from graphbus_core.syntax import last_name
 
 
 def run(change: Change, op: SetOptional, record: Record) -> bool:

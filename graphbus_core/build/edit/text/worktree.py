@@ -16,6 +16,7 @@ from graphbus_core.build.edit.text.source import Edit, Source, splice
 from graphbus_core.build.understand.keys.scope import FUNCTIONS, Function
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.nearest import near_names
+from graphbus_core.syntax import dotted
 
 if TYPE_CHECKING:
     from graphbus_core.build.edit.followed.checker import Checker
@@ -174,10 +175,10 @@ class Worktree:
         return (source, node) if isinstance(node, ast.ClassDef) else None
 
     def module_of(self, source: Source, expr: ast.AST) -> Source | None:
-        dotted = dotted_name(expr)
-        if not dotted:
+        name = dotted(expr)
+        if not name:
             return None
-        head, _, rest = dotted.partition(".")
+        head, _, rest = name.partition(".")
         for node in binding(source.tree.body, head):
             if isinstance(node, ast.Import):
                 alias = next(a for a in node.names if (a.asname or a.name.partition(".")[0]) == head)
@@ -307,17 +308,6 @@ def is_call(decorator: ast.AST, name: str, source: Source) -> bool:
 def is_contract(decorator: ast.AST, source: Source) -> bool:
     """Whether a decorator declares a contract."""
     return is_call(decorator, "schema_method", source) or is_call(decorator, "contract", source)
-
-
-def dotted_name(expr: ast.AST) -> str:
-    """`a.b.c` of an expression that is such a name, else nothing."""
-    match expr:
-        case ast.Name(id=name):
-            return name
-        case ast.Attribute(value=value, attr=attr):
-            inner = dotted_name(value)
-            return f"{inner}.{attr}" if inner else ""
-    return ""
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from graphbus_core.build.scan.source.modules import Module
-from graphbus_core.build.scan.source.names import dotted
 from graphbus_core.build.scan.source.reading import Reading
 from graphbus_core.contracts import Contract
 from graphbus_core.contracts.reading import static
@@ -15,6 +14,7 @@ from graphbus_core.contracts.reading.dialects import looks_like_json_schema
 from graphbus_core.errors import ContractError, ScanError
 from graphbus_core.model.schema import Schema
 from graphbus_core.nearest import near_names
+from graphbus_core.syntax import dotted
 
 _KEYWORDS = ("input_schema", "output_schema", "description")
 _SCHEMA_KEYS = frozenset(("type", "$schema", "$ref", "properties", "anyOf", "oneOf", "allOf"))

@@ -13,7 +13,7 @@ from graphbus_core.build.scan.draft import Draft
 from graphbus_core.build.scan.source.contracts import Contracts
 from graphbus_core.build.scan.source.hints import Hinted
 from graphbus_core.build.scan.source.modules import Module
-from graphbus_core.build.scan.source.names import UNKNOWN, Found, Names, dotted
+from graphbus_core.build.scan.source.names import UNKNOWN, Found, Names
 from graphbus_core.build.scan.source.needs import Needs
 from graphbus_core.build.scan.source.reading import Member, Reading, body_of
 from graphbus_core.build.scan.source.scanner import NodeClass, NodeScanner
@@ -22,6 +22,7 @@ from graphbus_core.errors import ScanError
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.prompt import SystemPrompt
 from graphbus_core.model.schema import Parameter, Schema, SchemaMethod
+from graphbus_core.syntax import dotted
 
 if TYPE_CHECKING:
     from graphbus_core.build.scan.beside.contracts_file import Entry

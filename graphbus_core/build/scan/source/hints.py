@@ -9,9 +9,10 @@ import ast
 from collections.abc import Iterator
 
 from graphbus_core.build.scan.source.modules import Module
-from graphbus_core.build.scan.source.names import Names, dotted
+from graphbus_core.build.scan.source.names import Names
 from graphbus_core.contracts.reading import static
 from graphbus_core.model.schema import Schema
+from graphbus_core.syntax import dotted
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 SAYS_NOTHING = ("array", "null", "object")

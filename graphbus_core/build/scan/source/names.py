@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from graphbus_core.build.scan.source.modules import Module, ModuleTable
 from graphbus_core.build.scan.source.namespaces import Binding, Imported, Namespace
+from graphbus_core.syntax import dotted
 
 # Circles of aliases are legal Python. What needs more steps is not told.
 MAX_STEPS = 60  # aliases of aliases, re-exports of re-exports
@@ -286,16 +287,6 @@ class Names:
         if module is None or not module.mentions(attribute):
             return found
         return self._in_module(module, attribute, steps) or found
-
-
-def dotted(at: ast.AST | None) -> str:
-    """`a.b.c` for a name or a chain of attributes, else nothing."""
-    if isinstance(at, ast.Name):
-        return at.id
-    if isinstance(at, ast.Attribute):
-        head = dotted(at.value)
-        return f"{head}.{at.attr}" if head else ""
-    return ""
 
 
 def _expression(name: str) -> ast.expr:

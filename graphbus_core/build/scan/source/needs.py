@@ -6,8 +6,9 @@ import ast
 from collections.abc import Callable
 
 from graphbus_core.build.scan.source.modules import Module
-from graphbus_core.build.scan.source.names import Found, Kind, Names, dotted
+from graphbus_core.build.scan.source.names import Found, Kind, Names
 from graphbus_core.build.scan.source.reading import Reading, body_of
+from graphbus_core.syntax import dotted
 
 PLAIN_TYPES = frozenset(("str", "int", "float", "bool", "None", "dict", "list", "tuple", "set", "bytes", "Any"))
 

@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 
 from graphbus_core.build.scan.source.modules import Module
-from graphbus_core.build.scan.source.names import Found, Kind, Names, dotted
+from graphbus_core.build.scan.source.names import Found, Kind, Names
+from graphbus_core.syntax import dotted
 
 RECORDS = frozenset({"TypedDict", "NamedTuple", "BaseModel", "Protocol", "Enum", "StrEnum", "IntEnum", "Flag"})
 Function = ast.FunctionDef | ast.AsyncFunctionDef

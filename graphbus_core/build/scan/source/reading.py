@@ -12,8 +12,9 @@ from typing import Any
 
 from graphbus_core.build.scan.draft import Open
 from graphbus_core.build.scan.source.modules import Module
-from graphbus_core.build.scan.source.names import UNKNOWN, Found, Kind, Names, dotted
+from graphbus_core.build.scan.source.names import UNKNOWN, Found, Kind, Names
 from graphbus_core.build.scan.source.scanner import NodeClass
+from graphbus_core.syntax import dotted
 
 _WORDS = ("schema_method", "contract", "subscribe", "publishes", "depends_on")
 

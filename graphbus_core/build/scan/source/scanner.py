@@ -13,8 +13,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from graphbus_core.build.scan.source.modules import Module
-from graphbus_core.build.scan.source.names import Found, Kind, Names, dotted
+from graphbus_core.build.scan.source.names import Found, Kind, Names
 from graphbus_core.build.scan.source.plain import Plain
+from graphbus_core.syntax import dotted
 
 _BUILTIN_CLASSES = frozenset(name for name, made in vars(builtins).items() if isinstance(made, type))
 

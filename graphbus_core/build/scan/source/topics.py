@@ -7,9 +7,10 @@ from typing import Any
 
 from graphbus_core.build.scan.source.contracts import Contracts
 from graphbus_core.build.scan.source.modules import Module
-from graphbus_core.build.scan.source.names import UNKNOWN, dotted
+from graphbus_core.build.scan.source.names import UNKNOWN
 from graphbus_core.build.scan.source.reading import Member, Reading
 from graphbus_core.model.topic import Publication, Subscription, Topic
+from graphbus_core.syntax import dotted
 
 
 class Topics:
