@@ -34,3 +34,15 @@ def inside(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
         yield at
         if not isinstance(at, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
             waiting.extend(reversed(list(ast.iter_child_nodes(at))))
+
+
+def parameters(args: ast.arguments, bound: bool = False) -> list[tuple[ast.arg, str, ast.expr | None]]:
+    """Each parameter as written, with its kind (as `inspect` says it) and its default; `bound`: without `self`."""
+    positional = [*args.posonlyargs, *args.args]
+    kinds = ["positional_only"] * len(args.posonlyargs) + ["positional_or_keyword"] * len(args.args)
+    defaults = [None] * (len(positional) - len(args.defaults)) + args.defaults
+    rows = list(zip(positional, kinds, defaults, strict=True))[1 if bound else 0 :]
+    rows += [(args.vararg, "var_positional", None)] if args.vararg else []
+    rows += [(a, "keyword_only", d) for a, d in zip(args.kwonlyargs, args.kw_defaults, strict=True)]
+    rows += [(args.kwarg, "var_keyword", None)] if args.kwarg else []
+    return rows

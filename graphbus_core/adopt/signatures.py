@@ -11,6 +11,7 @@ import re
 from dataclasses import replace
 from functools import cached_property
 
+from graphbus_core import syntax
 from graphbus_core.adopt.asked import Signature, Taken
 from graphbus_core.adopt.filled import LOOKING, MUTATING
 from graphbus_core.adopt.fits import PLAIN_CLASS, Fits
@@ -115,20 +116,12 @@ class Signatures:
         return known
 
     def _takes(self, path: str, function: FunctionNode) -> list[Taken]:
-        args = function.args
-        positional = [*args.posonlyargs, *args.args]
-        defaults: list[ast.expr | None] = [None] * (len(positional) - len(args.defaults)) + list(args.defaults)
         documented = _documented(function)
-        found = []
-        for arg, default, kind in [
-            *(
-                (a, d, "positional_only" if a in args.posonlyargs else "positional_or_keyword")
-                for a, d in zip(positional, defaults, strict=True)
-            ),
-            *((a, d, "keyword_only") for a, d in zip(args.kwonlyargs, args.kw_defaults, strict=True)),
-        ]:
-            found.append(Taken(arg.arg, self._parameter(path, arg, default, documented), default is None, kind))
-        return found
+        return [
+            Taken(arg.arg, self._parameter(path, arg, default, documented), default is None, kind)
+            for arg, kind, default in syntax.parameters(function.args)
+            if not kind.startswith("var_")
+        ]
 
     def _parameter(self, path: str, arg: ast.arg, default: ast.expr | None, documented: dict[str, str]) -> Told:
         if arg.annotation is not None:

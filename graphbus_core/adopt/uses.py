@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
+from graphbus_core import syntax
 from graphbus_core.adopt.calls import Calls, Target
 from graphbus_core.adopt.frame import Frame
 from graphbus_core.adopt.known.code import File, FunctionNode
@@ -246,9 +247,7 @@ class _Function:
         return None
 
     def _is_parameter(self, name: str) -> bool:
-        args = self.function.args
-        every = [*args.posonlyargs, *args.args, *args.kwonlyargs, *filter(None, (args.vararg, args.kwarg))]
-        return any(a.arg == name for a in every)
+        return any(arg.arg == name for arg, _, _ in syntax.parameters(self.function.args))
 
     def _reached(self, found: object, name: str) -> Target | None:
         match found:

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from graphbus_core import syntax
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.text import fstrings
 from graphbus_core.build.edit.text.groups import Group, Item, bracket_group
@@ -49,12 +50,7 @@ class Signature:
 
     def default(self, param: ast.arg) -> ast.expr | None:
         """What a parameter is when it is not given."""
-        args = self.function.args
-        positional = [*args.posonlyargs, *args.args]
-        if param in positional:
-            back = len(positional) - positional.index(param)
-            return args.defaults[-back] if back <= len(args.defaults) else None
-        return args.kw_defaults[args.kwonlyargs.index(param)]
+        return next(default for one, _, default in syntax.parameters(self.function.args) if one is param)
 
     def group(self) -> Group:
         """The parameters as they are written, `self` with them."""

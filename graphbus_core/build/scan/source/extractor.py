@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from graphbus_core import syntax
 from graphbus_core.artifacts.placement import Body, of_class
 from graphbus_core.build.scan.beside import Beside
 from graphbus_core.build.scan.draft import Draft
@@ -354,20 +355,6 @@ def called_otherwise(base: ast.AST, override: ast.AST) -> str:
 
 def _parameters(at: ast.FunctionDef | ast.AsyncFunctionDef, module: Module, drop_first: bool) -> tuple[Parameter, ...]:
     """The signature without `self`."""
-    args = at.args
-    positional = [(a, "positional_only") for a in args.posonlyargs]
-    positional += [(a, "positional_or_keyword") for a in args.args]
-    defaults: list[ast.expr | None] = [None] * (len(positional) - len(args.defaults)) + list(args.defaults)
-    rows: list[tuple[ast.arg, str, ast.expr | None]] = [
-        (a, kind, default) for (a, kind), default in zip(positional, defaults, strict=True)
-    ]
-    if rows and drop_first:
-        rows = rows[1:]
-    if args.vararg:
-        rows.append((args.vararg, "var_positional", None))
-    rows += [(a, "keyword_only", d) for a, d in zip(args.kwonlyargs, args.kw_defaults, strict=True)]
-    if args.kwarg:
-        rows.append((args.kwarg, "var_keyword", None))
     return tuple(
         Parameter(
             name=a.arg,
@@ -375,5 +362,5 @@ def _parameters(at: ast.FunctionDef | ast.AsyncFunctionDef, module: Module, drop
             annotation=module.segment(a.annotation) if a.annotation is not None else None,
             default=module.segment(default) if default is not None else None,
         )
-        for a, kind, default in rows
+        for a, kind, default in syntax.parameters(at.args, bound=drop_first)
     )

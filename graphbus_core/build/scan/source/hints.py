@@ -6,8 +6,8 @@ Source is enough here, or the side stays undeclared: for a hint alone nothing is
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 
+from graphbus_core import syntax
 from graphbus_core.build.scan.source.modules import Module
 from graphbus_core.build.scan.source.names import Names
 from graphbus_core.contracts.reading import static
@@ -52,19 +52,15 @@ def vague(schema: dict[str, object]) -> bool:
     return set(schema) <= {"type", "description", "uniqueItems"} and all(one in SAYS_NOTHING for one in words)
 
 
-def parameters(at: Function) -> Iterator[tuple[ast.arg, ast.expr | None]]:
+def parameters(at: Function) -> list[tuple[ast.arg, ast.expr | None]]:
     """Parameters that a call can name, with their defaults; `self` left out."""
-    args = at.args
-    positional = [*args.posonlyargs, *args.args]
-    defaults: list[ast.expr | None] = [None] * (len(positional) - len(args.defaults)) + list(args.defaults)
     bound = not any(dotted(d) == "staticmethod" for d in at.decorator_list)
-    yield from list(zip(positional, defaults, strict=True))[1 if bound else 0 :]
-    yield from zip(args.kwonlyargs, args.kw_defaults, strict=True)
+    return [(a, d) for a, kind, d in syntax.parameters(at.args, bound) if not kind.startswith("var_")]
 
 
 def _taken(at: Function, handler: bool) -> ast.Dict | None:
     """The parameters as a contract in the form of a dict, as an author would have written it."""
-    named = list(parameters(at))
+    named = parameters(at)
     beyond = {id(a) for a in at.args.posonlyargs}
     # A parameter that no call can name has no field, and a contract without it would be half of one.
     if any(id(a) in beyond for a, _ in named) or not any(a.annotation is not None for a, _ in named):

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from graphbus_core import syntax
+
 Function: TypeAlias = "ast.FunctionDef | ast.AsyncFunctionDef"
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -127,10 +129,7 @@ def inner(args: ast.arguments, body: Iterable[ast.AST], name: str, found: Uses) 
 
 def parameters(args: ast.arguments) -> list[ast.arg]:
     """All parameters in the order written, `*args` and `**kwargs` with them."""
-    listed = [*args.posonlyargs, *args.args]
-    listed += [args.vararg] if args.vararg else []
-    listed += args.kwonlyargs
-    return [*listed, args.kwarg] if args.kwarg else listed
+    return [arg for arg, _, _ in syntax.parameters(args)]
 
 
 def bound(body: Iterable[ast.AST]) -> set[str]:

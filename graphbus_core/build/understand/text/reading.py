@@ -12,6 +12,7 @@ from contextlib import contextmanager, nullcontext
 from copy import copy
 from dataclasses import replace
 
+from graphbus_core import syntax
 from graphbus_core.build.understand.text.expressions import Env, Expressions, item, joined, tells
 from graphbus_core.build.understand.text.noted import Noted
 from graphbus_core.build.understand.text.values import (
@@ -123,12 +124,11 @@ class Reading:
 
     def _parameters(self, args: ast.arguments) -> tuple[Parameter, ...]:
         """The parameters with what their defaults may be."""
-        defaults = {}
-        positional = [*args.posonlyargs, *args.args]
-        pairs = [*zip(positional[len(positional) - len(args.defaults) :], args.defaults, strict=True)]
-        pairs += [(a, d) for a, d in zip(args.kwonlyargs, args.kw_defaults, strict=True) if d is not None]
-        for arg, default in pairs:
-            defaults[arg.arg] = self._expressions.of(default, dict(self.facts.variables))
+        defaults = {
+            arg.arg: self._expressions.of(default, dict(self.facts.variables))
+            for arg, _, default in syntax.parameters(args)
+            if default is not None
+        }
         return tuple(replace(p, default=defaults.get(p.name, ())) for p in parameters(args))
 
     def _class(self, at: ast.ClassDef, env: Env) -> None:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
+from graphbus_core import syntax
 from graphbus_core.build.scan.source.namespaces import absolute
 from graphbus_core.build.understand.text.expressions import item
 from graphbus_core.build.understand.text.values import Facts, Function, Item, Parameter, Places, Values
@@ -30,17 +31,7 @@ def functions(body: Sequence[ast.stmt], outer: str = "", cls: str = "") -> Itera
 
 def parameters(args: ast.arguments) -> tuple[Parameter, ...]:
     """The parameters as written."""
-    return tuple(Parameter(a.arg, kind, text_of(a.annotation)) for a, kind in _listed(args))
-
-
-def _listed(args: ast.arguments) -> list[tuple[ast.arg, str]]:
-    rows = [(a, "positional_only") for a in args.posonlyargs] + [(a, "positional_or_keyword") for a in args.args]
-    if args.vararg:
-        rows.append((args.vararg, "var_positional"))
-    rows += [(a, "keyword_only") for a in args.kwonlyargs]
-    if args.kwarg:
-        rows.append((args.kwarg, "var_keyword"))
-    return rows
+    return tuple(Parameter(a.arg, kind, text_of(a.annotation)) for a, kind, _ in syntax.parameters(args))
 
 
 def signature(name: str, at: FunctionNode, cls: str, taken: tuple[Parameter, ...]) -> Function:
@@ -51,7 +42,7 @@ def signature(name: str, at: FunctionNode, cls: str, taken: tuple[Parameter, ...
 
 
 def _places(at: FunctionNode) -> Places:
-    ends = tuple(_end(arg) for arg, _ in _listed(at.args))
+    ends = tuple(_end(arg) for arg, _, _ in syntax.parameters(at.args))
     defaults = [_end(d) for d in (*at.args.defaults, *at.args.kw_defaults) if d is not None]
     hint = (at.returns.lineno, at.returns.col_offset, *_end(at.returns)) if at.returns is not None else None
     last = max((*ends, *defaults), default=None)
