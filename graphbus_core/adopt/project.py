@@ -15,7 +15,7 @@ from graphbus_core.adopt.known.shapes import UNKNOWN, Level, text
 from graphbus_core.adopt.signatures import Signatures
 from graphbus_core.adopt.uses import Uses
 from graphbus_core.build.understand import Project
-from graphbus_core.build.understand.text.files import find_root
+from graphbus_core.build.understand.text.files import find_root, module_of
 from graphbus_core.findings import Finding
 
 
@@ -172,7 +172,7 @@ def _among(files: Sequence[str], among: Mapping[str, Sequence[str]]) -> Iterator
 
 
 def _named(file: str, globs: Sequence[str]) -> bool:
-    return any(fnmatchcase(way, one) for one in globs for way in (file, _module(file)))
+    return any(fnmatchcase(way, one) for one in globs for way in (file, module_of(file)))
 
 
 def _components(
@@ -194,7 +194,7 @@ def _components(
         # A function that only its own file calls is not an interface of anybody.
         methods = tuple(_methods(signatures, path, [n for n in names if called_from.get((path, n), set()) - {path}]))
         if methods:
-            yield Component(_module(path), "functions", path, methods[0].line, methods)
+            yield Component(module_of(path), "functions", path, methods[0].line, methods)
 
 
 def _methods(signatures: Signatures, path: str, names: list[str]) -> Iterator[Method]:
@@ -203,7 +203,3 @@ def _methods(signatures: Signatures, path: str, names: list[str]) -> Iterator[Me
         made = signatures.of(path, name)
         if made is not None and file is not None:
             yield Method(name.rpartition(".")[2], path, file.functions[name].lineno, made)
-
-
-def _module(path: str) -> str:
-    return path.removesuffix(".py").removesuffix("/__init__").removeprefix("src/").replace("/", ".")

@@ -180,10 +180,7 @@ class Values:
         if self._enclosed(name):
             return DARK
         found = self.index.look_up(self.frame.path, name)
-        match found:
-            case (str() as path, _):
-                return self._variable(path, name, found)
-        return DARK
+        return self._variable(found[0], name) if isinstance(found, tuple) else DARK
 
     def _enclosed(self, name: str) -> bool:
         """Whether a function around this one has the name: what it is when this one runs, nobody can tell."""
@@ -198,7 +195,7 @@ class Values:
             outer = outer.rpartition(".")[0]
         return False
 
-    def _variable(self, path: str, name: str, found: Named) -> Told:
+    def _variable(self, path: str, name: str) -> Told:
         file = self.signatures.sources[path]
         values = file.variables.get(name, []) if file is not None else []
         if len(values) != 1:
@@ -267,15 +264,14 @@ class Values:
             case ast.Name(id=name) if (own := self._own_class(name)) is not None:
                 return Told(own, Level.LIKELY, "code")  # a subclass may be meant
             case ast.Name(id=name) if name not in self.frame.bound():
-                return self._called(self.index.look_up(self.frame.path, name), name, at)
+                return self._called(self.index.look_up(self.frame.path, name), at)
             case ast.Attribute(value=base, attr=attr):
                 dotted = self._module(base)
                 if dotted is not None:
                     cls = self.index.dotted(self.frame.path, dotted)
                     if isinstance(cls, Type):
                         return self._of_class(cls, attr)
-                    found = self.index.dotted(self.frame.path, f"{dotted}.{attr}")
-                    return self._called(found, f"{dotted}.{attr}", at)
+                    return self._called(self.index.dotted(self.frame.path, f"{dotted}.{attr}"), at)
                 return self._method(self.of(base), attr, at)
         return DARK
 
@@ -296,7 +292,7 @@ class Values:
         found = self.index.dotted(self.frame.path, name)
         return name if isinstance(found, Module | Outside | Type) else None
 
-    def _called(self, found: Named | None, name: str, at: ast.Call) -> Told:
+    def _called(self, found: Named | None, at: ast.Call) -> Told:
         match found:
             case Type(path=path, name=cls):
                 return Told(self.hints.of_class(path, cls), Level.CERTAIN, "code") if self._makes(path, cls) else DARK

@@ -88,15 +88,15 @@ def commit(disk: Disk, changes: Sequence[Change], root: str = "") -> Result:
         disk.rename(f"{JOURNAL}.tmp", JOURNAL)
         disk.sync_folder(FOLDER)
         if _install(disk, changes, temps):
-            _close(disk, changes, temps)
+            _close(disk, temps)
             return Result.DONE
         _restore(disk, changes, temps)
-        _close(disk, changes, temps)
+        _close(disk, temps)
         return Result.SUPERSEDED
     except OSError as fault:
         try:
             _restore(disk, changes, temps)
-            _close(disk, changes, temps)
+            _close(disk, temps)
         except OSError as second:
             raise Interrupted(f"{fault}; putting the files back failed as well: {second}") from fault
         raise
@@ -128,7 +128,7 @@ def _settle(disk: Disk, journal: bytes) -> Result:
         edited = not _redo(disk, changes, states, redo)
     if edited:
         _restore(disk, changes, temps)
-    _close(disk, changes, temps)
+    _close(disk, temps)
     return Result.SUPERSEDED if edited else Result.DONE
 
 
@@ -235,7 +235,7 @@ def _restore(disk: Disk, changes: Sequence[Change], temps: Sequence[str]) -> Non
         disk.sync_folder(folder)
 
 
-def _close(disk: Disk, changes: Sequence[Change], temps: Sequence[str]) -> None:
+def _close(disk: Disk, temps: Sequence[str]) -> None:
     """The files stand: take away what lies beside them, the journal last."""
     for temp in temps:
         disk.unlink(temp)

@@ -43,7 +43,7 @@ def add(plan: Plan, op: AddImport, allow_external: bool) -> bool:
     if _aliases(wanted) <= {a for n in present for a in _aliases(n)}:
         return False
     if not allow_external:
-        _refuse_unknown(plan, source, wanted)
+        _refuse_unknown(plan, wanted)
     for name in bound(source.tree.body) & _names(wanted):
         taken = next((n for n in present if name in _names(n)), None)
         # `import os.path` beside `import os` binds the same module again; everything else would hide something.
@@ -58,7 +58,7 @@ def _names(node: ast.Import | ast.ImportFrom) -> set[str]:
     return {a.asname or a.name.partition(".")[0] for a in node.names}
 
 
-def _refuse_unknown(plan: Plan, source: Source, wanted: ast.Import | ast.ImportFrom) -> None:
+def _refuse_unknown(plan: Plan, wanted: ast.Import | ast.ImportFrom) -> None:
     """Refuse a module from outside: a negotiation does not add dependencies on its own."""
     if isinstance(wanted, ast.ImportFrom):
         modules = [wanted.module or ""] if not wanted.level else []

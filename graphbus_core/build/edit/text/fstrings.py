@@ -62,7 +62,7 @@ def _mend(source: Source, joined: ast.JoinedStr) -> None:
         field
         for token in source.tokens(start, end)
         if token.kind == tokenize.STRING
-        for field in _fields(token.text, token.start, source)
+        for field in _fields(token.text, token.start)
     ]
     nodes = list(_values(joined))
     # A field more or less than the tree has means that the scan was wrong. An edit by wrong places destroys code.
@@ -100,7 +100,7 @@ def _values(joined: ast.JoinedStr) -> Iterator[ast.FormattedValue]:
                 yield from _values(value.format_spec)
 
 
-def _fields(token: str, start: int, source: Source) -> Iterator[tuple[str, int]]:
+def _fields(token: str, start: int) -> Iterator[tuple[str, int]]:
     """Each expression of one string token with its place in bytes, in the order of `_values`."""
     match = _PREFIX.match(token)
     if match is None or "f" not in match[1].lower():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +23,7 @@ from graphbus_core.errors import ScanError
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.prompt import SystemPrompt
 from graphbus_core.model.schema import Parameter, Schema, SchemaMethod
+from graphbus_core.model.topic import Publication
 from graphbus_core.syntax import dotted
 
 if TYPE_CHECKING:
@@ -74,65 +75,58 @@ class _Draftsman:
         if node.plain:  # what a plain class calls MODEL or `commit` is its own business
             return self._plain(at)
         prompt = self._prompt()
-        first = min([at.lineno, *(d.lineno for d in at.decorator_list)])
         declared = [need for need in self.needs.declared if need != node.found.key]
         hinted = [need for need in self.needs.hinted if need != node.found.key and need not in self.needs.declared]
         metadata: dict[str, Any] = {
             "is_arbiter": self.at.plain("IS_ARBITER", False) is True,
             "model": self.at.text("MODEL"),
             "overrides": [name for name in SPEAKS if name in self.at.members],
-            "bases": [ast.unparse(base) for base in at.bases],
-            "lineno": at.lineno,
-            "end_lineno": at.end_lineno,
+            **_bases_and_place(at),
             "hinted": hinted,  # which of depends_on are known from type hints alone
             "one_place": self._one_place(),
         }
         if self.unkept:
             metadata["unreadable"] = dict(self.unkept)
-        agent = AgentDefinition(
-            name=at.name,
-            module=self.at.module.name,
-            class_name=node.found.name,
-            source_file=self.at.module.path,
-            source_code=self.at.module.segment(at, first),
-            system_prompt=prompt,
-            methods=tuple(self.methods),
-            subscriptions=tuple(dict.fromkeys(self.topics.subscriptions)),
-            publications=tuple(self.topics.publications),
-            depends_on=(*declared, *hinted),
-            metadata=metadata,
-        )
-        return Draft(agent, self.at.open)
+        return Draft(self._agent(at, prompt, self.topics.publications, (*declared, *hinted), metadata), self.at.open)
 
     def _plain(self, at: ast.ClassDef) -> Draft:
         """A class or functions that take part as they are. What source does not tell of them stays undeclared."""
         node = self.at.node
-        first = min([at.lineno, *(d.lineno for d in at.decorator_list)])
         hinted = [need for need in self.needs.hinted if need != node.found.key]
-        agent = AgentDefinition(
+        declared = [need for need in self.needs.declared if need not in hinted]
+        metadata: dict[str, Any] = {
+            "is_arbiter": False,
+            "model": None,
+            "overrides": [],
+            **_bases_and_place(at),
+            "hinted": hinted,
+            "plain": node.plain,
+            "one_place": self._one_place(),
+        }
+        publications = [p for p in self.topics.publications if p.schema is not None]
+        return Draft(self._agent(at, SystemPrompt(""), publications, (*declared, *hinted), metadata))
+
+    def _agent(
+        self,
+        at: ast.ClassDef,
+        prompt: SystemPrompt,
+        publications: Iterable[Publication],
+        needs: tuple[str, ...],
+        metadata: Mapping[str, Any],
+    ) -> AgentDefinition:
+        return AgentDefinition(
             name=at.name,
             module=self.at.module.name,
-            class_name=node.found.name,
+            class_name=self.at.node.found.name,
             source_file=self.at.module.path,
-            source_code=self.at.module.segment(at, first),
-            system_prompt=SystemPrompt(""),
+            source_code=self.at.module.segment(at, min([at.lineno, *(d.lineno for d in at.decorator_list)])),
+            system_prompt=prompt,
             methods=tuple(self.methods),
             subscriptions=tuple(dict.fromkeys(self.topics.subscriptions)),
-            publications=tuple(p for p in self.topics.publications if p.schema is not None),
-            depends_on=(*(need for need in self.needs.declared if need not in hinted), *hinted),
-            metadata={
-                "is_arbiter": False,
-                "model": None,
-                "overrides": [],
-                "bases": [ast.unparse(base) for base in at.bases],
-                "lineno": at.lineno,
-                "end_lineno": at.end_lineno,
-                "hinted": hinted,
-                "plain": node.plain,
-                "one_place": self._one_place(),
-            },
+            publications=tuple(publications),
+            depends_on=needs,
+            metadata=metadata,
         )
-        return Draft(agent)
 
     def _one_place(self) -> dict[str, Any] | None:
         """Why several processes cannot share its work, for a run over a bus."""
@@ -315,6 +309,10 @@ def _may_be_given_more(member: Member) -> bool:
     found = [d for at in around for d in getattr(at, "decorator_list", ())]
     called = [d.func if isinstance(d, ast.Call) else d for d in found]
     return any(dotted(d).rpartition(".")[2] not in _PLAIN for d in called)
+
+
+def _bases_and_place(at: ast.ClassDef) -> dict[str, Any]:
+    return {"bases": [ast.unparse(base) for base in at.bases], "lineno": at.lineno, "end_lineno": at.end_lineno}
 
 
 def _is_public(name: str, at: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:

@@ -57,7 +57,7 @@ class NodeScanner:
         """The node classes that a module defines, in the order written, nested ones too."""
         nodes = [
             node
-            for found, doubt in self._classes(module, module.tree.body, "", None, None)
+            for found, doubt in self._classes(module, "", None, None)
             if (node := self._as_node(found, doubt)) is not None
         ]
         functions = self.plain.functions(module)
@@ -68,7 +68,7 @@ class NodeScanner:
         return found.kind is Kind.CLASS and (self._reaches(found)[0] or self.plain.takes_part(found))
 
     def _classes(
-        self, module: Module, body: list[ast.stmt], prefix: str, owner: ast.ClassDef | None, doubt: str | None
+        self, module: Module, prefix: str, owner: ast.ClassDef | None, doubt: str | None
     ) -> Iterator[tuple[Found, str | None]]:
         namespace = self.names.body(owner, module) if owner else module.namespace
         for name, bindings in namespace.names.items():
@@ -85,7 +85,7 @@ class NodeScanner:
             unsure = doubt or (None if bindings[-1].doubt is None else last.doubt)
             yield found, unsure
             if any(isinstance(inner, ast.ClassDef | ast.If | ast.Try) for inner in last.to.body):
-                yield from self._classes(module, last.to.body, f"{prefix}{name}.", last.to, unsure)
+                yield from self._classes(module, f"{prefix}{name}.", last.to, unsure)
 
     def _as_node(self, found: Found, doubt: str | None) -> NodeClass | None:
         assert isinstance(found.node, ast.ClassDef)

@@ -19,7 +19,7 @@ from graphbus_core.build.scan import quiet_collector
 from graphbus_core.build.understand.engine.port import Diagnostic, Engine
 from graphbus_core.build.understand.index import Code, Index, Thing
 from graphbus_core.build.understand.objects import Objects
-from graphbus_core.build.understand.text.files import Texts
+from graphbus_core.build.understand.text.files import Texts, module_of
 from graphbus_core.build.understand.text.values import Const, Function, Places
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.schema import Schema, SchemaMethod
@@ -194,12 +194,8 @@ def _shown(project: Understood, contracts: set[Code]) -> Iterator[tuple[str, int
                 continue
             kinds = project.objects.of(path, function.returns)
             if len(kinds) == 1 and isinstance(kinds[0], Thing) and "." not in kinds[0].name and not function.yields:
-                module = "" if kinds[0].path == path else _module(kinds[0].path)
+                module = "" if kinds[0].path == path else module_of(kinds[0].path)
                 yield path, function.line, kinds[0].name, module
-
-
-def _module(path: str) -> str:
-    return path.removesuffix(".py").removesuffix("/__init__").removeprefix("src/").replace("/", ".")
 
 
 class _Writer:

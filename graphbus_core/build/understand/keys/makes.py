@@ -64,9 +64,9 @@ class Tracer:
             case ast.Dict():
                 self.dict_of(expr, path, trace, depth)
             case ast.Call(func=ast.Name(id=name)) if name in ("dict", self.contract_class):
-                self._call(expr, path, trace, depth, name)
+                self._call(expr, path, trace, depth)
             case ast.Call(func=ast.Attribute(attr=name)) if name == self.contract_class:
-                self._call(expr, path, trace, depth, name)
+                self._call(expr, path, trace, depth)
             case _:
                 trace.unknown.append(expr)
 
@@ -99,7 +99,7 @@ class Tracer:
             trace.keys += inner.keys
             trace.unknown += inner.unknown
 
-    def _call(self, node: ast.Call, path: list[str], trace: Trace, depth: int, name: str | None) -> None:
+    def _call(self, node: ast.Call, path: list[str], trace: Trace, depth: int) -> None:
         if node.args:
             trace.unknown += node.args
         if len(path) == 1:

@@ -279,6 +279,11 @@ def package_of(path: str) -> str:
     return path.rpartition("/")[0].replace("/", ".")
 
 
+def module_of(path: str) -> str:
+    """The dotted name by which the project's own code imports a file."""
+    return path.removesuffix(".py").removesuffix("/__init__").removeprefix("src/").replace("/", ".")
+
+
 def _cells(content: bytes) -> bytes:
     """The code cells of a notebook, magic lines left empty."""
     try:

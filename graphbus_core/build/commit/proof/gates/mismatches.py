@@ -14,13 +14,7 @@ from graphbus_core.model.graph import Mismatch
 
 
 def ask(trial: Trial) -> Said:
-    """Hold every link against how it fitted before."""
-    why = worse((trial.project.everyone, trial.stood), (trial.after.everyone, trial.linked))
-    return proved() if why is None else refused(why)
-
-
-def ask_undoing(trial: Trial) -> Said:
-    """The same; what the user allows is said and lets through."""
+    """Hold every link against how it fitted before. What the user allows in an undo is said and lets through."""
     why = worse((trial.project.everyone, trial.stood), (trial.after.everyone, trial.linked))
     if why is None:
         return proved()
@@ -28,7 +22,7 @@ def ask_undoing(trial: Trial) -> Said:
 
 
 GATE = Gate("mismatches", ask)
-UNDOING = Gate("mismatches", ask_undoing, required=lambda trial: not trial.allow_mismatches)
+UNDOING = Gate("mismatches", ask, required=lambda trial: not trial.allow_mismatches)
 
 
 def worse(

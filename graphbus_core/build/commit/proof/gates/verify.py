@@ -81,19 +81,24 @@ def _judged(trial: Trial, passed: list[str], stood: Mapping[str, str], without: 
     if decoy is not None and after.whole and after.ends.get(decoy) != "failed":
         return refused(f"{AUTO} cannot be believed: a test that must fail is reported otherwise.", kept)
     worse = [t for t in passed if after.ends.get(t) != "passed"]
-    before = {t: end for t, end in stood.items() if not outcomes.is_among(t, without)}
-    failed = [t for t, end in after.ends.items() if end in ("failed", "error")]
-    new = [t for t in failed if _is_new(t, before, decoy, without)]
-    # A test of its own that passes is not a witness; one that fails would leave the project's tests red.
-    own = outcomes.changed_tests(trial.applied.before, trial.applied.after)
-    new += [t for t in failed if outcomes.is_among(t, own) and stood.get(t) not in ("failed", "error")]
     if gone := [t for t in worse if t not in after.ends]:
         why = "it ended before its tests were over" if not after.whole else "tests that ran before did not run"
         return refused(f"{AUTO} says no ({why}: {_few(gone)}):\n{tail(after.ran)}", kept)
-    if worse or new:
-        return refused(f"{AUTO} says no ({_few([*worse, *new])}):\n{tail(after.ran)}", kept)
+    if failed := [*worse, *_new_failures(trial, after, stood, decoy, without)]:
+        return refused(f"{AUTO} says no ({_few(failed)}):\n{tail(after.ran)}", kept)
     _keep_as_baseline(trial, after, decoy)
-    return held(_beside(before, without, len(passed)), kept)
+    return held(_beside(stood, without, len(passed)), kept)
+
+
+def _new_failures(
+    trial: Trial, after: Outcomes, stood: Mapping[str, str], decoy: str | None, without: frozenset[str]
+) -> list[str]:
+    """The tests that fail and did not stand before; of those that the change itself writes, each that fails now."""
+    failed = [t for t, end in after.ends.items() if end in ("failed", "error")]
+    new = [t for t in failed if t != decoy and t not in stood and not outcomes.is_among(t, without)]
+    # A test of its own that passes is not a witness; one that fails would leave the project's tests red.
+    own = outcomes.changed_tests(trial.applied.before, trial.applied.after)
+    return new + [t for t in failed if outcomes.is_among(t, own) and stood.get(t) not in ("failed", "error")]
 
 
 def newly_failing(trial: Trial) -> list[str]:
@@ -128,13 +133,9 @@ def _bytes(path: Path) -> bytes:
         return b""
 
 
-def _is_new(test: str, before: Mapping[str, str], decoy: str | None, without: frozenset[str]) -> bool:
-    return test != decoy and test not in before and not outcomes.is_among(test, without)
-
-
-def _beside(before: Mapping[str, str], without: frozenset[str], passed: int) -> str:
+def _beside(stood: Mapping[str, str], without: frozenset[str], passed: int) -> str:
     """What was counted, and what had no say."""
-    failing = sum(end in ("failed", "error") for end in before.values())
+    failing = sum(end in ("failed", "error") and not outcomes.is_among(t, without) for t, end in stood.items())
     said = [f"{passed} test{'s' * (passed != 1)} passed before and after"]
     said += [f"{failing} failed before the change"] * bool(failing)
     said += [f"{', '.join(sorted(without)[:SHOWN])}: changed in this build, and no part of it"] * bool(without)
