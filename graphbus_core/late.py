@@ -8,16 +8,17 @@ from typing import Any
 
 
 def late_names(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
-    """The `__getattr__` of a package (PEP 562). `homes`: name -> `module`, or `module:name` where that differs.
+    """The `__getattr__` of a package (PEP 562). `homes`: module -> its names, with a space between.
 
-    `module:` is the module itself.
+    `own:name` is one that the package calls otherwise, `:name` the module itself.
     """
+    found = {word.rpartition(":")[2]: (module, word) for module, words in homes.items() for word in words.split()}
 
     def get(name: str) -> Any:
-        if name not in homes:
+        if name not in found:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        module, colon, own = homes[name].partition(":")
-        found = import_module(module)
-        return found if colon and not own else getattr(found, own or name)
+        module, word = found[name]
+        made = import_module(module)
+        return made if word.startswith(":") else getattr(made, word.partition(":")[0])
 
     return get

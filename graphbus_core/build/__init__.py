@@ -27,13 +27,11 @@ __all__ = [
 ]
 
 _HOMES = {
-    "AgentGraph": "graphbus_core.model.graph",
-    "BuildArtifacts": "graphbus_core.build.builder",
-    "BuildConfig": "graphbus_core.config",
-    "GraphBuilder": "graphbus_core.build.link",
-    "MetadataExtractor": "graphbus_core.build.scan",
-    "NodeScanner": "graphbus_core.build.scan",
-    "build_project": "graphbus_core.build.builder",
+    "graphbus_core.build.builder": "build_project BuildArtifacts",
+    "graphbus_core.build.link": "GraphBuilder",
+    "graphbus_core.build.scan": "MetadataExtractor NodeScanner",
+    "graphbus_core.config": "BuildConfig",
+    "graphbus_core.model.graph": "AgentGraph",
 }
 
 if not TYPE_CHECKING:  # a type checker reads the imports above, and still finds a name that is not there

@@ -83,48 +83,18 @@ __all__ = [
     "validator",
 ]
 
-_CHANGE = {
-    "changes": (
-        "Compared",
-        "changes",
-        "compare",
-    ),
-    "kinds": (
-        "AnnotationChanged",
-        "BranchAdded",
-        "BranchRemoved",
-        "Change",
-        "FieldAdded",
-        "FieldRemoved",
-        "FieldRetyped",
-        "MadeOptional",
-        "MadeRequired",
-        "Redescribed",
-        "Together",
-        "Undecided",
-    ),
-    "modes": (
-        "MODES",
-        "Compatibility",
-        "compatibility",
-    ),
-    "signature": (
-        "method_changes",
-        "signature_changes",
-    ),
-    "ways": ("READINGS",),
-}
 _HOMES = {
-    **{name: f"graphbus_core.contracts.change.{home}" for home, names in _CHANGE.items() for name in names},
-    "Finding": "graphbus_core.contracts.disagreement",
-    "NeedsImport": "graphbus_core.contracts.reading.static",
-    "Validator": "graphbus_core.contracts.values.payload",
-    "Violation": "graphbus_core.contracts.values.payload",
-    "annotation": "graphbus_core.contracts.reading.wording",
-    "apply_operation": "graphbus_core.contracts.reading.fields",
-    "lint": "graphbus_core.contracts.disagreement",
-    "static": "graphbus_core.contracts.reading.static:",
-    "validator": "graphbus_core.contracts.values.payload",
+    "graphbus_core.contracts.change.changes": "changes compare Compared",
+    "graphbus_core.contracts.change.kinds": "AnnotationChanged BranchAdded BranchRemoved Change FieldAdded "
+    "FieldRemoved FieldRetyped MadeOptional MadeRequired Redescribed Together Undecided",
+    "graphbus_core.contracts.change.modes": "Compatibility compatibility MODES",
+    "graphbus_core.contracts.change.signature": "method_changes signature_changes",
+    "graphbus_core.contracts.change.ways": "READINGS",
+    "graphbus_core.contracts.disagreement": "Finding lint",
+    "graphbus_core.contracts.reading.fields": "apply_operation",
+    "graphbus_core.contracts.reading.static": "NeedsImport :static",
+    "graphbus_core.contracts.reading.wording": "annotation",
+    "graphbus_core.contracts.values.payload": "Validator validator Violation",
 }
 
 if not TYPE_CHECKING:  # a type checker reads the imports above, and still finds a name that is not there

@@ -19,12 +19,11 @@ if TYPE_CHECKING:
 __all__ = ["ArtifactLoader", "EventRouter", "MessageBus", "Retry", "RuntimeExecutor", "run_runtime"]
 
 _HOMES = {
-    "ArtifactLoader": "graphbus_core.runtime.loader",
-    "EventRouter": "graphbus_core.runtime.event_router",
-    "MessageBus": "graphbus_core.runtime.message_bus",
-    "Retry": "graphbus_core.runtime.handling.handlers",
-    "RuntimeExecutor": "graphbus_core.runtime.executor",
-    "run_runtime": "graphbus_core.runtime.executor",
+    "graphbus_core.runtime.event_router": "EventRouter",
+    "graphbus_core.runtime.executor": "run_runtime RuntimeExecutor",
+    "graphbus_core.runtime.handling.handlers": "Retry",
+    "graphbus_core.runtime.loader": "ArtifactLoader",
+    "graphbus_core.runtime.message_bus": "MessageBus",
 }
 
 if not TYPE_CHECKING:  # a type checker reads the imports above, and still finds a name that is not there

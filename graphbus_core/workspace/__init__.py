@@ -23,11 +23,9 @@ if TYPE_CHECKING:
 __all__ = ["BuildRun", "Conflict", "NodeRaised", "NotFound", "Workspace"]
 
 _HOMES = {
-    "BuildRun": "graphbus_core.workspace.does.builds",
-    "Conflict": "graphbus_core.workspace.shows.errors",
-    "NodeRaised": "graphbus_core.workspace.shows.errors",
-    "NotFound": "graphbus_core.workspace.shows.errors",
-    "Workspace": "graphbus_core.workspace.opened",
+    "graphbus_core.workspace.does.builds": "BuildRun",
+    "graphbus_core.workspace.opened": "Workspace",
+    "graphbus_core.workspace.shows.errors": "Conflict NodeRaised NotFound",
 }
 
 if not TYPE_CHECKING:  # a type checker reads the imports above, and still finds a name that is not there

@@ -21,13 +21,10 @@ if TYPE_CHECKING:
 __all__ = ["Applied", "CommitEngine", "DiffApplicator", "Outcome", "Refused", "Unchanged", "undo_proposal"]
 
 _HOMES = {
-    "Applied": "graphbus_core.build.confine.outcome",
-    "CommitEngine": "graphbus_core.build.commit.engine",
-    "DiffApplicator": "graphbus_core.build.edit.applicator",
-    "Outcome": "graphbus_core.build.confine.outcome",
-    "Refused": "graphbus_core.build.confine.outcome",
-    "Unchanged": "graphbus_core.build.confine.outcome",
-    "undo_proposal": "graphbus_core.build.commit.undoing",
+    "graphbus_core.build.commit.engine": "CommitEngine",
+    "graphbus_core.build.commit.undoing": "undo_proposal",
+    "graphbus_core.build.confine.outcome": "Applied Outcome Refused Unchanged",
+    "graphbus_core.build.edit.applicator": "DiffApplicator",
 }
 
 if not TYPE_CHECKING:  # a type checker reads the imports above, and still finds a name that is not there

@@ -27,8 +27,8 @@ __all__ = ["Layout", "MetadataExtractor", "NodeScanner", "Project", "ScanCache",
 
 # Late: a build after a build reads no file anew.
 _HOMES = {
-    "MetadataExtractor": "graphbus_core.build.scan.source.extractor",
-    "NodeScanner": "graphbus_core.build.scan.source.scanner",
+    "graphbus_core.build.scan.source.extractor": "MetadataExtractor",
+    "graphbus_core.build.scan.source.scanner": "NodeScanner",
 }
 
 if not TYPE_CHECKING:  # a type checker reads the imports above, and still finds a name that is not there

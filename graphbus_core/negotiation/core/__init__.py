@@ -58,4 +58,4 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:  # the driver needs asyncio, which costs a short command a fifth of its time
-    __getattr__ = late_names(__name__, {"Driver": "graphbus_core.negotiation.core.driver"})
+    __getattr__ = late_names(__name__, {"graphbus_core.negotiation.core.driver": "Driver"})
