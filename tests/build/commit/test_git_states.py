@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from graphbus_core.build import evolution
 from graphbus_core.build.commit import git
 from graphbus_core.build.confine import sandbox
 from graphbus_core.cli.main import main
@@ -131,3 +132,16 @@ def test_without_bubblewrap_root_has_no_powers_left(tmp_path: Path) -> None:
     )
     ran = sandbox.run([sys.executable, "-I", "-c", code], tmp_path, kind="namespaces")
     assert ran.output.split("\n")[:2] == ["[]", "refused"]
+
+
+def test_a_hook_of_another_repository_does_not_lead_git_there(
+    repository: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Git runs hooks with GIT_DIR and GIT_INDEX_FILE set. What is asked of a folder is asked of its own repository."""
+    other = tmp_path_factory.mktemp("other")
+    run(other, "init", "-q")
+    head = evolution.commit_of(repository, "HEAD")
+    monkeypatch.setenv("GIT_DIR", str(other / ".git"))
+    monkeypatch.setenv("GIT_INDEX_FILE", str(other / ".git" / "index"))
+    assert evolution.commit_of(repository, "HEAD") == head
+    assert git.obstacle(repository) is None
