@@ -20,10 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["Contract", "annotation", "check", "parse"]
 
 _HOMES = {
-    "Contract": "graphbus_core.contracts",
-    "annotation": "graphbus_core.contracts",
-    "check": "graphbus_core.contracts",
-    "parse": "graphbus_core.contracts.front.text",
+    "graphbus_core.contracts": "annotation check Contract",
+    "graphbus_core.contracts.front.text": "parse",
 }
 
 if not TYPE_CHECKING:  # a type checker reads the imports above, and still finds a name that is not there

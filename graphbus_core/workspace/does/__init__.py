@@ -15,13 +15,9 @@ if TYPE_CHECKING:
 __all__ = ["DESK", "LEAST_S", "MOST_S", "USUAL_S", "LastingDesk", "TerminalParticipant", "read_line"]
 
 _HOMES = {
-    "DESK": "graphbus_core.participants.people.lasting:FOLDER",
-    "LEAST_S": "graphbus_core.participants.people.leases",
-    "MOST_S": "graphbus_core.participants.people.leases",
-    "USUAL_S": "graphbus_core.participants.people.leases",
-    "LastingDesk": "graphbus_core.participants.people.lasting",
-    "TerminalParticipant": "graphbus_core.participants.people.human",
-    "read_line": "graphbus_core.participants.people.human",
+    "graphbus_core.participants.people.human": "read_line TerminalParticipant",
+    "graphbus_core.participants.people.lasting": "FOLDER:DESK LastingDesk",
+    "graphbus_core.participants.people.leases": "LEAST_S MOST_S USUAL_S",
 }
 
 if not TYPE_CHECKING:  # a type checker reads the imports above, and still finds a name that is not there

@@ -32,16 +32,10 @@ __all__ = [
 ]
 
 _HOMES = {
-    "FORMATS": "graphbus_core.export",
-    "Inferred": "graphbus_core.adopt",
-    "infer": "graphbus_core.adopt",
-    "Decorated": "graphbus_core.adopt.source",
-    "decorated": "graphbus_core.adopt.source",
-    "land": "graphbus_core.adopt.source",
-    "Observed": "graphbus_core.adopt.observed",
-    "Sharpened": "graphbus_core.adopt.observed",
-    "observe": "graphbus_core.adopt.observed",
-    "sharpened": "graphbus_core.adopt.observed",
+    "graphbus_core.adopt": "infer Inferred",
+    "graphbus_core.adopt.observed": "observe Observed Sharpened sharpened",
+    "graphbus_core.adopt.source": "Decorated decorated land",
+    "graphbus_core.export": "FORMATS",
 }
 
 if not TYPE_CHECKING:  # a type checker reads the imports above, and still finds a name that is not there

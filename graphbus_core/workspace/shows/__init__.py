@@ -14,10 +14,9 @@ if TYPE_CHECKING:
 __all__ = ["BUILD_SUMMARY", "MANIFEST", "ArtifactFolder", "placed"]
 
 _HOMES = {
-    "BUILD_SUMMARY": "graphbus_core.artifacts.format",
-    "MANIFEST": "graphbus_core.artifacts",
-    "ArtifactFolder": "graphbus_core.artifacts",
-    "placed": "graphbus_core.artifacts.placement:told",
+    "graphbus_core.artifacts": "ArtifactFolder MANIFEST",
+    "graphbus_core.artifacts.format": "BUILD_SUMMARY",
+    "graphbus_core.artifacts.placement": "told:placed",
 }
 
 if not TYPE_CHECKING:  # a type checker reads the imports above, and still finds a name that is not there
