@@ -56,18 +56,14 @@ class Calls:
 
     def _aliased(self, path: str, name: str) -> bool:
         """Whether a pydantic model may be filled by other names than its fields'."""
-        for at in self.index.family(path, name):
-            file = self.signatures.sources[at[0]] if at is not None else None
-            written = file.classes.get(at[1]) if file is not None and at is not None else None
-            if written is not None and "alias" in ast.unparse(written):
-                return True
-        return False
+        family = (at for at in self.index.family(path, name) if at is not None)
+        written = (self.signatures.sources.cls(*at) for at in family)
+        return any(cls is not None and "alias" in ast.unparse(cls) for cls in written)
 
     def _fields(self, path: str, name: str, *, dataclasses: bool = False) -> list[Taken] | None:
         found: dict[str, Taken] = {}
         for at in reversed(self.index.family(path, name)):
-            file = self.signatures.sources[at[0]] if at is not None else None
-            written = file.classes.get(at[1]) if file is not None and at is not None else None
+            written = self.signatures.sources.cls(*at) if at is not None else None
             if written is None or at is None:
                 continue
             decorated = " ".join(ast.unparse(d) for d in written.decorator_list)

@@ -71,18 +71,14 @@ class Fits:
 
     def _forwards(self, path: str, name: str) -> bool:
         """Whether an object stands for another one."""
-        classes = [self.index.cls(*at) for at in self.index.family(path, name) if at is not None]
-        return any(cls is not None and "__getattr__" in cls.methods for cls in classes)
+        return any("__getattr__" in cls.methods for _, cls in self.index.classes(path, name))
 
     def outside(self, path: str, name: str) -> set[str]:
         """The bases of a class that are not the project's, by their last word; `?` for one that nobody can read."""
         found: set[str] = set()
-        for at in self.index.family(path, name):
-            cls = self.index.cls(*at) if at is not None else None
-            if cls is None or at is None:
-                continue
+        for where, cls in self.index.classes(path, name):
             for base in cls.bases:
-                named = self.index.dotted(at[0], base.partition("[")[0])
+                named = self.index.dotted(where, base.partition("[")[0])
                 match named:
                     case Outside(name=dotted):
                         last = dotted.rpartition(".")[2]
@@ -92,8 +88,7 @@ class Fits:
                             found.add(dotted if shadows else last)
                     case None | tuple():
                         found.add("?")
-            file = self.signatures.sources[at[0]]
-            written = file.classes.get(at[1]) if file is not None else None
+            written = self.signatures.sources.cls(where, cls.name)
             if (
                 written is None
                 or any(k.arg not in ("total",) for k in written.keywords if k.arg != "metaclass")

@@ -254,15 +254,11 @@ class Signatures:
 
     def odd_constructor(self, path: str, name: str) -> bool:
         """Whether making an object may take other arguments than `__init__` says."""
-        for at in self.index.family(path, name):
-            cls = self.index.cls(*at) if at is not None else None
-            if cls is None:
-                continue
+        for _, cls in self.index.classes(path, name):
             strange = [d.partition("(")[0].rpartition(".")[2] for d in cls.decorators]
             if "__new__" in cls.methods or "__call__" in cls.attributes or set(strange) - PLAIN_CLASS:
                 return True
-        file = self.sources[path]
-        written = file.classes.get(name) if file is not None else None
+        written = self.sources.cls(path, name)
         return written is None or any(
             k.arg == "metaclass" and "ABCMeta" not in ast.unparse(k.value) for k in written.keywords
         )

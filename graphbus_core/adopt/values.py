@@ -311,9 +311,8 @@ class Values:
 
     def _makes(self, path: str, cls: str) -> bool:
         """Whether calling a class gives an object of it."""
-        family = self.index.family(path, cls)
-        found = [self.index.cls(*one) for one in family if one is not None]
-        return not any(c is not None and ("__new__" in c.methods or "__call__" in c.attributes) for c in found)
+        family = self.index.classes(path, cls)
+        return not any("__new__" in one.methods or "__call__" in one.attributes for _, one in family)
 
     def _outside(self, dotted: str, at: ast.Call) -> Told:
         if dotted.startswith("builtins."):

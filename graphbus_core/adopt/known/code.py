@@ -79,6 +79,11 @@ class Sources:
                 _collect(made, tree.body, "", "")
         return self._files[path]
 
+    def cls(self, path: str, name: str) -> ast.ClassDef | None:
+        """A class as it is written."""
+        file = self[path]
+        return file.classes.get(name) if file is not None else None
+
 
 def _collect(file: File, body: list[ast.stmt], prefix: str, cls: str) -> None:
     for at in body:

@@ -67,13 +67,8 @@ class Hints:
         if not self.is_typed_dict(path, name) or depth > MAX_DEPTH:
             return Made(path, name)
         fields: dict[str, KeyedField] = {}
-        is_open = False
-        for at in reversed(self.index.family(path, name)):
-            cls = self.index.cls(*at) if at is not None else None
-            if cls is None or at is None:
-                continue
-            file = self.sources[at[0]]
-            written = file.classes.get(at[1]) if file is not None else None
+        for where, cls in reversed([*self.index.classes(path, name)]):
+            written = self.sources.cls(where, cls.name)
             total = written is None or not any(
                 k.arg == "total" and isinstance(k.value, ast.Constant) and k.value.value is False
                 for k in written.keywords
@@ -81,16 +76,13 @@ class Hints:
             for key, hint in cls.hints.items():
                 word = hint.partition("[")[0].rpartition(".")[2]
                 required = word != "NotRequired" and (total or word == "Required")
-                fields[key] = KeyedField(key, self.shape(at[0], hint, depth + 1), required)
-        return Keyed(tuple(fields.values()), is_open)
+                fields[key] = KeyedField(key, self.shape(where, hint, depth + 1), required)
+        return Keyed(tuple(fields.values()))
 
     def is_typed_dict(self, path: str, name: str) -> bool:
         """Whether a class is a TypedDict, by itself or by a base."""
-        for at in self.index.family(path, name):
-            cls = self.index.cls(*at) if at is not None else None
-            if cls is not None and any(base.rpartition(".")[2] == "TypedDict" for base in cls.bases):
-                return True
-        return False
+        bases = (base for _, cls in self.index.classes(path, name) for base in cls.bases)
+        return any(base.rpartition(".")[2] == "TypedDict" for base in bases)
 
     def _generic(self, path: str, value: ast.expr, inner: ast.expr, depth: int) -> Shape:
         word = getattr(value, "id", getattr(value, "attr", ""))

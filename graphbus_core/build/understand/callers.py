@@ -161,10 +161,8 @@ class Callers:
 
     def constructor(self, cls: Type) -> tuple[str, str] | None:
         """Where the `__init__` of a class stands."""
-        for at in self.index.family(cls.path, cls.name):
-            if at is not None and (found := self.index.cls(*at)) and "__init__" in found.methods:
-                return at[0], found.methods["__init__"]
-        return None
+        family = self.index.classes(cls.path, cls.name)
+        return next(((where, one.methods["__init__"]) for where, one in family if "__init__" in one.methods), None)
 
     def given(self, path: str, function: str, parameter: str) -> list[tuple[str, Values]]:
         """What the calls of a function give to one parameter, each with the file of the call."""

@@ -262,10 +262,9 @@ class Flows:
                     return
         for kind in self.objects.of(path, of):
             if isinstance(kind, Thing):
-                for at in self.index.family(kind.path, kind.name):
-                    cls = self.index.cls(*at) if at else None
-                    if at and cls and name in cls.stored:
-                        yield from self.origins(at[0], cls.stored[name], None, depth)
+                for where, cls in self.index.classes(kind.path, kind.name):
+                    if name in cls.stored:
+                        yield from self.origins(where, cls.stored[name], None, depth)
 
     def _parameter(self, path: str, function: str, name: str, frame: Frame, depth: int) -> Iterator[Origin]:
         at = self.index.facts[path].functions.get(function)

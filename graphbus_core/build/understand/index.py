@@ -173,6 +173,12 @@ class Index:
         self._families[key] = (found, reads.end())
         return found
 
+    def classes(self, path: str, name: str) -> Iterator[tuple[str, Class]]:
+        """Those of a class's family that the project has, nearest first, each with its file."""
+        for at in self.family(path, name):
+            if at is not None and (cls := self.cls(*at)) is not None:
+                yield at[0], cls
+
     def _lineage(self, path: str, name: str) -> Iterator[tuple[str, str] | None]:
         yield path, name
         cls = self.cls(path, name)

@@ -103,9 +103,8 @@ def _within(part: str, here: Mapping[str, Any], there: Mapping[str, Any]) -> boo
 
 
 def _finding(name: str, was: Item, now: Item, line: Change, sides: frozenset[str]) -> Finding:
-    breaks, unsure = line.breaks & sides, line.uncertain & sides
-    code = "GB301" if breaks else "GB304" if unsure else "GB303"
-    side = next((s for s in sorted(breaks) if s in line.payloads), None)
+    code, level, side = weighed(line, sides)
+    breaks = code == "GB301"
     payload = line.payloads[side] if side is not None else None
     # Contracts of an API are read as one object of all operations, which nobody sends: one of them is what is shown.
     if now.parts and isinstance(payload, dict) and len(payload) == 1:
@@ -119,13 +118,22 @@ def _finding(name: str, was: Item, now: Item, line: Change, sides: frozenset[str
         now.file,
         new,
         f"{name}:{line.kind}:{line.path}".lstrip(":"),
-        Level.NOTE if code == "GB303" else Level.ERROR,
+        level,
         reasons,
         payload,
         side is not None,
         (Related(f"before{was.at}", was.file, old),) if was.file else (),
         (line.suggestion or "") if breaks else "",
     )
+
+
+def weighed(change: Change, sides: frozenset[str]) -> tuple[str, Level, str | None]:
+    """The code and level of a change where these sides are asked about, and the side whose payload proves a break."""
+    breaks = change.breaks & sides
+    if not breaks:
+        return ("GB304", Level.ERROR, None) if change.uncertain & sides else ("GB303", Level.NOTE, None)
+    # Sorted: the same side's payload on each run, or two reports of one change would differ.
+    return "GB301", Level.ERROR, next((side for side in sorted(breaks) if side in change.payloads), None)
 
 
 def _only(schema: Any, names: list[str]) -> Any:

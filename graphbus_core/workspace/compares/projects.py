@@ -8,7 +8,7 @@ from pathlib import Path
 from graphbus_core.build import evolution
 from graphbus_core.errors import ContractError
 from graphbus_core.findings import Finding, Level, Related
-from graphbus_core.workspace.compares.differences import Told
+from graphbus_core.workspace.compares.differences import Told, weighed
 from graphbus_core.workspace.compares.sources import How
 
 
@@ -90,11 +90,7 @@ def _told(one: evolution.MethodChange, at: str, how: How) -> Told:
         code, level = ("GB302", Level.ERROR) if broken else ("GB303", Level.NOTE)
         finding = Finding(code, f"{one.method} {one.message}", file, line, one.method, level, related=related)
         return Told(finding, None, one.method)
-    breaks, unsure = change.breaks & how.sides, change.uncertain & how.sides
-    code = "GB301" if breaks else "GB304" if unsure else "GB303"
-    level = Level.NOTE if code == "GB303" else Level.ERROR
-    # Sorted: the same side's payload on each run, or two reports of one change would differ.
-    side = next((s for s in sorted(breaks) if s in change.payloads), None)
+    code, level, side = weighed(change, how.sides)
     made = Finding(
         code,
         f"{one.method}: {one.message}",
@@ -105,7 +101,7 @@ def _told(one: evolution.MethodChange, at: str, how: How) -> Told:
         payload=change.payloads[side] if side is not None else None,
         has_payload=side is not None,
         related=related,
-        fix=(change.suggestion or "") if breaks else "",
+        fix=(change.suggestion or "") if code == "GB301" else "",
     )
     return Told(made, change, one.method)
 

@@ -197,7 +197,7 @@ class Receivers:
         family = self._index.family(path, name)
         if self._owner in family:
             return Is.OURS if (self._first(family) or self._owner) == self._owner else Is.OTHER
-        known = [cls for at in family if at is not None and (cls := self._index.cls(*at)) is not None]
+        known = [cls for _, cls in self._index.classes(path, name)]
         if any(base.rpartition(".")[2].partition("[")[0] == "Protocol" for cls in known for base in cls.bases):
             return Is.UNKNOWN
         handing = {"__getattr__", "__getattribute__"}
