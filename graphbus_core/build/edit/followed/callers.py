@@ -12,10 +12,10 @@ from graphbus_core.build.edit.followed.calls import CallSite, Reference, sources
 from graphbus_core.build.edit.followed.receivers import around, parents
 from graphbus_core.build.edit.text.source import Source
 from graphbus_core.build.edit.text.worktree import Worktree
-from graphbus_core.build.edit.type_text import last_name
 from graphbus_core.build.understand.ends import BY_NAME
 from graphbus_core.build.understand.keys import Trace, Tracer
 from graphbus_core.build.understand.keys.scope import FUNCTIONS, Function
+from graphbus_core.syntax import last_name
 
 NOTED = frozenset({"debug", "info", "warning", "error", "exception", "critical", "log"})  # a logger's words
 _NO_ARGS = ast.arguments(posonlyargs=[], args=[], vararg=None, kwonlyargs=[], kw_defaults=[], kwarg=None, defaults=[])
