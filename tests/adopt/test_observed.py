@@ -33,19 +33,33 @@ class Shop:
         return by_name
 
     def walk(self, n):
-        yield n
+        while n:
+            yield n
+
+    def opened(self):
+        yield
 
     def fail(self, why):
         raise ValueError(why)
 """
 
 TESTS = """
+from contextlib import contextmanager
 from shop import Shop
 
 def test_order():
     assert Shop().order({"sku": "secret-sku", "qty": 2}) == [3.0, None]
     assert Shop().order({"sku": "b", "qty": 1, "note": "x"}) == [1.5, None]
-    list(Shop().walk(3))
+    walk = Shop().walk(3)
+    assert [next(walk), next(walk)] == [3, 3]
+    walk.close()
+    with contextmanager(Shop.opened)(Shop()):
+        pass
+    try:
+        with contextmanager(Shop().walk)(2):
+            raise KeyError
+    except KeyError:
+        pass
 
 def test_people():
     Shop().people({"Mrs Miller": 1, "Mr Smith": 2})
@@ -86,6 +100,7 @@ def test_what_tests_send_becomes_likely_and_no_value_leaves(shop: Path) -> None:
     assert str(methods["price"]) == "price(sku: str, qty: int) -> float"
     assert text(methods["people"].signature.takes[0].told.shape) == "dict[str, int]"
     assert text(methods["walk"].signature.gives.shape) == "Iterator[int]"
+    assert text(methods["opened"].signature.gives.shape) == "Iterator[None]"
     assert text(methods["fail"].signature.takes[0].told.shape) == "str"
     assert "None" not in text(methods["fail"].signature.gives.shape)
     assert [line.partition(": ")[2] for line in made.otherwise] == ["price declares `sku` as str; tests sent None"]

@@ -27,6 +27,7 @@ class Recorder:
         self.root, self.words, self.values = root + os.sep, words, values
         self.seen: dict[str, dict[str, Any]] = {}
         self.ours: dict[CodeType, str] = {}
+        self.entered: dict[int, int] = {}  # of a generator that runs: the instruction it was entered at
 
     def __call__(self, frame: FrameType, event: str, arg: Any) -> None:
         if event not in ("call", "return"):
@@ -44,6 +45,8 @@ class Recorder:
             entry = self.seen[name] = {"calls": 0, "takes": {}, "gives": [], "examples": {}}
         try:
             if event == "call":
+                if code.co_flags & (GENERATOR | ASYNC_GENERATOR):
+                    self.entered[id(frame)] = frame.f_lasti
                 self.called(frame, code, entry)
             elif entry["calls"] <= MAX_CALLS:
                 self.returned(frame, code, arg, entry)
@@ -73,7 +76,10 @@ class Recorder:
         # After an exception the event comes as well, with None; the instruction tells the two apart.
         how = dis.opname[code.co_code[frame.f_lasti]] if 0 <= frame.f_lasti < len(code.co_code) else ""
         if code.co_flags & (GENERATOR | ASYNC_GENERATOR):
-            if how == "YIELD_VALUE":
+            # Since Python 3.13 a generator stands behind its `yield` already. One that is closed, or that something is
+            # thrown into, says None where it was entered. A `yield` of None was seen when it was first come to.
+            stayed = self.entered.pop(id(frame), -1) == frame.f_lasti
+            if how in ("YIELD_VALUE", "RESUME") and not (arg is None and stayed):
                 self.put(entry["gives"], ["many", "Iterator", self.shape(arg, 1)])
         elif how in ("RETURN_VALUE", "RETURN_CONST"):
             self.put(entry["gives"], self.shape(arg, 0))
