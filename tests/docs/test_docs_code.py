@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import ast
 import os
 import re
 import subprocess
@@ -178,7 +177,7 @@ def _help(path: list[str]) -> str:
 def test_python_does_what_its_comments_say(key: str, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The block is executed with what the text around it has introduced."""
     monkeypatch.chdir(here)
-    assert ast.parse(BLOCKS[key].text).body, "there is code in it"
+    assert BLOCKS[key].text.strip()
     PYTHON[key](here)  # asserts what the comments say
 
 

@@ -1,8 +1,9 @@
 """How far a change reaches: which files of the project it may be followed into, and which are only read.
 
 Edited are the agents' files, and every other Python file below the scan's root that git tracks (without git: that lies
-there). Read and never written are `conftest.py`, stubs, notebooks, what git does not track, and what lies in the
-project but outside of the scan's root: a use of what changes in one of them refuses the change, with its line.
+there). Read and never written are `conftest.py`, stubs, notebooks, what git does not track, what lies in the project
+but outside of the scan's root, settings and shell scripts: a use of what changes in one of them refuses the change,
+with its line.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path, PurePosixPath
 
 from graphbus_core.build.confine.door import forbidden
 from graphbus_core.build.confine.outcome import Refusal
+from graphbus_core.build.edit.beside import speaking
 from graphbus_core.build.scan import Project as Scanned
 from graphbus_core.build.understand import Project
 from graphbus_core.files.git import run_git
@@ -83,6 +85,7 @@ class Reach:
                     tuple(torn[:SHOWN]),
                 )
             places = [place for path in self.beyond for place in self._places(path, op.node, op.method, words)]
+            places += speaking(self._understood.texts, self._agents(op.node), op.method, words)
             if places:
                 more = f" (and {len(places) - SHOWN} more)" if len(places) > SHOWN else ""
                 untracked = sorted({p.rpartition(":")[0] for p in places if self._is_untracked(p.rpartition(":")[0])})

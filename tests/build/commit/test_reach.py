@@ -190,3 +190,41 @@ def test_taking_back_a_rename_sees_who_came_to_use_the_new_name(
         assert {p: p.read_bytes() for p in before} == before
         (root / path).unlink()
         assert commits.undo("p-1")["status"] == "committed"
+
+
+METHOD = {"op": "rename_method", **CLEAN, "to": "tidy"}
+ENTRY = '[project.entry-points.steps]\nclean = "agents.cleaner:Cleaner.clean"\n'
+INLINE = "#!/bin/sh\npython3 -c \"from agents.cleaner import Cleaner; print(Cleaner().clean([])['items'])\"\n"
+HEREDOC = "python3 - <<'E'\nfrom agents.cleaner import Cleaner\nc = Cleaner()\nprint(c.clean([])['items'])\nE\n"
+CALL = "run:\n\tgraphbus run .graphbus --call Cleaner.clean --args '{\"headlines\": []}' | jq .items\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "line", "diff"),
+    [
+        ("setup.cfg", ENTRY, 2, [METHOD]),
+        ("deploy/steps.yaml", "step:\n  call: agents.cleaner.Cleaner.clean\n", 2, [METHOD]),
+        ("go.sh", INLINE, 2, [METHOD]),
+        ("go.sh", INLINE, 2, [RENAME, FOLLOW]),
+        ("bin/go.bash", HEREDOC, 4, [RENAME, FOLLOW]),
+        ("Makefile", CALL, 2, [RENAME, FOLLOW]),
+    ],
+    ids=["entry point", "settings", "shell", "a field in a shell", "several lines", "a command of ours"],
+)
+def test_settings_and_scripts_that_use_it_refuse_with_their_line(
+    root: Path, path: str, text: str, line: int, diff: list[dict[str, str]]
+) -> None:
+    """No import leads from the code to them, and nothing but a run would show that they broke."""
+    write(root, {path: text})
+    receipt = committed(root, *diff)
+    assert (receipt["status"], receipt["gate"]) == ("failed", "applies"), receipt
+    assert f"{path}:{line}" in receipt["reason"]
+    assert (root / path).read_text() == text
+
+
+def test_settings_and_scripts_that_only_say_the_words_hinder_nothing(root: Path) -> None:
+    """A report about the link, a target named `clean`, another class's method, a page of documentation."""
+    write(root, {"graphbus-baseline.json": '{"subject": "Fetcher.fetch => Cleaner.clean"}', "README.md": ENTRY})
+    write(root, {"Makefile": "clean:\n\trm -r items\n", "go.sh": "python3 -c 'Mop().clean(items=1)'\n"})
+    write(root, {"package.json": '{"scripts": {"Cleaner": "clean items"}}', "other.yaml": "call: mops.Mop.clean\n"})
+    assert committed(root, METHOD)["status"] == "committed"

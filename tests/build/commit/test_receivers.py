@@ -109,6 +109,8 @@ HANDED_ON = {
     "kept in an object": "from use import run\ndef f():\n    return run(call=Node().go)\n",
     "in a pool": "def f(pool):\n    return pool.submit(Node().go, 1, timeout=5).result()['kept']\n",
     "by its name in a table": "NAMES = ['go']\ndef f(**kw):\n    return getattr(Node(), NAMES[0])(**kw)['kept']\n",
+    "by a caller of its name": "from operator import methodcaller\n"
+    "def f(x):\n    return [r['kept'] for r in map(methodcaller('go', 1, timeout=5), x)]\n",
     "patched": "def f(patch):\n    patch('a.Node.go', return_value={'kept': 1}).assert_called_with(timeout=5)\n",
     "patched on its class": "def f(patch):\n    patch.object(Node, 'go').assert_called_with(timeout=5, kept='kept')\n",
 }

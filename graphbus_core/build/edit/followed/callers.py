@@ -79,7 +79,7 @@ def speaks_of(work: Worktree, one: Reference, name: str, own: Collection[int] = 
         roots = [(one.source, enclosing(one.source, one.node))]
     for source, root in roots:
         for node in ast.walk(root):
-            if id(node) not in own and _says(node, name, one.certain) and not _in_a_contract(source, node):
+            if id(node) not in own and _says(node, name) and not _in_a_contract(source, node):
                 return True
     parent = parents(one.source).get(id(one.node))
     return isinstance(parent, ast.Call) and any(k.arg is None for k in parent.keywords)
@@ -91,15 +91,11 @@ def is_patched(one: Reference) -> bool:
     return isinstance(parent, ast.Call) and last_name(parent.func) in ("patch", "setattr")
 
 
-def _says(node: ast.AST, name: str, anywhere: bool) -> bool:
-    """Whether a node names a field as data; `anywhere`: a text alone is enough."""
+def _says(node: ast.AST, name: str) -> bool:
+    """Whether a node names a field as data: `qty=1`, `{"qty": 1}`, `done.result()["qty"]`, `"qty" in parameters`."""
     match node:
-        case ast.keyword(arg=arg) if arg == name:
-            return True
-        case ast.Dict(keys=keys):
-            return any(isinstance(k, ast.Constant) and k.value == name for k in keys)
-        case ast.Constant(value=text) if anywhere:  # `"qty" in signature(a.go).parameters`, `done.result()["qty"]`
-            return bool(text == name)
+        case ast.keyword(arg=said) | ast.Constant(value=said):
+            return said == name
     return False
 
 

@@ -112,11 +112,12 @@ class Texts(Mapping[str, "Facts"]):
     def paths(self) -> Mapping[str, None]:
         """Every file, sorted; stubs and notebooks with them."""
         if self._paths is None:
-            found = {*self._listed(), *self._over}
+            found = {*self.listed((".py", ".pyi", ".ipynb")), *self._over}
             self._paths = dict.fromkeys(sorted(found))
         return self._paths
 
-    def _listed(self) -> Iterator[str]:
+    def listed(self, endings: tuple[str, ...]) -> Iterator[str]:
+        """The files on the disk whose names end so, whatever they hold."""
         base = len(os.path.join(self.root, ""))
         waiting, count = [str(self.root)], 0
         while waiting:
@@ -128,7 +129,7 @@ class Texts(Mapping[str, "Facts"]):
                 self.left_out.append(f"{folder[base:] or '.'}: {e.strerror}")
                 continue
             for entry in entries:
-                if entry.name.endswith((".py", ".pyi", ".ipynb")) and entry.is_file():
+                if entry.name.endswith(endings) and entry.is_file():
                     count += 1
                     if count > MAX_FILES:
                         self.left_out.append(f"the project has more than {MAX_FILES:,} files; the rest was not read")
