@@ -114,6 +114,7 @@ def test_a_proposal_that_breaks_a_consumer_is_refused_with_a_counterexample(root
     drop = {"op": "rename_field", **CLEAN, "side": "output", "field": "items", "to": "rows"}
     why = failed(root, drop, gate="mismatches", says="Cleaner.clean => Formatter.render")
     assert '{"rows": []}' in why
+    assert "--allow-mismatches" not in why, "it was looked at, and not left out"
     follow = {"op": "rename_field", **RENDER, "side": "input", "field": "items", "to": "rows"}
     with engine(root) as commits:
         receipt = commits.apply("commit", about("p-2", drop, follow))
