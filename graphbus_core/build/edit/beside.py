@@ -28,14 +28,12 @@ def speaking(texts: Texts, agents: Sequence[AgentDefinition], method: str, words
     by_module = re.compile(rf"\b(?:{_either(modules)})[.:]{a_name}{of_it}")
     known, called = re.compile(a_name), re.compile(rf"{a_name}{of_it}|\.{re.escape(method)}\s*\(")
     gone = re.compile(rf"\b{re.escape(words[0])}\b")
-    for path in texts.listed(DATA + SCRIPTS):
+    for path in texts.listed(SCRIPTS + DATA if words[0] == method else SCRIPTS) if agents else ():
         text = texts.content(path).decode("utf-8", "replace")
-        if path.endswith(SCRIPTS):
-            lines = gone if known.search(text) and called.search(text) else None
-        else:
-            lines = by_module if words[0] == method else None
-        if lines is not None:
-            yield from (f"{path}:{n}" for n, line in enumerate(text.splitlines(), 1) if lines.search(line))
+        if path.endswith(SCRIPTS) and not (known.search(text) and called.search(text)):
+            continue
+        lines = gone if path.endswith(SCRIPTS) else by_module
+        yield from (f"{path}:{n}" for n, line in enumerate(text.splitlines(), 1) if lines.search(line))
 
 
 def _either(words: Iterable[str]) -> str:
