@@ -227,7 +227,8 @@ def main() -> int:
             for name, measured in times(pythons, work).items():
                 figures[name] |= measured | sizes(pythons[name])
     text, short = table(figures["before"], figures["now"])
-    said = f"{len(short)} rows fall short: {'; '.join(short)}." if short else "No row falls short."
+    rows = "row falls" if len(short) == 1 else "rows fall"
+    said = f"{len(short)} {rows} short: {'; '.join(short)}." if short else "No row falls short."
     print(f"{text}\n\n{said}")
     if given.write:
         page = PAGE.read_text("utf-8")
