@@ -22,6 +22,7 @@ SIDES = ("producer", "consumer")
 MAX_TABLED = 100  # contracts of one side: then it ends without an agreement
 
 
+# These five say their words themselves: logs that stand on disk have longer ones than the classes are called.
 @dataclass(frozen=True)
 class Opened(Event):
     """What is negotiated, and between whom."""

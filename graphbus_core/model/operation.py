@@ -18,6 +18,7 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 from graphbus_core.errors import UsageError
+from graphbus_core.model.word import word_of
 
 SIDES = ("input", "output", "payload")
 
@@ -31,6 +32,10 @@ class Operation:
     node: str
     method: str | None = None
     topic: str | None = None
+
+    def __init_subclass__(cls) -> None:
+        if "op" not in vars(cls):
+            cls.op = word_of(cls)
 
     def to_dict(self) -> dict[str, Any]:
         """The canonical form: `{"op": "add_field", …}`; what is None is left out."""
@@ -50,6 +55,7 @@ class Operation:
 class FieldOperation(Operation):
     """An operation on one field of one side of a contract. It carries no code."""
 
+    op: ClassVar[str] = ""  # what five operations are made of, and none itself
     side: str
     field: str
 
@@ -72,7 +78,6 @@ class FieldOperation(Operation):
 class AddField(FieldOperation):
     """Add a field. `default` is an expression: what an added parameter or literal return gets (None: by type)."""
 
-    op: ClassVar[str] = "add_field"
     type: str
     optional: bool = False
     description: str | None = None
@@ -83,14 +88,11 @@ class AddField(FieldOperation):
 class RemoveField(FieldOperation):
     """Remove a field, and its uses where they can be followed with certainty."""
 
-    op: ClassVar[str] = "remove_field"
-
 
 @dataclass(frozen=True, kw_only=True)
 class RetypeField(FieldOperation):
     """Give a field another type."""
 
-    op: ClassVar[str] = "retype_field"
     type: str
 
 
@@ -98,7 +100,6 @@ class RetypeField(FieldOperation):
 class SetOptional(FieldOperation):
     """Make a field optional, or required."""
 
-    op: ClassVar[str] = "set_optional"
     optional: bool
     default: str | None = None
 
@@ -107,7 +108,6 @@ class SetOptional(FieldOperation):
 class RenameField(FieldOperation):
     """Rename a field and follow it. `to` is the last segment's new name."""
 
-    op: ClassVar[str] = "rename_field"
     to: str
 
 
@@ -115,7 +115,6 @@ class RenameField(FieldOperation):
 class ReplaceBody(Operation):
     """Replace the body of a method; its decorators and signature stay."""
 
-    op: ClassVar[str] = "replace_body"
     of_method: ClassVar[bool] = True
     body: str
 
@@ -124,7 +123,6 @@ class ReplaceBody(Operation):
 class AddMethod(Operation):
     """Add a method, given whole with its decorators, at the end of the class."""
 
-    op: ClassVar[str] = "add_method"
     of_method: ClassVar[bool] = True
     source: str
 
@@ -133,7 +131,6 @@ class AddMethod(Operation):
 class DeleteMethod(Operation):
     """Delete a method with its decorators."""
 
-    op: ClassVar[str] = "delete_method"
     of_method: ClassVar[bool] = True
 
 
@@ -141,7 +138,6 @@ class DeleteMethod(Operation):
 class RenameMethod(Operation):
     """Rename a method and follow it."""
 
-    op: ClassVar[str] = "rename_method"
     of_method: ClassVar[bool] = True
     to: str
 
@@ -150,7 +146,6 @@ class RenameMethod(Operation):
 class AddImport(Operation):
     """Add one import statement to the node's file."""
 
-    op: ClassVar[str] = "add_import"
     statement: str
 
 
@@ -158,7 +153,6 @@ class AddImport(Operation):
 class RemoveImport(Operation):
     """Remove one import statement from the node's file."""
 
-    op: ClassVar[str] = "remove_import"
     statement: str
 
 
@@ -166,7 +160,7 @@ class RemoveImport(Operation):
 class EditText(Operation):
     """A small change inside a long method: `old` stands in its body exactly once and becomes `new`."""
 
-    op: ClassVar[str] = "edit"
+    op: ClassVar[str] = "edit"  # the word that agents were taught
     of_method: ClassVar[bool] = True
     old: str
     new: str
@@ -176,7 +170,6 @@ class EditText(Operation):
 class Define(Operation):
     """Add or replace one function, constant, type or class beside the node's class, at the level of its module."""
 
-    op: ClassVar[str] = "define"
     name: str
     source: str
 
@@ -185,7 +178,6 @@ class Define(Operation):
 class RemoveDefinition(Operation):
     """Remove what `define` adds, where nothing uses it any more."""
 
-    op: ClassVar[str] = "remove_definition"
     name: str
 
 
@@ -193,7 +185,6 @@ class RemoveDefinition(Operation):
 class SetAttribute(Operation):
     """Give a class attribute a value, or another one; `value` is a plain expression, `type` its annotation."""
 
-    op: ClassVar[str] = "set_attribute"
     name: str
     value: str
     type: str | None = None
@@ -203,7 +194,6 @@ class SetAttribute(Operation):
 class SetDocstring(Operation):
     """Give the class, or one of its methods, a docstring; an empty one takes it away."""
 
-    op: ClassVar[str] = "set_docstring"
     text: str
 
 
@@ -211,7 +201,6 @@ class SetDocstring(Operation):
 class Decorate(Operation):
     """Put `@publishes(…)`, `@subscribe(…)` or `@depends_on(…)` on the class or a method."""
 
-    op: ClassVar[str] = "decorate"
     decorator: str
 
 
@@ -219,7 +208,6 @@ class Decorate(Operation):
 class Undecorate(Operation):
     """Take such a decorator off; it is named as it is written, spaces and quotes apart."""
 
-    op: ClassVar[str] = "undecorate"
     decorator: str
 
 
@@ -227,7 +215,6 @@ class Undecorate(Operation):
 class AddFile(Operation):
     """Add a Python file beside the node's own, or under `tests/`."""
 
-    op: ClassVar[str] = "add_file"
     path: str
     source: str
 
@@ -236,7 +223,6 @@ class AddFile(Operation):
 class WriteTest(Operation):
     """Add tests to a test file of the project, which is made where it is missing, or replace those of the same name."""
 
-    op: ClassVar[str] = "write_test"
     path: str
     source: str
 
@@ -245,7 +231,6 @@ class WriteTest(Operation):
 class AddAgent(Operation):
     """Add a node: its class, whole, in a file of its own, with the imports that it needs."""
 
-    op: ClassVar[str] = "add_agent"
     path: str
     source: str
 
@@ -253,8 +238,6 @@ class AddAgent(Operation):
 @dataclass(frozen=True, kw_only=True)
 class RemoveAgent(Operation):
     """Remove a node's class. Its file stays, with whatever else stands in it."""
-
-    op: ClassVar[str] = "remove_agent"
 
 
 # From the classes, because a list beside them is forgotten.

@@ -68,6 +68,7 @@ _.thinking
 # Python, pydantic, pytest, typer and Textual call these by name.
 _.__eq__
 _.__hash__
+_.__init_subclass__
 _.__repr__
 _.action_clear
 _.action_expand

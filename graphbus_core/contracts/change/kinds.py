@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from graphbus_core.model.word import word_of
+
 INPUT, OUTPUT = "input", "output"
 
 
@@ -34,6 +36,9 @@ class Change:
     uncertain: frozenset[str] = frozenset()
     payloads: Mapping[str, Any] = field(default_factory=dict, hash=False)
     pointers: tuple[str, str] = ("", "")
+
+    def __init_subclass__(cls) -> None:
+        cls.kind = word_of(cls)
 
     @property
     def message(self) -> str:
@@ -81,7 +86,6 @@ class Change:
 class FieldAdded(Change):
     """A field that was not there. Required, it breaks an input: old producers do not send it."""
 
-    kind: ClassVar[str] = "field_added"
     suggests: ClassVar[str | None] = "add {path} as NotRequired[{after}]"
     required: bool = True
 
@@ -94,7 +98,6 @@ class FieldAdded(Change):
 class FieldRemoved(Change):
     """A field that is gone. If it was required, it breaks an output: old consumers wait for it."""
 
-    kind: ClassVar[str] = "field_removed"
     suggests: ClassVar[str | None] = "keep {path} until its consumers have made it optional"
     required: bool = True
 
@@ -110,7 +113,6 @@ class FieldRetyped(Change):
     `gone` and `come` are the values that an enumeration lost and got, in words; empty where no enumeration changed.
     """
 
-    kind: ClassVar[str] = "field_retyped"
     gone: str = ""
     come: str = ""
 
@@ -142,7 +144,6 @@ class FieldRetyped(Change):
 class MadeRequired(Change):
     """An optional field that must now be there. It breaks an input."""
 
-    kind: ClassVar[str] = "made_required"
     says: ClassVar[str] = "{path} became required"
     suggests: ClassVar[str | None] = "leave {path} optional, with a default"
 
@@ -151,7 +152,6 @@ class MadeRequired(Change):
 class MadeOptional(Change):
     """A required field that may now be missing. It breaks an output."""
 
-    kind: ClassVar[str] = "made_optional"
     says: ClassVar[str] = "{path} became optional"
     suggests: ClassVar[str | None] = "keep sending {path} always"
 
@@ -160,7 +160,6 @@ class MadeOptional(Change):
 class Redescribed(Change):
     """Another description; no value is taken or refused for it."""
 
-    kind: ClassVar[str] = "redescribed"
     says: ClassVar[str] = "{where} is described differently"
 
 
@@ -168,7 +167,6 @@ class Redescribed(Change):
 class BranchAdded(Change):
     """A further alternative of a union. It breaks an output: old consumers do not know it."""
 
-    kind: ClassVar[str] = "branch_added"
     says: ClassVar[str] = "{where} may also be {after}"
     suggests: ClassVar[str | None] = "send {after} only once every consumer of {where} takes it"
 
@@ -177,7 +175,6 @@ class BranchAdded(Change):
 class BranchRemoved(Change):
     """An alternative of a union that is gone. It breaks an input."""
 
-    kind: ClassVar[str] = "branch_removed"
     says: ClassVar[str] = "{where} may no longer be {before}"
     suggests: ClassVar[str | None] = "go on taking {before} until nobody sends it"
 
@@ -186,7 +183,6 @@ class BranchRemoved(Change):
 class AnnotationChanged(Change):
     """Another default, title, example or deprecation; no value is taken or refused for it."""
 
-    kind: ClassVar[str] = "annotation_changed"
     keyword: str = ""
 
     @property
@@ -203,8 +199,6 @@ class AnnotationChanged(Change):
 class Together(Change):
     """What no line breaks by itself: several changes, or the further fields of an object, break it together."""
 
-    kind: ClassVar[str] = "together"
-
     @property
     def message(self) -> str:
         return f"the changes break the {' and the '.join(sorted(self.breaks))} together, none of them by itself"
@@ -214,7 +208,6 @@ class Together(Change):
 class Undecided(Change):
     """Whether the versions fit on a side was not decided; nothing is claimed."""
 
-    kind: ClassVar[str] = "undecided"
     reason: str = ""
 
     @property

@@ -18,7 +18,6 @@ VARIADIC = ("var_positional", "var_keyword")
 class ParameterAdded(Change):
     """A parameter that was not there. Without a default, it breaks every call."""
 
-    kind: ClassVar[str] = "parameter_added"
     suggests: ClassVar[str | None] = "give {path} a default"
 
     @property
@@ -30,7 +29,6 @@ class ParameterAdded(Change):
 class ParameterRemoved(Change):
     """A parameter that is gone. Who passes it fails."""
 
-    kind: ClassVar[str] = "parameter_removed"
     says: ClassVar[str] = "parameter {path} was removed"
     suggests: ClassVar[str | None] = "keep {path} with a default, and ignore it"
 
@@ -39,7 +37,6 @@ class ParameterRemoved(Change):
 class ParameterMadeRequired(Change):
     """A default that is gone. Who relied on it fails."""
 
-    kind: ClassVar[str] = "parameter_made_required"
     says: ClassVar[str] = "parameter {path} lost its default {before}"
     suggests: ClassVar[str | None] = "keep the default {before}"
 
@@ -48,7 +45,6 @@ class ParameterMadeRequired(Change):
 class ParameterMadeOptional(Change):
     """A parameter that has a default now."""
 
-    kind: ClassVar[str] = "parameter_made_optional"
     says: ClassVar[str] = "parameter {path} got the default {after}"
 
 
@@ -56,7 +52,6 @@ class ParameterMadeOptional(Change):
 class ParameterKindChanged(Change):
     """A parameter that is passed in another way. Calls on the bus are by name: only `/` breaks them."""
 
-    kind: ClassVar[str] = "parameter_kind_changed"
     says: ClassVar[str] = "parameter {path} changed from {before} to {after}"
     suggests: ClassVar[str | None] = "leave {path} {before}"
 
@@ -65,7 +60,6 @@ class ParameterKindChanged(Change):
 class DefaultChanged(Change):
     """Another default. No call fails for it; what it does may differ."""
 
-    kind: ClassVar[str] = "default_changed"
     says: ClassVar[str] = "the default of parameter {path} changed from {before} to {after}"
 
 
@@ -138,7 +132,6 @@ def method_changes(old: SchemaMethod, new: SchemaMethod, *, reading: str = "link
 class ContractDeclared(Change):
     """A side of a method that is declared now and was not, or the other way round. Nothing could be checked before."""
 
-    kind: ClassVar[str] = "contract_declared"
     says: ClassVar[str] = "the {path} contract was {before} and is {after}"
 
 

@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, ClassVar
+from typing import Any
 
 from graphbus_core.errors import ConfigError
 from graphbus_core.negotiation.consent.scenario.scenario import Scenario
@@ -107,7 +107,6 @@ def proposal_hash(number: int, terms: Terms) -> str:
 class PositionStated(Event):
     """An advocate declared its priority."""
 
-    kind: ClassVar[str] = "position_stated"
     advocate: str
     priority: str
     rationale: str
@@ -119,7 +118,6 @@ class PositionStated(Event):
 class PositionMissed(Event):
     """An advocate said nothing when asked for its position."""
 
-    kind: ClassVar[str] = "position_missed"
     advocate: str
     why: str
 
@@ -128,7 +126,6 @@ class PositionMissed(Event):
 class ProposalTabled(Event):
     """A trade-off proposal: it is now the current one, and consents to earlier ones are void."""
 
-    kind: ClassVar[str] = "proposal_tabled"
     number: int
     by: str
     terms: Any  # issue -> option, or lines of text
@@ -142,7 +139,6 @@ class ProposalTabled(Event):
 class Discussed(Event):
     """An advocate spoke without a proposal."""
 
-    kind: ClassVar[str] = "discussed"
     by: str
     text: str
 
@@ -151,7 +147,6 @@ class Discussed(Event):
 class Passed(Event):
     """An advocate let its turn go by. `why`: silence, or a check that the rules did not allow."""
 
-    kind: ClassVar[str] = "passed"
     by: str
     why: str
 
@@ -160,7 +155,6 @@ class Passed(Event):
 class CheckCalled(Event):
     """Everyone is asked whether it consents to this proposal. `why`: who or what called it, where no advocate did."""
 
-    kind: ClassVar[str] = "check_called"
     by: str
     number: int
     hash: str
@@ -173,7 +167,6 @@ class CheckCalled(Event):
 class Consented(Event):
     """An advocate agrees to exactly this proposal."""
 
-    kind: ClassVar[str] = "consented"
     advocate: str
     number: int
     hash: str
@@ -183,7 +176,6 @@ class Consented(Event):
 class Objected(Event):
     """An advocate cannot agree. `silent`: it did not answer, which is an objection."""
 
-    kind: ClassVar[str] = "objected"
     advocate: str
     number: int
     hash: str
@@ -195,7 +187,6 @@ class Objected(Event):
 class StoodAside(Event):
     """An advocate does not support this proposal and does not stand in its way; only where the decision allows it."""
 
-    kind: ClassVar[str] = "stood_aside"
     advocate: str
     number: int
     hash: str
@@ -206,7 +197,6 @@ class StoodAside(Event):
 class CheckFailed(Event):
     """The check is over and the proposal does not stand."""
 
-    kind: ClassVar[str] = "check_failed"
     number: int
     hash: str
     objectors: tuple[str, ...]
@@ -216,7 +206,6 @@ class CheckFailed(Event):
 class DeadlockFound(Event):
     """The disclosed red lines cannot hold together: nothing can be agreed, so nothing more is asked."""
 
-    kind: ClassVar[str] = "deadlock_found"
     conflict: tuple[str, ...]  # advocate: red line
 
 
@@ -224,7 +213,6 @@ class DeadlockFound(Event):
 class Ended(Event):
     """The negotiation is over."""
 
-    kind: ClassVar[str] = "ended"
     status: str
     reason: str
     turns: int

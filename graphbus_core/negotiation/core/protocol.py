@@ -20,6 +20,7 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 from graphbus_core.errors import LogDamaged
+from graphbus_core.model.word import word_of
 
 Json = Mapping[str, Any]
 
@@ -32,10 +33,16 @@ OutcomeT = TypeVar("OutcomeT", covariant=True)
 class Event:
     """A fact of a negotiation. Subclasses are frozen dataclasses whose fields hold JSON values only.
 
-    `kind` names the fact in the log, in the past tense. `audience` says who may see it: None for everybody.
+    `kind` names the fact in the log, in the past tense: the class's own name as a word, unless the class says another.
+    A class that only other facts are made of says "". `audience` says who may see it: None for everybody.
     """
 
     kind: ClassVar[str] = ""
+
+    def __init_subclass__(cls) -> None:
+        # What the class wrote itself, not what it inherits; `slots` makes every class a second time from its own names.
+        if "kind" not in vars(cls):
+            cls.kind = word_of(cls)
 
     def to_dict(self) -> dict[str, Any]:
         """The event's identity: what must be the same, byte for byte, when the negotiation is replayed."""
@@ -149,7 +156,6 @@ Result = Answered | Silent | Applied | Elapsed
 class AnswerRefused(Event):
     """A participant's answer was malformed; the question is asked again under a new id (`id#2`)."""
 
-    kind: ClassVar[str] = "answer_refused"
     ask: str
     participant: str
     why: str

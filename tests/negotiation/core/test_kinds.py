@@ -13,56 +13,92 @@ from typing import Any
 import pytest
 
 import graphbus_core
+from graphbus_core.contracts.change import signature  # noqa: F401  (its kinds are changes too)
+from graphbus_core.contracts.change.kinds import Change
 from graphbus_core.document.table.log import DirectoryLog
-from graphbus_core.negotiation.core import AnswerRefused
+from graphbus_core.model.operation import OPERATIONS
+from graphbus_core.negotiation.core import AnswerRefused, Event
 from graphbus_core.negotiation.proposal.machine.fold import _FOLDS
 from graphbus_core.stores.jsonl import JsonlLog
 from graphbus_core.stores.reading import LogReader
 
-# Each protocol: where its kinds are gathered, and where its classes are written.
+# Every kind that stands in a log somewhere. A word goes from here only with an edition that reads the old logs still:
+# the words follow from the names of the classes, so a renamed class must go on saying the word that it had.
 PROTOCOLS = {
-    "graphbus_core.negotiation.proposal.said.events": ("graphbus_core.negotiation.proposal.said.commits",),
-    "graphbus_core.negotiation.consent.vocabulary": (),
-    "graphbus_core.negotiation.document.said.facts": (),
-    "graphbus_core.agree.rules": (),
+    "graphbus_core.negotiation.proposal.said.events": """
+        answer_refused arbiter_silent arbitration_opened commit_approved commit_failed commit_prepared commits_opened
+        evaluation_opened evaluator_silent negotiation_ended negotiation_opened proposal_agreed
+        proposal_committed proposal_contested proposal_deferred proposal_dropped proposal_evaluated
+        proposal_heard_again proposal_queued proposal_rejected proposal_stood_again proposal_superseded
+        proposal_tabled proposal_withdrawn proposals_made proposer_silent question_settled round_closed
+        round_started ruled stop_requested
+    """,
+    "graphbus_core.negotiation.consent.vocabulary": """
+        check_called check_failed consented deadlock_found discussed ended objected passed position_missed
+        position_stated proposal_tabled stood_aside
+    """,
+    "graphbus_core.negotiation.document.said.facts": """
+        adopted agreement_reached agreements_stood analysis_handed drafts_merged edit_undone end_recalled ended
+        explained finished issue_filed issue_reopened issue_ruled issue_worded issues_escalated judge_seated
+        move_refused noted opened registered registration_closed settings_changed source_read turn_closing
+        turn_opened turn_skipped turn_taken
+    """,
+    "graphbus_core.agree.rules": """
+        contract_tabled interface_agreed interface_opened pair_accepted side_seated
+    """,
 }
+OPERATIONS_WRITTEN = """
+    add_agent add_field add_file add_import add_method decorate define delete_method edit remove_agent
+    remove_definition remove_field remove_import rename_field rename_method replace_body retype_field
+    set_attribute set_docstring set_optional undecorate write_test
+"""
+CHANGES_WRITTEN = """
+    annotation_changed branch_added branch_removed contract_declared default_changed field_added field_removed
+    field_retyped made_optional made_required parameter_added parameter_kind_changed parameter_made_optional
+    parameter_made_required parameter_removed redescribed together undecided
+"""
 ADDED = '''
 @dataclass(frozen=True)
-class Added(Event):
+class AddedLater(Event):
     """A kind of a later edition."""
 
-    kind: ClassVar[str] = "added_later"
     what: str
 
 
 '''
 
 
-def written(module: str) -> dict[str, str]:
-    """The classes of facts in a module's source, by their kind: read from the text, so that it proves the derived."""
-    file = import_module(module).__file__
-    assert file is not None
-    found = {}
-    for node in ast.parse(Path(file).read_text(encoding="utf-8")).body:
-        for line in node.body if isinstance(node, ast.ClassDef) else ():
-            match line:
-                case ast.AnnAssign(target=ast.Name(id="kind"), value=ast.Constant(value=str() as kind)):
-                    assert isinstance(node, ast.ClassDef)
-                    assert kind not in found, f"{kind} names two facts of {module}"
-                    found[kind] = node.name
-    return found
-
-
-def classes(module: str) -> dict[str, str]:
-    """All kinds of a protocol as its sources have them."""
-    return {kind: name for one in (module, *PROTOCOLS[module]) for kind, name in written(one).items()}
+def classes(base: type[Any]) -> set[type[Any]]:
+    """All classes of the product below this one."""
+    return {
+        cls
+        for one in base.__subclasses__()
+        for cls in (one, *classes(one))
+        if getattr(sys.modules.get(cls.__module__), cls.__name__, None) is cls
+    }
 
 
 @pytest.mark.parametrize("module", PROTOCOLS)
-def test_every_fact_that_is_written_is_a_kind_of_its_protocol(module: str) -> None:
-    """All of them and nothing else, but the refused answer that the engine has for every protocol."""
-    events = {kind: cls.__name__ for kind, cls in import_module(module).EVENTS.items() if cls is not AnswerRefused}
-    assert events == classes(module)
+def test_the_kinds_of_a_log_are_the_words_that_stand_in_logs(module: str) -> None:
+    """All of them and nothing else."""
+    events = import_module(module).EVENTS
+    assert sorted(events) == PROTOCOLS[module].split()
+    assert all(cls.kind == kind for kind, cls in events.items())
+
+
+def test_every_fact_that_is_written_is_a_kind_of_its_protocol() -> None:
+    """What only other facts are made of has no kind; every other class stands in one table, each under its own word."""
+    tables = [import_module(module).EVENTS for module in PROTOCOLS]
+    ours = {cls for cls in classes(Event) if cls.__module__.startswith("graphbus_core.") and cls.kind}
+    assert ours == {cls for events in tables for cls in events.values()}
+    assert sum(len(events) for events in tables) == len(ours)
+
+
+def test_operations_and_changes_keep_their_words() -> None:
+    """They stand in diffs, in logs and in what `contract diff --json` prints."""
+    assert sorted(OPERATIONS) == sorted(OPERATIONS_WRITTEN.split())
+    assert {cls.kind for cls in classes(Change)} == set(CHANGES_WRITTEN.split())
+    assert Change.kind == "change"
 
 
 @pytest.mark.parametrize("module", PROTOCOLS)
@@ -74,7 +110,8 @@ def test_an_added_kind_needs_no_second_place(module: str, tmp_path: Path, monkey
     later: Any = ModuleType(f"{module}_later")
     monkeypatch.setitem(sys.modules, later.__name__, later)  # dataclasses look their own module up there
     exec(compile(before + ADDED + mark + after, file, "exec", dont_inherit=True), vars(later))
-    fact = later.Added("something")
+    fact = later.AddedLater("something")
+    assert fact.kind == "added_later"
     with JsonlLog(tmp_path / "one.jsonl", later.EVENTS, durable=False) as log:
         log.append([fact])
     assert [entry.event for entry in LogReader(tmp_path / "one.jsonl", later.EVENTS)] == [fact]
@@ -88,7 +125,8 @@ def test_an_added_kind_needs_no_second_place(module: str, tmp_path: Path, monkey
 
 def test_no_second_list_of_kinds_stands_anywhere() -> None:
     """No list, set, tuple or table of the product names most of a protocol's kinds, by class or by word."""
-    known = [set(kinds) | set(kinds.values()) for kinds in map(classes, PROTOCOLS)]
+    tables = [import_module(module).EVENTS for module in PROTOCOLS]
+    known = [set(kinds) | {cls.__name__ for cls in kinds.values()} for kinds in tables]
     found = set()
     root = Path(graphbus_core.__file__).parent
     for path in sorted(root.rglob("*.py")):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeVar, dataclass_transform
+from typing import Any, TypeVar, dataclass_transform
 
 from graphbus_core.negotiation.core import Event, facts_of
 
@@ -33,7 +33,6 @@ def _shown(fact: Event) -> str:
 class Opened(Event):
     """The first fact: the bounds, and what is negotiated."""
 
-    kind: ClassVar[str] = "opened"
     settings: dict[str, Any]
     how: str = "init"  # or "adopted": the directory was there before this log
 
@@ -42,7 +41,6 @@ class Opened(Event):
 class SettingsChanged(Event):
     """Somebody edited meta.md before the start."""
 
-    kind: ClassVar[str] = "settings_changed"
     settings: dict[str, Any]
 
 
@@ -50,7 +48,6 @@ class SettingsChanged(Event):
 class Registered(Event):
     """A seat was taken. `participant` is an identity or ""; `seat` is "model" where we speak for it ourselves."""
 
-    kind: ClassVar[str] = "registered"
     name: str
     participant: str = ""
     seat: str = ""
@@ -61,7 +58,6 @@ class Registered(Event):
 class RegistrationClosed(Event):
     """No more seats: `why` is "full", "window" or "moved" (somebody else started the turns)."""
 
-    kind: ClassVar[str] = "registration_closed"
     why: str
 
 
@@ -69,7 +65,6 @@ class RegistrationClosed(Event):
 class AnalysisHanded(Event):
     """One agent's independent analysis, and the issues it would file; nobody else has seen them yet."""
 
-    kind: ClassVar[str] = "analysis_handed"
     name: str
     text: str
     issues: tuple[dict[str, Any], ...] = ()
@@ -80,7 +75,6 @@ class AnalysisHanded(Event):
 class DraftsMerged(Event):
     """All analyses are in; their issues were merged in turns, one of each agent after the other."""
 
-    kind: ClassVar[str] = "drafts_merged"
     issues: tuple[dict[str, Any], ...]
     dropped: tuple[str, ...] = ()  # titles that said the same as another (trap 12: never a silence)
 
@@ -89,7 +83,6 @@ class DraftsMerged(Event):
 class SourceRead(Event):
     """What is negotiated (`name` "") or one of the documents to reconcile, as it was when the agents went on."""
 
-    kind: ClassVar[str] = "source_read"
     name: str
     text: str
 
@@ -98,7 +91,6 @@ class SourceRead(Event):
 class IssueFiled(Event):
     """A point to be decided. `by` is "" before the first turn, when no agent can be told from another."""
 
-    kind: ClassVar[str] = "issue_filed"
     stem: str
     title: str
     text: str
@@ -109,7 +101,6 @@ class IssueFiled(Event):
 class IssueWorded(Event):
     """The text of an issue was completed by who may do so."""
 
-    kind: ClassVar[str] = "issue_worded"
     stem: str
     title: str
     text: str
@@ -119,7 +110,6 @@ class IssueWorded(Event):
 class Adopted(Event):
     """A negotiation that had begun without this log: what its files said, and whose turn it was."""
 
-    kind: ClassVar[str] = "adopted"
     settings: dict[str, Any]
     agents: tuple[Any, ...]  # of (name, participant)
     issues: tuple[dict[str, Any], ...]
@@ -131,7 +121,6 @@ class Adopted(Event):
 class TurnOpened(Event):
     """It is this agent's turn. Turns count from 1."""
 
-    kind: ClassVar[str] = "turn_opened"
     turn: int
     holder: str
 
@@ -140,7 +129,6 @@ class TurnOpened(Event):
 class Noted(Event):
     """What the holder wrote so far, kept before the hand-off so that it cannot get lost. It may still be revised."""
 
-    kind: ClassVar[str] = "noted"
     holder: str
     turn: int
     issues: tuple[dict[str, Any], ...] = ()
@@ -154,7 +142,6 @@ class Noted(Event):
 class TurnTaken(Event):
     """The holder handed over. `how`: "hand-off", "answer", or "moved" (it wrote turn.md itself)."""
 
-    kind: ClassVar[str] = "turn_taken"
     holder: str
     turn: int
     how: str = "hand-off"
@@ -169,7 +156,6 @@ class TurnTaken(Event):
 class TurnSkipped(Event):
     """The holder was silent, or its turn lasted too long. It uses up a round (trap 8)."""
 
-    kind: ClassVar[str] = "turn_skipped"
     holder: str
     turn: int
     why: str
@@ -179,7 +165,6 @@ class TurnSkipped(Event):
 class AgreementReached(Event):
     """Everybody has accepted the offer `hash` of `by`: its words, or the summary that all gave, are the decision."""
 
-    kind: ClassVar[str] = "agreement_reached"
     issue: str
     hash: str
     by: str
@@ -191,7 +176,6 @@ class AgreementReached(Event):
 class TurnClosing(Event):
     """The holder ends the negotiation with this turn: what it accepted in it can make agreements before the end."""
 
-    kind: ClassVar[str] = "turn_closing"
     holder: str
     turn: int
 
@@ -200,7 +184,6 @@ class TurnClosing(Event):
 class EndRecalled(Event):
     """turn.md said done too early and was put back. Whoever reads it without us may have seen it, and left."""
 
-    kind: ClassVar[str] = "end_recalled"
     holder: str
     turn: int
 
@@ -209,7 +192,6 @@ class EndRecalled(Event):
 class Explained(Event):
     """Words of the moderator in an issue's position file, where agents with other scripts read."""
 
-    kind: ClassVar[str] = "explained"
     issue: str
     text: str
 
@@ -218,7 +200,6 @@ class Explained(Event):
 class AgreementsStood(Event):
     """These agreements can no longer be reopened by an agent. Of the first edition, where AGREED was a mark of one."""
 
-    kind: ClassVar[str] = "agreements_stood"
     issues: tuple[str, ...]
 
 
@@ -226,7 +207,6 @@ class AgreementsStood(Event):
 class IssuesEscalated(Event):
     """Rounds are used up without agreement, and nobody said so: the rules do."""
 
-    kind: ClassVar[str] = "issues_escalated"
     issues: tuple[str, ...]
     why: str
 
@@ -235,7 +215,6 @@ class IssuesEscalated(Event):
 class IssueRuled(Event):
     """A person or the arbiter decided an escalated issue; an empty `text` leaves it open for good, `why` says why."""
 
-    kind: ClassVar[str] = "issue_ruled"
     issue: str
     by: str
     text: str
@@ -246,7 +225,6 @@ class IssueRuled(Event):
 class IssueReopened(Event):
     """A person gave an issue back to the agents, with fresh rounds."""
 
-    kind: ClassVar[str] = "issue_reopened"
     issue: str
     by: str
 
@@ -255,7 +233,6 @@ class IssueReopened(Event):
 class JudgeSeated(Event):
     """From now on what is escalated waits for this judge; "" for nobody."""
 
-    kind: ClassVar[str] = "judge_seated"
     judge: str
 
 
@@ -263,7 +240,6 @@ class JudgeSeated(Event):
 class EditUndone(Event):
     """What somebody did to a file against the rules, and where it was kept."""
 
-    kind: ClassVar[str] = "edit_undone"
     file: str
     line: int
     what: str
@@ -274,7 +250,6 @@ class EditUndone(Event):
 class MoveRefused(Event):
     """A move against the rules that reached the log; it changed nothing."""
 
-    kind: ClassVar[str] = "move_refused"
     who: str
     move: str
     reasons: tuple[str, ...]
@@ -284,7 +259,6 @@ class MoveRefused(Event):
 class Finished(Event):
     """Everything is settled and the final document says so."""
 
-    kind: ClassVar[str] = "finished"
     by: str
     final: str
     left_out: tuple[str, ...] = ()  # points of one source that the document does not take up, as far as we can tell
@@ -294,7 +268,6 @@ class Finished(Event):
 class Ended(Event):
     """A bound ended it without a final document."""
 
-    kind: ClassVar[str] = "ended"
     why: str
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, Self
 
 from graphbus_core.errors import ConfigError
 
@@ -58,8 +58,23 @@ _GIVEN_AS = {
 }
 
 
+class Said:
+    """What is written into facts, field by field, but for the line of the file that it was read from."""
+
+    __slots__: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data: what of it is a fact."""
+        return {name: getattr(self, name) for name in self.__slots__ if name != "line"}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Inverse of `to_dict`; keys of a newer edition are left out."""
+        return cls(**{name: data[name] for name in cls.__slots__ if name in data})
+
+
 @dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Said):
     """The bounds of one negotiation, as `meta.md` gives them. Seconds where the name says so."""
 
     expected_agents: int = 2
@@ -88,15 +103,6 @@ class Settings:
         """How long one turn may last, however alive its holder is."""
         return 6 * self.turn_timeout_s
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data."""
-        return {name: getattr(self, name) for name in self.__slots__}
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Settings:
-        """Inverse of `to_dict`; keys of a newer edition are left out."""
-        return cls(**{name: data[name] for name in cls.__slots__ if name in data})
-
 
 @dataclass(frozen=True, slots=True)
 class Reason:
@@ -118,7 +124,7 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class Words(Said):
     """One entry that its author adds to an issue. `number` is the round as its author wrote it."""
 
     issue: str
@@ -135,7 +141,7 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Accept:
+class Accept(Said):
     """The acceptance of another agent's offer, by its hash. `text` is a faithful summary of it, or ""."""
 
     issue: str
@@ -143,13 +149,9 @@ class Accept:
     text: str = ""
     line: int = 0
 
-    def to_dict(self) -> dict[str, Any]:
-        """What of it is a fact."""
-        return {"issue": self.issue, "hash": self.hash, "text": self.text}
-
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Said):
     """A new Status of an issue, with the decision or the summary below it."""
 
     issue: str
@@ -157,13 +159,9 @@ class Mark:
     text: str = ""
     line: int = 0
 
-    def to_dict(self) -> dict[str, Any]:
-        """What of it is a fact."""
-        return {"issue": self.issue, "status": self.status, "text": self.text}
-
 
 @dataclass(frozen=True, slots=True)
-class NewIssue:
+class NewIssue(Said):
     """An issue filed in this turn. `stem` is its file name without `.md`."""
 
     stem: str
@@ -171,22 +169,14 @@ class NewIssue:
     text: str
     line: int = 0
 
-    def to_dict(self) -> dict[str, Any]:
-        """What of it is a fact."""
-        return {"stem": self.stem, "title": self.title, "text": self.text}
-
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class Remark(Said):
     """Words in a position file that stand in no entry and no decision: they count for nothing, and are not lost."""
 
     issue: str
     text: str
     line: int = 0
-
-    def to_dict(self) -> dict[str, Any]:
-        """What of it is a fact."""
-        return {"issue": self.issue, "text": self.text}
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,24 +199,20 @@ class Edits:
 
     def to_dict(self) -> dict[str, Any]:
         """What of it is a fact."""
-        return {
-            "issues": tuple(i.to_dict() for i in self.issues),
-            "words": tuple(w.to_dict() for w in self.words),
-            "marks": tuple(m.to_dict() for m in self.marks),
-            "remarks": tuple(r.to_dict() for r in self.remarks),
-            "accepts": tuple(a.to_dict() for a in self.accepts),
-        }
+        return {name: tuple(one.to_dict() for one in getattr(self, name)) for name in _PARTS}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Edits:
         """Inverse of `to_dict`."""
-        return cls(
-            tuple(
-                Words(w["issue"], w["text"], w["kind"], w["number"], offer=bool(w.get("offer")))
-                for w in data.get("words", ())
-            ),
-            tuple(Mark(m["issue"], m["status"], m["text"]) for m in data.get("marks", ())),
-            tuple(NewIssue(i["stem"], i["title"], i["text"]) for i in data.get("issues", ())),
-            remarks=tuple(Remark(r["issue"], r["text"]) for r in data.get("remarks", ())),
-            accepts=tuple(Accept(a["issue"], a["hash"], a.get("text", "")) for a in data.get("accepts", ())),
-        )
+        parts: Any = {name: tuple(map(part.from_dict, data.get(name, ()))) for name, part in _PARTS.items()}
+        return cls(**parts)
+
+
+# What of a turn is a fact. Its flaws are for its holder alone, and blank forms say nothing.
+_PARTS: dict[str, type[Said]] = {
+    "issues": NewIssue,
+    "words": Words,
+    "marks": Mark,
+    "remarks": Remark,
+    "accepts": Accept,
+}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from graphbus_core.negotiation.core.protocol import Event
 from graphbus_core.negotiation.proposal.said.private import Data, Private
@@ -13,7 +12,6 @@ from graphbus_core.negotiation.proposal.said.private import Data, Private
 class CommitsOpened(Event):
     """The agreed proposals go through the gates, one after the other."""
 
-    kind: ClassVar[str] = "commits_opened"
     round: int
     proposals: tuple[str, ...]
 
@@ -22,7 +20,6 @@ class CommitsOpened(Event):
 class CommitPrepared(Private):
     """The gates passed in a scratch copy; a person decides."""
 
-    kind: ClassVar[str] = "commit_prepared"
     round: int
     proposal_id: str
     receipt: Data
@@ -32,7 +29,6 @@ class CommitPrepared(Private):
 class CommitApproved(Private):
     """A person approved a commit."""
 
-    kind: ClassVar[str] = "commit_approved"
     round: int
     proposal_id: str
     by: str
@@ -43,7 +39,6 @@ class CommitApproved(Private):
 class ProposalWithdrawn(Private):
     """A person did not approve the commit, or said nothing."""
 
-    kind: ClassVar[str] = "proposal_withdrawn"
     round: int
     proposal_id: str
     by: str
@@ -54,7 +49,6 @@ class ProposalWithdrawn(Private):
 class ProposalCommitted(Private):
     """The change is in the files. The receipt carries their hashes and the agents as they are now."""
 
-    kind: ClassVar[str] = "proposal_committed"
     round: int
     proposal_id: str
     commit_id: str
@@ -69,7 +63,6 @@ class CommitFailed(Private):
 
     `passed`: the gates before it. `ends`: how each gate ended that was asked, and why. Empty in older logs."""
 
-    kind: ClassVar[str] = "commit_failed"
     round: int
     proposal_id: str
     gate: str
@@ -82,7 +75,6 @@ class CommitFailed(Private):
 class ProposalHeardAgain(Private):
     """It lost a conflict, and the winner fell on its way to the files: it is agreed again, as it was before."""
 
-    kind: ClassVar[str] = "proposal_heard_again"
     round: int
     proposal_id: str
     why: str
@@ -92,7 +84,6 @@ class ProposalHeardAgain(Private):
 class ProposalSuperseded(Private):
     """The ground moved under a proposal: it goes back to its proposer (design §6.5)."""
 
-    kind: ClassVar[str] = "proposal_superseded"
     round: int
     proposal_id: str
     why: str

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
 from graphbus_core.negotiation.core.protocol import AnswerRefused as AnswerRefused
 from graphbus_core.negotiation.core.protocol import Event, facts_of
@@ -44,7 +43,6 @@ from graphbus_core.negotiation.proposal.said.private import Private as Private
 class NegotiationOpened(Event):
     """The start state, whole: what makes a log readable, and replayable, without the project beside it."""
 
-    kind: ClassVar[str] = "negotiation_opened"
     protocol: str
     agents: tuple[Data, ...]
     links: tuple[Data, ...]
@@ -64,7 +62,6 @@ class NegotiationOpened(Event):
 class RoundStarted(Event):
     """A round began: `asked` may propose, `carried` stand open from the round before."""
 
-    kind: ClassVar[str] = "round_started"
     round: int
     asked: tuple[str, ...]
     carried: tuple[str, ...] = ()
@@ -74,7 +71,6 @@ class RoundStarted(Event):
 class ProposalsMade(Private):
     """An agent answered: what it proposes, what it cannot know, and where it proposes nothing and why."""
 
-    kind: ClassVar[str] = "proposals_made"
     round: int
     agent: str
     proposals: tuple[Data, ...]
@@ -86,7 +82,6 @@ class ProposalsMade(Private):
 class QuestionSettled(Private):
     """Somebody was asked what is meant. `choice` is a candidate's name, or "none" of them; None: no answer (`why`)."""
 
-    kind: ClassVar[str] = "question_settled"
     round: int
     question: str
     agent: str
@@ -99,7 +94,6 @@ class QuestionSettled(Private):
 class ProposerSilent(Private):
     """An agent gave no usable answer when asked to propose."""
 
-    kind: ClassVar[str] = "proposer_silent"
     round: int
     agent: str
     why: str
@@ -112,7 +106,6 @@ class ProposalTabled(Private):
     `electorate`: those whose accept counts; the others were merely named by the proposer (design §6.2).
     """
 
-    kind: ClassVar[str] = "proposal_tabled"
     round: int
     proposal: Data
     computed: Data
@@ -124,7 +117,6 @@ class ProposalTabled(Private):
 class ProposalDropped(Private):
     """A bound, or a ground that no longer fits, kept a proposal off the table (design §2, trap 12)."""
 
-    kind: ClassVar[str] = "proposal_dropped"
     round: int
     proposal_id: str
     proposer: str
@@ -137,7 +129,6 @@ class ProposalDropped(Private):
 class ProposalQueued(Private):
     """A counter-proposal, a modification or a deferred part waits for the next round."""
 
-    kind: ClassVar[str] = "proposal_queued"
     round: int
     proposal_id: str
     proposer: str
@@ -149,7 +140,6 @@ class ProposalQueued(Private):
 class ProposalStoodAgain(Private):
     """A deferred proposal is on the table for another round: the ground has not moved under it."""
 
-    kind: ClassVar[str] = "proposal_stood_again"
     round: int
     proposal_id: str
 
@@ -158,7 +148,6 @@ class ProposalStoodAgain(Private):
 class EvaluationOpened(Event):
     """All of a round's proposals are known: evaluation began."""
 
-    kind: ClassVar[str] = "evaluation_opened"
     round: int
     proposals: tuple[str, ...]
 
@@ -167,7 +156,6 @@ class EvaluationOpened(Event):
 class ProposalEvaluated(Private):
     """One evaluator's answer."""
 
-    kind: ClassVar[str] = "proposal_evaluated"
     round: int
     proposal_id: str
     evaluator: str
@@ -178,7 +166,6 @@ class ProposalEvaluated(Private):
 class EvaluatorSilent(Private):
     """No usable answer from an evaluator: neither yes nor no (design §6.7)."""
 
-    kind: ClassVar[str] = "evaluator_silent"
     round: int
     proposal_id: str
     evaluator: str
@@ -189,7 +176,6 @@ class EvaluatorSilent(Private):
 class ProposalAgreed(Private):
     """A proposal may be committed: `consensus` is unanimous, majority, arbiter or gates."""
 
-    kind: ClassVar[str] = "proposal_agreed"
     round: int
     proposal_id: str
     consensus: str
@@ -202,7 +188,6 @@ class ProposalAgreed(Private):
 class ProposalContested(Private):
     """The evaluators did not agree: an arbiter, or a majority, decides."""
 
-    kind: ClassVar[str] = "proposal_contested"
     round: int
     proposal_id: str
     why: str
@@ -212,7 +197,6 @@ class ProposalContested(Private):
 class ProposalRejected(Private):
     """A proposal fell."""
 
-    kind: ClassVar[str] = "proposal_rejected"
     round: int
     proposal_id: str
     by: str  # evaluators | arbiter | no_arbiter | majority | silence | quorum | conflict | limit
@@ -223,7 +207,6 @@ class ProposalRejected(Private):
 class ProposalDeferred(Private):
     """Somebody wants to be asked again next round."""
 
-    kind: ClassVar[str] = "proposal_deferred"
     round: int
     proposal_id: str
     waiting_for: tuple[str, ...]
@@ -233,7 +216,6 @@ class ProposalDeferred(Private):
 class ArbitrationOpened(Event):
     """What the evaluators left open, case by case. A case of several proposals is a conflict about `fields`."""
 
-    kind: ClassVar[str] = "arbitration_opened"
     round: int
     cases: tuple[Data, ...]  # {"case", "proposals", "fields", "arbiter"}
 
@@ -246,7 +228,6 @@ class ArbitrationOpened(Event):
 class Ruled(Private):
     """An arbiter's binding decision."""
 
-    kind: ClassVar[str] = "ruled"
     round: int
     case: int
     proposals: tuple[str, ...]
@@ -258,7 +239,6 @@ class Ruled(Private):
 class ArbiterSilent(Private):
     """An arbiter gave no usable ruling; the next one is asked, if there is one."""
 
-    kind: ClassVar[str] = "arbiter_silent"
     round: int
     case: int
     proposals: tuple[str, ...]
@@ -271,7 +251,6 @@ class ArbiterSilent(Private):
 class RoundClosed(Event):
     """A round ended with so many proposals on the table and so many committed."""
 
-    kind: ClassVar[str] = "round_closed"
     round: int
     tabled: int
     committed: int
@@ -281,7 +260,6 @@ class RoundClosed(Event):
 class StopRequested(Event):
     """Somebody, or a budget, asked for the end; an effect under way is finished first."""
 
-    kind: ClassVar[str] = "stop_requested"
     by: str
     why: str
 
@@ -290,7 +268,6 @@ class StopRequested(Event):
 class NegotiationEnded(Event):
     """The end, and what was left unheard."""
 
-    kind: ClassVar[str] = "negotiation_ended"
     reason: str  # converged | rounds | nothing_left | file_changes | stopped
     why: str
     rounds: int

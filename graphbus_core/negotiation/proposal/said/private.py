@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from graphbus_core.negotiation.core.protocol import Event
 
@@ -15,6 +15,7 @@ Data = Mapping[str, Any]
 class Private(Event):
     """A fact for some only."""
 
+    kind: ClassVar[str] = ""  # what facts are made of, and none itself
     audience: tuple[str, ...]
 
     def seen_by(self) -> tuple[str, ...] | None:
