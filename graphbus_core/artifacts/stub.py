@@ -19,10 +19,10 @@ import keyword
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from graphbus_core.contracts.reading.wording import WORDS
 from graphbus_core.model.agent_def import AgentDefinition
 
 FILE = "types/graphbus_nodes.pyi"
-_PLAIN = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
 
 
 def stub_of(agents: Iterable[AgentDefinition]) -> str:
@@ -82,7 +82,7 @@ def _annotation(schema: Any, name: str, records: list[str]) -> str:
             lines.append(f"    {field}: {said if field in required else f'NotRequired[{said}]'}")
         records += [*lines, ""]
         return name
-    return _PLAIN.get(str(kind), "Any")
+    return WORDS.get(str(kind), "Any")
 
 
 def _sayable(name: str) -> bool:

@@ -7,13 +7,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from graphbus_core.contracts.reading.dialects import DRAFT7, SINCE
+from graphbus_core.contracts.reading.walk import DATA, SCHEMA_MAPS
+
 # What draft-07 tools pass over without a word: a contract that uses one would promise less than it does.
-_SINCE_2019 = frozenset(
-    [
-        *("prefixItems", "dependentRequired", "dependentSchemas", "unevaluatedProperties", "unevaluatedItems"),
-        *("minContains", "maxContains", "$dynamicRef", "$anchor"),
-    ]
-)
+_SINCE_2019 = {"$dynamicRef", "$anchor"} | {key for key, since in SINCE.items() if since > DRAFT7}
 
 
 class Names:
@@ -49,13 +47,14 @@ def placed(schema: Mapping[str, Any] | None, at: str) -> dict[str, Any]:
     return moved
 
 
-def _moved(value: Any, at: str) -> Any:
+def _moved(value: Any, at: str, names: bool = False) -> Any:
+    """`names` says that the keys are names somebody chose: a field may be called `default`."""
     if isinstance(value, Mapping):
         return {
             key: at + inner[1:]
             if key == "$ref" and isinstance(inner, str) and inner.startswith("#")
             # Data is not schema: a value that has the key `$ref` must reach the reader as it was written.
-            else (inner if key in ("const", "enum", "default", "examples") else _moved(inner, at))
+            else (inner if key in DATA and not names else _moved(inner, at, key in SCHEMA_MAPS and not names))
             for key, inner in value.items()
         }
     return [_moved(inner, at) for inner in value] if isinstance(value, list) else value

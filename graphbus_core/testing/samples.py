@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from graphbus_core.contracts import Contract, check
+from graphbus_core.contracts.reading.walk import SILENT
 from graphbus_core.errors import ContractError
 
 if TYPE_CHECKING:
@@ -125,6 +126,6 @@ _MADE: dict[str, Any] = {
 _KNOWN = frozenset(
     (
         *("type", "properties", "required", "items", "minItems", "maxItems", "minLength", "maxLength"),
-        *("minimum", "maximum", "title", "description", "default", "additionalProperties", "$schema", "examples"),
+        *("minimum", "maximum", "additionalProperties", *SILENT),
     )
 )

@@ -156,9 +156,9 @@ def test_names_are_plain_and_never_meet() -> None:
 
 def test_references_move_with_their_contract_and_values_stay() -> None:
     """`#/$defs/X` is found from the new place; a value that looks like a reference is none."""
-    contract = {"$defs": {"X": {"const": {"$ref": "#/no"}}}, "properties": {"a": {"$ref": "#/$defs/X"}}}
-    moved = placed(contract, "#/c/N")
-    assert moved["properties"]["a"] == {"$ref": "#/c/N/$defs/X"}
+    fields = {"a": {"$ref": "#/$defs/X"}, "default": {"$ref": "#/$defs/X"}}  # a field may have a keyword's name
+    moved = placed({"$defs": {"X": {"const": {"$ref": "#/no"}}}, "properties": fields}, "#/c/N")
+    assert moved["properties"] == {key: {"$ref": "#/c/N/$defs/X"} for key in fields}
     assert moved["$defs"]["X"] == {"const": {"$ref": "#/no"}}
     assert needs_2020_12({"properties": {"a": {"prefixItems": []}}})
     assert not needs_2020_12({"type": "object"})

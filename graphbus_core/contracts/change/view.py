@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from graphbus_core.contracts.change.pair import Pair
+from graphbus_core.contracts.reading.dialects import TYPE_NAMES
 from graphbus_core.contracts.reading.walk import SILENT, Place
 
 # `allOf` in `allOf` in references: sixty-four layers are a schema that was generated wrong.
@@ -17,7 +18,7 @@ MAX_LAYERS = 64
 # Keywords whose schemas are compared one by one; all others are compared as they stand.
 _WALKED = frozenset({"properties", "patternProperties", "required", "allOf", "$ref", "$defs", "definitions"})
 UNIONS = ("anyOf", "oneOf")
-_ALL = frozenset({"null", "boolean", "number", "string", "array", "object"})
+_ALL = TYPE_NAMES - {"integer"}
 ANNOTATIONS = ("title", "description", "default", "deprecated", "examples", "readOnly", "writeOnly")
 Part = tuple[Any, Place]
 

@@ -10,10 +10,13 @@ from graphbus_core.contracts.inclusion.patterns.regex import Malformed, parse
 from graphbus_core.contracts.reading import dialects
 from graphbus_core.contracts.reading.forms import OPAQUE
 from graphbus_core.contracts.reading.walk import (
+    COUNTS,
+    FORMS,
     NOWHERE,
+    REFERENCES,
     SCHEMA_LISTS,
     SCHEMA_MAPS,
-    SCHEMA_VALUES,
+    SCHEMA_WORDS,
     SILENT,
     Place,
     everything,
@@ -25,28 +28,10 @@ from graphbus_core.contracts.values.budget import GivesUp
 from graphbus_core.errors import ContractError
 
 MAX_JUDGED = 300  # schemas that the meta-schema itself is asked about, at .3 ms each; beyond, the table below alone
-_NUMBERS = ("minimum", "maximum", "multipleOf")
-_COUNTS = (
-    *("minLength", "maxLength", "minItems", "maxItems"),
-    *("minProperties", "maxProperties", "minContains", "maxContains"),
-)
-_TEXTS = (
-    *("pattern", "format", "description", "title", "contentMediaType", "contentEncoding"),
-    *("$ref", "$schema", "$comment", "$id", "$anchor", "$dynamicRef", "$dynamicAnchor"),
-)
-_FORMS: Mapping[str, tuple[Any, str]] = {
-    **dict.fromkeys((*SCHEMA_MAPS, "dependentRequired", "dependencies"), (dict, "an object")),
-    **dict.fromkeys((*(SCHEMA_LISTS), "enum"), (list, "a list")),
-    **dict.fromkeys((*_NUMBERS, *_COUNTS), (int | float, "a number")),
-    **dict.fromkeys(_TEXTS, (str, "a text")),
-    **dict.fromkeys(("uniqueItems", "deprecated", "readOnly", "writeOnly"), (bool, "true or false")),
-    "$vocabulary": (dict, "an object"),
-    "examples": (list, "a list"),
-}
+_CALLED: Mapping[Any, str] = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
 KEYWORDS = frozenset(
-    {*SCHEMA_MAPS, *SCHEMA_LISTS, *SCHEMA_VALUES, *SILENT, *_FORMS, "type", "const", "required", "exclusiveMinimum"}
-    | {"exclusiveMaximum", "$anchor", "$dynamicRef", "$dynamicAnchor", "$recursiveRef", "$recursiveAnchor", OPAQUE}
-    | {"$vocabulary", "nullable", "xml", "externalDocs"}
+    {*SCHEMA_WORDS, *SILENT, *FORMS, *REFERENCES, OPAQUE, "type", "const", "required", "exclusiveMinimum"}
+    | {"exclusiveMaximum", "$recursiveAnchor", "nullable", "xml", "externalDocs"}
 )
 _MEANING = KEYWORDS - {"title", "description", "examples", "example", "default", "id", "$id", "xml", "externalDocs"}
 
@@ -112,9 +97,9 @@ def _wrong(schema: Any) -> tuple[str, str] | None:
     if not isinstance(schema, dict):
         return "", f"a schema is wanted, not {short(schema)}"
     for key, value in schema.items():
-        form, words = _FORMS.get(key, (object, ""))
+        form = FORMS.get(key, object)
         if not isinstance(value, form) or (isinstance(value, bool) and form not in (bool, object)):
-            return key, f"{words} is wanted, not {short(value)}"
+            return key, f"{_CALLED.get(form, 'a number')} is wanted, not {short(value)}"
         rule = _RULES.get(key)
         if rule is not None and (why := rule(value)) is not None:
             return key, why
@@ -185,7 +170,7 @@ _RULES: Mapping[str, Callable[[Any], str | None]] = {
     "multipleOf": _above,
     "dependentRequired": _lists,
     **dict.fromkeys(("exclusiveMinimum", "exclusiveMaximum"), _bound),
-    **dict.fromkeys(_COUNTS, _count),
+    **dict.fromkeys(COUNTS, _count),
     **dict.fromkeys(SCHEMA_LISTS, _some),
     **dict.fromkeys(SCHEMA_MAPS, _schemas),
     "pattern": _pattern,

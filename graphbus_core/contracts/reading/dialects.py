@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from graphbus_core.contracts.reading.walk import SCHEMA_LISTS, SCHEMA_MAPS, SCHEMA_VALUES, mapped
+from graphbus_core.contracts.reading.walk import SCHEMA_MAPS, SCHEMA_WORDS, mapped
 from graphbus_core.errors import ContractError
 
 DRAFT4, DRAFT6, DRAFT7, DRAFT2019, DRAFT2020 = 4, 6, 7, 2019, 2020
@@ -90,10 +90,10 @@ def _nearest(schema: Any, draft: int) -> int:
                     newest = DRAFT4
             elif key == "items" and isinstance(value, list):
                 newest = min(newest, DRAFT2019)
-            elif key in _SCHEMA_WORDS and isinstance(value, Mapping | list):
+            elif key in SCHEMA_WORDS and isinstance(value, Mapping | list):
                 stack.extend(value.values() if key in SCHEMA_MAPS and isinstance(value, Mapping) else [value])
-            if draft < DRAFT2020 and key in _SINCE:
-                oldest = max(oldest, _SINCE[key])
+            if draft < DRAFT2020 and key in SINCE:
+                oldest = max(oldest, SINCE[key])
     return min(max(draft, oldest), newest)
 
 
@@ -169,8 +169,7 @@ _REWRITTEN = {
     "items": _items,
     "dependencies": _dependencies,
 }
-_SCHEMA_WORDS = SCHEMA_MAPS | SCHEMA_LISTS | SCHEMA_VALUES | {"dependencies"}
-_SINCE = {
+SINCE = {
     "const": DRAFT6,
     "contains": DRAFT6,
     "propertyNames": DRAFT6,
@@ -188,12 +187,12 @@ _SINCE = {
 
 
 def _absent(key: str, draft: int) -> bool:
-    return draft < _SINCE.get(key, DRAFT4)
+    return draft < SINCE.get(key, DRAFT4)
 
 
 def has(key: str, draft: int) -> bool:
     """Whether a keyword means anything in a dialect."""
-    return draft >= _SINCE.get(key, DRAFT4)
+    return draft >= SINCE.get(key, DRAFT4)
 
 
 def deeper_than(schema: Any, limit: int) -> bool:

@@ -13,36 +13,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from graphbus_core.contracts.reading.walk import SCHEMA_LISTS, follow
+from graphbus_core.contracts.reading.walk import SCHEMA_LISTS, SCHEMA_MAPS, follow, in_place
 
-_IN_PLACE = ("allOf", "anyOf", "oneOf", "if", "then", "else", "dependentSchemas", "$ref", "$dynamicRef")
-_READ = frozenset(_IN_PLACE) | {
-    "properties",
-    "patternProperties",
-    "items",
-    "prefixItems",
-    "additionalProperties",
-    "unevaluatedItems",
-    "unevaluatedProperties",
-}
 Rewrite = Callable[[Any], Any]
 _DECLARES = ("properties", "patternProperties")
-# What a keyword holds: one schema, a list or a map of them; and whether they speak of a whole value (a field, an item),
-# or in place, of the same value as the schema around them. What is not here is not read: closing would widen it.
-_HOLDS: dict[str, tuple[type | None, bool]] = {
-    "properties": (dict, True),
-    "patternProperties": (dict, True),
-    "items": (None, True),
-    "additionalProperties": (None, True),
-    "unevaluatedItems": (None, True),
-    "unevaluatedProperties": (None, True),
-    "prefixItems": (list, True),
-    "allOf": (list, False),
-    "anyOf": (list, False),
-    "then": (None, False),
-    "else": (None, False),
-    "dependentSchemas": (dict, False),
-}
+# Schemas of a whole value (a field, an item), and those in place, of the same value as the schema around them. What is
+# in neither is not read: closing would widen it. `oneOf`, `if` and references are not read like the others.
+_WHOLE = frozenset({"properties", "patternProperties", "items", "prefixItems", "additionalProperties"})
+_WHOLE |= {"unevaluatedItems", "unevaluatedProperties"}
+_SAME = frozenset({"allOf", "anyOf", "then", "else", "dependentSchemas"})
+_ELSEWHERE = _SAME | {"oneOf", "if", "$ref", "$dynamicRef"}
+_READ = _WHOLE | _ELSEWHERE
 
 
 def closed(schema: Any) -> Any:
@@ -103,11 +84,11 @@ class Reading:
         if foreign or schema.keys().isdisjoint(_READ):
             return schema  # what is not here stays one thing, however it is read
         inside = self._children(schema)
-        in_place = [k for k in _IN_PLACE if k in schema]
-        if not in_place or not self._closing:
+        beside = [k for k in _ELSEWHERE if k in schema]
+        if not beside or not self._closing:
             return self._here(inside)
-        if len(in_place) == 1 and not any(k in schema for k in _DECLARES):
-            passed = self._passed_on(in_place[0], schema)
+        if len(beside) == 1 and not any(k in schema for k in _DECLARES):
+            passed = self._passed_on(beside[0], schema)
             if passed is not None:
                 return {**inside, **passed}
         stated = "additionalProperties" in schema or "unevaluatedProperties" in schema
@@ -161,13 +142,12 @@ class Reading:
 
     def _child(self, key: str, value: Any) -> Any:
         """What a keyword holds, read anew; the value itself where it holds no schema, or is malformed."""
-        if key not in _HOLDS:
+        if key not in _WHOLE and key not in _SAME:
             return value
-        container, whole = _HOLDS[key]
-        read = self.at_root if whole else self._in_place
-        if container is dict:
+        read = self.at_root if key in _WHOLE else self._in_place
+        if key in SCHEMA_MAPS:
             return {k: read(v) for k, v in value.items()} if isinstance(value, dict) else value
-        if container is list:
+        if key in SCHEMA_LISTS:
             return [read(v) for v in value] if isinstance(value, list) else value
         return read(value)
 
@@ -193,9 +173,7 @@ class Reading:
             return isinstance(schema, dict)
         if any(k in schema for k in _DECLARES):
             return True
-        below = [s for k in SCHEMA_LISTS - {"prefixItems"} for s in schema.get(k, ())]
-        below += [schema[k] for k in ("then", "else") if k in schema]
-        below += list(schema.get("dependentSchemas", {}).values())
+        below = [one for key, one in in_place(schema) if key in _READ and key != "if"]
         if isinstance(schema.get("$ref"), str):
             below.append(follow(self._document, schema["$ref"]))
         return any(self._fields_below(s, depth + 1) for s in below)

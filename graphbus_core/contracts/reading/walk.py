@@ -14,44 +14,36 @@ SCHEMA_MAPS = frozenset({"properties", "patternProperties", "dependentSchemas", 
 SCHEMA_LISTS = frozenset({"allOf", "anyOf", "oneOf", "prefixItems"})
 SCHEMA_VALUES = frozenset(
     [
-        "additionalProperties",
-        "propertyNames",
-        "items",
-        "additionalItems",
-        "contains",
-        "not",
-        "if",
-        "then",
-        "else",
-        "unevaluatedProperties",
-        "unevaluatedItems",
-        "contentSchema",
+        *("additionalProperties", "propertyNames", "items", "additionalItems", "contains", "not", "if", "then", "else"),
+        *("unevaluatedProperties", "unevaluatedItems", "contentSchema"),
     ]
 )
-_HOLDERS = SCHEMA_MAPS | SCHEMA_LISTS | SCHEMA_VALUES | {"dependencies"}
+SCHEMA_WORDS = SCHEMA_MAPS | SCHEMA_LISTS | SCHEMA_VALUES | {"dependencies"}
+# What they hold speaks of the same value as the schema around them; all other schemas speak of a part of it.
+IN_PLACE = frozenset({"allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas", "dependencies"})
+REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
 DATA = frozenset({"enum", "const", "default", "examples", "example"})
 # Words that say nothing about which values fit.
 SILENT = frozenset(
     [
-        "title",
-        "description",
-        "default",
-        "examples",
-        "example",
-        "$schema",
-        "$id",
-        "id",
-        "$comment",
-        "deprecated",
-        "readOnly",
-        "writeOnly",
-        "contentMediaType",
-        "contentEncoding",
-        "discriminator",
-        "$defs",
-        "definitions",
+        *("title", "description", "default", "examples", "example", "deprecated", "readOnly", "writeOnly"),
+        *("$schema", "$id", "id", "$comment", "contentMediaType", "contentEncoding", "discriminator"),
+        *("$defs", "definitions"),
     ]
 )
+COUNTS = (
+    *("minLength", "maxLength", "minItems", "maxItems"),
+    *("minProperties", "maxProperties", "minContains", "maxContains"),
+)
+# What else a keyword holds; those that hold one thing in one dialect and another in the next are not here.
+FORMS: Mapping[str, Any] = {
+    **dict.fromkeys((*SCHEMA_MAPS, "dependencies", "dependentRequired", "$vocabulary"), dict),
+    **dict.fromkeys((*SCHEMA_LISTS, "enum", "examples"), list),
+    **dict.fromkeys(("minimum", "maximum", "multipleOf", *COUNTS), int | float),
+    **dict.fromkeys(("pattern", "format", "description", "title", "contentMediaType", "contentEncoding"), str),
+    **dict.fromkeys(("$ref", "$schema", "$comment", "$id", "$anchor", "$dynamicRef", "$dynamicAnchor"), str),
+    **dict.fromkeys(("uniqueItems", "deprecated", "readOnly", "writeOnly"), bool),
+}
 Place = tuple[str | int, ...]
 NOWHERE: Any = type("_Nowhere", (), {"__bool__": lambda _: False, "__repr__": lambda _: "NOWHERE"})()
 
@@ -61,7 +53,7 @@ def parts(schema: Any) -> Iterator[tuple[Place, Any]]:
     if type(schema) is not dict and not isinstance(schema, Mapping):  # asking `Mapping` costs ten times as much
         return
     for key, value in schema.items():
-        if key not in _HOLDERS:
+        if key not in SCHEMA_WORDS:
             continue
         if isinstance(value, Mapping) and (key in SCHEMA_MAPS or key == "dependencies"):
             for name, one in value.items():
@@ -72,6 +64,11 @@ def parts(schema: Any) -> Iterator[tuple[Place, Any]]:
                 yield (key, i), one
         elif key in SCHEMA_VALUES:
             yield (key,), value
+
+
+def in_place(schema: Any) -> Iterator[tuple[str, Any]]:
+    """The schemas within a schema that speak of the same value as it does, each with its keyword; no references."""
+    return ((str(place[0]), one) for place, one in parts(schema) if place[0] in IN_PLACE)
 
 
 def mapped(schema: Any, change: Callable[[Any], Any]) -> Any:

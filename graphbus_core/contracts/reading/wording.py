@@ -8,7 +8,7 @@ from typing import Any
 from graphbus_core.contracts.reading.forms import LENGTH_WORDS, NUMBER_WORDS, OPAQUE
 from graphbus_core.shown import shortened
 
-_WORDS = {
+WORDS = {
     "string": "str",
     "integer": "int",
     "number": "float",
@@ -69,7 +69,7 @@ def _literal(schema: dict[str, Any]) -> str:
 
 def _scalar(schema: dict[str, Any]) -> str:
     """A word with its bounds. A bound that is only the mark of a type (`tagged`) is nothing that its author wrote."""
-    word = FORMATS.get(schema.get("format", ""), "") or _WORDS.get(str(schema.get("type")), "Any")
+    word = FORMATS.get(schema.get("format", ""), "") or WORDS.get(str(schema.get("type")), "Any")
     # Marks of tagged types are made of a private letter, and are nobody's words.
     limits = [f"{_LIMITS[k]}={v!r}" for k, v in schema.items() if k in _LIMITS and "\ue000" not in str(v)]
     return f"Annotated[{word}, Field({', '.join(limits)})]" if limits else word

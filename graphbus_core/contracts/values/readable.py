@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from graphbus_core.contracts.reading.forms import OPAQUE
-from graphbus_core.contracts.reading.walk import NOWHERE, everything, follow
+from graphbus_core.contracts.reading.walk import FORMS, NOWHERE, everything, follow, in_place
 from graphbus_core.contracts.values.rules import BOUNDS, TYPES
 
 _UNREAD = frozenset(
@@ -44,15 +44,7 @@ def _well_formed(schema: dict[str, Any]) -> bool:
     return bool(schema.get("multipleOf", 1) > 0)
 
 
-_FORMS: Mapping[str, Any] = {
-    **dict.fromkeys(("properties", "patternProperties", "dependentSchemas", "dependentRequired"), dict),
-    **dict.fromkeys(("required", "enum", "allOf", "anyOf", "oneOf", "prefixItems"), list),
-    **dict.fromkeys((*BOUNDS, "multipleOf"), int | float),
-    **dict.fromkeys(("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"), int | float),
-    **dict.fromkeys(("minContains", "maxContains"), int | float),
-    **dict.fromkeys(("pattern", "format", "$ref", OPAQUE), str),
-    "uniqueItems": bool,
-}
+_FORMS: Mapping[str, Any] = {**FORMS, **dict.fromkeys(BOUNDS, int | float), "required": list, OPAQUE: str}
 
 
 def _loops(document: Any) -> bool:
@@ -65,9 +57,7 @@ def _loops(document: Any) -> bool:
         if id(one) in above:
             return True
         inside = [follow(document, one["$ref"])] if "$ref" in one else []
-        inside += [s for key in ("allOf", "anyOf", "oneOf") for s in one.get(key, ())]
-        inside += [one[key] for key in ("not", "if", "then", "else") if key in one]
-        inside += one.get("dependentSchemas", {}).values()
+        inside += [sub for _, sub in in_place(one)]
         found = any(visit(s, above | {id(one)}) for s in inside)
         done.add(id(one))
         return found

@@ -10,14 +10,14 @@ from graphbus_core.build.scan.source.modules import Module
 from graphbus_core.build.scan.source.reading import Reading
 from graphbus_core.contracts import Contract
 from graphbus_core.contracts.reading import static
-from graphbus_core.contracts.reading.dialects import looks_like_json_schema
+from graphbus_core.contracts.reading.dialects import SHAPES, looks_like_json_schema
 from graphbus_core.errors import ContractError, ScanError
 from graphbus_core.model.schema import Schema
 from graphbus_core.nearest import near_names
 from graphbus_core.syntax import dotted
 
 _KEYWORDS = ("input_schema", "output_schema", "description")
-_SCHEMA_KEYS = frozenset(("type", "$schema", "$ref", "properties", "anyOf", "oneOf", "allOf"))
+_SCHEMA_KEYS = frozenset(("type", "$schema", *SHAPES))
 
 
 class Contracts:

@@ -21,6 +21,7 @@ from graphbus_core.build.understand.index import Code, Index, Thing
 from graphbus_core.build.understand.objects import Objects
 from graphbus_core.build.understand.text.files import Texts, module_of
 from graphbus_core.build.understand.text.values import Const, Function, Places
+from graphbus_core.contracts.reading.wording import WORDS
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.schema import Schema, SchemaMethod
 
@@ -29,7 +30,6 @@ KEPT_TEXTS = 4_000
 KEPT_FINDINGS = 8  # trees: a build asks about the same one before each of its commits
 VAGUE = ("dict", "Dict", "Mapping", "MutableMapping", "Any", "object")
 WORD = re.compile(rb"[\w\x80-\xff]+")
-PLAIN = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
 _TEXTS: dict[tuple[str, bytes, str], bytes] = {}
 _FINDINGS: dict[bytes, tuple[Diagnostic, ...]] = {}
 
@@ -226,7 +226,7 @@ class _Writer:
             return self._object(schema, name, depth)
         if kind == "array":
             return self._array(schema, name, depth)
-        return PLAIN.get(str(kind), "_gb.Any")
+        return WORDS.get(str(kind), "_gb.Any")
 
     def _reference(self, reference: str, name: str, depth: int) -> str:
         key = reference.rpartition("/")[2]

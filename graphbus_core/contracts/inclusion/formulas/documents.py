@@ -6,13 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import unquote, urldefrag, urljoin
 
-from graphbus_core.contracts.inclusion.formulas.keywords import map_in
 from graphbus_core.contracts.reading.dialects import DRAFT4, DRAFT7, dialect_of
-from graphbus_core.contracts.reading.walk import DATA, NOWHERE, follow
+from graphbus_core.contracts.reading.walk import DATA, NOWHERE, REFERENCES, follow, in_place
 from graphbus_core.contracts.values.budget import Budget, GivesUp
 
 MAX_DEPTH = 200
-REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
 
 
 class Document:
@@ -132,11 +130,7 @@ class Library:
                 yield target, found
         if "$ref" in one and where.draft <= DRAFT7:
             return
-        for key in ("allOf", "anyOf", "oneOf"):
-            yield from ((sub, where) for sub in one.get(key, ()))
-        yield from ((one[key], where) for key in ("not", "if", "then", "else") if key in one)
-        for key in ("dependentSchemas", "dependencies"):
-            yield from ((sub, where) for sub in map_in(one, key).values())
+        yield from ((sub, where) for _, sub in in_place(one))
 
     def _static(self, document: Document, node: Any, ref: str) -> tuple[Document, Any]:
         if ref == "#" and not document.base_of(node):

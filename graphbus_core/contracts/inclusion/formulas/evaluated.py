@@ -9,10 +9,11 @@ from __future__ import annotations
 from itertools import product
 from typing import Any, Protocol
 
-from graphbus_core.contracts.inclusion.formulas.documents import REFERENCES, Document, Library
+from graphbus_core.contracts.inclusion.formulas.documents import Document, Library
 from graphbus_core.contracts.inclusion.formulas.keywords import map_in, others, tuple_items
 from graphbus_core.contracts.inclusion.formulas.logic import ARRAY, OBJECT, Formula, conj, disj, neg
 from graphbus_core.contracts.reading.dialects import DRAFT2020
+from graphbus_core.contracts.reading.walk import REFERENCES
 from graphbus_core.contracts.values.budget import GivesUp
 
 MAX_CASES = 256  # ways in which in-place applicators may succeed; each `anyOf` branch doubles them

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from graphbus_core.contracts.inclusion.formulas.documents import REFERENCES, Document, Library
+from graphbus_core.contracts.inclusion.formulas.documents import Document, Library
 from graphbus_core.contracts.inclusion.formulas.evaluated import Evaluation
 from graphbus_core.contracts.inclusion.formulas.keywords import (
     at_most,
@@ -40,6 +40,7 @@ from graphbus_core.contracts.inclusion.formulas.logic import (
 )
 from graphbus_core.contracts.reading import dialects
 from graphbus_core.contracts.reading.dialects import DRAFT7, DRAFT2019, DRAFT2020
+from graphbus_core.contracts.reading.walk import REFERENCES
 from graphbus_core.contracts.values import formats
 from graphbus_core.contracts.values.budget import Budget, GivesUp
 

@@ -10,9 +10,10 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-_PLAIN = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
+from graphbus_core.contracts.reading.walk import SILENT
+from graphbus_core.contracts.reading.wording import WORDS
+
 _DEPTH = 12
-_NOTES = ("description", "title", "default", "examples", "$schema", "$id", "$defs", "definitions", "$comment")
 
 
 def contract_text(schema: Mapping[str, Any] | None) -> str:
@@ -51,10 +52,10 @@ def _by_kind(schema: Mapping[str, Any], defs: Mapping[str, Any], depth: int) -> 
         if "prefixItems" in schema:
             return f"tuple[{', '.join(_text(s, defs, depth + 1) for s in schema['prefixItems'])}]"
         return f"list[{_text(schema.get('items', True), defs, depth + 1)}]"
-    rest = {k: v for k, v in schema.items() if k != "type" and k not in _NOTES}
-    if isinstance(kind, str) and kind in _PLAIN:
-        return _PLAIN[kind] + (f"({json.dumps(rest)[1:-1]})" if rest else "")
-    return json.dumps({k: v for k, v in schema.items() if k not in _NOTES}) if rest or kind else "Any"
+    rest = {k: v for k, v in schema.items() if k != "type" and k not in SILENT}
+    if isinstance(kind, str) and kind in WORDS:
+        return WORDS[kind] + (f"({json.dumps(rest)[1:-1]})" if rest else "")
+    return json.dumps({k: v for k, v in schema.items() if k not in SILENT}) if rest or kind else "Any"
 
 
 def _object(schema: Mapping[str, Any], defs: Mapping[str, Any], depth: int) -> str:
