@@ -17,7 +17,7 @@ from typing import Any
 from graphbus_core.config import LLMConfig
 from graphbus_core.document import NegotiationDirectory
 from graphbus_core.document.join import Plan, seat_models
-from graphbus_core.document.run import Table
+from graphbus_core.document.run import DirectoryDriver
 from graphbus_core.negotiation.core import Ask, Participant, Reply, View
 from graphbus_core.negotiation.document.protocol import Outcome
 from graphbus_core.negotiation.document.said.vocabulary import USUAL_NAMES, Settings
@@ -160,7 +160,7 @@ def run(root: Path, stop_after: int | None = None) -> tuple[Outcome | None, Care
         script.kept = {ask_id for ask_id, _ in answers}
         table.spending.restore(reply.usage for _, reply in answers)
         with suppress(Broken):
-            outcome = asyncio.run(Table(where, seats, answers, observe=observe).run())
+            outcome = asyncio.run(DirectoryDriver(where, seats, answers, observe=observe).run())
     return outcome, script, table.spending.report(), script.calls
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from graphbus_core.errors import UsageError
 from graphbus_core.negotiation.consent.reasons.change import smallest_change
+from graphbus_core.negotiation.consent.reasons.outcome_space import LARGEST
 from graphbus_core.negotiation.consent.reasons.story import data, reasons, told
-from graphbus_core.negotiation.consent.reasons.table import LARGEST
 from graphbus_core.negotiation.consent.scenario.scenario import Choice, Preferences, Scenario
 from graphbus_core.negotiation.consent.vocabulary import Outcome, Status
 

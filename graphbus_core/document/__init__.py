@@ -19,7 +19,7 @@ from graphbus_core.document.paper.review import Review, review, stem_of
 from graphbus_core.document.table import reconcile as reconciling
 from graphbus_core.document.table import turns
 from graphbus_core.document.table.lock import locked
-from graphbus_core.document.table.table import Table
+from graphbus_core.document.table.locked_folder import LockedFolder
 from graphbus_core.files import seat as seats
 from graphbus_core.negotiation.core import Entry
 from graphbus_core.negotiation.document import agreement, judging, rules
@@ -49,7 +49,7 @@ class Told:
         return self.reasons[0].code if self.reasons else ""
 
 
-class NegotiationDirectory(Table):
+class NegotiationDirectory(LockedFolder):
     """One negotiation, and everything that can be done in it."""
 
     # -- registration -------------------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ PAUSE_S = 0.2
 HEARTBEAT_S = 5.0
 
 
-class Table:
+class DirectoryDriver:
     """Who of ours sits in one negotiation. `judge` answers for whoever `Settings.judge` names; without one, `observe`
     hears once of each ruling that is waited for."""
 

@@ -15,7 +15,7 @@ from graphbus_core.mcp.tables import (
     InterfaceTable,
     Question,
     RulingTable,
-    Table,
+    TablePort,
     Taken,
 )
 from graphbus_core.workspace.does import DESK
@@ -27,7 +27,7 @@ class Seats:
 
     def __init__(self, output: Path) -> None:
         self.desk = output / DESK  # where the project's questions lie
-        self.tables: dict[str, Table] = {}
+        self.tables: dict[str, TablePort] = {}
 
     def join(self, where: str, seat: str, topic: str, source: str, agents: int) -> dict[str, Any]:
         """Sit down: at a negotiation's directory, or (`where` "build" or "consent") at the project's desk."""

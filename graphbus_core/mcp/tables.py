@@ -112,7 +112,7 @@ class Taken:
         return {k: v for k, v in self.__dict__.items() if v or k == "taken"}
 
 
-class Table(Protocol):
+class TablePort(Protocol):
     """One place where this server has a seat."""
 
     def asked(self) -> Question | None:

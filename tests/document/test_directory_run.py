@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from graphbus_core.document import NegotiationDirectory
-from graphbus_core.document.run import Table
+from graphbus_core.document.run import DirectoryDriver
 from graphbus_core.negotiation.core import Ask, Reply, View
 from graphbus_core.negotiation.document.said.vocabulary import Settings
 from graphbus_core.stores.jsonl import JsonlAnswers
@@ -92,7 +92,9 @@ def run(where: NegotiationDirectory, seats: dict[str, Any], judge: Any = None, s
                 raise KeyboardInterrupt
 
     with JsonlAnswers(where.hidden / "answers.jsonl") as answers:
-        return asyncio.run(asyncio.wait_for(Table(where, seats, answers, judge, observe, pause_s=0.01).run(), 60))
+        return asyncio.run(
+            asyncio.wait_for(DirectoryDriver(where, seats, answers, judge, observe, pause_s=0.01).run(), 60)
+        )
 
 
 def test_two_seats_draft_disagree_agree_and_write(tmp_path: Path) -> None:

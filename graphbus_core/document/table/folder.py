@@ -1,7 +1,7 @@
 """One negotiation's folder as each part of an operation sees it: its folded log, its files, what this visit learned.
 
 The parts (how others' moves are read, how a turn ends, what the files are told) are given a `Folder`, and know nothing
-of the lock. `Table` holds it around them, and says in which order they come.
+of the lock. `LockedFolder` holds it around them, and says in which order they come.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from typing import Any
 from graphbus_core.config import LLMConfig
 from graphbus_core.document import NegotiationDirectory
 from graphbus_core.document.join import NAMES, Plan, bring_topic, differing, read_plans, says, seat_models
-from graphbus_core.document.run import Table
+from graphbus_core.document.run import DirectoryDriver
 from graphbus_core.errors import ConfigError, ParticipantError, UsageError
 from graphbus_core.negotiation.core import Ask, Participant, Reply
 from graphbus_core.negotiation.document.protocol import Outcome
@@ -213,6 +213,8 @@ def play(
     with JsonlAnswers(where.hidden / "answers.jsonl") as answers:
         if spending is not None:
             spending.restore(reply.usage for _, reply in answers)
-        outcome = asyncio.run(Table(where, seated.participants, answers, judge, observe, refused=refused).run())
+        outcome = asyncio.run(
+            DirectoryDriver(where, seated.participants, answers, judge, observe, refused=refused).run()
+        )
         asked = len(answers)
     return Played(outcome, asked, spending.report() if spending else {}, spending.sentence() if spending else "")

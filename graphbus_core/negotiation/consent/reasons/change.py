@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from graphbus_core.negotiation.consent.optimum.deadlock import smallest_hitting_set
-from graphbus_core.negotiation.consent.reasons.table import Range, Table
+from graphbus_core.negotiation.consent.reasons.outcome_space import OutcomeSpace, Range
 from graphbus_core.negotiation.consent.scenario.scenario import (
     Advocate,
     Forbidden,
@@ -88,10 +88,10 @@ def smallest_change(scenario: Scenario, wanted: Outcome, names: Sequence[str]) -
     Exact where one number of one advocate is enough: every package bounds that number from one side.
     """
     names = tuple(names)
-    table = Table(scenario, names)
-    at = table.place(wanted)
+    space = OutcomeSpace(scenario, names)
+    at = space.place(wanted)
     # Numbers differ in the last digits between two ways of multiplying. As great as the greatest is the greatest.
-    if table.product[at] > 0 and table.product[at] >= table.product.max() * (1 - EVEN):
+    if space.product[at] > 0 and space.product[at] >= space.product.max() * (1 - EVEN):
         return None
     steps = [
         Step("red_line", a.name, line.text, 0.0, f"{a.name} gave up its red line “{line.text}”", line)
@@ -105,41 +105,41 @@ def smallest_change(scenario: Scenario, wanted: Outcome, names: Sequence[str]) -
     for step in steps:
         assert step.line is not None, "each of them is a red line"
         eased = _without(eased, step.line)
-    table = Table(eased, names) if steps else table
+    space = OutcomeSpace(eased, names) if steps else space
     size = float(len(steps))
     # Giving up the lines was enough. A number beside them would not be the smallest change.
-    if steps and table.product[at] > 0 and table.product[at] >= table.product.max() * (1 - EVEN):
+    if steps and space.product[at] > 0 and space.product[at] >= space.product.max() * (1 - EVEN):
         return Change(tuple(steps), size)
-    one = _one_number(table, at)
+    one = _one_number(space, at)
     if one is not None:
         return Change((*steps, one[0]), size + one[1])
     # One number of one advocate cannot lift two who are below their minimums. These go together.
-    short = [a for a in table.seats if a.minimum is not None and a.score(wanted) <= a.minimum]
+    short = [a for a in space.seats if a.minimum is not None and a.score(wanted) <= a.minimum]
     if len(short) > 1 and (several := _several_minimums(eased, wanted, names, short)) is not None:
         return Change((*steps, *several[0]), size + several[1])
     return _fewer_options(eased, wanted, names, steps, short)
 
 
-def _one_number(table: Table, at: int) -> tuple[Step, float] | None:
+def _one_number(space: OutcomeSpace, at: int) -> tuple[Step, float] | None:
     """The smallest change of one weight or one minimum."""
     found: list[tuple[float, Step]] = []
-    for n, seat in enumerate(table.seats):
+    for n, seat in enumerate(space.seats):
         # What it could gain at most is the unit: a point means more to who can gain ten than to who can gain a
         # thousand.
-        room = max(float(table.gains[n][table.free].max(initial=0.0)), 1e-9)
+        room = max(float(space.gains[n][space.free].max(initial=0.0)), 1e-9)
         for i, row in enumerate(seat.scores or ()):
             spread = max(row) - min(row)
             # An issue that does not matter to it cannot be made to matter by a multiple of nothing.
-            moved = None if spread <= 1e-9 else _nearest(table.wins(at, n, table.along_weight(n, i)), -1.0)
+            moved = None if spread <= 1e-9 else _nearest(space.wins(at, n, space.along_weight(n, i)), -1.0)
             if moved is not None:
-                issue = table.scenario.issues[i].name
+                issue = space.scenario.issues[i].name
                 way = "more" if moved > 0 else "less"
                 text = f"{issue} mattered {abs(moved):.3g} times {way} to {seat.name} than it does now"
                 if abs(moved) < 1:
                     text = f"{issue} mattered {100 * abs(moved):.3g} % {way} to {seat.name}"
                 found.append((abs(moved) * spread / room, Step("weight", seat.name, issue, moved, text)))
         if seat.minimum is not None:
-            moved = _nearest(table.wins(at, n, table.gains[n] * 0 + 1.0), -math.inf)
+            moved = _nearest(space.wins(at, n, space.gains[n] * 0 + 1.0), -math.inf)
             if moved is not None:
                 way = "less" if moved > 0 else "more"
                 text = f"{seat.name} needed {abs(moved):.4g} points {way} than its {seat.minimum:g}"
@@ -185,9 +185,9 @@ def _several_minimums(
         lowered = scenario
         for name, by in crossed.items():
             lowered = _lowered(lowered, name, by * times)
-        table = Table(lowered, tuple(names))
-        at = table.place(wanted)
-        return bool(table.product[at] > 0 and table.product[at] >= table.product.max())
+        space = OutcomeSpace(lowered, tuple(names))
+        at = space.place(wanted)
+        return bool(space.product[at] > 0 and space.product[at] >= space.product.max())
 
     # Slightly above one, since exactly one leaves them at their minimums with a gain of nothing.
     high = 1.25
@@ -220,21 +220,21 @@ def _fewer_options(
         text = f"{seat.name} needed {by:.4g} points less than its {seat.minimum:g}"
         steps = [*steps, Step("minimum", seat.name, "", -by, text)]
         scenario = _lowered(scenario, seat.name, by)
-    table = Table(scenario, tuple(names))
-    at = table.place(wanted)
+    space = OutcomeSpace(scenario, tuple(names))
+    at = space.place(wanted)
     against: list[frozenset[int]] = []
-    offset = [sum(table.shape[:i]) for i in range(len(table.shape))]
+    offset = [sum(space.shape[:i]) for i in range(len(space.shape))]
     while True:
         gone = smallest_hitting_set(against)
         # On a copy, since each round starts from all packages.
-        left = table.product.copy()
+        left = space.product.copy()
         for number in gone:
             issue = max(i for i, start in enumerate(offset) if start <= number)
-            left[table.options[issue] == number - offset[issue]] = -1.0
+            left[space.options[issue] == number - offset[issue]] = -1.0
         place = int(left.argmax())
         if left[place] <= left[at] * (1 + 1e-9) or place == at:
             break
-        rival = table.outcome(place)
+        rival = space.outcome(place)
         # Any of the options in which the rival differs would take it off the table. That is a hitting set, exactly as
         # in a
         # proof of deadlock.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from graphbus_core.negotiation.consent.optimum.choices import SAID
-from graphbus_core.negotiation.consent.reasons.table import LARGEST, Table
+from graphbus_core.negotiation.consent.reasons.outcome_space import LARGEST, OutcomeSpace
 from graphbus_core.negotiation.consent.scenario.scenario import Choice, Outcome, Preferences, Scenario
 
 # A tenth is about how sure people are of their own weights.
@@ -60,26 +60,26 @@ def reasons(scenario: Scenario, outcome: Outcome, names: Sequence[str]) -> Reaso
     """
     if scenario.preferences is not Preferences.DISCLOSED or not scenario.scored or scenario.size > LARGEST:
         return None
-    table = Table(scenario, tuple(names))
+    space = OutcomeSpace(scenario, tuple(names))
     # Who consented may have given no scores at all.
-    if not table.seats:
+    if not space.seats:
         return None
-    at = table.place(outcome)
-    possible = table.product > 0
+    at = space.place(outcome)
+    possible = space.product > 0
     # The agreed package counts even where somebody gains nothing by it: they consented, and that is what happened.
     possible[at] = True
-    parts = tuple(_part(table, n, at, possible) for n in range(len(table.seats)))
+    parts = tuple(_part(space, n, at, possible) for n in range(len(space.seats)))
     if scenario.choose is not Choice.NASH:
         # By another rule the runner-up of the product is not the runner-up.
         return Reasons(parts, None, Firmness(0, ()), False)  # the product is not what it was chosen by
-    best = bool(table.product[at] >= table.product.max() * (1 - 1e-9))
-    return Reasons(parts, _second(table, at), _firmness(table, at) if best else Firmness(0, ()), best)
+    best = bool(space.product[at] >= space.product.max() * (1 - 1e-9))
+    return Reasons(parts, _second(space, at), _firmness(space, at) if best else Firmness(0, ()), best)
 
 
-def _part(table: Table, n: int, at: int, possible: Any) -> Part:
-    seat, scenario = table.seats[n], table.scenario
-    outcome = table.outcome(at)
-    room = float(table.gains[n][possible].max())
+def _part(space: OutcomeSpace, n: int, at: int, possible: Any) -> Part:
+    seat, scenario = space.seats[n], space.scenario
+    outcome = space.outcome(at)
+    room = float(space.gains[n][possible].max())
     gave, got = [], []
     for i, row in enumerate(seat.scores or ()):
         if max(row) - min(row) <= 1e-9:
@@ -91,36 +91,36 @@ def _part(table: Table, n: int, at: int, possible: Any) -> Part:
         if here > min(row) + 1e-9:
             got.append((issue.name, issue.options[outcome[i]], here - min(row)))
     # Where nobody could gain anything, everybody has all that was to be had.
-    share = float(table.gains[n][at]) / room if room > 1e-9 else 1.0
+    share = float(space.gains[n][at]) / room if room > 1e-9 else 1.0
     gave.sort(key=lambda g: -g[3])
     got.sort(key=lambda g: -g[2])
     return Part(seat.name, share, seat.score(outcome), tuple(gave), tuple(got))
 
 
-def _second(table: Table, at: int) -> Second | None:
+def _second(space: OutcomeSpace, at: int) -> Second | None:
     # By place and not by value: of two packages with the same product one is the agreed one.
-    others = [n for n in table.best() if n != at]
+    others = [n for n in space.best() if n != at]
     if not others:
         return None
     place = others[0]
-    moved = [(a.name, float(table.gains[n][place] - table.gains[n][at])) for n, a in enumerate(table.seats)]
-    ratio = float(table.product[place] / table.product[at]) if table.product[at] > 0 else float("inf")
+    moved = [(a.name, float(space.gains[n][place] - space.gains[n][at])) for n, a in enumerate(space.seats)]
+    ratio = float(space.product[place] / space.product[at]) if space.product[at] > 0 else float("inf")
     better = tuple((n, v) for n, v in moved if v > 1e-9)
-    return Second(table.outcome(place), ratio, better, tuple((n, v) for n, v in moved if v < -1e-9))
+    return Second(space.outcome(place), ratio, better, tuple((n, v) for n, v in moved if v < -1e-9))
 
 
-def _firmness(table: Table, at: int) -> Firmness:
+def _firmness(space: OutcomeSpace, at: int) -> Firmness:
     moves, upset = 0, []
-    for n, seat in enumerate(table.seats):
+    for n, seat in enumerate(space.seats):
         for i, row in enumerate(seat.scores or ()):
             if max(row) - min(row) <= 1e-9:
                 continue
             # Up and down.
             moves += 2
-            within = table.wins(at, n, table.along_weight(n, i))
+            within = space.wins(at, n, space.along_weight(n, i))
             low, high = (0.0, 0.0) if within is None else (within.low, within.high)
             # None means that it does not win even where it stands: every move upsets it.
-            issue = table.scenario.issues[i].name
+            issue = space.scenario.issues[i].name
             upset += [(seat.name, issue, edge) for edge in (low, high) if abs(edge) < MOVED]
     return Firmness(moves, tuple(upset))
 

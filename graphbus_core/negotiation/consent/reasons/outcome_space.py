@@ -34,7 +34,7 @@ class Range:
     high: float
 
 
-class Table:
+class OutcomeSpace:
     """Every outcome as a column. `names`: whose gains count (those who consented); the others are left out."""
 
     def __init__(self, scenario: Scenario, names: tuple[str, ...]) -> None:

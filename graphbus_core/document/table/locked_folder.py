@@ -78,7 +78,7 @@ def _age_s(path: Path) -> float:
         return float("inf")
 
 
-class Table(Folder):
+class LockedFolder(Folder):
     """A folder, its lock, and the order in which the parts of an operation come."""
 
     def __init__(
