@@ -15,7 +15,7 @@ from typing import Any
 
 from graphbus_core.files.whole import put_whole
 from graphbus_core.negotiation.document import agreement, judging, rules
-from graphbus_core.negotiation.document.said.state import Entry, Issue, State
+from graphbus_core.negotiation.document.said.state import Issue, IssueEntry, State
 from graphbus_core.negotiation.document.said.vocabulary import Status
 
 # What says nothing in an issue's form: its title, which stands above it, and headings that nobody filled in.
@@ -113,7 +113,7 @@ def _issue(state: State, issue: Issue, name: str, before: Shown) -> Iterator[str
             yield f"{entry.by}{_kind(entry)}{f' [{digest}]' if digest else ''}: {entry.text.strip()}"
 
 
-def _kind(entry: Entry) -> str:
+def _kind(entry: IssueEntry) -> str:
     return " offers" if entry.offer else "" if entry.kind == "position" else f"'s {entry.kind}"
 
 

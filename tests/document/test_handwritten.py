@@ -12,7 +12,7 @@ from graphbus_core.cli.negotiate.text import status, whole
 from graphbus_core.document import NegotiationDirectory
 from graphbus_core.document.paper.markdown import parse_positions, with_entry, with_status
 from graphbus_core.negotiation.document import rules
-from graphbus_core.negotiation.document.said.state import Entry, Issue
+from graphbus_core.negotiation.document.said.state import Issue, IssueEntry
 from graphbus_core.negotiation.document.said.vocabulary import Settings, Status
 from graphbus_core.negotiation.document.text.headings import folded, heading_in, open_fence_in, read, trimmed
 
@@ -122,7 +122,7 @@ def test_without_a_log_an_open_fence_swallows_nobody_either(body: str, closed: b
     sheet = parse_positions(text)
     assert [(s.by, s.text) for s in sheet.sections] == [(ALPHA, first), (BETA, body)]
     assert (sheet.status, sheet.status_line) == ("OPEN", text.count("\n"))
-    recorded = Entry(BETA, "position", 1, "Said.", 1)
+    recorded = IssueEntry(BETA, "position", 1, "Said.", 1)
     above = f"{MINE}Files:\n```\nfoo\n\n## agent-beta's position (round 1)\nSaid.\n```\n\n## Status: OPEN\n"
     assert [s.entry for s in parse_positions(above, [recorded], must=[0]).sections] == [-1, 0]
     assert [s.entry for s in parse_positions(above, [recorded]).sections] == [-1]
@@ -393,7 +393,7 @@ def test_any_text_that_is_accepted_reads_back_from_the_file(said: list[tuple[str
     issue = Issue("01-x", "X", "?", "", 0)
     content: str | None = None
     for number, (who, text) in enumerate(said):
-        entry = Entry(who, "position", number, text, number)
+        entry = IssueEntry(who, "position", number, text, number)
         issue.entries.append(entry)
         content = with_entry(content, issue, entry)
     if accepted(decision, "") and said:

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from graphbus_core.negotiation.document.said.state import Entry, Issue
+from graphbus_core.negotiation.document.said.state import Issue, IssueEntry
 from graphbus_core.negotiation.document.said.vocabulary import Settings, Status
 from graphbus_core.negotiation.document.text.coverage import visible
 from graphbus_core.negotiation.document.text.headings import NOBODY, Voices, folded, read, status_word, trimmed, unruled
@@ -71,7 +71,7 @@ KEPT_FORM = 4_000  # characters of an entry whose form is kept
 
 def parse_positions(
     text: str,
-    entries: Sequence[Entry] = (),
+    entries: Sequence[IssueEntry] = (),
     decision: tuple[str, str] = ("", ""),
     voices: Voices = NOBODY,
     must: Collection[int] = (),
@@ -125,7 +125,7 @@ def parse_positions(
 
 
 def _known(
-    entries: Sequence[Entry], decision: tuple[str, str]
+    entries: Sequence[IssueEntry], decision: tuple[str, str]
 ) -> tuple[dict[tuple[str, str, int], list[tuple[int, list[str]]]], list[str]]:
     """What is on record, by whose heading it stands below, in each form; and every entry's text as it is compared."""
     known: dict[tuple[str, str, int], list[tuple[int, list[str]]]] = {}
@@ -192,13 +192,13 @@ def _status_text(status: str, decision: str) -> str:
     return f"## Status: {status}\n" + (f"{folded(decision)}\n" if decision else "")
 
 
-def with_entry(text: str | None, issue: Issue, entry: Entry, instead_of: str | None = None) -> str:
+def with_entry(text: str | None, issue: Issue, entry: IssueEntry, instead_of: str | None = None) -> str:
     """The file with one more entry, in place of its author's text `instead_of` where that still stands there."""
     if text is None or not text.strip():
         text = f"# Positions: {issue.title}\n"
     # The text that is revised is no longer in the state, but still in the file, where it must be found to be
     # replaced.
-    before = [] if instead_of is None else [Entry(entry.by, entry.kind, entry.number, instead_of, entry.turn)]
+    before = [] if instead_of is None else [IssueEntry(entry.by, entry.kind, entry.number, instead_of, entry.turn)]
     sheet = parse_positions(text, [*issue.entries, *before], (str(issue.status), issue.decision))
     lines = text.rstrip("\n").split("\n")
     same = [s for s in sheet.sections if (s.by, s.kind) == (entry.by, entry.kind)]

@@ -16,7 +16,7 @@ from graphbus_core.document.paper import files
 from graphbus_core.document.paper.markdown import Loose, Section, Sheet, issue_title, parse_positions, unwritten
 from graphbus_core.negotiation.document.judging import issue_file, position_file
 from graphbus_core.negotiation.document.questions import slug
-from graphbus_core.negotiation.document.said.state import Entry, Issue, State
+from graphbus_core.negotiation.document.said.state import Issue, IssueEntry, State
 from graphbus_core.negotiation.document.said.vocabulary import Edits, Mark, NewIssue, Reason, Remark, Status, Words
 from graphbus_core.negotiation.document.text.headings import Voices, folded, read, trimmed
 
@@ -274,12 +274,12 @@ def _gone(state: State, issue: Issue, sheet: Sheet, left: list[Section], holder:
         yield _lost(entry, same[0] if same else None, holder, position_file(issue.stem))
 
 
-def _just_said(state: State, entry: Entry, holder: str) -> bool:
+def _just_said(state: State, entry: IssueEntry, holder: str) -> bool:
     """Whether the holder said this in its present turn: until it hands over, that may still be revised."""
     return entry.by == holder and entry.turn == state.turn
 
 
-def _lost(entry: Entry, altered: Section | None, holder: str, file: str) -> Reason:
+def _lost(entry: IssueEntry, altered: Section | None, holder: str, file: str) -> Reason:
     """An entry of the log is not in the file, or other words are in its place."""
     whose = "Your earlier entry" if entry.by == holder else f"{entry.by}'s entry"
     return Reason(
@@ -292,7 +292,7 @@ def _lost(entry: Entry, altered: Section | None, holder: str, file: str) -> Reas
     )
 
 
-def _added(state: State, issue: Issue, section: Section, entry: Entry, holder: str, file: str) -> Reason:
+def _added(state: State, issue: Issue, section: Section, entry: IssueEntry, holder: str, file: str) -> Reason:
     whose = "your earlier entry" if entry.by == holder else f"{entry.by}'s entry"
     number = state.rounds_used(issue, holder) + 1 if holder else 1
     return Reason(

@@ -14,7 +14,7 @@ from graphbus_core.document.table.folder import Folder
 from graphbus_core.negotiation.core import Event
 from graphbus_core.negotiation.document.judging import issue_file, position_file
 from graphbus_core.negotiation.document.said import facts
-from graphbus_core.negotiation.document.said.state import Entry, Issue, State
+from graphbus_core.negotiation.document.said.state import Issue, IssueEntry, State
 from graphbus_core.negotiation.document.said.vocabulary import Phase, Status
 from graphbus_core.negotiation.document.text.decided import composed
 
@@ -312,7 +312,7 @@ class Speech:
             if known is None:
                 continue
             offer = bool(words.get("offer"))
-            entry = Entry(holder, words["kind"], words["number"], words["text"], event.turn, offer)
+            entry = IssueEntry(holder, words["kind"], words["number"], words["text"], event.turn, offer)
             # Only what still stands in the state: of an entry that was revised in the same turn the later one is
             # said.
             if any(_same(e, entry) for e in known.entries):
@@ -322,7 +322,7 @@ class Speech:
             if known is not None and known.status == mark["status"] and known.decision == mark["text"]:
                 self._status(known.stem, mark["status"], mark["text"])
 
-    def _entry(self, issue: Issue, entry: Entry) -> None:
+    def _entry(self, issue: Issue, entry: IssueEntry) -> None:
         name = position_file(issue.stem)
         text, sound = self._text(name)
         earlier = self._revised(issue, entry)
@@ -330,7 +330,7 @@ class Speech:
         if content != text:
             files.write(self.directory.root / name, content, self.directory.hidden)
 
-    def _revised(self, issue: Issue, entry: Entry) -> str | None:
+    def _revised(self, issue: Issue, entry: IssueEntry) -> str | None:
         """The text that this entry revises within its turn: of the same author, in the log, no longer in the state."""
         found = None
         for past in reversed(self.directory.log.tail(200)):
@@ -355,5 +355,5 @@ class Speech:
             files.write(self.directory.root / name, content, self.directory.hidden)
 
 
-def _same(one: Entry, other: Entry) -> bool:
+def _same(one: IssueEntry, other: IssueEntry) -> bool:
     return (one.by, one.kind, one.number, one.text) == (other.by, other.kind, other.number, other.text)

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from graphbus_core.negotiation.document.said.state import Entry, Issue, State
+from graphbus_core.negotiation.document.said.state import Issue, IssueEntry, State
 from graphbus_core.negotiation.document.said.vocabulary import Accept, Edits, Mark, Reason, Status, Words
 from graphbus_core.negotiation.document.text.headings import trimmed
 
@@ -37,16 +37,16 @@ class Agreement:
     accepted: tuple[str, ...]
 
 
-def offer_hash(stem: str, entry: Entry) -> str:
+def offer_hash(stem: str, entry: IssueEntry) -> str:
     """What an acceptance names: the words, whose they are, and the turn in which they were tabled."""
     said = "\0".join((stem, entry.by, str(entry.turn), trimmed(entry.text)))
     # Four bytes: people and models type it, and it only has to tell apart the few offers on one issue.
     return hashlib.blake2b(said.encode(errors="replace"), digest_size=4).hexdigest()
 
 
-def offers(issue: Issue) -> dict[str, Entry]:
+def offers(issue: Issue) -> dict[str, IssueEntry]:
     """The latest position of each agent by its hash, the newest last."""
-    latest: dict[str, Entry] = {}
+    latest: dict[str, IssueEntry] = {}
     for entry in issue.entries:
         if entry.kind == "position":
             # Taken out first, so that a position that was replaced moves to the end: the newest is the last.
@@ -68,7 +68,7 @@ def offered(text: str) -> str:
     return part or text
 
 
-def accepted_by(state: State, issue: Issue, entry: Entry, digest: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def accepted_by(state: State, issue: Issue, entry: IssueEntry, digest: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Who has accepted this offer, and who has still to: skipped since it was made, an agent is not waited for."""
     others = [name for name in state.agents if name != entry.by]
     yes = tuple(n for n in others if n in issue.accepted and issue.accepted[n][0] == digest)

@@ -13,7 +13,7 @@ from typing import Any
 
 from graphbus_core.negotiation.core import Ask, Json
 from graphbus_core.negotiation.document import agreement, judging, rules
-from graphbus_core.negotiation.document.said.state import Entry, Issue, State
+from graphbus_core.negotiation.document.said.state import Issue, IssueEntry, State
 from graphbus_core.negotiation.document.said.vocabulary import (
     Accept,
     Edits,
@@ -172,7 +172,8 @@ def issue_of(data: Json) -> Issue:
         stands=data["stands"],
         ruled=data["ruled"],
         entries=[
-            Entry(e["by"], e["kind"], e["round"], e["text"], e["turn"], bool(e.get("offer"))) for e in data["entries"]
+            IssueEntry(e["by"], e["kind"], e["round"], e["text"], e["turn"], bool(e.get("offer")))
+            for e in data["entries"]
         ],
         rounds=dict(data["rounds"]),
         excused=set(data["excused"]),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from graphbus_core.model.message import Event
 from graphbus_core.runtime.delivery.counts import Tally
-from graphbus_core.runtime.delivery.frames import Entry, Frame, Frames
+from graphbus_core.runtime.delivery.frames import Frame, Frames, ThreadTopic
 from graphbus_core.runtime.handling.checks import PayloadChecks
 from graphbus_core.runtime.handling.home import HomeLoop
 from graphbus_core.runtime.handling.plan import Plan, Returned, Violation, compile_plan
@@ -110,7 +110,7 @@ class Core:
                 plan = self._plans[topic] = compile_plan(topic, heard, check, self.violated, self.returned)
             return plan
 
-    def entry(self, frame: Frame, topic: str) -> Entry:
+    def entry(self, frame: Frame, topic: str) -> ThreadTopic:
         """This thread's entry for `topic`, bound to the plan of now."""
         entry = frame.every.get(topic)
         if entry is None or entry.version is not self.version:
@@ -120,7 +120,7 @@ class Core:
                     if len(frame.every) >= MAX_TOPICS:
                         self.tally.fold(frame.every)
                         frame.forget()
-                    entry = Entry()
+                    entry = ThreadTopic()
                 entry.bind(plan, self.version)
                 frame.every[topic] = entry
                 frame.quick.pop(topic, None)

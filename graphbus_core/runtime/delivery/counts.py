@@ -9,7 +9,7 @@ import threading
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from graphbus_core.runtime.delivery.frames import Entry, Frame
+from graphbus_core.runtime.delivery.frames import Frame, ThreadTopic
 
 MAX_TOPICS = 10_000
 OTHERS = "(others)"  # the topics beyond
@@ -73,7 +73,7 @@ class Tally:
         """This is a child process: whoever held the lock stayed in the parent."""
         self._lock = threading.Lock()
 
-    def fold(self, entries: Mapping[str, Entry]) -> None:
+    def fold(self, entries: Mapping[str, ThreadTopic]) -> None:
         """Take over the counts of entries that are given up."""
         with self._lock:
             for topic, entry in entries.items():

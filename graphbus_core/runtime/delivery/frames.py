@@ -45,7 +45,7 @@ class Ordinals:
             del self._given[place]
 
 
-class Entry:
+class ThreadTopic:
     """What one thread knows of one topic: the plan it delivers by, and how often it did.
 
     `seq` numbers the thread's events of this topic from `base` up. While bound to a plan of n handlers since
@@ -113,9 +113,9 @@ class Frame:
         self.late: list[Late] = []  # of the event at hand
         self.gathered: list[tuple[Plan, Event, list[Late]]] | None = None  # the same, where `apublish` will await it
         self.calling: Calling | None = None  # the direct call under way
-        self.every: dict[str, Entry] = {}
-        self.quick: dict[str, Entry] = {}  # topics with sync handlers alone, that need nothing but handlers
-        self.aquick: dict[str, Entry] = {}  # the same with async ones
+        self.every: dict[str, ThreadTopic] = {}
+        self.quick: dict[str, ThreadTopic] = {}  # topics with sync handlers alone, that need nothing but handlers
+        self.aquick: dict[str, ThreadTopic] = {}  # the same with async ones
         self.entries = self.quick  # what `publish` looks at; empty while a direct call is under way
         self.aentries = self.aquick
         self.thread = threading.current_thread()
@@ -174,8 +174,8 @@ def new_flow(event: Event, bus: object, plan: Plan | None = None, *, active: boo
 
 FLOW: ContextVar[Flow | None] = ContextVar("graphbus_flow", default=None)
 FLOWS: list[int] = []  # holds something once this process made a flow: before, nobody need ask for one
-NOTHING_QUICK: dict[str, Entry] = {}  # never written to
-UNBOUND = Entry()  # of no topic
+NOTHING_QUICK: dict[str, ThreadTopic] = {}  # never written to
+UNBOUND = ThreadTopic()  # of no topic
 NOWHERE = Frame()  # is always busy, so that nothing is delivered from it
 NOWHERE.current = Event("", "", "", {})
 

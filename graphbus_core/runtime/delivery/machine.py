@@ -75,7 +75,7 @@ from graphbus_core.runtime.delivery.awaited import Flows
 from graphbus_core.runtime.delivery.causes import Causes
 from graphbus_core.runtime.delivery.chain import Chain
 from graphbus_core.runtime.delivery.core import Core
-from graphbus_core.runtime.delivery.frames import FLOW, Entry, Flow, Frame, Late
+from graphbus_core.runtime.delivery.frames import FLOW, Flow, Frame, Late, ThreadTopic
 from graphbus_core.runtime.delivery.outcomes import Failed, Outcomes, Violated
 from graphbus_core.runtime.handling.handlers import close, to_await
 from graphbus_core.runtime.handling.plan import LATE, Plan, failed_at
@@ -124,7 +124,7 @@ class Machine:
         self.deliver_now(frame, entry.plan, event)
         return event
 
-    def entry_for(self, frame: Frame, topic: str, payload: Any) -> Entry:
+    def entry_for(self, frame: Frame, topic: str, payload: Any) -> ThreadTopic:
         """The entry of a topic that something is about to be published to. Raises what speaks against that."""
         if self._core.closed:
             raise NotRunning(
@@ -141,7 +141,7 @@ class Machine:
             raise BadPayload(f"'{name}' is not a topic: {why}. Topics look like '/Order/Created'.")
         return self._core.entry(frame, name)
 
-    def announce(self, entry: Entry, payload: dict[str, Any], source: str, origin: Origin | None) -> Event:
+    def announce(self, entry: ThreadTopic, payload: dict[str, Any], source: str, origin: Origin | None) -> Event:
         """Make the event, journal it, remember it and count it: from here on it is published."""
         core = self._core
         event: Event = Published()

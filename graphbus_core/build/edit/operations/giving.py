@@ -21,7 +21,7 @@ from graphbus_core.build.understand.keys.scope import Function
 
 
 @dataclass(frozen=True)
-class Entry:
+class NewKey:
     """What is put in: a key, the text of its value, and under which condition it is given (None: always)."""
 
     name: str
@@ -70,7 +70,7 @@ def give(change: Change, type_text: str, optional: bool, default: str | None, re
             )
         if given is None:
             continue
-        entry = Entry(change.name, *_value(change, source, function, given, optional, values))
+        entry = NewKey(change.name, *_value(change, source, function, given, optional, values))
         if len(change.path) > 1:
             change.refuse_doubt(source, Trace(unknown=trace.unknown))
             for literal in trace.literals:
@@ -85,7 +85,7 @@ def _give_whole(
     function: Function,
     values: Sequence[ast.expr],
     trace: Trace,
-    entry: Entry,
+    entry: NewKey,
     target: Target,
 ) -> None:
     if any(isinstance(n, ast.Yield | ast.YieldFrom) for n in trace.unknown):
@@ -98,7 +98,7 @@ def _give_whole(
         _put_into(change, source, value, entry, target)
 
 
-def _put_into(change: Change, source: Source, expr: ast.expr, entry: Entry, target: Target) -> None:
+def _put_into(change: Change, source: Source, expr: ast.expr, entry: NewKey, target: Target) -> None:
     match expr:
         case ast.IfExp():
             _put_into(change, source, expr.body, entry, target)
@@ -117,7 +117,7 @@ def _put_into(change: Change, source: Source, expr: ast.expr, entry: Entry, targ
             raise Refusal("this result cannot be extended with certainty.", source.places(expr))
 
 
-def _extend(change: Change, source: Source, expr: ast.expr, entry: Entry, careful: bool) -> None:
+def _extend(change: Change, source: Source, expr: ast.expr, entry: NewKey, careful: bool) -> None:
     """`{**result, "x": 0}`; careful: `{"x": 0, **result}`, so that a key which is there keeps its value."""
     # `**` binds tighter than these: what is spread would be another expression than the one that stands there.
     if isinstance(expr, ast.BoolOp | ast.Lambda | ast.NamedExpr | ast.Compare | ast.Tuple | ast.Await):
@@ -129,7 +129,7 @@ def _extend(change: Change, source: Source, expr: ast.expr, entry: Entry, carefu
         change.plan.add(source, Edit(start, start, b"{**"), Edit(end, end, f", {entry.keyed()}}}".encode()))
 
 
-def _put(change: Change, source: Source, literal: ast.AST, entry: Entry) -> None:
+def _put(change: Change, source: Source, literal: ast.AST, entry: NewKey) -> None:
     start, end = source.span(literal)
     if isinstance(literal, ast.Dict):
         keys = [k for k in literal.keys if isinstance(k, ast.Constant)]

@@ -22,7 +22,7 @@ from graphbus_core.settings.effective import Settings
 
 # Late: most projects have neither a contracts file nor anything written elsewhere, and what reads OpenAPI is large.
 if TYPE_CHECKING:
-    from graphbus_core.build.scan.beside.contracts_file import ContractsFile, Entry
+    from graphbus_core.build.scan.beside.contracts_file import ContractsFile, Declaration
     from graphbus_core.build.scan.beside.external import External
 
 __all__ = ["Beside", "Strangers", "read_beside"]
@@ -31,7 +31,7 @@ __all__ = ["Beside", "Strangers", "read_beside"]
 class Strangers(ScanError):
     """Entries of the contracts file that the code has nothing for. `names` are all of them, `module:Name`."""
 
-    def __init__(self, found: Sequence[tuple[Entry, str]]) -> None:
+    def __init__(self, found: Sequence[tuple[Declaration, str]]) -> None:
         (entry, why), more = found[0], len(found) - 1
         also = f" {more} more entr{'y is' if more == 1 else 'ies are'} like it." if more else ""
         super().__init__(f"{entry.place}: {why}{also}")
@@ -88,7 +88,7 @@ class Beside:
 
         return fed_by([one.node for one in self.external], fed)
 
-    def entry(self, module: str, name: str) -> Entry | None:
+    def entry(self, module: str, name: str) -> Declaration | None:
         """What the contracts file says of `Class.method`, or of a function, in a module."""
         return self._entries.get(f"{module.removeprefix(SRC)}:{name}")
 
@@ -117,7 +117,7 @@ class Beside:
 
     def _strangers(
         self, agents: Iterable[AgentDefinition], scanned: Iterable[str], is_module: Callable[[str], bool]
-    ) -> Iterator[tuple[Entry, str]]:
+    ) -> Iterator[tuple[Declaration, str]]:
         known: dict[str, set[str]] = {}
         for agent in agents:
             names = known.setdefault(agent.module.removeprefix(SRC), set())
@@ -137,7 +137,7 @@ class Beside:
                 yield entry, f"there is no module {entry.module} here." + _meant(near)
 
     @property
-    def _entries(self) -> Mapping[str, Entry]:
+    def _entries(self) -> Mapping[str, Declaration]:
         return self.contracts.entries if self.contracts else {}
 
 

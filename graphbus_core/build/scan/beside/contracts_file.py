@@ -42,7 +42,7 @@ MAX_BYTES = 5_000_000
 
 
 @dataclass(frozen=True)
-class Entry:
+class Declaration:
     """What the file says of one component, method or function. `sides` holds those that it writes out.
 
     None there is "not declared". `place` is file and line; `places` those of the sides.
@@ -84,7 +84,7 @@ class ContractsFile:
 
     path: Path
     digest: str
-    entries: Mapping[str, Entry]
+    entries: Mapping[str, Declaration]
     fed: Mapping[str, tuple[tuple[str, ...], str]] = field(default_factory=dict)
 
 
@@ -121,7 +121,7 @@ class _Reading:
         self.file = file
         self.lines = _lines(text)
 
-    def entries(self, tables: Mapping[str, Any]) -> Iterator[Entry]:
+    def entries(self, tables: Mapping[str, Any]) -> Iterator[Declaration]:
         types = self._types(tables.get("types", {}))
         for name, table in tables.items():
             if name not in ("types", "external"):
@@ -152,7 +152,7 @@ class _Reading:
                 raise ConfigError(f"{self._at('types', name, *e.path)}: type {name}: {e}.") from None
         return made
 
-    def _entry(self, name: str, table: Any, types: Mapping[str, ast.AST]) -> Entry:
+    def _entry(self, name: str, table: Any, types: Mapping[str, ast.AST]) -> Declaration:
         module, colon, inner = name.partition(":")
         if not colon or not all(part.isidentifier() for part in (*module.split("."), *inner.split("."))):
             hint = " Records stand under [types.Name]." if name.isidentifier() else ""
@@ -167,7 +167,7 @@ class _Reading:
                 near = near_names(key, KEYS)
                 hint = f" Did you mean `{near[0]}`?" if near else ""
                 raise ConfigError(f"{self._at(name, key)}: there is no `{key}`; an entry has {', '.join(KEYS)}.{hint}")
-        return Entry(
+        return Declaration(
             module.removeprefix("src."),
             inner,
             self._at(name),

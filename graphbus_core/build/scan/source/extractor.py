@@ -27,7 +27,7 @@ from graphbus_core.model.topic import Publication
 from graphbus_core.syntax import dotted
 
 if TYPE_CHECKING:
-    from graphbus_core.build.scan.beside.contracts_file import Entry
+    from graphbus_core.build.scan.beside.contracts_file import Declaration
 
 # What a node inherits from GraphBusNode: no tools of its own, whoever overrides them.
 # fmt: off
@@ -271,7 +271,9 @@ class _Draftsman:
             text = self.contracts.declared(call, module, scope, name, said.sides, said.hinted)
             said.description = text or said.description
 
-    def _from_file(self, entry: Entry, said: _Said, owner: Found, at: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+    def _from_file(
+        self, entry: Declaration, said: _Said, owner: Found, at: ast.FunctionDef | ast.AsyncFunctionDef
+    ) -> None:
         """What the contracts file says; it wins over hints. Raises ScanError where a decorator says it too."""
         assert owner.module is not None
         resolve = self.at.names.anywhere(self.at.names.resolver(owner.module, body_of(owner)))

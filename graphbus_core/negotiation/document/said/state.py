@@ -12,7 +12,7 @@ from graphbus_core.negotiation.document.said.vocabulary import MODERATOR, Edits,
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class IssueEntry:
     """A position or a challenge, as its author wrote it. `number` is the round in its heading."""
 
     by: str
@@ -39,7 +39,7 @@ class Issue:
     stands: bool = False  # an agreement that no agent can reopen, or a ruling
     ruled: bool = False
     unruled: bool = False  # the judge had nothing to say
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[IssueEntry] = field(default_factory=list)
     rounds: dict[str, int] = field(default_factory=dict)
     excused: set[str] = field(default_factory=set)  # skipped, or handed over without us and without a word
     authors: set[str] = field(default_factory=set)  # who has written a position
@@ -264,7 +264,7 @@ def _evolve_issue(state: State, event: Event) -> None:
         case facts.Explained(issue=stem, text=text):
             issue_ = state.issues[stem]
             number = 1 + sum(e.kind == "note" for e in issue_.entries)
-            issue_.entries.append(Entry(MODERATOR, "note", number, text, state.turn))
+            issue_.entries.append(IssueEntry(MODERATOR, "note", number, text, state.turn))
         case facts.AgreementsStood(issues=stems):
             for stem in stems:
                 state.issues[stem].stands = True
@@ -294,7 +294,7 @@ def _adopt(state: State, event: facts.Adopted) -> None:
         issue.status, issue.decision = Status(data["status"]), data["decision"]
         issue.decisions.add(issue.decision)
         for e in data["entries"]:
-            issue.entries.append(Entry(e["by"], e["kind"], e["number"], e["text"], 0))
+            issue.entries.append(IssueEntry(e["by"], e["kind"], e["number"], e["text"], 0))
             if e["kind"] == "position":
                 issue.authors.add(e["by"])
                 issue.rounds[e["by"]] = issue.rounds.get(e["by"], 0) + 1
@@ -325,7 +325,7 @@ def _absorb(state: State, holder: str, edits: Edits) -> None:
         issue = state.issues[words.issue]
         if words.kind == "position":
             issue.authors.add(holder)
-        issue.entries.append(Entry(holder, words.kind, words.number, words.text, state.turn, words.offer))
+        issue.entries.append(IssueEntry(holder, words.kind, words.number, words.text, state.turn, words.offer))
         state.busy = state.busy or not issue.settled
         if words.offer:
             _offer(state, issue, holder, words.text)
