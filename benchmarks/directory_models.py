@@ -16,7 +16,7 @@ from typing import Any
 
 from graphbus_core.config import LLMConfig
 from graphbus_core.document import NegotiationDirectory
-from graphbus_core.document.join import Plan, seat_models
+from graphbus_core.document.join import SourceDocument, seat_models
 from graphbus_core.document.run import DirectoryDriver
 from graphbus_core.negotiation.core import Ask, Participant, Reply, View
 from graphbus_core.negotiation.document.protocol import Outcome
@@ -136,7 +136,7 @@ def run(root: Path, stop_after: int | None = None) -> tuple[Outcome | None, Care
     script = Careless(planted)
     where = NegotiationDirectory(root)
     where.init(Settings(drafting=True))
-    brought = [Plan(Path(f"{name}.md"), name, text) for name, text in (("plan-a", first), ("plan-b", second))]
+    brought = [SourceDocument(Path(f"{name}.md"), name, text) for name, text in (("plan-a", first), ("plan-b", second))]
     seat_models(where, "", brought, len(brought))
     server = ModelServer(Script({("*", "*"): script.say}))
 

@@ -40,7 +40,7 @@ OPTIONS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SourceDocument:
     """A document to reconcile, as it was given. `name` is what it is to be called in `sources/`."""
 
     path: Path
@@ -48,7 +48,7 @@ class Plan:
     text: str
 
 
-def read_plan(path: Path) -> Plan:
+def read_plan(path: Path) -> SourceDocument:
     """Read a document. Raises ConfigError where that cannot be."""
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -64,12 +64,12 @@ def read_plan(path: Path) -> Plan:
     # A stem of dots alone leaves nothing.
     # A name that begins with a dot would be hidden, and one that is not UTF-8 could not be said.
     name = path.stem.lstrip(".").encode("utf-8", "replace").decode()
-    return Plan(path, name or "source", text)
+    return SourceDocument(path, name or "source", text)
 
 
-def read_plans(paths: Iterable[Path]) -> list[Plan]:
+def read_plans(paths: Iterable[Path]) -> list[SourceDocument]:
     """Read several, each once. Raises ConfigError, also where two are the same."""
-    plans: list[Plan] = []
+    plans: list[SourceDocument] = []
     for path in paths:
         plan = read_plan(path)
         for other in plans:
@@ -85,7 +85,7 @@ def join(
     directory: NegotiationDirectory,
     given: Mapping[str, Any],
     topic: str,
-    plans: Sequence[Plan],
+    plans: Sequence[SourceDocument],
     name: str,
     participant: str,
     resume: bool,
@@ -189,7 +189,7 @@ def differing(settings: Settings, given: Mapping[str, Any]) -> Iterator[str]:
 class Luggage:
     """A topic and documents on their way into a directory. `names` and `notes` say what became of them."""
 
-    def __init__(self, directory: NegotiationDirectory, topic: str, plans: Sequence[Plan]) -> None:
+    def __init__(self, directory: NegotiationDirectory, topic: str, plans: Sequence[SourceDocument]) -> None:
         self.directory = directory
         self.topic = topic.strip()
         self.plans = plans
@@ -220,7 +220,7 @@ class Luggage:
         elif not says(self.directory.text("topic.md") or "", self.topic):
             self.notes.append("Your TOPIC was not written: topic.md was there before, and says something else.")
 
-    def _plan(self, plan: Plan) -> str:
+    def _plan(self, plan: SourceDocument) -> str:
         number = 1
         while True:
             name = plan.name if number == 1 else f"{plan.name}-{number}"
@@ -243,7 +243,7 @@ def says(text: str, topic: str) -> bool:
 
 
 def seat_models(
-    directory: NegotiationDirectory, topic: str, plans: Sequence[Plan], count: int
+    directory: NegotiationDirectory, topic: str, plans: Sequence[SourceDocument], count: int
 ) -> tuple[dict[str, str], tuple[Reason, ...]]:
     """Take `count` seats for models of ours, all or none: name -> the source that it speaks for, or why not."""
     luggage = Luggage(directory, topic, plans)

@@ -19,7 +19,7 @@ from graphbus_core.mcp.tables import (
     Taken,
 )
 from graphbus_core.workspace.does import DESK
-from graphbus_core.workspace.tables import InterfaceDirectory, Json, NegotiationDirectory, Plan, join
+from graphbus_core.workspace.tables import InterfaceDirectory, Json, NegotiationDirectory, SourceDocument, join
 
 
 class Seats:
@@ -55,7 +55,7 @@ class Seats:
             note = "This seat was taken before on this machine. If that was not you, join under another name."
             return {"seat": mine.name, "at": mine.root, "resumed": True, "notes": [note]}
         token = seats.new_token()
-        plans = [Plan(Path("plan.md"), seat or "plan", source)] if source.strip() else []
+        plans = [SourceDocument(Path("plan.md"), seat or "plan", source)] if source.strip() else []
 
         def keep(name: str) -> None:
             # In the usual place, so that a client that is started again finds its seat without being told where.

@@ -14,7 +14,7 @@ from graphbus_core.build.edit.around import attributes, decorators, definitions,
 from graphbus_core.build.edit.followed.checker import Checker
 from graphbus_core.build.edit.operations import bodies, fields, imports, methods
 from graphbus_core.build.edit.reach import Reach
-from graphbus_core.build.edit.text.plan import Plan
+from graphbus_core.build.edit.text.edit_plan import EditPlan
 from graphbus_core.build.edit.text.worktree import Worktree
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.operation import (
@@ -78,7 +78,7 @@ class DiffApplicator:
         unchanged: list[Operation] = []
         notes: list[str] = []
         for op in diff:
-            plan = Plan(work)
+            plan = EditPlan(work)
             try:
                 if not _apply_one(plan, op, diff, self._allow_external):
                     unchanged.append(op)
@@ -116,7 +116,7 @@ def _place(op: Operation) -> int:
 
 
 # Who carries an operation out. Each plans its edits: False where there is nothing to do, Refusal where it cannot.
-_BY_KIND: dict[type[Operation], Callable[[Plan, Any], bool]] = {
+_BY_KIND: dict[type[Operation], Callable[[EditPlan, Any], bool]] = {
     ReplaceBody: bodies.replace,
     AddMethod: methods.add,
     DeleteMethod: methods.delete,
@@ -136,7 +136,7 @@ _BY_KIND: dict[type[Operation], Callable[[Plan, Any], bool]] = {
 }
 
 
-def _apply_one(plan: Plan, op: Operation, diff: Sequence[Operation], allow_external: bool) -> bool:
+def _apply_one(plan: EditPlan, op: Operation, diff: Sequence[Operation], allow_external: bool) -> bool:
     """Plan one operation. False where there is nothing to do; raises Refusal."""
     if isinstance(op, FieldOperation):
         return fields.run(plan, op, diff)

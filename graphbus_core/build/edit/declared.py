@@ -9,8 +9,8 @@ import ast
 
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.records import Record
+from graphbus_core.build.edit.text.edit_plan import EditPlan, parse_type, quoted, same
 from graphbus_core.build.edit.text.groups import Group, group
-from graphbus_core.build.edit.text.plan import Plan, parse_type, quoted, same
 from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.build.edit.text.statements import append_field, remove_statement
 from graphbus_core.build.edit.type_text import default_for, peel
@@ -26,7 +26,13 @@ def is_optional(record: Record, name: str) -> bool:
 
 
 def add(
-    plan: Plan, record: Record, name: str, type_text: str, optional: bool, description: str | None, default: str | None
+    plan: EditPlan,
+    record: Record,
+    name: str,
+    type_text: str,
+    optional: bool,
+    description: str | None,
+    default: str | None,
 ) -> bool:
     """Write a new field. False where it is there already, just so; Refusal where it is there differently."""
     source = record.source
@@ -57,14 +63,14 @@ def add(
     return True
 
 
-def _declared_type(plan: Plan, record: Record, type_text: str, optional: bool, description: str | None) -> str:
+def _declared_type(plan: EditPlan, record: Record, type_text: str, optional: bool, description: str | None) -> str:
     """The type as the record's file writes it; a word on presence only where the record does not say it anyway."""
     said = record.flavour in ("dict", "typeddict") and optional == record.total
     word = ("NotRequired" if optional else "Required") if said else None
     return typed(plan, record.source, type_text, description, word)
 
 
-def typed(plan: Plan, source: Source, type_text: str, description: str | None, word: str | None) -> str:
+def typed(plan: EditPlan, source: Source, type_text: str, description: str | None, word: str | None) -> str:
     """A type as it is written in a file, with its description and a word on presence."""
     written = plan.type_text(source, type_text)
     if description:
@@ -77,7 +83,7 @@ def _has_defaults(cls: ast.ClassDef) -> bool:
     return any(isinstance(s, ast.AnnAssign) and s.value is not None for s in cls.body)
 
 
-def _class_default(plan: Plan, record: Record, type_text: str, default: str | None) -> str:
+def _class_default(plan: EditPlan, record: Record, type_text: str, default: str | None) -> str:
     given = default if default is not None else default_for(type_text)
     if given is None:
         raise Refusal(f"{type_text} has no plain default; give the operation a `default`.", (record.place,))
@@ -87,7 +93,7 @@ def _class_default(plan: Plan, record: Record, type_text: str, default: str | No
     return given
 
 
-def remove(plan: Plan, record: Record, name: str) -> None:
+def remove(plan: EditPlan, record: Record, name: str) -> None:
     """Take a field out."""
     source = record.source
     key, _ = record.fields()[name]
@@ -98,7 +104,7 @@ def remove(plan: Plan, record: Record, name: str) -> None:
     plan.add(source, remove_statement(source, record.node.body, key))
 
 
-def retype(plan: Plan, record: Record, name: str, type_text: str) -> bool:
+def retype(plan: EditPlan, record: Record, name: str, type_text: str) -> bool:
     """Write another type, leaving what it says of presence and description. False where it says so already."""
     _, value = record.fields()[name]
     if value is None:
@@ -110,7 +116,7 @@ def retype(plan: Plan, record: Record, name: str, type_text: str) -> bool:
     return True
 
 
-def set_optional(plan: Plan, record: Record, name: str, optional: bool, default: str | None) -> bool:
+def set_optional(plan: EditPlan, record: Record, name: str, optional: bool, default: str | None) -> bool:
     """Say that a field may be left out, or must be there. False where it is so already."""
     source = record.source
     key, value = record.fields()[name]
@@ -149,7 +155,7 @@ def set_optional(plan: Plan, record: Record, name: str, optional: bool, default:
     return True
 
 
-def rename(plan: Plan, record: Record, name: str, to: str) -> None:
+def rename(plan: EditPlan, record: Record, name: str, to: str) -> None:
     """Write another name."""
     source = record.source
     key, _ = record.fields()[name]

@@ -14,8 +14,8 @@ from enum import Enum
 from graphbus_core import syntax
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.text import fstrings
+from graphbus_core.build.edit.text.edit_plan import EditPlan, parse_type, same
 from graphbus_core.build.edit.text.groups import Group, Item, bracket_group
-from graphbus_core.build.edit.text.plan import Plan, parse_type, same
 from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.build.edit.text.statements import is_doc, statement_start
 from graphbus_core.build.edit.text.worktree import is_call
@@ -76,7 +76,7 @@ def read(source: Source, function: Function, fields: list[str]) -> Signature:
     return Signature(source, function, params, Style.PARAMETERS, None)
 
 
-def add(plan: Plan, sig: Signature, name: str, type_text: str, optional: bool, default: str | None) -> None:
+def add(plan: EditPlan, sig: Signature, name: str, type_text: str, optional: bool, default: str | None) -> None:
     """Give the method a parameter for a new field, where it takes fields by parameters."""
     if sig.style is not Style.PARAMETERS or sig.parameter(name) is not None:
         return
@@ -105,7 +105,7 @@ def _refuse_taken(sig: Signature, name: str) -> None:
         raise Refusal(f"the body uses the name {name!r} for something else.", sig.source.places(*taken))
 
 
-def _new_annotation(plan: Plan, sig: Signature, type_text: str, given: str | None) -> str:
+def _new_annotation(plan: EditPlan, sig: Signature, type_text: str, given: str | None) -> str:
     """The annotation of a new parameter, or "" where its neighbours have none: the file's own style is kept."""
     annotated = all(p.annotation is not None for p in sig.params) if sig.params else sig.function.returns is not None
     if not annotated:
@@ -139,7 +139,7 @@ def _default(name: str, given: str | None, optional: bool) -> tuple[str | None, 
 
 
 def set_default(
-    plan: Plan, sig: Signature, param: ast.arg, type_text: str, default: str | None, callers: list[str]
+    plan: EditPlan, sig: Signature, param: ast.arg, type_text: str, default: str | None, callers: list[str]
 ) -> None:
     """Let a parameter be left out. `callers`: places that call the method by position."""
     source = sig.source
@@ -227,7 +227,7 @@ def _last_required(sig: Signature) -> ast.arg:
     return positional[len(positional) - len(sig.function.args.defaults) - 1]
 
 
-def add_guard(plan: Plan, sig: Signature, guard: str) -> None:
+def add_guard(plan: EditPlan, sig: Signature, guard: str) -> None:
     """Put statements at the start of the body, behind its docstring."""
     source, body = sig.source, sig.function.body
     first = body[0]
@@ -252,7 +252,7 @@ def _step(line: str, step: bytes) -> bytes:
     return step * ((len(line) - len(bare)) // 4) + bare.encode()
 
 
-def remove(plan: Plan, sig: Signature, name: str) -> None:
+def remove(plan: EditPlan, sig: Signature, name: str) -> None:
     """Take a field's parameter away. Refusal names the lines that use it."""
     param = sig.parameter(name)
     if param is None:
@@ -276,7 +276,7 @@ def remove(plan: Plan, sig: Signature, name: str) -> None:
     plan.add(sig.source, *whole.remove(index))
 
 
-def rename(plan: Plan, sig: Signature, name: str, to: str) -> bool:
+def rename(plan: EditPlan, sig: Signature, name: str, to: str) -> bool:
     """Rename a field's parameter and its uses. False where the method has no such parameter."""
     param = sig.parameter(name)
     if param is None:
@@ -329,7 +329,7 @@ def mangled(name: str) -> bool:
     return name.startswith("__") and not name.endswith("__")
 
 
-def retype(plan: Plan, sig: Signature, name: str, before: str, type_text: str) -> None:
+def retype(plan: EditPlan, sig: Signature, name: str, before: str, type_text: str) -> None:
     """Follow a new type in the parameter's annotation, where it says the old one."""
     param = sig.parameter(name)
     if param is None:

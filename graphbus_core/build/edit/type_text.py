@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from graphbus_core.build.edit.text.plan import parse_type
+from graphbus_core.build.edit.text.edit_plan import parse_type
 from graphbus_core.syntax import last_name
 
 WRAPPERS = frozenset({"Optional", "NotRequired", "Required", "Annotated", "Final", "ReadOnly", "Union"})

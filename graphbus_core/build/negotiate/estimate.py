@@ -11,11 +11,11 @@ from graphbus_core.build.scan import scan
 from graphbus_core.config import BuildConfig
 from graphbus_core.negotiation.core import Ask, Session
 from graphbus_core.negotiation.proposal import ProposalConfig, ProposalProtocol
-from graphbus_core.participants.llm import Plan, estimate
+from graphbus_core.participants.llm import Estimate, estimate
 from graphbus_core.stores.memory import MemoryLog
 
 
-def estimate_build(config: BuildConfig, environ: Mapping[str, str] | None = None) -> tuple[Plan, tuple[str, ...]]:
+def estimate_build(config: BuildConfig, environ: Mapping[str, str] | None = None) -> tuple[Estimate, tuple[str, ...]]:
     """The plan, and sentences for the user (who was seated and why). Nobody is asked, and nothing is written.
 
     Raises ScanError, and UsageError where a model was named that cannot be seated.

@@ -10,7 +10,7 @@ pydantic-ai is imported when the first question is asked, not before.
 """
 
 from graphbus_core.participants.llm.agent import LLMAgent
-from graphbus_core.participants.llm.estimate import Plan, estimate
+from graphbus_core.participants.llm.estimate import Estimate, estimate
 from graphbus_core.participants.llm.participant import LLMParticipant, Progress, Table, Watch, seat
 from graphbus_core.participants.llm.wire.names import Choice, choose_model, full_name, is_model, provider_of
 from graphbus_core.participants.llm.wire.usage import BudgetSpent, Spending, Usage
@@ -20,10 +20,10 @@ from graphbus_core.participants.llm.words.questions import Family, Question, reg
 __all__ = [
     "BudgetSpent",
     "Choice",
+    "Estimate",
     "Family",
     "LLMAgent",
     "LLMParticipant",
-    "Plan",
     "Progress",
     "Question",
     "Spending",

@@ -24,7 +24,7 @@ SPLITS = 0.1  # share of proposals that go to an arbiter, where there is one
 
 
 @dataclass
-class Plan:
+class Estimate:
     """Calls, characters and tokens of a build, and its price: that of the models whose price is known."""
 
     rounds: int
@@ -60,13 +60,13 @@ class Plan:
 
 def estimate(
     seats: Mapping[str, Participant], asks: Iterable[Ask], rounds: int = 1, arbiters: int | Sequence[str] = 0
-) -> Plan:
+) -> Estimate:
     """The plan for `rounds` rounds, of which `asks` are the open questions of the first (`session.pending()`).
 
     `seats` are those of the build; who is not a model costs nothing. `arbiters`: their names in the order in which they
     are asked, because one may have a model of its own; or how many there are, with the model of the first agent.
     """
-    plan = Plan(rounds, 0)
+    plan = Estimate(rounds, 0)
     unknown: set[str] = set()
     prompts: dict[str, tuple[LLMParticipant, Ask, Prompt]] = {}
     contested = 0
@@ -96,7 +96,7 @@ def estimate(
     return plan
 
 
-def _enter(plan: Plan, unknown: set[str], model: str, kind: str, characters: int, times: int) -> None:
+def _enter(plan: Estimate, unknown: set[str], model: str, kind: str, characters: int, times: int) -> None:
     usage = Usage(input_tokens=characters // CHARACTERS_PER_TOKEN, output_tokens=ANSWER_TOKENS.get(kind, 300))
     if is_priced_by_name(model):
         plan.cost_usd += times * (price_usd(model, usage) or 0.0)

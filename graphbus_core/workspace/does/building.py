@@ -15,7 +15,7 @@ from graphbus_core.build.negotiate.seams import Hooks
 from graphbus_core.config import BuildConfig
 
 if TYPE_CHECKING:
-    from graphbus_core.participants.llm.estimate import Plan
+    from graphbus_core.participants.llm.estimate import Estimate
 
 Observe = Callable[[str, Mapping[str, Any]], None]
 
@@ -100,7 +100,7 @@ def _refused_at_run(artifacts: BuildArtifacts) -> list[str]:
     return found + [str(one) for one in unprovided(artifacts.agents, provide, settings.root) if provide]
 
 
-def estimate(config: BuildConfig) -> tuple[Plan, tuple[str, ...]]:
+def estimate(config: BuildConfig) -> tuple[Estimate, tuple[str, ...]]:
     """What the models of a build would cost, and what to know about that. Nobody is asked."""
     from graphbus_core.build.negotiate.estimate import estimate_build
 

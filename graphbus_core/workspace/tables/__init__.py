@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from graphbus_core.document import NegotiationDirectory, Told
     from graphbus_core.document.brief import Shown, brought
     from graphbus_core.document.brief import told as briefed
-    from graphbus_core.document.join import Plan, join, read_plans
+    from graphbus_core.document.join import SourceDocument, join, read_plans
     from graphbus_core.document.paper.markdown import entry_text, unwritten, utc
     from graphbus_core.document.paper.review import stem_of
     from graphbus_core.document.taking import FORMING_LOOK_S, glance
@@ -42,11 +42,11 @@ __all__ = [
     "NegotiationDirectory",
     "Participant",
     "Phase",
-    "Plan",
     "Reason",
     "Reply",
     "Settings",
     "Shown",
+    "SourceDocument",
     "State",
     "Status",
     "Told",
@@ -70,7 +70,7 @@ _HOMES = {
     "graphbus_core.agree": "InterfaceDirectory",
     "graphbus_core.document": "NegotiationDirectory Told",
     "graphbus_core.document.brief": "told:briefed brought Shown",
-    "graphbus_core.document.join": "join Plan read_plans",
+    "graphbus_core.document.join": "join read_plans SourceDocument",
     "graphbus_core.document.paper.markdown": "entry_text unwritten utc",
     "graphbus_core.document.paper.review": "stem_of",
     "graphbus_core.document.taking": "FORMING_LOOK_S glance say:take_turn told:turn_told wait:waited",

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.document import NegotiationDirectory, Told, taking
-from graphbus_core.document.join import Luggage, Plan, join
+from graphbus_core.document.join import Luggage, SourceDocument, join
 from graphbus_core.errors import GraphBusError, UsageError
 from graphbus_core.files import seat as seats
 from graphbus_core.negotiation.document.said.state import State
@@ -55,7 +55,7 @@ class Documents:
         told = directory.init(Settings(expected_agents=agents, max_rounds=max_rounds))
         _must(told)
         (folder / "sources").mkdir(exist_ok=True)
-        plans = [Plan(folder, _stem(one["name"]), one["text"]) for one in sources]
+        plans = [SourceDocument(folder, _stem(one["name"]), one["text"]) for one in sources]
         # Held: an agent that joined the moment it was opened must not read half of the sources.
         with directory.held():
             Luggage(directory, topic, plans).bring()

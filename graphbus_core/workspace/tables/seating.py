@@ -12,7 +12,7 @@ from typing import Any
 
 from graphbus_core.config import LLMConfig
 from graphbus_core.document import NegotiationDirectory
-from graphbus_core.document.join import NAMES, Plan, bring_topic, differing, read_plans, says, seat_models
+from graphbus_core.document.join import NAMES, SourceDocument, bring_topic, differing, read_plans, says, seat_models
 from graphbus_core.document.run import DirectoryDriver
 from graphbus_core.errors import ConfigError, ParticipantError, UsageError
 from graphbus_core.negotiation.core import Ask, Participant, Reply
@@ -44,7 +44,7 @@ class NoSeat(UsageError):
     """There is no room for the models at this table."""
 
 
-def readied(where: NegotiationDirectory, llm: LLMConfig, wanted: Wanted) -> list[Plan]:
+def readied(where: NegotiationDirectory, llm: LLMConfig, wanted: Wanted) -> list[SourceDocument]:
     """The documents of a run. All that can be wrong with it is found here, before anything is opened.
 
     Raises ConfigError for a document, UsageError or ParticipantError for a model or a script that could never answer.
@@ -54,7 +54,7 @@ def readied(where: NegotiationDirectory, llm: LLMConfig, wanted: Wanted) -> list
     return plans
 
 
-def opened(where: NegotiationDirectory, wanted: Wanted, plans: Sequence[Plan]) -> dict[str, str]:
+def opened(where: NegotiationDirectory, wanted: Wanted, plans: Sequence[SourceDocument]) -> dict[str, str]:
     """Open or join or go on; our names, each with the source that it speaks for. Raises ConfigError where what is there
     is not what is wanted, and NoSeat where there is no room."""
     count = max(len(plans), 1 if wanted.beside else 2)
@@ -97,8 +97,8 @@ def _source(state: State, name: str) -> str:
 
 
 def _compare(
-    where: NegotiationDirectory, state: State, wanted: Wanted, ours: Mapping[str, str], plans: Sequence[Plan]
-) -> list[Plan]:
+    where: NegotiationDirectory, state: State, wanted: Wanted, ours: Mapping[str, str], plans: Sequence[SourceDocument]
+) -> list[SourceDocument]:
     """The documents that have still to be brought in. Raises ConfigError for all that is asked for and cannot be."""
     there = {
         *state.sources.values(),
@@ -115,7 +115,7 @@ def _compare(
 
 
 def _wrong(
-    where: NegotiationDirectory, state: State, wanted: Wanted, ours: Mapping[str, str], new: Sequence[Plan]
+    where: NegotiationDirectory, state: State, wanted: Wanted, ours: Mapping[str, str], new: Sequence[SourceDocument]
 ) -> Iterator[str]:
     """What is asked for and cannot be any more, in a sentence each."""
     topic = state.topic or where.text("topic.md") or ""

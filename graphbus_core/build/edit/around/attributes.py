@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 
 from graphbus_core.build.confine.outcome import Refusal
-from graphbus_core.build.edit.text.plan import Plan, parse_default, parse_type
-from graphbus_core.build.edit.text.plan import same as same_expression
+from graphbus_core.build.edit.text.edit_plan import EditPlan, parse_default, parse_type
+from graphbus_core.build.edit.text.edit_plan import same as same_expression
 from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.build.edit.text.statements import is_doc, statement_start
 from graphbus_core.build.understand.keys.scope import FUNCTIONS, Function
@@ -16,7 +16,7 @@ from graphbus_core.model.operation import SetAttribute, SetDocstring
 OF_THE_SEAT = frozenset({"SYSTEM_PROMPT", "IS_ARBITER", "MODEL"})
 
 
-def set_attribute(plan: Plan, op: SetAttribute) -> bool:
+def set_attribute(plan: EditPlan, op: SetAttribute) -> bool:
     """Give a class attribute a value. Its text runs nothing: a literal, a name, or a container of these."""
     source, cls = plan.workspace.node(op.node)
     if not op.name.isidentifier():
@@ -48,7 +48,7 @@ def _gives(statement: ast.stmt, name: str) -> bool:
     return False
 
 
-def _replace(plan: Plan, source: Source, statement: ast.stmt, op: SetAttribute, value: ast.expr) -> bool:
+def _replace(plan: EditPlan, source: Source, statement: ast.stmt, op: SetAttribute, value: ast.expr) -> bool:
     if isinstance(statement, ast.Assign) and len(statement.targets) > 1:
         raise Refusal(f"{op.name} shares its line with others.", source.places(statement))
     changed = False
@@ -73,7 +73,7 @@ def _replace(plan: Plan, source: Source, statement: ast.stmt, op: SetAttribute, 
     return changed
 
 
-def _insert(plan: Plan, source: Source, cls: ast.ClassDef, line: str) -> None:
+def _insert(plan: EditPlan, source: Source, cls: ast.ClassDef, line: str) -> None:
     """Put a line below the class's docstring and attributes, above its first method."""
     first = cls.body[0]
     if not source.begins_line(statement_start(source, first)):
@@ -93,7 +93,7 @@ def _insert(plan: Plan, source: Source, cls: ast.ClassDef, line: str) -> None:
     plan.add(source, Edit(end, end, gap + indent + line.encode()))
 
 
-def set_docstring(plan: Plan, op: SetDocstring) -> bool:
+def set_docstring(plan: EditPlan, op: SetDocstring) -> bool:
     """Give the class or a method a docstring, another one, or none."""
     holder: ast.ClassDef | Function
     if op.method:
@@ -129,7 +129,7 @@ def _literal(text: str) -> str:
     return f'"""{safe}\n"""' if "\n" in safe else f'"""{safe}"""'
 
 
-def _without(plan: Plan, source: Source, holder: ast.ClassDef | Function, old: ast.stmt | None) -> bool:
+def _without(plan: EditPlan, source: Source, holder: ast.ClassDef | Function, old: ast.stmt | None) -> bool:
     if old is None:
         return False
     start, end = source.span(old)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from graphbus_core.build.confine.outcome import Refusal
-from graphbus_core.build.edit.text.plan import Plan
+from graphbus_core.build.edit.text.edit_plan import EditPlan
 from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.build.edit.text.statements import same, statement_start
 from graphbus_core.build.edit.text.worktree import is_call
@@ -20,7 +20,7 @@ _PLAIN = (
 )
 
 
-def decorate(plan: Plan, op: Decorate) -> bool:
+def decorate(plan: EditPlan, op: Decorate) -> bool:
     """Put a decorator above the others of the class or the method, and import what it needs."""
     source, holder = _holder(plan, op)
     call, name = read(op.decorator)
@@ -40,7 +40,7 @@ def decorate(plan: Plan, op: Decorate) -> bool:
     return True
 
 
-def undecorate(plan: Plan, op: Undecorate) -> bool:
+def undecorate(plan: EditPlan, op: Undecorate) -> bool:
     """Take one decorator off, with its line."""
     source, holder = _holder(plan, op)
     call, name = read(op.decorator)
@@ -78,7 +78,7 @@ def topics_of(text: str) -> tuple[str, tuple[str, ...]]:
     return name, tuple(a.value for a in call.args if isinstance(a, ast.Constant) and isinstance(a.value, str))
 
 
-def _holder(plan: Plan, op: Decorate | Undecorate) -> tuple[Source, ast.ClassDef | Function]:
+def _holder(plan: EditPlan, op: Decorate | Undecorate) -> tuple[Source, ast.ClassDef | Function]:
     if not op.method:
         return plan.workspace.node(op.node)
     source, _, function = plan.workspace.own_method(op.node, op.method)

@@ -7,7 +7,7 @@ import ast
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.operations.imports import taken_elsewhere
 from graphbus_core.build.edit.text.code import code, indented, parsed_code
-from graphbus_core.build.edit.text.plan import Plan
+from graphbus_core.build.edit.text.edit_plan import EditPlan
 from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.build.edit.text.statements import names_of, same, statement_start, whole_lines
 from graphbus_core.build.edit.text.worktree import nearest
@@ -15,7 +15,7 @@ from graphbus_core.build.understand.keys.scope import bound
 from graphbus_core.model.operation import Define, RemoveDefinition
 
 
-def define(plan: Plan, op: Define) -> bool:
+def define(plan: EditPlan, op: Define) -> bool:
     """Add a definition above the node's class, or put it in the place of the one of that name."""
     source, cls = plan.workspace.node(op.node)
     text = code(op.source, f"the definition of {op.name}")
@@ -43,7 +43,7 @@ def define(plan: Plan, op: Define) -> bool:
     return True
 
 
-def remove(plan: Plan, op: RemoveDefinition) -> bool:
+def remove(plan: EditPlan, op: RemoveDefinition) -> bool:
     """Remove a definition that nothing uses any more, in its file or in others."""
     source, _ = plan.workspace.node(op.node)
     _no_node(plan, source, op.name)
@@ -62,13 +62,13 @@ def remove(plan: Plan, op: RemoveDefinition) -> bool:
     return True
 
 
-def _no_node(plan: Plan, source: Source, name: str) -> None:
+def _no_node(plan: EditPlan, source: Source, name: str) -> None:
     for agent in plan.workspace.agents.values():
         if agent.source_file == source.path and agent.class_name == name:
             raise Refusal(f"{name} is a node; change it by the operations on nodes and their methods.")
 
 
-def _uses(plan: Plan, source: Source, name: str, standing: ast.stmt) -> list[str]:
+def _uses(plan: EditPlan, source: Source, name: str, standing: ast.stmt) -> list[str]:
     inside = {id(n) for n in ast.walk(standing)}
     found = [
         f"{source.path}:{n.lineno}"

@@ -9,7 +9,7 @@ from graphbus_core.build.confine.door import forbidden
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.reach import is_test_file
 from graphbus_core.build.edit.text.code import code, indented, parsed_code
-from graphbus_core.build.edit.text.plan import Plan
+from graphbus_core.build.edit.text.edit_plan import EditPlan
 from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.build.edit.text.statements import is_doc, names_of, same, statement_start
 from graphbus_core.model.operation import AddFile, WriteTest
@@ -17,7 +17,7 @@ from graphbus_core.model.operation import AddFile, WriteTest
 TESTS = "tests"
 
 
-def add_file(plan: Plan, op: AddFile) -> bool:
+def add_file(plan: EditPlan, op: AddFile) -> bool:
     """Make a file that was not there."""
     path = place(plan, op.node, op.path)
     text = code(op.source, op.path)
@@ -30,7 +30,7 @@ def add_file(plan: Plan, op: AddFile) -> bool:
     return True
 
 
-def write_test(plan: Plan, op: WriteTest) -> bool:
+def write_test(plan: EditPlan, op: WriteTest) -> bool:
     """Add tests to a file, or replace those of the same name; the file is made where it is missing."""
     path = place(plan, op.node, op.path)
     if not is_test_file(path):
@@ -72,7 +72,7 @@ def write_test(plan: Plan, op: WriteTest) -> bool:
     return changed or bool(added)
 
 
-def _import(plan: Plan, source: Source, text: str, statement: ast.Import | ast.ImportFrom) -> bool:
+def _import(plan: EditPlan, source: Source, text: str, statement: ast.Import | ast.ImportFrom) -> bool:
     """Bring an import along where the file does not have it yet."""
     module = (statement.module, statement.level) if isinstance(statement, ast.ImportFrom) else None
     have = {
@@ -87,7 +87,7 @@ def _import(plan: Plan, source: Source, text: str, statement: ast.Import | ast.I
     return True
 
 
-def place(plan: Plan, node: str, path: str) -> str:
+def place(plan: EditPlan, node: str, path: str) -> str:
     """The path of a new file, checked: beside the node's own file, or under `tests/`. Raises Refusal."""
     plain = posixpath.normpath(path.strip().replace("\\", "/"))
     if (why := forbidden(plain)) is not None:

@@ -9,13 +9,13 @@ from graphbus_core.build.confine.door import forbidden
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.followed import calls
 from graphbus_core.build.edit.text.code import code, parsed_code
-from graphbus_core.build.edit.text.plan import Plan
+from graphbus_core.build.edit.text.edit_plan import EditPlan
 from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.build.edit.text.statements import statement_start, whole_lines
 from graphbus_core.model.operation import AddAgent, RemoveAgent
 
 
-def add_agent(plan: Plan, op: AddAgent) -> bool:
+def add_agent(plan: EditPlan, op: AddAgent) -> bool:
     """Make the file of a new node. It must hold exactly that node's class, and may hold its types and helpers."""
     if op.node in plan.workspace.agents:
         raise Refusal(f"there is a node {op.node} already.")
@@ -36,7 +36,7 @@ def add_agent(plan: Plan, op: AddAgent) -> bool:
     return True
 
 
-def remove_agent(plan: Plan, op: RemoveAgent) -> bool:
+def remove_agent(plan: EditPlan, op: RemoveAgent) -> bool:
     """Take a node's class out of its file. Refused where anything still speaks of it, with the lines."""
     source, cls = plan.workspace.node(op.node)
     if not any(s is cls for s in source.tree.body):

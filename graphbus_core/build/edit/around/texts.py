@@ -6,13 +6,13 @@ import re
 import textwrap
 
 from graphbus_core.build.confine.outcome import Refusal
-from graphbus_core.build.edit.text.plan import Plan
+from graphbus_core.build.edit.text.edit_plan import EditPlan
 from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.build.understand.keys.scope import Function
 from graphbus_core.model.operation import EditText
 
 
-def edit(plan: Plan, op: EditText) -> bool:
+def edit(plan: EditPlan, op: EditText) -> bool:
     """Replace `old` by `new`. The anchor is the method and the text together, so nothing moves by a line number."""
     assert op.method is not None
     source, _, function = plan.workspace.own_method(op.node, op.method)

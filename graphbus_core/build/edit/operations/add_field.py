@@ -11,8 +11,8 @@ from graphbus_core.build.edit.operations.change import Change
 from graphbus_core.build.edit.operations.giving import give
 from graphbus_core.build.edit.records import Record
 from graphbus_core.build.edit.signature import Signature
+from graphbus_core.build.edit.text.edit_plan import parse_default, quoted
 from graphbus_core.build.edit.text.groups import bracket_group
-from graphbus_core.build.edit.text.plan import parse_default, quoted
 from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.build.understand.keys import Trace, Tracer
 from graphbus_core.model.operation import AddField

@@ -6,14 +6,14 @@ import ast
 
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.text.code import code, in_strings, indented, parsed_code
-from graphbus_core.build.edit.text.plan import Plan
+from graphbus_core.build.edit.text.edit_plan import EditPlan
 from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.build.edit.text.statements import is_doc, same, statement_start
 from graphbus_core.build.understand.keys.scope import Function
 from graphbus_core.model.operation import ReplaceBody
 
 
-def replace(plan: Plan, op: ReplaceBody) -> bool:
+def replace(plan: EditPlan, op: ReplaceBody) -> bool:
     """Write the new body. False where it is the old one, but for its spelling."""
     assert op.method is not None
     source, _, function = plan.workspace.own_method(op.node, op.method)

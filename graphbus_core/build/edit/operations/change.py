@@ -15,7 +15,7 @@ from graphbus_core.build.edit.followed.receivers import parents
 from graphbus_core.build.edit.followed.shapes import ContractUses
 from graphbus_core.build.edit.records import Record, having, segments
 from graphbus_core.build.edit.signature import Signature, Style
-from graphbus_core.build.edit.text.plan import Plan
+from graphbus_core.build.edit.text.edit_plan import EditPlan
 from graphbus_core.build.edit.text.source import Source
 from graphbus_core.build.edit.text.worktree import functions
 from graphbus_core.build.edit.type_text import peel
@@ -37,7 +37,7 @@ class Change:
     `path` is the field's path in its contract, `name` its last segment.
     """
 
-    def __init__(self, plan: Plan, op: FieldOperation, diff: Sequence[Operation]) -> None:
+    def __init__(self, plan: EditPlan, op: FieldOperation, diff: Sequence[Operation]) -> None:
         self.plan, self.op, self.diff, self.work = plan, op, diff, plan.workspace
         self.path = segments(op.field)
         self.name = self.path[-1] if self.path else ""

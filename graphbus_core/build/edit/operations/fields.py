@@ -11,7 +11,7 @@ from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit import records
 from graphbus_core.build.edit.operations import add_field, remove_field, rename_field, retype_field, set_optional
 from graphbus_core.build.edit.operations.change import Change
-from graphbus_core.build.edit.text.plan import Plan
+from graphbus_core.build.edit.text.edit_plan import EditPlan
 from graphbus_core.model.operation import (
     AddField,
     FieldOperation,
@@ -23,7 +23,7 @@ from graphbus_core.model.operation import (
 )
 
 
-def run(plan: Plan, op: FieldOperation, diff: Sequence[Operation]) -> bool:
+def run(plan: EditPlan, op: FieldOperation, diff: Sequence[Operation]) -> bool:
     """Plan the edits of one field operation. False where everything is so already."""
     change = Change(plan, op, diff)
     source, expr, call, owner = records.declaration(change.work, op)

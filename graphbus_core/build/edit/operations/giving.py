@@ -11,8 +11,8 @@ from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit import signature
 from graphbus_core.build.edit.operations.change import Change
 from graphbus_core.build.edit.records import Record
+from graphbus_core.build.edit.text.edit_plan import parse_default, quoted
 from graphbus_core.build.edit.text.groups import bracket_group, group
-from graphbus_core.build.edit.text.plan import parse_default, quoted
 from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.build.edit.text.worktree import nearest
 from graphbus_core.build.edit.type_text import default_for

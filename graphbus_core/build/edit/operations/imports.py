@@ -10,9 +10,9 @@ from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.followed import calls
 from graphbus_core.build.edit.text.code import parsed_code
 from graphbus_core.build.edit.text.dependencies import is_known
+from graphbus_core.build.edit.text.edit_plan import EditPlan
 from graphbus_core.build.edit.text.groups import group
 from graphbus_core.build.edit.text.import_order import Import
-from graphbus_core.build.edit.text.plan import Plan
 from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.build.edit.text.statements import remove_statement
 from graphbus_core.build.understand.keys.scope import bound
@@ -35,7 +35,7 @@ def _aliases(node: ast.Import | ast.ImportFrom) -> set[tuple[str | None, int, st
     return {(module, level, a.name, a.asname) for a in node.names}
 
 
-def add(plan: Plan, op: AddImport, allow_external: bool) -> bool:
+def add(plan: EditPlan, op: AddImport, allow_external: bool) -> bool:
     """Write the import where a formatter would. False where the file imports all of it already."""
     source, _ = plan.workspace.node(op.node)
     wanted = _statement(op.statement)
@@ -58,7 +58,7 @@ def _names(node: ast.Import | ast.ImportFrom) -> set[str]:
     return {a.asname or a.name.partition(".")[0] for a in node.names}
 
 
-def _refuse_unknown(plan: Plan, wanted: ast.Import | ast.ImportFrom) -> None:
+def _refuse_unknown(plan: EditPlan, wanted: ast.Import | ast.ImportFrom) -> None:
     """Refuse a module from outside: a negotiation does not add dependencies on its own."""
     if isinstance(wanted, ast.ImportFrom):
         modules = [wanted.module or ""] if not wanted.level else []
@@ -73,7 +73,7 @@ def _refuse_unknown(plan: Plan, wanted: ast.Import | ast.ImportFrom) -> None:
             )
 
 
-def _of_project(plan: Plan, name: str, top: str) -> bool:
+def _of_project(plan: EditPlan, name: str, top: str) -> bool:
     stem = name.replace(".", "/")
     # Any folder may be an import root here: a path that ends so is taken for the module.
     files = (f"/{stem}.py", f"/{stem}/__init__.py")
@@ -83,7 +83,7 @@ def _of_project(plan: Plan, name: str, top: str) -> bool:
     return is_known(top, lambda: any(f"/{path}".endswith(files) for path in paths), trees)
 
 
-def remove(plan: Plan, op: RemoveImport) -> bool:
+def remove(plan: EditPlan, op: RemoveImport) -> bool:
     """Take the import, or the names of it, away. False, with a note, where there is no such import."""
     source, _ = plan.workspace.node(op.node)
     wanted = _statement(op.statement)
@@ -135,7 +135,7 @@ def _with_its_gap(source: Source, holder: ast.stmt, line: Edit) -> Edit:
     return Edit(above, end, b"") if open_above and follows and not leads and not open_below else line
 
 
-def _uses_of(plan: Plan, source: Source, names: set[str]) -> list[str]:
+def _uses_of(plan: EditPlan, source: Source, names: set[str]) -> list[str]:
     """Where names that a file imports are used: in it, in its annotations' text and `__all__`, and by other files."""
     spoken = re.compile(r"(?<![\w.])(?:" + "|".join(map(re.escape, sorted(names))) + r")(?!\w)")
     used = [n.lineno for n in ast.walk(source.tree) if isinstance(n, ast.Name) and n.id in names]
@@ -164,7 +164,7 @@ def spoken_in(node: ast.AST) -> Sequence[ast.AST]:
     return []
 
 
-def taken_elsewhere(plan: Plan, source: Source, names: set[str]) -> Iterator[str]:
+def taken_elsewhere(plan: EditPlan, source: Source, names: set[str]) -> Iterator[str]:
     """Where other files take one of the names from this one: `from .source import name`, `source.name`."""
     for other in calls.sources(plan.workspace):
         if other is source or not any(n.encode() in other.data for n in names):

@@ -8,7 +8,7 @@ from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.declared import respell
 from graphbus_core.build.edit.followed import calls, code_in_text
 from graphbus_core.build.edit.text.code import code, indented, parsed_code
-from graphbus_core.build.edit.text.plan import Plan
+from graphbus_core.build.edit.text.edit_plan import EditPlan
 from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.build.edit.text.statements import block_of, statement_start, whole_lines
 from graphbus_core.build.edit.text.worktree import functions, is_contract, nearest
@@ -16,7 +16,7 @@ from graphbus_core.build.understand.keys.scope import FUNCTIONS, Function, bound
 from graphbus_core.model.operation import AddMethod, DeleteMethod, RenameMethod
 
 
-def add(plan: Plan, op: AddMethod) -> bool:
+def add(plan: EditPlan, op: AddMethod) -> bool:
     """Put the method at the end of its class. False where it stands there already, just so."""
     source, cls = plan.workspace.node(op.node)
     text = code(op.source, "the method")
@@ -50,7 +50,7 @@ def add(plan: Plan, op: AddMethod) -> bool:
     return True
 
 
-def _import_names(plan: Plan, source: Source, function: Function) -> None:
+def _import_names(plan: EditPlan, source: Source, function: Function) -> None:
     """A decorator runs when the file is imported: a name that is missing there would break the whole file."""
     for decorator in function.decorator_list:
         if is_contract(decorator, source):
@@ -61,7 +61,7 @@ def _import_names(plan: Plan, source: Source, function: Function) -> None:
             plan.name(source, decorator.id)
 
 
-def delete(plan: Plan, op: DeleteMethod) -> bool:
+def delete(plan: EditPlan, op: DeleteMethod) -> bool:
     """Take the method away. False, with a note, where it is gone; Refusal where anybody speaks of it."""
     assert op.method is not None
     source, cls = plan.workspace.node(op.node)
@@ -89,7 +89,7 @@ def delete(plan: Plan, op: DeleteMethod) -> bool:
     return True
 
 
-def _mentions(plan: Plan, node: str, method: str) -> list[tuple[Source, ast.AST, str, bool]]:
+def _mentions(plan: EditPlan, node: str, method: str) -> list[tuple[Source, ast.AST, str, bool]]:
     """Where a method is spoken of: (file, node, place, certain). What is known to be something else is not listed."""
     work = plan.workspace
     found: list[tuple[Source, ast.AST, str, bool]] = []
@@ -115,7 +115,7 @@ def _mentions(plan: Plan, node: str, method: str) -> list[tuple[Source, ast.AST,
     return found
 
 
-def rename(plan: Plan, op: RenameMethod) -> bool:
+def rename(plan: EditPlan, op: RenameMethod) -> bool:
     """Rename the method wherever it is spoken of. False where it has its new name already."""
     assert op.method is not None
     source, cls = plan.workspace.node(op.node)
@@ -136,7 +136,7 @@ def rename(plan: Plan, op: RenameMethod) -> bool:
     return True
 
 
-def _refuse_rename(plan: Plan, op: RenameMethod, source: Source, cls: ast.ClassDef) -> None:
+def _refuse_rename(plan: EditPlan, op: RenameMethod, source: Source, cls: ast.ClassDef) -> None:
     plan.workspace.own_method(op.node, str(op.method))
     if not op.to.isidentifier():
         raise Refusal(f"{op.to!r} cannot be the name of a method.")
@@ -145,7 +145,7 @@ def _refuse_rename(plan: Plan, op: RenameMethod, source: Source, cls: ast.ClassD
         raise Refusal(f"{op.node} has something named {op.to!r} already.", source.places(cls))
 
 
-def _respell(plan: Plan, where: Source, node: ast.AST, op: RenameMethod) -> None:
+def _respell(plan: EditPlan, where: Source, node: ast.AST, op: RenameMethod) -> None:
     if isinstance(node, ast.Attribute):
         end = where.span(node)[1]
         plan.add(where, Edit(end - len(str(op.method).encode()), end, op.to.encode()))

@@ -11,7 +11,7 @@ from graphbus_core.build.edit.followed.receivers import parents
 from graphbus_core.build.edit.operations.change import Change
 from graphbus_core.build.edit.operations.giving import give
 from graphbus_core.build.edit.records import Record
-from graphbus_core.build.edit.text.plan import parse_default
+from graphbus_core.build.edit.text.edit_plan import parse_default
 from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.build.edit.type_text import default_for
 from graphbus_core.build.understand.keys import Trace

@@ -31,7 +31,7 @@ _IN_A_TYPE = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.BinOp, a
 
 
 @dataclass
-class Plan:
+class EditPlan:
     """What one operation does to the files."""
 
     workspace: Worktree
