@@ -58,7 +58,7 @@ from graphbus_core.negotiation.core.blocking import run_blocking
 from graphbus_core.negotiation.proposal.machine.life import Stage
 from graphbus_core.negotiation.proposal.machine.outcome import commit_record
 from graphbus_core.negotiation.proposal.machine.rules import ProposalProtocol
-from graphbus_core.negotiation.proposal.machine.state import Record
+from graphbus_core.negotiation.proposal.machine.state import ProposalRecord
 from graphbus_core.negotiation.proposal.said.config import DECIDER, ProposalConfig
 from graphbus_core.negotiation.proposal.said.ending import NegotiationOutcome
 from graphbus_core.negotiation.proposal.said.events import EVENTS, ProposalCommitted
@@ -299,7 +299,7 @@ def _telling(session: Session[Any, NegotiationOutcome], voices: OwnVoices, told:
     """`told`, which also notes every commit for the nodes that speak for themselves: those before a restart as well,
     because the nodes were made anew."""
 
-    def note(record: Record) -> None:
+    def note(record: ProposalRecord) -> None:
         voices.committed(commit_record(record, time.time()), record.audience)
 
     for record in session.state.queue.records.values():

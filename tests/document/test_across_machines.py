@@ -11,7 +11,7 @@ import pytest
 
 from graphbus_core.cli.main import main
 from graphbus_core.document import NegotiationDirectory, taking
-from graphbus_core.document.table import table
+from graphbus_core.document.table import locked_folder
 from graphbus_core.document.table.clone import Lost
 from graphbus_core.errors import UsageError
 from graphbus_core.negotiation.document.said.vocabulary import Settings
@@ -33,7 +33,7 @@ def machines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Pat
     """Two clones of one bare repository, each with other work in it."""
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
     monkeypatch.setenv("GIT_CONFIG_SYSTEM", os.devnull)
-    monkeypatch.setattr(table, "FETCH_S", 0.0)  # whoever only looks fetches now and then; here always
+    monkeypatch.setattr(locked_folder, "FETCH_S", 0.0)  # whoever only looks fetches now and then; here always
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     git(tmp_path, "init", "-q", "--bare", "-b", "main", "shared.git")
     git(tmp_path, "clone", "-q", "shared.git", "one")

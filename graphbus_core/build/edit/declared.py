@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 
 from graphbus_core.build.confine.outcome import Refusal
-from graphbus_core.build.edit.records import Record
+from graphbus_core.build.edit.records import RecordDefinition
 from graphbus_core.build.edit.text.edit_plan import EditPlan, parse_type, quoted, same
 from graphbus_core.build.edit.text.groups import Group, group
 from graphbus_core.build.edit.text.source import Edit, Source
@@ -16,7 +16,7 @@ from graphbus_core.build.edit.text.statements import append_field, remove_statem
 from graphbus_core.build.edit.type_text import default_for, peel
 
 
-def is_optional(record: Record, name: str) -> bool:
+def is_optional(record: RecordDefinition, name: str) -> bool:
     """Whether a field may be left out."""
     key, value = record.fields()[name]
     if record.flavour in ("dataclass", "pydantic"):
@@ -27,7 +27,7 @@ def is_optional(record: Record, name: str) -> bool:
 
 def add(
     plan: EditPlan,
-    record: Record,
+    record: RecordDefinition,
     name: str,
     type_text: str,
     optional: bool,
@@ -63,7 +63,9 @@ def add(
     return True
 
 
-def _declared_type(plan: EditPlan, record: Record, type_text: str, optional: bool, description: str | None) -> str:
+def _declared_type(
+    plan: EditPlan, record: RecordDefinition, type_text: str, optional: bool, description: str | None
+) -> str:
     """The type as the record's file writes it; a word on presence only where the record does not say it anyway."""
     said = record.flavour in ("dict", "typeddict") and optional == record.total
     word = ("NotRequired" if optional else "Required") if said else None
@@ -83,7 +85,7 @@ def _has_defaults(cls: ast.ClassDef) -> bool:
     return any(isinstance(s, ast.AnnAssign) and s.value is not None for s in cls.body)
 
 
-def _class_default(plan: EditPlan, record: Record, type_text: str, default: str | None) -> str:
+def _class_default(plan: EditPlan, record: RecordDefinition, type_text: str, default: str | None) -> str:
     given = default if default is not None else default_for(type_text)
     if given is None:
         raise Refusal(f"{type_text} has no plain default; give the operation a `default`.", (record.place,))
@@ -93,7 +95,7 @@ def _class_default(plan: EditPlan, record: Record, type_text: str, default: str 
     return given
 
 
-def remove(plan: EditPlan, record: Record, name: str) -> None:
+def remove(plan: EditPlan, record: RecordDefinition, name: str) -> None:
     """Take a field out."""
     source = record.source
     key, _ = record.fields()[name]
@@ -104,7 +106,7 @@ def remove(plan: EditPlan, record: Record, name: str) -> None:
     plan.add(source, remove_statement(source, record.node.body, key))
 
 
-def retype(plan: EditPlan, record: Record, name: str, type_text: str) -> bool:
+def retype(plan: EditPlan, record: RecordDefinition, name: str, type_text: str) -> bool:
     """Write another type, leaving what it says of presence and description. False where it says so already."""
     _, value = record.fields()[name]
     if value is None:
@@ -116,7 +118,7 @@ def retype(plan: EditPlan, record: Record, name: str, type_text: str) -> bool:
     return True
 
 
-def set_optional(plan: EditPlan, record: Record, name: str, optional: bool, default: str | None) -> bool:
+def set_optional(plan: EditPlan, record: RecordDefinition, name: str, optional: bool, default: str | None) -> bool:
     """Say that a field may be left out, or must be there. False where it is so already."""
     source = record.source
     key, value = record.fields()[name]
@@ -155,7 +157,7 @@ def set_optional(plan: EditPlan, record: Record, name: str, optional: bool, defa
     return True
 
 
-def rename(plan: EditPlan, record: Record, name: str, to: str) -> None:
+def rename(plan: EditPlan, record: RecordDefinition, name: str, to: str) -> None:
     """Write another name."""
     source = record.source
     key, _ = record.fields()[name]

@@ -25,7 +25,7 @@ MAX_STEPS = 60
 
 
 @dataclass(frozen=True)
-class Record:
+class RecordDefinition:
     """One place where fields are written."""
 
     source: Source
@@ -151,7 +151,9 @@ def text_of(work: Worktree, source: Source, expr: ast.expr | None, owner: ast.Cl
 # ---- the record that a path leads to
 
 
-def find(work: Worktree, source: Source, expr: ast.AST, path: list[str], owner: ast.ClassDef | None = None) -> Record:
+def find(
+    work: Worktree, source: Source, expr: ast.AST, path: list[str], owner: ast.ClassDef | None = None
+) -> RecordDefinition:
     """The record whose field is the last segment of `path`. Refusal names the nearest fields."""
     at, node = source, expr
     for i, segment in enumerate(path[:-1]):
@@ -168,7 +170,9 @@ def find(work: Worktree, source: Source, expr: ast.AST, path: list[str], owner: 
     return _record(work, at, node, owner)
 
 
-def having(work: Worktree, record: Record, name: str) -> tuple[Record, tuple[ast.AST, ast.expr | None]]:
+def having(
+    work: Worktree, record: RecordDefinition, name: str
+) -> tuple[RecordDefinition, tuple[ast.AST, ast.expr | None]]:
     """The record that writes `name` itself: this one, one that it spreads (`**BASE`) or a base class."""
     own = record.fields()
     if name in own:
@@ -182,7 +186,7 @@ def having(work: Worktree, record: Record, name: str) -> tuple[Record, tuple[ast
     raise Refusal(f"there is no field {name!r}; {nearest(name, known)}.", (record.place,))
 
 
-def _parents(work: Worktree, record: Record) -> list[Record]:
+def _parents(work: Worktree, record: RecordDefinition) -> list[RecordDefinition]:
     exprs: list[ast.AST] = []
     if isinstance(record.node, ast.Dict):
         exprs = [v for k, v in zip(record.node.keys, record.node.values, strict=True) if k is None]
@@ -191,7 +195,9 @@ def _parents(work: Worktree, record: Record) -> list[Record]:
     return [_record(work, record.source, e, None) for e in exprs]
 
 
-def _record(work: Worktree, source: Source, expr: ast.AST, owner: ast.ClassDef | None, steps: int = 0) -> Record:
+def _record(
+    work: Worktree, source: Source, expr: ast.AST, owner: ast.ClassDef | None, steps: int = 0
+) -> RecordDefinition:
     here = f"{source.path}:{getattr(expr, 'lineno', 0)}"
     if steps > MAX_STEPS:
         raise Refusal("this contract is nested too deeply.", (here,))
@@ -201,13 +207,15 @@ def _record(work: Worktree, source: Source, expr: ast.AST, owner: ast.ClassDef |
                 raise Refusal(
                     "this contract is written as a JSON Schema; it is not edited. Write it with types.", (here,)
                 )
-            return Record(source, expr, "parameters" if isinstance(expr, Parameters) else "dict")
+            return RecordDefinition(source, expr, "parameters" if isinstance(expr, Parameters) else "dict")
         case ast.ClassDef():
             flavour, total = _flavour(work, source, expr)
-            return Record(source, expr, flavour, total)
+            return RecordDefinition(source, expr, flavour, total)
         case ast.Call(func=func, args=[_, ast.Dict() as written, *_]) if last_name(func) == "TypedDict":
             said = argument(expr, "total", 9)
-            return Record(source, written, "dict", not (isinstance(said, ast.Constant) and said.value is False))
+            return RecordDefinition(
+                source, written, "dict", not (isinstance(said, ast.Constant) and said.value is False)
+            )
         case ast.Constant(value=str() as text) if text.isidentifier():
             return _record(work, source, ast.Name(text, ast.Load()), owner, steps + 1)
         case ast.Subscript(value=value) if last_name(value) in WRAPPERS:

@@ -17,7 +17,7 @@ _TEXTS = {"event": ("event_id", "topic", "src"), "call": ("msg_id", "src", "dst"
 
 
 @dataclass(frozen=True)
-class Record:
+class JournalLine:
     """One line: `kind` is `event` or `call`, `data` as written. `refused`: enforced checks let nobody have it."""
 
     number: int
@@ -61,7 +61,7 @@ def payload_checks_of(path: str | Path) -> str:
         return str(check_header(Path(path), f.readline()).get("payload_checks", "off"))
 
 
-def read_journal(path: str | Path) -> Iterator[Record]:
+def read_journal(path: str | Path) -> Iterator[JournalLine]:
     """The records of a journal, oldest first. Raises UsageError where there is none, LogDamaged with the line."""
     path = Path(path)
     with opened(path) as f:
@@ -76,10 +76,10 @@ def read_journal(path: str | Path) -> Iterator[Record]:
                 if kind in ("refused", "done"):
                     continue
                 _check_record(kind, data)
-                record = Record(number, kind, data)
+                record = JournalLine(number, kind, data)
             except (ValueError, TypeError, AttributeError, KeyError, RecursionError) as e:
                 raise LogDamaged(f"{path}, line {number}, is damaged: {e}. The lines before it are intact.") from None
-            yield Record(number, kind, data, refused=True) if record.id in refused else record
+            yield JournalLine(number, kind, data, refused=True) if record.id in refused else record
 
 
 def opened(path: str | Path) -> BinaryIO:

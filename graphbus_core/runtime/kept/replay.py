@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from graphbus_core.errors import UnknownMethod, UnknownNode
 from graphbus_core.runtime.executor import RuntimeExecutor
 from graphbus_core.runtime.handling.topics import matches
-from graphbus_core.runtime.kept.journal_reading import Record
+from graphbus_core.runtime.kept.journal_reading import JournalLine
 
 
 @dataclass
@@ -31,14 +31,14 @@ class Replayed:
     refused: int = 0
 
 
-def chosen(records: Iterable[Record], topics: Collection[str] = ()) -> Iterator[Record]:
+def chosen(records: Iterable[JournalLine], topics: Collection[str] = ()) -> Iterator[JournalLine]:
     """The records that a timeline shows: all, or the events of these topics."""
     for record in records:
         if not topics or (record.kind == "event" and any(matches(t, record.data["topic"]) for t in topics)):
             yield record
 
 
-def replay(records: Iterable[Record], executor: RuntimeExecutor, topics: Collection[str] = ()) -> Replayed:
+def replay(records: Iterable[JournalLine], executor: RuntimeExecutor, topics: Collection[str] = ()) -> Replayed:
     """Play `records` into a running executor. A call that raises is counted and passed over, as it was in its run."""
     done = Replayed()
     covered: set[str] = set()  # ids that are played, or follow from what is played

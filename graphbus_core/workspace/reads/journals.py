@@ -16,7 +16,7 @@ from typing import Any
 from graphbus_core.artifacts import MANIFEST
 from graphbus_core.errors import DeadlineExceeded, UsageError
 from graphbus_core.runtime.kept.journal import payload_checks_of, read_journal
-from graphbus_core.runtime.kept.journal_reading import Record, check_header
+from graphbus_core.runtime.kept.journal_reading import JournalLine, check_header
 from graphbus_core.runtime.kept.replay import chosen
 from graphbus_core.workspace.shows.errors import Conflict, NotFound, nearest
 from graphbus_core.workspace.shows.plain import jsonable
@@ -105,7 +105,7 @@ def _is_journal(path: Path) -> bool:
     return True
 
 
-def _told(records: Iterator[Record]) -> Iterator[dict[str, Any]]:
+def _told(records: Iterator[JournalLine]) -> Iterator[dict[str, Any]]:
     depth: dict[str, int] = {}
     for one in records:
         data: Mapping[str, Any] = one.data

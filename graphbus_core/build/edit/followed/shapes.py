@@ -13,7 +13,7 @@ from typing import NoReturn
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.followed import calls
 from graphbus_core.build.edit.followed.receivers import Is, Receivers, around, parents
-from graphbus_core.build.edit.records import Record
+from graphbus_core.build.edit.records import RecordDefinition
 from graphbus_core.build.edit.text.source import Source
 from graphbus_core.build.edit.text.worktree import Worktree
 from graphbus_core.build.understand.keys.scope import FUNCTIONS
@@ -31,7 +31,7 @@ class ContractUses:
     """Uses of the field `name` of a contract that `method` has."""
 
     work: Worktree
-    record: Record
+    record: RecordDefinition
     name: str
     method: str
 

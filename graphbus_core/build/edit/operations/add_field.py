@@ -9,7 +9,7 @@ from graphbus_core.build.edit import declared, records, signature
 from graphbus_core.build.edit.followed import callers, calls
 from graphbus_core.build.edit.operations.change import Change
 from graphbus_core.build.edit.operations.giving import give
-from graphbus_core.build.edit.records import Record
+from graphbus_core.build.edit.records import RecordDefinition
 from graphbus_core.build.edit.signature import Signature
 from graphbus_core.build.edit.text.edit_plan import parse_default, quoted
 from graphbus_core.build.edit.text.groups import bracket_group
@@ -18,7 +18,7 @@ from graphbus_core.build.understand.keys import Trace, Tracer
 from graphbus_core.model.operation import AddField
 
 
-def run(change: Change, op: AddField, record: Record) -> bool:
+def run(change: Change, op: AddField, record: RecordDefinition) -> bool:
     """Add the field to a contract that stands. False where it is there already, just so."""
     if not declared.add(change.plan, record, change.name, op.type, op.optional, op.description, op.default):
         # One class may be the contract of several methods: declared by the first of them, it is new to the others.
@@ -60,7 +60,7 @@ def _write_contract(change: Change, op: AddField, source: Source, call: ast.expr
     change.plan.add(source, *whole.insert(len(whole.items), f"{keyword}={contract}"))
 
 
-def _follow(change: Change, op: AddField, record: Record | None) -> None:
+def _follow(change: Change, op: AddField, record: RecordDefinition | None) -> None:
     if op.side != "input":
         give(change, op.type, op.optional, op.default, record)
         return

@@ -13,7 +13,7 @@ from graphbus_core.build.edit import signature
 from graphbus_core.build.edit.followed import callers, calls, code_in_text
 from graphbus_core.build.edit.followed.receivers import parents
 from graphbus_core.build.edit.followed.shapes import ContractUses
-from graphbus_core.build.edit.records import Record, having, segments
+from graphbus_core.build.edit.records import RecordDefinition, having, segments
 from graphbus_core.build.edit.signature import Signature, Style
 from graphbus_core.build.edit.text.edit_plan import EditPlan
 from graphbus_core.build.edit.text.source import Source
@@ -44,7 +44,7 @@ class Change:
         if not self.path or self.name == "[]" or self.path[0] == "[]":
             raise Refusal(f"{op.field!r} is not a field; write a name, `item.price` or `lines[].price`.")
 
-    def declared(self, record: Record) -> tuple[Record, str]:
+    def declared(self, record: RecordDefinition) -> tuple[RecordDefinition, str]:
         """The record that writes the field itself, and its type there as it is written."""
         holder, (_, value) = having(self.work, record, self.name)
         return holder, holder.source.text(peel(value)[0]) if value is not None else "Any"
@@ -84,7 +84,7 @@ class Change:
         tracer.finish(trace)
         return sig, trace, None
 
-    def makers(self, record: Record | None) -> list[tuple[Source, Function, list[ast.expr], Trace]]:
+    def makers(self, record: RecordDefinition | None) -> list[tuple[Source, Function, list[ast.expr], Trace]]:
         """Where the code makes the object that holds the field: returned, or published to the topic."""
         if self.op.side == "output":
             assert self.op.method is not None
@@ -98,7 +98,7 @@ class Change:
         given = [(one, [one.payload] if one.payload is not None else []) for one in published]
         return [(one.source, one.function, some, self._made(record, one.function, some)) for one, some in given]
 
-    def _made(self, record: Record | None, function: Function, values: Sequence[ast.expr]) -> Trace:
+    def _made(self, record: RecordDefinition | None, function: Function, values: Sequence[ast.expr]) -> Trace:
         """What makes these values, and what becomes of them in the function."""
         named = record.node.name if record is not None and isinstance(record.node, ast.ClassDef) else None
         tracer, trace = Tracer(function, named), Trace()
@@ -130,11 +130,11 @@ class Change:
 
         trace.escapes = [n for n in trace.escapes if not together(n)]
 
-    def uses(self, record: Record) -> ContractUses:
+    def uses(self, record: RecordDefinition) -> ContractUses:
         """Where the class that is the contract is used as a class: constructors, attributes."""
         return ContractUses(self.work, record, self.name, self.op.method or "")
 
-    def made(self, record: Record) -> set[int]:
+    def made(self, record: RecordDefinition) -> set[int]:
         """The constructor calls, and their keywords, by which the operation's own code makes the object."""
         if self.op.side == "input":
             return set()
@@ -157,7 +157,7 @@ class Change:
             found.append((source, trace))
         return found
 
-    def results(self, record: Record) -> list[tuple[calls.CallSite, Trace]]:
+    def results(self, record: RecordDefinition) -> list[tuple[calls.CallSite, Trace]]:
         """What callers in the project do with the field of the result. Refusal where a result is not followed."""
         found = []
         attributes = isinstance(record.node, ast.ClassDef) and record.flavour != "typeddict"

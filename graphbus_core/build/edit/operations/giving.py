@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit import signature
 from graphbus_core.build.edit.operations.change import Change
-from graphbus_core.build.edit.records import Record
+from graphbus_core.build.edit.records import RecordDefinition
 from graphbus_core.build.edit.text.edit_plan import parse_default, quoted
 from graphbus_core.build.edit.text.groups import bracket_group, group
 from graphbus_core.build.edit.text.source import Edit, Source
@@ -50,7 +50,7 @@ class Target:
     careful: bool
 
 
-def give(change: Change, type_text: str, optional: bool, default: str | None, record: Record | None) -> None:
+def give(change: Change, type_text: str, optional: bool, default: str | None, record: RecordDefinition | None) -> None:
     """Put the new key into what the code makes."""
     given = default
     if given is None:

@@ -10,7 +10,7 @@ from graphbus_core.build.edit.followed import callers, calls
 from graphbus_core.build.edit.followed.effects import gives_only
 from graphbus_core.build.edit.followed.receivers import parents
 from graphbus_core.build.edit.operations.change import Change
-from graphbus_core.build.edit.records import Record
+from graphbus_core.build.edit.records import RecordDefinition
 from graphbus_core.build.edit.signature import Signature
 from graphbus_core.build.edit.text.groups import bracket_group, group
 from graphbus_core.build.edit.text.source import Source
@@ -18,7 +18,7 @@ from graphbus_core.build.edit.text.statements import block_of, remove_statement
 from graphbus_core.build.understand.keys import Trace
 
 
-def run(change: Change, record: Record) -> bool:
+def run(change: Change, record: RecordDefinition) -> bool:
     """Remove the field. False, with a note, where there is no such field."""
     try:
         holder = records.having(change.work, record, change.name)[0]
@@ -47,7 +47,7 @@ def _remove_input(change: Change) -> None:
         change.refuse_used(sig.source, [*trace.keys, *trace.doubtful])
 
 
-def _remove_made(change: Change, record: Record) -> None:
+def _remove_made(change: Change, record: RecordDefinition) -> None:
     for source, _, _, trace in change.makers(record):
         change.refuse_doubt(source, trace)
         change.refuse_used(source, [r for r in trace.reads if not isinstance(getattr(r, "ctx", None), ast.Store)])
@@ -65,7 +65,7 @@ def _remove_made(change: Change, record: Record) -> None:
             change.plan.add(source, *whole.remove(whole.index(source.span(keyword)[0])))
 
 
-def _refuse_readers(change: Change, record: Record) -> None:
+def _refuse_readers(change: Change, record: RecordDefinition) -> None:
     if change.op.side == "payload":
         for source, trace in change.handled():
             change.refuse_used(source, trace.keys)

@@ -10,13 +10,13 @@ from graphbus_core.build.edit import declared, records, signature
 from graphbus_core.build.edit.followed import callers, calls
 from graphbus_core.build.edit.followed.receivers import Receivers
 from graphbus_core.build.edit.operations.change import Change
-from graphbus_core.build.edit.records import Record
+from graphbus_core.build.edit.records import RecordDefinition
 from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.build.understand.keys import Trace, scope
 from graphbus_core.model.operation import RenameField
 
 
-def run(change: Change, op: RenameField, record: Record) -> bool:
+def run(change: Change, op: RenameField, record: RecordDefinition) -> bool:
     """Rename the field. False where it has its new name already."""
     renamed = change.name not in record.fields() and op.to in record.fields()
     if op.to == change.name or renamed:
@@ -27,7 +27,7 @@ def run(change: Change, op: RenameField, record: Record) -> bool:
     return True
 
 
-def _follow(change: Change, op: RenameField, record: Record) -> None:
+def _follow(change: Change, op: RenameField, record: RecordDefinition) -> None:
     change.refuse_text()
     change.uses(record).refuse_running()
     if isinstance(record.node, ast.ClassDef):
@@ -107,7 +107,7 @@ def _rename_arguments(change: Change, op: RenameField) -> None:
     change.refuse_references()
 
 
-def _rename_in_class_uses(change: Change, op: RenameField, record: Record) -> None:
+def _rename_in_class_uses(change: Change, op: RenameField, record: RecordDefinition) -> None:
     """A class as contract: its constructor's arguments and its known objects' attributes follow."""
     for source, node in change.uses(record).of_class():
         if isinstance(node, ast.keyword):

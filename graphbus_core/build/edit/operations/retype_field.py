@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit import declared, signature
 from graphbus_core.build.edit.operations.change import Change
-from graphbus_core.build.edit.records import Record
+from graphbus_core.build.edit.records import RecordDefinition
 from graphbus_core.build.edit.type_text import takes
 from graphbus_core.build.understand.keys import Trace
 from graphbus_core.model.operation import RetypeField
 
 
-def run(change: Change, op: RetypeField, record: Record) -> bool:
+def run(change: Change, op: RetypeField, record: RecordDefinition) -> bool:
     """Write the new type. False where it says so already."""
     holder, before = change.declared(record)
     if not declared.retype(change.plan, holder, change.name, op.type):

@@ -10,7 +10,7 @@ from graphbus_core.build.edit.followed import callers, calls
 from graphbus_core.build.edit.followed.receivers import parents
 from graphbus_core.build.edit.operations.change import Change
 from graphbus_core.build.edit.operations.giving import give
-from graphbus_core.build.edit.records import Record
+from graphbus_core.build.edit.records import RecordDefinition
 from graphbus_core.build.edit.text.edit_plan import parse_default
 from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.build.edit.type_text import default_for
@@ -19,7 +19,7 @@ from graphbus_core.model.operation import SetOptional
 from graphbus_core.syntax import last_name
 
 
-def run(change: Change, op: SetOptional, record: Record) -> bool:
+def run(change: Change, op: SetOptional, record: RecordDefinition) -> bool:
     """Write the new presence. False where it is so already."""
     holder, type_text = change.declared(record)
     if not declared.set_optional(change.plan, holder, change.name, op.optional, op.default):
@@ -28,7 +28,7 @@ def run(change: Change, op: SetOptional, record: Record) -> bool:
     return True
 
 
-def _follow(change: Change, op: SetOptional, record: Record, type_text: str) -> None:
+def _follow(change: Change, op: SetOptional, record: RecordDefinition, type_text: str) -> None:
     if op.default is not None:
         parse_default(op.default)
     if op.side == "input":

@@ -14,7 +14,7 @@ from typing import Any
 from graphbus_core.model.operation import operations
 from graphbus_core.negotiation.core.protocol import Event
 from graphbus_core.negotiation.proposal.machine.life import Phase, Stage
-from graphbus_core.negotiation.proposal.machine.state import Record, State
+from graphbus_core.negotiation.proposal.machine.state import ProposalRecord, State
 from graphbus_core.negotiation.proposal.said import events as e
 from graphbus_core.negotiation.proposal.vocabulary import ProposalType, Ruling
 from graphbus_core.negotiation.proposal.weighed.conflicts import conflicting
@@ -69,7 +69,7 @@ def _fresh(state: State, author: str, body: Mapping[str, Any], answered: bool = 
     return _table(state, proposal)
 
 
-def _same(state: State, proposal: Mapping[str, Any]) -> Record | None:
+def _same(state: State, proposal: Mapping[str, Any]) -> ProposalRecord | None:
     """The proposal on the table that changes exactly the same, whoever made it and however it is called."""
     if state.config.edition < 2:
         return None
@@ -82,7 +82,7 @@ def _changes_asked(diff: Sequence[Mapping[str, Any]]) -> list[str]:
     return [json.dumps({k: v for k, v in op.items() if k != "description"}, sort_keys=True) for op in diff]
 
 
-def _queue(state: State, author: str, body: Mapping[str, Any], parent: Record, origin: str) -> Event:
+def _queue(state: State, author: str, body: Mapping[str, Any], parent: ProposalRecord, origin: str) -> Event:
     """A counter-proposal, or a part that was put off: charged to its author, for the next round (design §6.8)."""
     safety = state.config.safety
     proposal = _canonical(state, author, body, parent=parent, round=state.round + 1)
@@ -133,7 +133,9 @@ def who_evaluates(
     return evaluators, concerned or evaluators
 
 
-def _canonical(state: State, author: str, body: Mapping[str, Any], parent: Record | None, round: int) -> dict[str, Any]:
+def _canonical(
+    state: State, author: str, body: Mapping[str, Any], parent: ProposalRecord | None, round: int
+) -> dict[str, Any]:
     return {
         "proposal_id": _new_id(state, author),
         "proposer": author,
@@ -201,7 +203,7 @@ def turn(state: State) -> Event:
     return e.RoundClosed(state.round, len(queue.on_table), len(queue.at(Stage.COMMITTED)))
 
 
-def _in_turn(agreed: Sequence[Record]) -> tuple[str, ...]:
+def _in_turn(agreed: Sequence[ProposalRecord]) -> tuple[str, ...]:
     """The order of the commits: what others depend on first, then by priority (seed 002 §2.7), then as they came."""
     waiting = {r.proposal_id: r for r in sorted(agreed, key=lambda r: -int(r.proposal.get("priority") or 0))}
     order: list[str] = []
@@ -233,7 +235,7 @@ def _cases(state: State) -> tuple[dict[str, Any], ...]:
     return tuple(made)
 
 
-def _ruled(state: State, number: int, record: Record) -> Event:
+def _ruled(state: State, number: int, record: ProposalRecord) -> Event:
     """What a ruling means for one proposal of its case. Binding, but it cannot bind what the rules forbid."""
     assert record.ruling is not None
     ruling, arbiter, pid = record.ruling, record.arbiter, record.proposal_id
@@ -254,7 +256,7 @@ def _ruled(state: State, number: int, record: Record) -> Event:
     return _modified(state, record, ruling["committed_diff"], text)
 
 
-def _modified(state: State, record: Record, diff: list[Mapping[str, Any]], text: str) -> Event:
+def _modified(state: State, record: ProposalRecord, diff: list[Mapping[str, Any]], text: str) -> Event:
     """The arbiter's own diff: computed like any other, since its label is a claim too (design §2, trap 3)."""
     ops = operations(diff)
     try:
@@ -276,7 +278,7 @@ def _modified(state: State, record: Record, diff: list[Mapping[str, Any]], text:
     return e.ProposalAgreed(record.audience, state.round, record.proposal_id, "arbiter", text, tuple(diff), computed)
 
 
-def _unruled(state: State, number: int, record: Record) -> Event:
+def _unruled(state: State, number: int, record: ProposalRecord) -> Event:
     """No arbiter could rule: rejected as such, or the majority where the settings allow that (design §6.4)."""
     pids = state.cases[number]["proposals"]
     if state.config.safety.require_arbiter_on_conflict:
@@ -294,7 +296,7 @@ def _unruled(state: State, number: int, record: Record) -> Event:
     return _rejected(state, record, "majority", "no majority of those whom it concerns said yes; a tie is no")
 
 
-def _heard_again(state: State, winner: Record, record: Record) -> Event:
+def _heard_again(state: State, winner: ProposalRecord, record: ProposalRecord) -> Event:
     """A proposal that lost a conflict, whose winner fell: nothing speaks against it any more.
 
     Its evaluators had said yes to it, and nobody is asked twice. The gates, and a person where one approves, still are.
@@ -303,14 +305,14 @@ def _heard_again(state: State, winner: Record, record: Record) -> Event:
     return e.ProposalHeardAgain(record.audience, state.round, record.proposal_id, why)
 
 
-def _rejected(state: State, record: Record, by: str, why: str) -> Event:
+def _rejected(state: State, record: ProposalRecord, by: str, why: str) -> Event:
     return e.ProposalRejected(record.audience, state.round, record.proposal_id, by, why)
 
 
 # ---------------------------------------------------------------------------------------------- before the commit
 
 
-def vet(state: State, record: Record) -> Event | None:
+def vet(state: State, record: ProposalRecord) -> Event | None:
     """Why a proposal whose turn to be committed has come may not be, or None.
 
     The ground may have moved since it was judged: by a commit of this round, or because an arbiter changed a diff.
@@ -324,7 +326,7 @@ def vet(state: State, record: Record) -> Event | None:
     return found
 
 
-def _vet(state: State, record: Record) -> Event | None:
+def _vet(state: State, record: ProposalRecord) -> Event | None:
     safety = state.config.safety
     if why := _moved(state, record):
         return e.ProposalSuperseded(record.audience, state.round, record.proposal_id, why)
@@ -358,7 +360,7 @@ def alongside(state: State) -> list[dict[str, Any]]:
     return found
 
 
-def _moved(state: State, record: Record) -> str:
+def _moved(state: State, record: ProposalRecord) -> str:
     """Why a proposal no longer stands on the ground that it was judged on; empty where it does."""
     ground = state.ground
     if moved := ground.moved(record.base):
@@ -380,7 +382,7 @@ def _moved(state: State, record: Record) -> str:
     return ""
 
 
-def _recheck(state: State, record: Record) -> Event:
+def _recheck(state: State, record: ProposalRecord) -> Event:
     """A proposal that was put off: it stands again, or its ground has moved meanwhile."""
     if why := _moved(state, record):
         return e.ProposalSuperseded(record.audience, state.round, record.proposal_id, why)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from graphbus_core.negotiation.proposal.machine.life import Phase, Stage
-from graphbus_core.negotiation.proposal.machine.state import Record, State
+from graphbus_core.negotiation.proposal.machine.state import ProposalRecord, State
 
 
-def fate(state: State, record: Record) -> None:
+def fate(state: State, record: ProposalRecord) -> None:
     """Tell what became of a proposal to those who had a part in it: it is their context from now on."""
     proposal, collector = record.proposal, record.collector
     said = [
@@ -35,7 +35,7 @@ def fate(state: State, record: Record) -> None:
         state.history.setdefault(name, []).append((state.facts, mine))
 
 
-def fell(state: State, record: Record) -> None:
+def fell(state: State, record: ProposalRecord) -> None:
     """Whoever lost a conflict to what fell on its way to the files gets its turn: one, the first of them."""
     if state.phase is not Phase.COMMITTING or state.config.edition < 2:
         return

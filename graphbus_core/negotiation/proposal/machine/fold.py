@@ -15,7 +15,7 @@ from graphbus_core.negotiation.proposal.machine.answered import answered_before,
 from graphbus_core.negotiation.proposal.machine.fates import fate, fell
 from graphbus_core.negotiation.proposal.machine.life import OPEN, Phase, Stage, next_phase, next_stage
 from graphbus_core.negotiation.proposal.machine.outcome import outcome_of
-from graphbus_core.negotiation.proposal.machine.state import Record, State
+from graphbus_core.negotiation.proposal.machine.state import ProposalRecord, State
 from graphbus_core.negotiation.proposal.said import events as e
 from graphbus_core.negotiation.proposal.said.config import start_digest
 from graphbus_core.negotiation.proposal.said.questions import NONE
@@ -31,7 +31,7 @@ def fold(state: State, fact: Event) -> State:
     return state
 
 
-def _move(record: Record, fact: Event) -> None:
+def _move(record: ProposalRecord, fact: Event) -> None:
     record.stage = next_stage(record.stage, fact.kind, record.proposal_id)
 
 
@@ -150,12 +150,12 @@ def _proposer_silent(state: State, fact: e.ProposerSilent) -> None:
     state.silent[fact.agent] = None
 
 
-def _record(state: State, proposal: Any, fact: Event) -> Record:
+def _record(state: State, proposal: Any, fact: Event) -> ProposalRecord:
     """The record of a proposal that is new, or that was queued."""
     pid, author = proposal["proposal_id"], proposal["proposer"]
     record = state.queue.records.get(pid)
     if record is None:
-        record = state.queue.records[pid] = Record(pid, author, proposal["round"], proposal)
+        record = state.queue.records[pid] = ProposalRecord(pid, author, proposal["round"], proposal)
         state.queue.named[author] = state.queue.named.get(author, 0) + 1
     record.proposal, record.round = proposal, proposal["round"]
     _move(record, fact)
@@ -283,7 +283,7 @@ def _ruled(state: State, fact: e.Ruled) -> None:
     state.todo.extend(("queue", about.proposer, part, about.proposal_id, "deferred") for part in parts)
 
 
-def _rest(record: Record, committed: list[Any]) -> list[dict[str, Any]]:
+def _rest(record: ProposalRecord, committed: list[Any]) -> list[dict[str, Any]]:
     """What a split leaves of a proposal, where the arbiter did not write it out."""
     left = [op for op in record.diff if op not in committed]
     if not left:

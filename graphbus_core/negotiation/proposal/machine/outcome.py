@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from graphbus_core.negotiation.proposal.machine.life import OPEN, Stage
-from graphbus_core.negotiation.proposal.machine.state import Record, State
+from graphbus_core.negotiation.proposal.machine.state import ProposalRecord, State
 from graphbus_core.negotiation.proposal.said.ending import NegotiationOutcome, ProposalFate
 from graphbus_core.negotiation.proposal.vocabulary import (
     CommitRecord,
@@ -14,7 +14,7 @@ from graphbus_core.negotiation.proposal.vocabulary import (
 )
 
 
-def fate(record: Record) -> ProposalFate:
+def fate(record: ProposalRecord) -> ProposalFate:
     """A record as it stands."""
     return ProposalFate(
         proposal_id=record.proposal_id,
@@ -41,7 +41,7 @@ def fate(record: Record) -> ProposalFate:
     )
 
 
-def evaluations(record: Record) -> list[dict[str, Any]]:
+def evaluations(record: ProposalRecord) -> list[dict[str, Any]]:
     """What its evaluators said, in their order; a silent one has the decision None."""
     said: list[dict[str, Any]] = []
     for name in record.collector.evaluators:
@@ -75,7 +75,7 @@ def outcome_of(
     )
 
 
-def commit_record(record: Record, timestamp: float = 0.0) -> CommitRecord:
+def commit_record(record: ProposalRecord, timestamp: float = 0.0) -> CommitRecord:
     """A commit with the fields of seed 002 §2.7. `timestamp` is envelope: the log's, where one was kept."""
     return CommitRecord(
         commit_id=record.commit_id,

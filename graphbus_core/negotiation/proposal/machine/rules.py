@@ -16,7 +16,7 @@ from graphbus_core.negotiation.proposal.machine.consequences import alongside, c
 from graphbus_core.negotiation.proposal.machine.fold import fold
 from graphbus_core.negotiation.proposal.machine.life import Phase, Stage
 from graphbus_core.negotiation.proposal.machine.outcome import evaluations
-from graphbus_core.negotiation.proposal.machine.state import Record, State
+from graphbus_core.negotiation.proposal.machine.state import ProposalRecord, State
 from graphbus_core.negotiation.proposal.said import events as e
 from graphbus_core.negotiation.proposal.said import forms, questions
 from graphbus_core.negotiation.proposal.said.config import DECIDER, ProposalConfig
@@ -140,7 +140,7 @@ class ProposalProtocol:
 
     # ------------------------------------------------------------------------------------------------- effects
 
-    def _commit_want(self, state: State, record: Record) -> Want:
+    def _commit_want(self, state: State, record: ProposalRecord) -> Want:
         pid = record.proposal_id
         if record.stage is Stage.PREPARED:
             about = {
@@ -273,7 +273,7 @@ def _said(name: str, what: list[Any]) -> dict[str, Any]:
     return {name: what} if what else {}
 
 
-def _waiting_for(state: State, agent: str) -> list[Record]:
+def _waiting_for(state: State, agent: str) -> list[ProposalRecord]:
     """What stands on the table already as a round begins: answers and deferred parts, never another's fresh proposal.
 
     A fresh one may be on the table or not when a question is put together: it depends on who answered first.
@@ -281,7 +281,7 @@ def _waiting_for(state: State, agent: str) -> list[Record]:
     return [r for r in state.queue.open() if r.proposal.get("answers_to") and agent in r.audience]
 
 
-def _beside(state: State, record: Record, evaluator: str) -> list[Record]:
+def _beside(state: State, record: ProposalRecord, evaluator: str) -> list[ProposalRecord]:
     """The other open proposals of this round that want the same thing changed and that this agent evaluates too."""
     others = (r for r in state.queue.open() if r is not record and evaluator in r.audience)
     return [r for r in others if sight.competes(record.diff, r.diff)]
@@ -359,7 +359,7 @@ _ASKS: Mapping[Phase, Callable[..., Ask]] = {
 }
 
 
-def _named(record: Record) -> dict[str, Any]:
+def _named(record: ProposalRecord) -> dict[str, Any]:
     return {"proposal_id": record.proposal_id, "proposer": record.proposer}
 
 

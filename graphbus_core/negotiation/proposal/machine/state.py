@@ -24,7 +24,7 @@ HISTORY_MAX = 50  # entries of an agent's own history that it is shown
 FATES_MAX = 200  # entries of the whole history that an arbiter is shown
 
 
-class Record:
+class ProposalRecord:
     """One proposal's life: what was proposed, what the engine found, who said what, what became of it."""
 
     def __init__(self, proposal_id: str, proposer: str, round: int, proposal: Mapping[str, Any]) -> None:
@@ -82,7 +82,7 @@ class ProposalQueue:
     """All proposals: those of this round in order, and those that wait for the next (seed 000)."""
 
     def __init__(self) -> None:
-        self.records: dict[str, Record] = {}
+        self.records: dict[str, ProposalRecord] = {}
         self.waiting: list[str] = []  # queued for the next round
         self.on_table: list[str] = []  # of this round, in order
         self.carried: list[str] = []  # deferred, open from the round before
@@ -90,14 +90,14 @@ class ProposalQueue:
         self.this_round: dict[str, int] = {}  # proposals of an author on the table this round, answers not counted
         self.named: dict[str, int] = {}  # ids given, by author
 
-    def __getitem__(self, proposal_id: str) -> Record:
+    def __getitem__(self, proposal_id: str) -> ProposalRecord:
         return self.records[proposal_id]
 
-    def open(self) -> list[Record]:
+    def open(self) -> list[ProposalRecord]:
         """What is on the table and undecided."""
         return [self.records[p] for p in self.on_table if self.records[p].stage in OPEN]
 
-    def at(self, *stages: Stage) -> list[Record]:
+    def at(self, *stages: Stage) -> list[ProposalRecord]:
         """This round's proposals that stand at one of these stages, in order."""
         return [self.records[p] for p in self.on_table if self.records[p].stage in stages]
 
