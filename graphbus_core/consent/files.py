@@ -143,7 +143,7 @@ def write_document(path: Path, text: str) -> None:
     put_whole(path, text.encode(), durable=True)
 
 
-class Ledger:
+class CommsLedger:
     """`comms.md`: append-only, one writer at a time, safe under concurrent processes."""
 
     def __init__(self, path: Path) -> None:

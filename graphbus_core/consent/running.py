@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from graphbus_core.consent.files import Ledger, Run, write_document
+from graphbus_core.consent.files import CommsLedger, Run, write_document
 from graphbus_core.consent.links import PICTURE, cleared
 from graphbus_core.consent.prepared import Prepared
 from graphbus_core.consent.started import start_of
@@ -75,7 +75,7 @@ def run(prepared: Prepared, kept: Run | None = None, observe: Observe | None = N
 
 async def run_async(prepared: Prepared, kept: Run | None = None, observe: Observe | None = None) -> Finished:
     """See `run`."""
-    ledger = Ledger(prepared.comms) if prepared.comms is not None else None
+    ledger = CommsLedger(prepared.comms) if prepared.comms is not None else None
     protocol = ConsentNegotiation()
     if kept is None:
         # No session on disk, no ledger position: a caller that wants nothing kept gets the same rules and the same
@@ -107,7 +107,7 @@ async def _drive(
     prepared: Prepared,
     session: Session[State, Outcome],
     answers: Any,
-    ledger: Ledger | None,
+    ledger: CommsLedger | None,
     observe: Observe | None,
     on_disk: tuple[Run, JsonlLog, int] | None,
 ) -> Finished:

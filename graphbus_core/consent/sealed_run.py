@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from graphbus_core.consent.asking import Asking, Tell, opened, vote
 from graphbus_core.consent.away import behind_links
-from graphbus_core.consent.files import Ledger, Run
+from graphbus_core.consent.files import CommsLedger, Run
 from graphbus_core.consent.links import cleared
 from graphbus_core.consent.prepared import Prepared
 from graphbus_core.consent.running import Finished, leave, settle, status_of
@@ -73,7 +73,7 @@ async def ask_everyone_async(
     prepared: Prepared, kept: Run, seats: Mapping[str, Participant], tell: Tell = lambda text: None
 ) -> Finished:
     """See `ask_everyone`."""
-    ledger = Ledger(prepared.comms) if prepared.comms is not None else None
+    ledger = CommsLedger(prepared.comms) if prepared.comms is not None else None
     if not (kept.folder / "run.json").exists():
         kept.keep(start_of(prepared, ledger))
     at = int(kept.start().get("ledger_at", 0))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from graphbus_core.consent.files import Ledger
+from graphbus_core.consent.files import CommsLedger
 from graphbus_core.consent.prepared import Prepared
 from graphbus_core.negotiation.consent.told.certificate import digest
 
 
-def start_of(prepared: Prepared, ledger: Ledger | None) -> dict[str, Any]:
+def start_of(prepared: Prepared, ledger: CommsLedger | None) -> dict[str, Any]:
     """What a run keeps of how it began, so that it can be resumed."""
     # What is empty is left out, so that a field of a later edition does not make an old record look damaged.
     request = {k: v for k, v in vars(prepared.request).items() if v not in (None, {}, (), "")}

@@ -15,7 +15,7 @@ import pytest
 
 from graphbus_core import consent
 from graphbus_core.cli.main import main
-from graphbus_core.consent.files import Ledger, Run, Runs
+from graphbus_core.consent.files import CommsLedger, Run, Runs
 from graphbus_core.errors import UsageError
 from graphbus_core.negotiation.consent.vocabulary import EVENTS
 from graphbus_core.stores.jsonl import JsonlLog
@@ -73,7 +73,7 @@ def test_a_scenario_that_changed_is_not_resumed(tmp_path: Path) -> None:
 
 
 def _write(path: str, name: str, count: int) -> None:
-    ledger = Ledger(Path(path))
+    ledger = CommsLedger(Path(path))
     for n in range(count):
         ledger.append(f"[DISCUSSION - {name}]\n{name} says {n} " + "x" * 300)
 

@@ -16,7 +16,7 @@ import pytest
 
 from graphbus_core.build.scan.cache import Reading, ScanCache
 from graphbus_core.consent.asking import SeatFile
-from graphbus_core.consent.files import Ledger, write_document
+from graphbus_core.consent.files import CommsLedger, write_document
 from graphbus_core.document.paper import files as paper
 from graphbus_core.document.table.log import DirectoryLog
 from graphbus_core.errors import GraphBusError, Locked, RuntimeFault
@@ -247,7 +247,7 @@ def _facts_read(path: Path) -> list[int]:
 
 
 def _block(path: Path, number: int) -> None:
-    Ledger(path).append(f"[N - {number}]\nsaid {number}\n")
+    CommsLedger(path).append(f"[N - {number}]\nsaid {number}\n")
 
 
 def _blocks_read(path: Path) -> list[int]:
