@@ -20,7 +20,7 @@ from graphbus_core.shown import shown_line
 
 if TYPE_CHECKING:
     from graphbus_core.config import RuntimeConfig
-    from graphbus_core.workspace.does.running import Session, View
+    from graphbus_core.workspace.does.running import CommandRun, RunView
 
 app = typer.Typer(add_completion=False)
 _Durable = Annotated[
@@ -155,11 +155,11 @@ class _Given:
     metrics: str | None = None
     trace: bool = False
 
-    def session(self, config: RuntimeConfig, view: View, redact: Sequence[str] = ()) -> Session:
+    def session(self, config: RuntimeConfig, view: RunView, redact: Sequence[str] = ()) -> CommandRun:
         """A run with all of it."""
-        from graphbus_core.workspace.does.running import Session, transport_of
+        from graphbus_core.workspace.does.running import CommandRun, transport_of
 
-        return Session(
+        return CommandRun(
             config,
             view,
             redact=redact,
@@ -197,7 +197,7 @@ def _shown(config: RuntimeConfig, words: list[str], wanted: _Wanted, given: _Giv
     if as_json:
         sys.stdout = sys.stderr  # what nodes print is not ours
     try:
-        view: View = JsonView(out) if as_json else LineView(out, quiet=bool(wanted.calls or wanted.topics))
+        view: RunView = JsonView(out) if as_json else LineView(out, quiet=bool(wanted.calls or wanted.topics))
         if words:
             ok = _dead_letters(config, words, view, as_json, out, given)
         else:
@@ -208,7 +208,7 @@ def _shown(config: RuntimeConfig, words: list[str], wanted: _Wanted, given: _Giv
         raise typer.Exit(1)
 
 
-def _run(config: RuntimeConfig, view: View, wanted: _Wanted, given: _Given) -> bool:
+def _run(config: RuntimeConfig, view: RunView, wanted: _Wanted, given: _Given) -> bool:
     from graphbus_core.workspace.does.running import Call, Publication, json_object, unfit
 
     calls, args, topics, payloads = wanted.calls, wanted.args, wanted.topics, wanted.payloads
@@ -232,11 +232,11 @@ def _run(config: RuntimeConfig, view: View, wanted: _Wanted, given: _Given) -> b
     return not session.failed
 
 
-def _teller(view: View) -> Callable[[str, bool], None]:
+def _teller(view: RunView) -> Callable[[str, bool], None]:
     return lambda what, problem: view.problem(what) if problem else view.reloaded(what)
 
 
-def _go_on(config: RuntimeConfig, view: View, wanted: _Wanted, session: Session, *, todo: bool) -> None:
+def _go_on(config: RuntimeConfig, view: RunView, wanted: _Wanted, session: CommandRun, *, todo: bool) -> None:
     """Stay until a signal comes, or do what standard input says, where nothing else was asked for."""
     from graphbus_core.cli.run.input_lines import input_lines
 
@@ -250,7 +250,7 @@ def _go_on(config: RuntimeConfig, view: View, wanted: _Wanted, session: Session,
 
 
 def _dead_letters(
-    config: RuntimeConfig, words: list[str], view: View, as_json: bool, out: TextIO, given: _Given
+    config: RuntimeConfig, words: list[str], view: RunView, as_json: bool, out: TextIO, given: _Given
 ) -> bool:
     verb, ids = (words[1] if len(words) > 1 else "list"), words[2:]
     if words[0] != "dead-letters" or verb not in ("list", "retry", "purge"):

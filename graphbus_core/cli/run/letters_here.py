@@ -11,11 +11,17 @@ from graphbus_core.cli.run.views import clock
 from graphbus_core.errors import UsageError
 
 if TYPE_CHECKING:
-    from graphbus_core.workspace.does.running import DeadLetter, Session, View
+    from graphbus_core.workspace.does.running import CommandRun, DeadLetter, RunView
 
 
 def in_the_file(
-    artifacts: str, verb: str, ids: Sequence[str], as_json: bool, out: TextIO, run: Callable[[], Session], view: View
+    artifacts: str,
+    verb: str,
+    ids: Sequence[str],
+    as_json: bool,
+    out: TextIO,
+    run: Callable[[], CommandRun],
+    view: RunView,
 ) -> bool:
     """Do it, and say whether all went well. `run` makes the run in which letters are retried."""
     from graphbus_core.workspace.does.running import stored_dead_letters, torn_tail
@@ -68,7 +74,7 @@ def _listed(letters: Sequence[DeadLetter], as_json: bool, out: TextIO) -> None:
         print("No dead letters.", file=out)
 
 
-def _retried(run: Session, wanted: set[str], view: View) -> tuple[int, int]:
+def _retried(run: CommandRun, wanted: set[str], view: RunView) -> tuple[int, int]:
     """Deliver them again in a run of its own: how many were delivered, how many failed."""
     with run as session:
         bus = session.executor.bus

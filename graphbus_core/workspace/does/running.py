@@ -8,21 +8,21 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from graphbus_core.runtime.command_run import (
+    DEAD_LETTERS,
+    Call,
+    CommandRun,
+    Publication,
+    RunView,
+    json_object,
+    stored_dead_letters,
+    torn_tail,
+)
 from graphbus_core.runtime.executor import RuntimeExecutor
 from graphbus_core.runtime.handling.payloads import one_line, plain
 from graphbus_core.runtime.kept.dead_letter_file import DeadLetter
 from graphbus_core.runtime.kept.journal import payload_checks_of, read_journal
 from graphbus_core.runtime.kept.replay import chosen, replay
-from graphbus_core.runtime.session import (
-    DEAD_LETTERS,
-    Call,
-    Publication,
-    Session,
-    View,
-    json_object,
-    stored_dead_letters,
-    torn_tail,
-)
 from graphbus_core.runtime.telemetry.call_trace import Traced
 from graphbus_core.runtime.transports.chosen import letters_of, transport_of
 from graphbus_core.settings import effective
@@ -30,12 +30,12 @@ from graphbus_core.settings import effective
 __all__ = [
     "DEAD_LETTERS",
     "Call",
+    "CommandRun",
     "DeadLetter",
     "Publication",
+    "RunView",
     "RuntimeExecutor",
-    "Session",
     "Traced",
-    "View",
     "chosen",
     "given_by_the_project",
     "json_object",
@@ -52,7 +52,7 @@ __all__ = [
 ]
 
 
-def unfit(session: Session, one: Call | Publication) -> str | None:
+def unfit(session: CommandRun, one: Call | Publication) -> str | None:
     """Why a call's arguments do not fit the contract, where the run itself checks none; None where they do."""
     executor = session.executor
     if not isinstance(one, Call) or executor.config.payload_checks != "off":

@@ -206,7 +206,7 @@ def test_nothing_is_paid_for_unasked():
         pass
 
     assert bus.subscribe("/T", handler).call is handler
-    code = "import sys, graphbus_core.runtime.session; print([m for m in sys.modules if 'opentelemetry.sdk' in m])"
+    code = "import sys, graphbus_core.runtime.command_run; print([m for m in sys.modules if 'opentelemetry.sdk' in m])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.stdout.strip() == "[]", done.stderr
 

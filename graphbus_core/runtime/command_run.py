@@ -1,7 +1,7 @@
 """One run of a build as a command makes it: calls, events, a summary at the end.
 
 They come from the command line or from lines of a stream; every event is shown as it happens.
-What is shown goes to a `View`; this module knows no terminal.
+What is shown goes to a `RunView`; this module knows no terminal.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ DEAD_LETTERS = "runtime/dead_letters.jsonl"  # inside the folder of the build; i
 _NOTHING: Any = object()  # a call that gave no result; None is one
 
 
-class View(Protocol):
+class RunView(Protocol):
     """What a run tells whoever looks on."""
 
     def ready(self, nodes: list[str]) -> None:
@@ -135,7 +135,7 @@ class _Watch:
         return next(event)
 
 
-class Session:
+class CommandRun:
     """A started runtime with a view on it. Use as a context manager. `provide` are providers as text, and
     `policy` is a `pyproject.toml` with rules. Of the build only `nodes` are run, where they are named.
     `otel` sends traces and metrics to where the environment says; `metrics` is the address of a page for Prometheus.
@@ -145,7 +145,7 @@ class Session:
     def __init__(
         self,
         config: RuntimeConfig,
-        view: View,
+        view: RunView,
         *,
         redact: Iterable[str] = (),
         provide: Sequence[str] = (),
@@ -171,7 +171,7 @@ class Session:
         )
         self.problems = 0
 
-    def __enter__(self) -> Session:
+    def __enter__(self) -> CommandRun:
         self.executor.start()
         self._seen.open(self.executor)
         for name, reason in self.executor.broken.items():
