@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from graphbus_core.model.message import Event
-from graphbus_core.runtime.delivery.counts import Tally
+from graphbus_core.runtime.delivery.counts import DeliveryCounts
 from graphbus_core.runtime.delivery.frames import Frame, Frames, ThreadTopic
 from graphbus_core.runtime.handling.checks import PayloadChecks
 from graphbus_core.runtime.handling.home import HomeLoop
@@ -54,7 +54,7 @@ class Core:
     wait_s: float | None = None  # how long a sync publisher waits for async handlers
     lock: threading.RLock = field(default_factory=threading.RLock)
     home: HomeLoop = field(default_factory=HomeLoop)
-    tally: Tally = field(default_factory=Tally)
+    tally: DeliveryCounts = field(default_factory=DeliveryCounts)
     subscriptions: Subscriptions = field(default_factory=Subscriptions)
     middleware: tuple[Middleware, ...] = ()
     masks: tuple[Callable[[Event], Event], ...] = ()

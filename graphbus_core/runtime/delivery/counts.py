@@ -25,7 +25,7 @@ class _Row:
         return self.published, self.begun, self.failed, self.dropped
 
 
-class Tally:
+class DeliveryCounts:
     """Counts by topic that belong to no living thread, and those of failures."""
 
     def __init__(self) -> None:
@@ -122,7 +122,7 @@ def _summed_up(rows: Mapping[str, tuple[int, int, int, int]], gone: set[str]) ->
     return {**apart, OTHERS: (a, b, c, d)}
 
 
-def summary(frames: Iterable[Frame], tally: Tally, waiting: Mapping[str, int]) -> dict[str, Any]:
+def summary(frames: Iterable[Frame], tally: DeliveryCounts, waiting: Mapping[str, int]) -> dict[str, Any]:
     """The part of `get_stats` that counts messages. `waiting`: topic -> deliveries that are not done yet."""
     topics: dict[str, dict[str, int]] = {}
     rows = tally.totals(frames)
