@@ -24,7 +24,7 @@ from graphbus_core.negotiation.core.session import attempt_of, base_id
 from graphbus_core.participants.llm.wire.names import full_name, is_model, provider_of
 from graphbus_core.participants.llm.wire.providers import open_model
 from graphbus_core.participants.llm.wire.secrets import Scrubber
-from graphbus_core.participants.llm.wire.transport import Failed, Lane, Opener, Said, Speaker
+from graphbus_core.participants.llm.wire.transport import Lane, NoAnswer, Opener, Said, Speaker
 from graphbus_core.participants.llm.wire.usage import BudgetSpent, Spending, Usage, has_price
 from graphbus_core.participants.llm.words import answers
 from graphbus_core.participants.llm.words.questions import question_for
@@ -135,7 +135,7 @@ class LLMParticipant:
             spending.leave(self.name)
             spending.add(self.name, _round(ask), used[-1], spent)
         usage = {"agent": self.name, "round": _round(ask), "kind": ask.kind, "model": used[-1], **spent.to_dict()}
-        if isinstance(outcome, Failed):
+        if isinstance(outcome, NoAnswer):
             self._show("silent", ask, used[-1], outcome.why)
             return Reply(None, outcome.why, usage)
         found = question_for(ask)
@@ -150,13 +150,13 @@ class LLMParticipant:
         self._show("unreadable" if UNREADABLE in body else "answered", ask, used[-1], outcome.text)
         return Reply(body, None, usage)
 
-    async def _ask(self, ask: Ask, prompt: Prompt, spent: Usage, used: list[str]) -> Said | Failed:
+    async def _ask(self, ask: Ask, prompt: Prompt, spent: Usage, used: list[str]) -> Said | NoAnswer:
         """The first model's outcome, or the fallback's where the first failed."""
         names = [self.model]
         if (fallback := self.table.llm.fallback_model) and full_name(fallback) != self.model:
             names.append(full_name(fallback))
         key = hashlib.sha256(self.name.encode()).hexdigest()[:16]
-        outcome: Said | Failed = Failed(f"{self.model} was not asked")
+        outcome: Said | NoAnswer = NoAnswer(f"{self.model} was not asked")
         for name in names:
             speaker = self.table.speaker(name)
             last = name == names[-1]

@@ -1,6 +1,6 @@
 """One answer from one model: streamed, timed, tried again as the provider asks, and never longer than it may.
 
-What can go wrong on the way is a value here (`Failed`), with a sentence that names the cause. What the model wrote is
+What can go wrong on the way is a value here (`NoAnswer`), with a sentence that names the cause. What the model wrote is
 not judged here. `timeout_s` bounds an answer with its retries and waits; waiting for a free place does not count.
 """
 
@@ -48,7 +48,7 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Failed:
+class NoAnswer:
     """Why there is no answer. `hopeless`: no other question to this model can succeed either (key, name, quota)."""
 
     why: str
@@ -127,7 +127,7 @@ class Speaker:
 
     async def ask(
         self, prompt: Prompt, lane: Lane, key: str, spent: Usage, writing: Callable[[int], None]
-    ) -> Said | Failed:
+    ) -> Said | NoAnswer:
         """Put one question. `key` names the asker for the provider's cache routing and for the spread of retries.
 
         `spent` grows with every request, also where this is cancelled. `writing(characters)` is called as text
@@ -169,8 +169,8 @@ class Speaker:
         tries = f" ({attempt} tries)" if attempt > 1 else ""
         return self._failed(fault.cause + tries, fault)
 
-    def _failed(self, cause: str, fault: _Fault) -> Failed:
-        return Failed(self.scrub(f"{self.name} {cause}"), fault.hopeless, fault.timed_out)
+    def _failed(self, cause: str, fault: _Fault) -> NoAnswer:
+        return NoAnswer(self.scrub(f"{self.name} {cause}"), fault.hopeless, fault.timed_out)
 
     async def _request(
         self, model: Any, prompt: Prompt, key: str, spent: Usage, writing: Callable[[int], None]
