@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from graphbus_core.build.commit.back.undo import reverse
-from graphbus_core.build.confine.outcome import Applied, Refused
+from graphbus_core.build.confine.outcome import Edited, Refused
 from graphbus_core.build.edit.applicator import DiffApplicator
 from graphbus_core.build.edit.text.source import Source
 from graphbus_core.model.agent_def import AgentDefinition
@@ -224,10 +224,10 @@ def fidelity(sample: int, everything: bool, seconds: float | None, part: str) ->
         for name, there, back in pairs(body_of(prepared)):
             tried[name] += 1
             one = apply(prepared, there)
-            if isinstance(one, Applied):
+            if isinstance(one, Edited):
                 said = outside(prepared, one.after["bench.py"], name)
                 two = apply(one.after["bench.py"], back)
-                if said is None and isinstance(two, Applied) and two.after["bench.py"] == prepared:
+                if said is None and isinstance(two, Edited) and two.after["bench.py"] == prepared:
                     identical[name] += 1
                     continue
                 if said is None and isinstance(two, Refused):
@@ -244,7 +244,7 @@ def fidelity(sample: int, everything: bool, seconds: float | None, part: str) ->
         for name, op in LOOSE:
             tried[name] += 1
             one = apply(prepared, op)
-            if isinstance(one, Applied):
+            if isinstance(one, Edited):
                 after = one.after["bench.py"]
                 mark = b"# somebody's own line" + (b"\r\n" if b"\r\n" in raw[:200] else b"\n")
                 back = reverse(prepared, after, after + mark)

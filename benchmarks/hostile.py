@@ -26,7 +26,7 @@ from graphbus_core.build.commit.land.disk import RealDisk
 from graphbus_core.build.commit.land.transaction import Change, commit
 from graphbus_core.build.confine import sandbox
 from graphbus_core.build.confine.door import Door
-from graphbus_core.build.confine.outcome import Applied
+from graphbus_core.build.confine.outcome import Edited
 from graphbus_core.build.confine.sandbox import Limits
 from graphbus_core.build.edit.applicator import DiffApplicator
 from graphbus_core.model.agent_def import AgentDefinition
@@ -99,7 +99,7 @@ def paths() -> tuple[int, int]:
             agent = AgentDefinition("A", "a", "A", path, "", SystemPrompt(""))
             diff = [AddImport(node="A", statement="import os")]
             applied = DiffApplicator(Door(root, [path]).read, [agent], [path]).apply(diff)
-            wrong += isinstance(applied, Applied)
+            wrong += isinstance(applied, Edited)
             if path not in ("agents/hard.py",) and (
                 ".." in path or path.startswith("/") or path in links or "\0" in path
             ):

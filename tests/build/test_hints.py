@@ -9,7 +9,7 @@ import pytest
 
 from graphbus_core import GraphBusNode, contract, hinted, schema_method, subscribe
 from graphbus_core.build.builder import build_project
-from graphbus_core.build.confine.outcome import Applied
+from graphbus_core.build.confine.outcome import Edited
 from graphbus_core.build.edit.applicator import DiffApplicator
 from graphbus_core.build.link import link_project
 from graphbus_core.build.scan import Project, scan
@@ -94,7 +94,7 @@ def _fields(project: Project, name: str) -> tuple[object, object]:
 
 def _edited(project: Project, operation: Operation) -> bytes:
     outcome = DiffApplicator(project.sources.get, project.agents, project.sources).apply([operation])
-    assert isinstance(outcome, Applied), outcome
+    assert isinstance(outcome, Edited), outcome
     (written,) = outcome.after.values()
     return written
 

@@ -15,15 +15,15 @@ from graphbus_core.late import late_names
 if TYPE_CHECKING:
     from graphbus_core.build.commit.engine import CommitEngine
     from graphbus_core.build.commit.undoing import undo_proposal
-    from graphbus_core.build.confine.outcome import Applied, Outcome, Refused, Unchanged
+    from graphbus_core.build.confine.outcome import Applied, Edited, Outcome, Refused, Unchanged
     from graphbus_core.build.edit.applicator import DiffApplicator
 
-__all__ = ["Applied", "CommitEngine", "DiffApplicator", "Outcome", "Refused", "Unchanged", "undo_proposal"]
+__all__ = ["Applied", "CommitEngine", "DiffApplicator", "Edited", "Outcome", "Refused", "Unchanged", "undo_proposal"]
 
 _HOMES = {
     "graphbus_core.build.commit.engine": "CommitEngine",
     "graphbus_core.build.commit.undoing": "undo_proposal",
-    "graphbus_core.build.confine.outcome": "Applied Outcome Refused Unchanged",
+    "graphbus_core.build.confine.outcome": "Applied Edited Outcome Refused Unchanged",
     "graphbus_core.build.edit.applicator": "DiffApplicator",
 }
 

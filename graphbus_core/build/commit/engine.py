@@ -38,7 +38,7 @@ from graphbus_core.build.commit.proof.trial import Gate, Trial
 from graphbus_core.build.commit.together import Together
 from graphbus_core.build.confine import sandbox
 from graphbus_core.build.confine.door import Door
-from graphbus_core.build.confine.outcome import Applied, Refusal, Refused, Unchanged
+from graphbus_core.build.confine.outcome import Edited, Refusal, Refused, Unchanged
 from graphbus_core.build.confine.scratch import Seen, scratch_copy
 from graphbus_core.build.edit.applicator import DiffApplicator
 from graphbus_core.build.edit.followed.checker import Checker
@@ -185,7 +185,7 @@ class CommitEngine:
         opened = self._opened(about)
         return opened if isinstance(opened, Receipt) else self._prove(kind, about, *opened, GATES)
 
-    def _opened(self, about: Mapping[str, Any]) -> Receipt | tuple[Sequence[Operation], Applied, Door]:
+    def _opened(self, about: Mapping[str, Any]) -> Receipt | tuple[Sequence[Operation], Edited, Door]:
         """The diff, carried out in memory; or the receipt that says why it cannot be."""
         try:
             diff = operations(about["diff"])
@@ -246,7 +246,7 @@ class CommitEngine:
         kind: str,
         about: Mapping[str, Any],
         diff: Sequence[Operation],
-        applied: Applied,
+        applied: Edited,
         door: Door,
         gates: tuple[Gate, ...],
         undoing: Mapping[str, Any] | None = None,
@@ -270,7 +270,7 @@ class CommitEngine:
         self,
         about: Mapping[str, Any],
         diff: Sequence[Operation],
-        applied: Applied,
+        applied: Edited,
         door: Door,
         stack: ExitStack,
         **more: Any,
@@ -377,7 +377,7 @@ class CommitEngine:
         return {**own, **(about.get("limits") or {})}
 
 
-def _change(applied: Applied, path: str) -> Change:
+def _change(applied: Edited, path: str) -> Change:
     """One file of a commit, as the transaction takes it: None stands for a file that is not there."""
     before = None if path in applied.created else applied.before[path]
     return Change(f"project/{path}", before, None if path in applied.removed else applied.after[path])

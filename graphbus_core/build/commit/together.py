@@ -45,7 +45,7 @@ from graphbus_core.build.commit.proof.order import GATES, prove
 from graphbus_core.build.commit.proof.receipt import Receipt
 from graphbus_core.build.commit.proof.trial import Gate, Trial
 from graphbus_core.build.confine.door import Door
-from graphbus_core.build.confine.outcome import Applied
+from graphbus_core.build.confine.outcome import Edited
 from graphbus_core.build.edit.reach import is_test_file
 from graphbus_core.model.operation import Operation
 
@@ -53,7 +53,7 @@ MOST = 8  # changes in one run: a larger group fails more often than it saves ru
 BEFORE: tuple[Gate, ...] = GATES[: GATES.index(verify.GATE)]  # what each must pass before it may join
 
 About = Mapping[str, Any]
-Opened = tuple[Sequence[Operation], Applied, Door]
+Opened = tuple[Sequence[Operation], Edited, Door]
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Member:
 
     proposal_id: str
     diff: Sequence[Operation]
-    applied: Applied
+    applied: Edited
     door: Door
 
 
@@ -197,7 +197,7 @@ def _asked(trial: Trial) -> Said:
 
 def _joined(members: Sequence[Member]) -> Opened:
     """Changes of different files as one."""
-    applied = Applied(
+    applied = Edited(
         {path: data for one in members for path, data in one.applied.before.items()},
         {path: data for one in members for path, data in one.applied.after.items()},
         created=frozenset().union(*(one.applied.created for one in members)),

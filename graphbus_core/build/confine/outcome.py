@@ -1,4 +1,4 @@
-"""What became of an edit: `Applied`, `Unchanged` or `Refused`. Expected failure is a value."""
+"""What became of an edit: `Edited`, `Unchanged` or `Refused`. Expected failure is a value."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Refusal(Exception):
 
 
 @dataclass(frozen=True)
-class Applied:
+class Edited:
     """The edit can be made: what each touched file was and becomes. A file of `created` was not there, and stands in
     `before` as an empty one; a file of `removed` goes, and stands in `after` as an empty one.
     """
@@ -50,4 +50,7 @@ class Refused:
         return f"{self.reason} ({', '.join(self.lines)})" if self.lines else self.reason
 
 
-Outcome: TypeAlias = "Applied | Unchanged | Refused"
+Outcome: TypeAlias = "Edited | Unchanged | Refused"
+
+# The first edition's name, which programs import from `build.commit`. What an effect reported is `core.Applied`.
+Applied = Edited

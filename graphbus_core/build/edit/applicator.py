@@ -1,6 +1,6 @@
 """`DiffApplicator`: a structured diff applied to sources in memory (seed 000, "Under the hood").
 
-Safe: it splices, parses again after every operation, and touches nothing on disk. Reversible: `Applied` holds what each
+Safe: it splices, parses again after every operation, and touches nothing on disk. Reversible: `Edited` holds what each
 file was. Proving that the result keeps the project's contracts is for the gates.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from graphbus_core.build.confine.outcome import Applied, Outcome, Refusal, Refused, Unchanged
+from graphbus_core.build.confine.outcome import Edited, Outcome, Refusal, Refused, Unchanged
 from graphbus_core.build.edit.around import attributes, decorators, definitions, new_files, nodes, texts
 from graphbus_core.build.edit.followed.checker import Checker
 from graphbus_core.build.edit.operations import bodies, fields, imports, methods
@@ -97,7 +97,7 @@ class DiffApplicator:
                 self._reach.refuse(op for op in diff if op not in unchanged)
             except Refusal as e:
                 return Refused(e.reason, e.lines)
-        return Applied(
+        return Edited(
             {path: before for path, (before, _) in changed.items()},
             {path: after for path, (_, after) in changed.items()},
             tuple(unchanged),

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from graphbus_core.build.confine.outcome import Applied
+from graphbus_core.build.confine.outcome import Edited
 from graphbus_core.build.edit.applicator import DiffApplicator
 from graphbus_core.build.edit.reach import Reach
 from graphbus_core.build.link import link_project
@@ -98,7 +98,7 @@ def _tried(
 
     outcome = DiffApplicator(read, project.agents, reach.editable, reach=reach).apply(operations(diff))
     # An editor cannot make or remove files as part of this edit, so such a proposal is for a build.
-    if not isinstance(outcome, Applied) or outcome.created or outcome.removed:
+    if not isinstance(outcome, Edited) or outcome.created or outcome.removed:
         return None
     over = {**now.over, **outcome.after}
     try:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from graphbus_core.build.confine.outcome import Applied, Refused
+from graphbus_core.build.confine.outcome import Edited, Refused
 from graphbus_core.build.edit.applicator import DiffApplicator
 from graphbus_core.build.scan import scan
 from graphbus_core.model.operation import operations
@@ -43,20 +43,20 @@ class Writer(GraphBusNode):
 READ, WRITE = {"node": "Reader", "method": "read"}, {"node": "Writer", "method": "write"}
 
 
-def outcome(root: Path, *diff: dict[str, object]) -> Applied | Refused:
+def outcome(root: Path, *diff: dict[str, object]) -> Edited | Refused:
     """The diff carried out on SOURCE."""
     (root / "agents").mkdir()
     (root / "agents" / "steps.py").write_text(SOURCE)
     project = scan(str(root / "agents"))
     paths = [str(p) for p in project.files]
     found = DiffApplicator(lambda p: (project.root / p).read_bytes(), project.agents, paths).apply(operations(diff))
-    assert isinstance(found, Applied | Refused)
+    assert isinstance(found, Edited | Refused)
     return found
 
 
-def text(found: Applied | Refused) -> str:
+def text(found: Edited | Refused) -> str:
     """The one file that came out."""
-    assert isinstance(found, Applied), found
+    assert isinstance(found, Edited), found
     (data,) = found.after.values()
     compile(data, "steps.py", "exec")
     return data.decode()

@@ -6,7 +6,7 @@ import textwrap
 
 import pytest
 
-from graphbus_core.build.confine.outcome import Applied, Outcome, Refused, Unchanged
+from graphbus_core.build.confine.outcome import Edited, Outcome, Refused, Unchanged
 from graphbus_core.build.edit.applicator import DiffApplicator
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.operation import Operation, operation
@@ -41,7 +41,7 @@ def made(data: dict[str, object]) -> Operation:
 
 
 def text(outcome: Outcome, path: str = "a.py") -> str:
-    assert isinstance(outcome, Applied), str(outcome)
+    assert isinstance(outcome, Edited), str(outcome)
     return outcome.after[path].decode().removeprefix(HEAD)
 
 
@@ -166,7 +166,7 @@ def test_a_decorator_that_speaks_of_the_parameter_refuses(mark: str, op: dict[st
     assert isinstance(outcome, Refused)
     assert (outcome.lines, "a decorator speaks of 'items'" in str(outcome)) == (("a.py:5",), True)
     other = before.replace(mark, "@needs('an item')")
-    assert isinstance(apply(other, op), Applied)
+    assert isinstance(apply(other, op), Edited)
 
 
 REFUSED = {

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from graphbus_core.build.confine.outcome import Applied
+from graphbus_core.build.confine.outcome import Edited
 from graphbus_core.build.edit.applicator import DiffApplicator
 from graphbus_core.build.scan import scan
 from graphbus_core.model.operation import operations
@@ -46,7 +46,7 @@ def added(root: Path, statement: str, source: str = SOURCE, op: str = "add_impor
         lambda p: (root / p).read_bytes(), project.agents, list(project.files), allow_external_dependencies=True
     )
     found = apply.apply(operations([{"op": op, "node": "Reader", "statement": statement}]))
-    assert isinstance(found, Applied), found
+    assert isinstance(found, Edited), found
     (data,) = found.after.values()
     return data.decode()
 
@@ -144,7 +144,7 @@ def written(root: Path, op: dict[str, object], source: str) -> str:
     found = DiffApplicator(lambda p: (root / p).read_bytes(), project.agents, list(project.files)).apply(
         operations([{"op": "add_field", "node": "Reader", "method": "read", "optional": True, **op}])
     )
-    assert isinstance(found, Applied), found
+    assert isinstance(found, Edited), found
     return found.after["agents/reader.py"].decode()
 
 

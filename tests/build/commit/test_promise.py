@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from graphbus_core.build.confine.outcome import Applied, Refused
+from graphbus_core.build.confine.outcome import Edited, Refused
 from tests.build.commit.projects import about, engine, write
 from tests.build.commit.test_follow import apply, node, text
 
@@ -156,4 +156,4 @@ def test_names_and_defaults_that_python_would_change_or_contradict_are_refused()
     wrong = apply(source, {**ask, "op": "retype_field", "type": "str"})
     assert isinstance(wrong, Refused)
     assert wrong.lines == ("a.py:5",)
-    assert isinstance(apply(source, {**ask, "op": "retype_field", "type": "float"}), Applied)
+    assert isinstance(apply(source, {**ask, "op": "retype_field", "type": "float"}), Edited)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphbus_core.build.confine.outcome import Applied, Refused
+from graphbus_core.build.confine.outcome import Edited, Refused
 from tests.build.commit.test_follow import apply, text
 
 NODE = """
@@ -42,7 +42,7 @@ OTHERS = {
 def test_what_is_known_to_be_something_else_is_left_alone(case: str, op: dict[str, object]) -> None:
     """That no other class of the project has such a method proves nothing."""
     outcome = apply(NODE, op, fields=FIELDS, c=OTHERS[case])
-    assert isinstance(outcome, Applied), str(outcome)
+    assert isinstance(outcome, Edited), str(outcome)
     assert list(outcome.after) == ["a.py"]
 
 
@@ -148,7 +148,7 @@ def test_an_unknown_receiver_is_refused_only_where_it_touches_what_changes() -> 
         assert outcome.lines == ("c.py:4",)
     plain = "def f(n):\n    return n.go(1)['other']\n"
     for op in (RENAME, OUT):
-        assert isinstance(apply(NODE, op, fields=FIELDS, c=plain), Applied)
+        assert isinstance(apply(NODE, op, fields=FIELDS, c=plain), Edited)
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_a_method_that_is_spoken_of_without_a_call_is_not_renamed_in_silence(cod
     source = NODE + f"    def other(self, n):\n        {code}\n"
     outcome = apply(source, METHOD, fields=FIELDS)
     if "name()" in code:
-        assert isinstance(outcome, Applied)
+        assert isinstance(outcome, Edited)
     elif "self.go" in code:
         assert "x(self.run)" in text(outcome)
     else:
@@ -181,5 +181,5 @@ def test_a_chain_of_assignments_costs_what_its_text_costs() -> None:
     lines = "".join("    s = s.replace('a', 'b').go(1)['kept'] + s\n" for _ in range(30))
     start = time.process_time()
     outcome = apply(NODE, RENAME, fields=FIELDS, c=f"def f(s):\n{lines}    return s\n")
-    assert isinstance(outcome, Applied), str(outcome)
+    assert isinstance(outcome, Edited), str(outcome)
     assert time.process_time() - start < 2

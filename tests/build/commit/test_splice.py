@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphbus_core.build.commit.back.undo import reverse
-from graphbus_core.build.confine.outcome import Applied, Refused
+from graphbus_core.build.confine.outcome import Edited, Refused
 from graphbus_core.build.edit.applicator import DiffApplicator
 from graphbus_core.build.edit.text.source import Edit, Source, splice
 from graphbus_core.model.agent_def import AgentDefinition
@@ -40,7 +40,7 @@ class Node(GraphBusNode):  # é
 
 def apply(raw: bytes, op: Operation) -> bytes:
     outcome = DiffApplicator({"a.py": raw}.get, [AGENT], ["a.py"]).apply([op])
-    assert isinstance(outcome, Applied), outcome
+    assert isinstance(outcome, Edited), outcome
     return outcome.after["a.py"]
 
 

@@ -6,7 +6,7 @@ import textwrap
 
 import pytest
 
-from graphbus_core.build.confine.outcome import Applied, Refused
+from graphbus_core.build.confine.outcome import Edited, Refused
 from tests.build.commit.test_follow import apply, node, text
 
 NODE = """
@@ -51,7 +51,7 @@ def test_what_callers_give_is_followed_or_refused(case: str) -> None:
         assert isinstance(outcome, Refused)
         assert outcome.lines == ("c.py:5",)
     elif wanted is None:
-        assert isinstance(outcome, Applied), str(outcome)
+        assert isinstance(outcome, Edited), str(outcome)
         assert "c.py" not in outcome.after
     else:
         assert text(outcome, "c.py") == script(str(wanted))
@@ -80,7 +80,7 @@ def test_a_result_that_is_handed_on_is_refused(code: str, op: dict[str, object])
 def test_a_result_that_people_see_or_nobody_asks_for_the_field_hinders_nothing() -> None:
     """Printed, logged, another key, a result that is thrown away."""
     code = "r = Node().go(1)\nprint(r, f'{r}')\nlog.info('%s', r)\nNode().go(2)\nreturn r['m'], some.go()['other']"
-    assert isinstance(apply(NODE, OUT, fields=FIELDS, c=script(code)), Applied)
+    assert isinstance(apply(NODE, OUT, fields=FIELDS, c=script(code)), Edited)
 
 
 @pytest.mark.parametrize("code", ["Node().go([1], 5)", "some.go(1, 5, 6)", "Node().go(*more)", "Node.go(some, 1, 5)"])
@@ -91,7 +91,7 @@ def test_a_removed_parameter_does_not_shift_arguments(code: str) -> None:
     outcome = apply(source, ask, fields=FIELDS, c=script(code))
     assert isinstance(outcome, Refused)
     assert outcome.lines == ("c.py:5",)
-    assert isinstance(apply(source, ask, fields=FIELDS, c=script("Node().go([1], n=3), Node.go(some, 1)")), Applied)
+    assert isinstance(apply(source, ask, fields=FIELDS, c=script("Node().go([1], n=3), Node.go(some, 1)")), Edited)
 
 
 @pytest.mark.parametrize("code", ["bus.call('Node', 'go', items=[])", "bus.request('Node', 'go', {})", "x(Node().go)"])
@@ -109,7 +109,7 @@ def test_a_method_that_stands_for_it_in_a_subclass_is_not_left_behind() -> None:
     outcome = apply(NODE, RENAME, fields=FIELDS, c=sub)
     assert isinstance(outcome, Refused)
     assert outcome.lines == ("c.py:5",)
-    assert isinstance(apply(NODE, RENAME, fields=FIELDS, c=sub.replace("Sub(Node)", "Sub")), Applied)
+    assert isinstance(apply(NODE, RENAME, fields=FIELDS, c=sub.replace("Sub(Node)", "Sub")), Edited)
 
 
 def test_stubs_of_a_method_are_not_left_behind() -> None:
@@ -203,7 +203,7 @@ def test_an_object_of_a_contract_class_is_followed_where_its_class_is_not_named(
     outcome = apply(SHAPE, OUT, fields=("items",), c=code)
     assert text(outcome, "c.py") == code.replace(".kept", ".rows")
     gone = apply(SHAPE.replace("m: int = 0", "m: int = 0\n    z: int = 0"), {**GONE, "field": "m"}, c=code)
-    assert isinstance(gone, Applied), str(gone)
+    assert isinstance(gone, Edited), str(gone)
     read = apply(SHAPE, {**GONE, "field": "m"}, fields=("items",), c=code.replace("kept", "m"))
     assert isinstance(read, Refused)
 
@@ -243,7 +243,7 @@ def test_a_named_contract_that_code_reads_is_not_renamed_under_it() -> None:
     """`OUT[key]` at run time; in other contracts it is only named."""
     before = "OUT = {'kept': list}\nALL = [OUT]\n"
     source = node("{'items': list}", "OUT", ", items", "return {'kept': items}", before)
-    assert isinstance(apply(source, OUT), Applied)
+    assert isinstance(apply(source, OUT), Edited)
     outcome = apply(source, OUT, c="from a import OUT\ndef f(k):\n    return OUT[k]\n")
     assert isinstance(outcome, Refused)
     assert outcome.lines == ("c.py:5",)

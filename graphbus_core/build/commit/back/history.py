@@ -14,7 +14,7 @@ from typing import Any
 from graphbus_core.build.commit.land.settling import place
 from graphbus_core.build.commit.proof.receipt import Told
 from graphbus_core.build.commit.proof.slots import slots
-from graphbus_core.build.confine.outcome import Applied
+from graphbus_core.build.confine.outcome import Edited
 from graphbus_core.build.scan import Project
 from graphbus_core.config import BuildConfig
 from graphbus_core.errors import UsageError
@@ -111,7 +111,7 @@ class CommitHistory:
         self.state, self.config, self.project = state, config, project
 
     def record(
-        self, about: Mapping[str, Any], diff: Sequence[Operation], applied: Applied, receipt: Told, trial: Project
+        self, about: Mapping[str, Any], diff: Sequence[Operation], applied: Edited, receipt: Told, trial: Project
     ) -> dict[str, Any]:
         """What to keep of a commit, so that it can be told to have happened, and be taken back."""
         old, new = slots(self.project().agents), slots(trial.agents)

@@ -10,7 +10,7 @@ from graphbus_core.build.commit.back import undo
 from graphbus_core.build.commit.back.history import CommitHistory, unb64
 from graphbus_core.build.commit.proof.slots import Slot, slots
 from graphbus_core.build.confine.door import Door
-from graphbus_core.build.confine.outcome import Applied, Refusal, Refused
+from graphbus_core.build.confine.outcome import Edited, Refusal, Refused
 from graphbus_core.build.edit.applicator import DiffApplicator
 from graphbus_core.build.edit.reach import Reach
 from graphbus_core.build.scan import Project
@@ -22,7 +22,7 @@ class Taken:
     """The change; `known`: the contracts that it must restore."""
 
     diff: Sequence[Operation]
-    applied: Applied
+    applied: Edited
     known: Mapping[Slot, Any]
 
 
@@ -68,7 +68,7 @@ def take_back(
     inverse = tuple(undo.inverse(operations(record["diff"]), was))
     if (why := _used_since(inverse, record, project, door, reach)) is not None:
         return NotTaken("applies", why)
-    return Taken(inverse, Applied({p: before[p] for p in changed}, changed, removed=removed), known)
+    return Taken(inverse, Edited({p: before[p] for p in changed}, changed, removed=removed), known)
 
 
 def _used_since(
@@ -84,7 +84,7 @@ def _used_since(
         return f"{e.reason} ({', '.join(e.lines)})"
     names = [op for op in inverse if isinstance(op, RenameField | RenameMethod)]
     found = DiffApplicator(door.read, project.agents, reach.editable).apply(names) if names else None
-    if isinstance(found, Applied) and (more := sorted(found.after.keys() - record["files"].keys())):
+    if isinstance(found, Edited) and (more := sorted(found.after.keys() - record["files"].keys())):
         return f"what this commit renamed is used in {', '.join(more)} by now; change that first."
     if isinstance(found, Refused):
         places = [line for line in found.lines if line.rpartition(":")[0] not in record["files"]]

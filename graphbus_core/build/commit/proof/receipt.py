@@ -10,7 +10,7 @@ from typing import Any
 
 from graphbus_core.build.commit.proof.ends import Ended
 from graphbus_core.build.commit.proof.trial import Trial
-from graphbus_core.build.confine.outcome import Applied
+from graphbus_core.build.confine.outcome import Edited
 from graphbus_core.build.link import Linked
 from graphbus_core.build.negotiate.surroundings import surroundings
 
@@ -94,7 +94,7 @@ def prepared(trial: Trial, ends: Sequence[Ended], linked: Linked) -> Receipt:
     )
 
 
-def unified(applied: Applied) -> str:
+def unified(applied: Edited) -> str:
     """The change as a unified diff."""
     parts: list[str] = []
     for path in sorted(applied.after):

@@ -13,7 +13,7 @@ from graphbus_core.build.commit.proof.ends import End, Ended, Said
 from graphbus_core.build.commit.proof.outcomes import Outcomes
 from graphbus_core.build.commit.proof.slots import Slot
 from graphbus_core.build.confine.door import Door
-from graphbus_core.build.confine.outcome import Applied, Refusal
+from graphbus_core.build.confine.outcome import Edited, Refusal
 from graphbus_core.build.confine.sandbox import Limits
 from graphbus_core.build.confine.scratch import Seen
 from graphbus_core.build.link import Linked, link_project
@@ -35,7 +35,7 @@ class Trial:
     project: Project
     config: BuildConfig
     diff: Sequence[Operation]
-    applied: Applied
+    applied: Edited
     door: Door
     limits: Mapping[str, Any]
     bounds: Limits
