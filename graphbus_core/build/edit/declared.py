@@ -1,6 +1,7 @@
 """One field where its contract declares it: add it, remove it, give it another type, presence or name.
 
-What the code around does with the field is not known here.
+What the code around does with the field is not known here. Where the contract is a method's hinted parameters, the
+parameter is the field: `signature` writes it, and nothing is left to write here.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import ast
 
 from graphbus_core.build.confine.outcome import Refusal
-from graphbus_core.build.edit.records import RecordDefinition
+from graphbus_core.build.edit.records import Parameters, RecordDefinition
 from graphbus_core.build.edit.text.edit_plan import EditPlan, parse_type, quoted, same
 from graphbus_core.build.edit.text.groups import Group, group
 from graphbus_core.build.edit.text.source import Edit, Source
@@ -19,6 +20,8 @@ from graphbus_core.build.edit.type_text import default_for, peel
 def is_optional(record: RecordDefinition, name: str) -> bool:
     """Whether a field may be left out."""
     key, value = record.fields()[name]
+    if isinstance(record.node, Parameters):
+        return name in record.node.defaults
     if record.flavour in ("dataclass", "pydantic"):
         return isinstance(key, ast.AnnAssign) and key.value is not None
     said = peel(value)[1] if value is not None else None
@@ -45,6 +48,8 @@ def add(
             "retype_field changes its type.",
             (record.place,),
         )
+    if isinstance(record.node, Parameters):
+        return True
     written = _declared_type(plan, record, type_text, optional, description)
     if isinstance(record.node, ast.Dict):
         whole = entries(source, record.node)
@@ -99,6 +104,8 @@ def remove(plan: EditPlan, record: RecordDefinition, name: str) -> None:
     """Take a field out."""
     source = record.source
     key, _ = record.fields()[name]
+    if isinstance(record.node, Parameters):
+        return
     if isinstance(record.node, ast.Dict):
         whole = entries(source, record.node)
         plan.add(source, *whole.remove(whole.index(source.span(key)[0])))
@@ -124,6 +131,8 @@ def set_optional(plan: EditPlan, record: RecordDefinition, name: str, optional: 
     key, value = record.fields()[name]
     if is_optional(record, name) == optional:
         return False
+    if isinstance(record.node, Parameters):
+        return True
     if isinstance(key, ast.AnnAssign) and record.flavour in ("dataclass", "pydantic"):
         _, end = source.span(key.annotation)
         if optional:
@@ -163,8 +172,8 @@ def rename(plan: EditPlan, record: RecordDefinition, name: str, to: str) -> None
     key, _ = record.fields()[name]
     if to in record.fields():
         raise Refusal(f"there is a field {to!r} already.", (record.place,))
-    if record.flavour == "parameters":
-        return  # the parameter itself is the field, and is renamed where it is followed
+    if isinstance(record.node, Parameters):
+        return
     if isinstance(key, ast.AnnAssign):
         if not to.isidentifier():
             raise Refusal(f"{to!r} cannot be a field of a class.", (record.place,))

@@ -15,8 +15,8 @@ from graphbus_core.build.edit.text.source import Source
 from graphbus_core.build.edit.text.worktree import Worktree, is_call, is_contract, nearest
 from graphbus_core.build.edit.type_text import WRAPPERS, unwrapped, without_none
 from graphbus_core.build.understand.keys.scope import Function
-from graphbus_core.model.operation import FieldOperation, RenameField
-from graphbus_core.syntax import called_name, last_name
+from graphbus_core.model.operation import FieldOperation
+from graphbus_core.syntax import called_name, last_name, parameters
 
 _LISTS = frozenset(
     ["list", "List", "Sequence", "Iterable", "Iterator", "Collection", "tuple", "Tuple", "set", "Set", "frozenset"]
@@ -91,6 +91,8 @@ def declaration(work: Worktree, op: FieldOperation) -> tuple[Source, ast.expr | 
 class Parameters(ast.Dict):
     """The hinted parameters of a function, in the shape of a contract that is written out."""
 
+    defaults: frozenset[str] = frozenset()  # those that may be left out
+
 
 def _hint(work: Worktree, op: FieldOperation, source: Source, function: Function) -> ast.expr | None:
     """Where the hints of a function write one side; None where they say nothing of it."""
@@ -99,17 +101,12 @@ def _hint(work: Worktree, op: FieldOperation, source: Source, function: Function
         return None
     if op.side == "output":
         return function.returns
-    args = [*function.args.args, *function.args.kwonlyargs]
-    hinted = [a for a in args if a.annotation is not None]
-    # A renamed parameter is the renamed field: whoever follows the rename does both at once.
-    if len(segments(op.field)) > 1 or isinstance(op, RenameField):
-        keys: list[ast.expr | None] = [ast.Constant(a.arg) for a in hinted]
-        return ast.copy_location(Parameters(keys, [a.annotation for a in hinted if a.annotation]), function)
-    raise Refusal(
-        f"{op.node}.{op.method} takes its input contract from its parameters. Write input_schema={{…}} in its "
-        "decorator, or change the parameters and their callers.",
-        source.places(function),
-    )
+    named = [(a, default) for a, kind, default in parameters(function.args) if not kind.startswith("var_")]
+    hinted = [a for a, _ in named if a.annotation is not None]
+    keys: list[ast.expr | None] = [ast.Constant(a.arg) for a in hinted]
+    made = ast.copy_location(Parameters(keys, [a.annotation for a in hinted if a.annotation]), function)
+    made.defaults = frozenset(a.arg for a, default in named if default is not None)
+    return made
 
 
 def _payload(work: Worktree, op: FieldOperation) -> tuple[Source, ast.expr | None, ast.expr, ast.ClassDef]:

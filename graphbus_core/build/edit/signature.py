@@ -76,15 +76,21 @@ def read(source: Source, function: Function, fields: list[str]) -> Signature:
     return Signature(source, function, params, Style.PARAMETERS, None)
 
 
-def add(plan: EditPlan, sig: Signature, name: str, type_text: str, optional: bool, default: str | None) -> None:
-    """Give the method a parameter for a new field, where it takes fields by parameters."""
-    if sig.style is not Style.PARAMETERS or sig.parameter(name) is not None:
+def add(
+    plan: EditPlan, sig: Signature, name: str, type_text: str, optional: bool, default: str | None, hinted: bool = False
+) -> None:
+    """Give the method a parameter for a new field, where it takes fields by parameters. `hinted`: its hints are the
+    contract, so the new one needs a hint and a default that say just what is declared."""
+    if (sig.style is not Style.PARAMETERS and not hinted) or sig.parameter(name) is not None:
         return
     if not name.isidentifier() or keyword.iskeyword(name) or mangled(name):
         raise Refusal(f"{name!r} cannot be a parameter.", (sig.place,))
     _refuse_taken(sig, name)
     given, guard = _default(name, default if optional or default else None, optional)
     note = _new_annotation(plan, sig, type_text, given)
+    if hinted:
+        note = plan.type_text(sig.source, type_text)
+        _refuse_none(sig, name, type_text, given)
     if note:
         text = f"{name}: {note}" if given is None else f"{name}: {note} = {given}"
     else:
@@ -94,6 +100,16 @@ def add(plan: EditPlan, sig: Signature, name: str, type_text: str, optional: boo
     plan.add(sig.source, *whole.insert(index, text))
     if guard:
         add_guard(plan, sig, guard)
+
+
+def _refuse_none(sig: Signature, name: str, type_text: str, given: str | None) -> None:
+    """Where the hints are the contract, None as a default would let callers send None as well."""
+    if given == "None" and not accepts_none(parse_type(type_text)):
+        raise Refusal(
+            f"{name!r} would be None where it is not given, and {type_text} does not take None. Give the operation a "
+            f"constant as its `default`, or the type `{type_text} | None`.",
+            (sig.place,),
+        )
 
 
 def _refuse_taken(sig: Signature, name: str) -> None:
@@ -119,11 +135,10 @@ def _new_annotation(plan: EditPlan, sig: Signature, type_text: str, given: str |
 def _place(sig: Signature, whole: Group, text: str, required: bool) -> tuple[int, str]:
     """At which item a new parameter goes, and its text; keyword-only where its place would shift others."""
     args = sig.function.args
-    if args.vararg is not None or args.kwonlyargs:
-        return len(whole.items) - (1 if args.kwarg else 0), text
-    if required and args.defaults:
-        return len(whole.items), f"*, {text}"
-    return len(whole.items), text
+    end = len(whole.items) - (1 if args.kwarg else 0)
+    if required and args.defaults and args.vararg is None and not args.kwonlyargs:
+        return end, f"*, {text}"
+    return end, text
 
 
 def _default(name: str, given: str | None, optional: bool) -> tuple[str | None, str | None]:
@@ -139,9 +154,15 @@ def _default(name: str, given: str | None, optional: bool) -> tuple[str | None, 
 
 
 def set_default(
-    plan: EditPlan, sig: Signature, param: ast.arg, type_text: str, default: str | None, callers: list[str]
+    plan: EditPlan,
+    sig: Signature,
+    param: ast.arg,
+    type_text: str,
+    default: str | None,
+    callers: list[str],
+    hinted: bool = False,
 ) -> None:
-    """Let a parameter be left out. `callers`: places that call the method by position."""
+    """Let a parameter be left out. `callers`: places that call the method by position; `hinted`: as in `add`."""
     source = sig.source
     if sig.default(param) is not None:
         return
@@ -155,6 +176,8 @@ def set_default(
                 source.places(*found.names),
             )
     given, guard = _default(param.arg, given, True)
+    if hinted:
+        _refuse_none(sig, param.arg, type_text, given)
     whole = sig.group()
     index = whole.index(source.span(param)[0])
     note = _annotation(source, param, given)
@@ -176,6 +199,21 @@ def set_default(
         plan.add(source, Edit(start, end, text.encode()))
     if guard:
         add_guard(plan, sig, guard)
+
+
+def require(plan: EditPlan, sig: Signature, name: str) -> None:
+    """Take a parameter's default away."""
+    param = sig.parameter(name)
+    default = sig.default(param) if param is not None else None
+    if param is None or default is None:
+        return
+    args, source = sig.function.args, sig.source
+    positional = [*args.posonlyargs, *args.args]
+    if param in positional and positional.index(param) > len(positional) - len(args.defaults):
+        raise Refusal(f"{name!r} stands behind parameters that may be left out.", (sig.place,))
+    whole = sig.group()
+    item = whole.items[whole.index(source.span(param)[0])]
+    plan.add(source, Edit(source.span(param)[1], item.end, b""))
 
 
 def _annotation(source: Source, param: ast.arg, given: str | None) -> str | None:

@@ -58,3 +58,10 @@ def test_the_default_of_a_text_may_come_without_its_quotes(given: str, read: str
     field = {**add("B", "take", "lang", side="input"), "default": given}
     ran = negotiate(AGENTS, LINKS, script({"B.propose": proposals(propose(field))}))
     assert ran.of("proposal_tabled")[0].proposal["diff"][0]["default"] == read
+
+
+def test_a_field_given_under_its_own_name_is_the_parameter_and_no_text() -> None:
+    """Rules passed `city` on as the text 'city': every gate said yes, and the program was wrong."""
+    field = {**add("B", "take", "city", side="output"), "default": "city"}
+    ran = negotiate(AGENTS, LINKS, script({"B.propose": proposals(propose(field))}))
+    assert ran.of("proposal_tabled")[0].proposal["diff"][0]["default"] == "city"

@@ -14,6 +14,7 @@ from graphbus_core.build.edit.signature import Signature
 from graphbus_core.build.edit.text.edit_plan import parse_default, quoted
 from graphbus_core.build.edit.text.groups import bracket_group
 from graphbus_core.build.edit.text.source import Edit, Source
+from graphbus_core.build.edit.type_text import default_for
 from graphbus_core.build.understand.keys import Trace, Tracer
 from graphbus_core.model.operation import AddField
 
@@ -69,12 +70,16 @@ def _follow(change: Change, op: AddField, record: RecordDefinition | None) -> No
     if op.default is not None:
         parse_default(op.default)
     sig = change.signature()
-    signature.add(change.plan, sig, change.name, op.type, op.optional, op.default)
-    if not op.optional and op.default is None:
-        _refuse_without(change, sig)
+    hinted = record is not None and record.flavour == "parameters"
+    default = op.default
+    if hinted:  # a default in the signature would say that the field may be left out
+        default = (default or default_for(op.type)) if op.optional else None
+    signature.add(change.plan, sig, change.name, op.type, op.optional, default, hinted)
+    if not op.optional and (op.default is None or hinted):
+        refuse_without(change, sig)
 
 
-def _refuse_without(change: Change, sig: Signature) -> None:
+def refuse_without(change: Change, sig: Signature) -> None:
     """A new required parameter: refuse calls that do not give it."""
     known = {p.arg for p in sig.params}
     for site in calls.of_method(change.work, change.op.node, str(change.op.method)):

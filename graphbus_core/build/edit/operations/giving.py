@@ -158,6 +158,12 @@ def _value(
     if default == getattr(change.op, "default", None):
         _refuse_unbound(source, function, tree, default, places)
     _refuse_unknown(source, function, tree, text)
+    if isinstance(tree, ast.Constant) and tree.value in {p.arg for p in scope.parameters(function.args)}:
+        # A bare word for a text field was read as a text before anybody knew the parameters.
+        raise Refusal(
+            f"the default is the text {text}, and a parameter has that name. Say in replace_body which is meant.",
+            source.places(function),
+        )
     return text, None
 
 

@@ -8,6 +8,7 @@ from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit import declared, signature
 from graphbus_core.build.edit.followed import callers, calls
 from graphbus_core.build.edit.followed.receivers import parents
+from graphbus_core.build.edit.operations.add_field import refuse_without
 from graphbus_core.build.edit.operations.change import Change
 from graphbus_core.build.edit.operations.giving import give
 from graphbus_core.build.edit.records import RecordDefinition
@@ -32,13 +33,19 @@ def _follow(change: Change, op: SetOptional, record: RecordDefinition, type_text
     if op.default is not None:
         parse_default(op.default)
     if op.side == "input":
-        if not op.optional:
+        hinted = record.flavour == "parameters"
+        if not op.optional and not hinted:
             return
         sig, trace, param = change.input_trace()
+        if not op.optional:
+            signature.require(change.plan, sig, change.name)
+            refuse_without(change, sig)
+            return
         if param is not None:
+            default = op.default or (default_for(type_text) if hinted else None)
             sites = calls.of_method(change.work, op.node, str(op.method)) if sig.default(param) is None else []
             positional = [s.place for s in sites if not s.named and s.call.args]
-            signature.set_default(change.plan, sig, param, type_text, op.default, positional)
+            signature.set_default(change.plan, sig, param, type_text, default, positional, hinted)
             return
         if len(change.path) > 1 or sig.mapping is not None:
             _tolerate(change, sig.source, trace, type_text, op.default)

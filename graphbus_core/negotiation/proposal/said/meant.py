@@ -25,8 +25,13 @@ def method_of(part: Mapping[str, Any]) -> dict[str, str]:
 
 
 def as_meant(op: Operation) -> Operation:
-    """The operation with the default of a text as Python writes it: `en`, and nothing at all, are `'en'` and `''`."""
+    """The operation with the default of a text as Python writes it: `en`, and nothing at all, are `'en'` and `''`.
+
+    `city` as what a method gives for its new field `city` is the parameter of that name, handed on.
+    """
     if not isinstance(op, AddField) or op.type.strip() != "str" or op.default is None:
+        return op
+    if op.side != "input" and op.default.strip() == op.field.rpartition(".")[2]:
         return op
     try:
         ast.literal_eval(op.default)
