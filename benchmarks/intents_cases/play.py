@@ -18,7 +18,7 @@ from graphbus_core.errors import GraphBusError
 from graphbus_core.negotiation.core import AnswerRefused
 from graphbus_core.negotiation.core.session import base_id
 from graphbus_core.negotiation.proposal import EVENTS
-from graphbus_core.stores.builds.negotiations import Negotiations
+from graphbus_core.stores.builds.negotiation_folder import NegotiationFolder
 from graphbus_core.stores.jsonl import read_answers
 from graphbus_core.stores.reading import LogReader
 from graphbus_core.testing import Call, ModelServer, Script, Turn, write_files
@@ -90,7 +90,7 @@ def play(intent: Intent, llm: LLMConfig, unanswered: Unanswered | None = None, r
 
 
 def _count(came: Came, output: Path) -> None:
-    kept = Negotiations(output)
+    kept = NegotiationFolder(output)
     newest = kept.newest()
     if newest is None:
         return

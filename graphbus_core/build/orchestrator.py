@@ -65,7 +65,7 @@ from graphbus_core.negotiation.proposal.said.events import EVENTS, ProposalCommi
 from graphbus_core.negotiation.proposal.told.projection import NegotiationLog
 from graphbus_core.participants.llm import LLMParticipant
 from graphbus_core.participants.threads import in_thread
-from graphbus_core.stores.builds.negotiations import Negotiations
+from graphbus_core.stores.builds.negotiation_folder import NegotiationFolder
 from graphbus_core.stores.reading import LogReader
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ class AgentOrchestrator:
         self.hooks = hooks or Hooks()
         self.observe = self.hooks.observe
         self.begun = begun
-        self.kept = Negotiations(config.output_dir)
+        self.kept = NegotiationFolder(config.output_dir)
 
     async def run(self) -> Negotiated:
         """Negotiate to the end. Raises UsageError where a resumed build is not as it was left."""

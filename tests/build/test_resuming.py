@@ -23,7 +23,7 @@ from graphbus_core.config import BuildConfig, LLMConfig, SafetyConfig
 from graphbus_core.errors import ConfigError, Locked, UsageError
 from graphbus_core.files.build_lock import build_lock
 from graphbus_core.files.sealed import seal_object, unseal_object
-from graphbus_core.stores.builds.negotiations import Negotiations
+from graphbus_core.stores.builds.negotiation_folder import NegotiationFolder
 from tests.faults.test_kill_build import EXAMPLE
 
 SCRIPT = LLMConfig("scripted:script.yaml")
@@ -47,7 +47,7 @@ def sources() -> dict[str, bytes]:
 
 def facts() -> list[Any]:
     """Kind and content of every fact, without times."""
-    newest = Negotiations(".graphbus").newest()
+    newest = NegotiationFolder(".graphbus").newest()
     assert newest is not None
     lines = [json.loads(line) for line in newest.path.read_text().splitlines()[1:]]
     return [(line["kind"], json.dumps(line["event"])) for line in lines]
@@ -155,7 +155,7 @@ def test_a_log_of_an_older_edition_is_gone_on_with_as_the_command_line_says() ->
     """Its header keeps nothing; bounds and intent stand in its first fact."""
     expected, files, _ = undisturbed()
     cut_off(FULL)
-    newest = Negotiations(".graphbus").newest()
+    newest = NegotiationFolder(".graphbus").newest()
     assert newest is not None
     lines = newest.path.read_bytes().splitlines(keepends=True)
     header = unseal_object(lines[0][:-1])
@@ -196,7 +196,7 @@ def test_a_commit_that_landed_and_was_not_recorded_is_no_edit() -> None:
     """Killed between the files and the fact: the undo record tells whose change it is."""
     expected, files, _ = undisturbed()
     cut_off(FULL, "proposal_committed")
-    newest = Negotiations(".graphbus").newest()
+    newest = NegotiationFolder(".graphbus").newest()
     assert newest is not None
     lines = newest.path.read_bytes().splitlines(keepends=True)
     cut = next(i for i, line in enumerate(lines) if b'"kind":"proposal_committed"' in line)
@@ -277,19 +277,19 @@ def test_stopped_at_any_time_the_files_are_what_the_log_says(delay_s: float) -> 
 def test_a_start_that_cannot_be_leaves_the_unfinished_one_in_its_place() -> None:
     """No log is opened for it."""
     cut_off(FULL)
-    begun = Negotiations(".graphbus").builds()
+    begun = NegotiationFolder(".graphbus").builds()
     with pytest.raises(ConfigError, match=r"Nobody"):
         build_project(replace(FULL, fresh=True, safety_config=SafetyConfig(arbiter_agents=["Nobody"])))
     with pytest.raises(UsageError, match=r"there is no /nonexistent/cmd"):
         build_project(replace(FULL, fresh=True, verify="/nonexistent/cmd --now"))
-    assert Negotiations(".graphbus").builds() == begun
+    assert NegotiationFolder(".graphbus").builds() == begun
     build_project(RESUME)
 
 
 def test_a_log_without_a_fact_is_never_the_newest(project: Path) -> None:
     """A start that was killed before its first fact hides nothing."""
     cut_off(FULL)
-    store = Negotiations(".graphbus")
+    store = NegotiationFolder(".graphbus")
     begun = store.newest()
     log, answers = store.open("build-2099-01-01-000000", {})
     log.close()

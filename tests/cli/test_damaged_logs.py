@@ -14,7 +14,7 @@ from graphbus_core.config import SafetyConfig
 from graphbus_core.errors import LogDamaged
 from graphbus_core.negotiation.core import Driver, Session
 from graphbus_core.negotiation.proposal import EVENTS, ProposalConfig, ProposalProtocol
-from graphbus_core.stores.builds.negotiations import Negotiations
+from graphbus_core.stores.builds.negotiation_folder import NegotiationFolder
 from graphbus_core.stores.jsonl import JsonlLog
 from graphbus_core.workspace.shows.negotiations import NegotiationShelf
 from tests.negotiation.paper import Paper, Seat, add, pipeline, proposals, propose, script
@@ -28,7 +28,7 @@ def keep(folder: Path, build_id: str) -> None:
     """A build's negotiation on disk, in which A adds `src`."""
     paper = Paper(AGENTS, LINKS)
     config = ProposalConfig(tuple(paper.agents.values()), LINKS, safety=SafetyConfig(max_negotiation_rounds=1))
-    log, answers = Negotiations(folder).open(build_id, EVENTS)
+    log, answers = NegotiationFolder(folder).open(build_id, EVENTS)
     with log, answers:
         seats = {a.name: Seat(script({"A.propose": proposals(propose(add("A", "make", "src")))})) for a in AGENTS}
         asyncio.run(Driver(seats, answers, paper.apply).run(Session(ProposalProtocol(), config, log)))
@@ -42,7 +42,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def log(folder: Path) -> Path:
-    return Negotiations(folder).log_path(BUILD)
+    return NegotiationFolder(folder).log_path(BUILD)
 
 
 def run(capsys, folder: Path, *args: object) -> tuple[int, str, str]:
@@ -79,7 +79,7 @@ def spoil_head_and_end(log: Path) -> None:
 
 def another_of_that_name(log: Path) -> None:
     keep(log.parent.parent / "elsewhere", OTHER)
-    source = Negotiations(log.parent.parent / "elsewhere").log_path(OTHER)
+    source = NegotiationFolder(log.parent.parent / "elsewhere").log_path(OTHER)
     for suffix in ("", ".head"):
         shutil.copy(f"{source}{suffix}", f"{log}{suffix}")
 
@@ -162,7 +162,7 @@ def test_a_copy_elsewhere_needs_neither_head_nor_answers(folder, log, tmp_path, 
 
 def test_answers_that_are_gone_are_missed(folder, log, capsys):
     """A replay rests on them, so without them it proves nothing about the log."""
-    answers = Negotiations(folder).answers_path(BUILD)
+    answers = NegotiationFolder(folder).answers_path(BUILD)
     lines = answers.read_bytes().splitlines(True)
     assert run(capsys, folder, "log", "replay")[0] == 0
     answers.write_bytes(b"".join(line for line in lines if b"1.propose.A" not in line))
@@ -179,7 +179,7 @@ def test_a_repair_leaves_alone_what_is_no_log(folder, log, tmp_path, capsys):
     """The answers of a build, any other file, an empty one: exit code 2, every byte as it was."""
     (tmp_path / "notes.jsonl").write_text('{"a": 1}\n')
     (tmp_path / "none.jsonl").write_text("")
-    for path in (Negotiations(folder).answers_path(BUILD), tmp_path / "notes.jsonl", tmp_path / "none.jsonl"):
+    for path in (NegotiationFolder(folder).answers_path(BUILD), tmp_path / "notes.jsonl", tmp_path / "none.jsonl"):
         before = path.read_bytes()
         code, out, _ = run(capsys, folder, "log", "verify", path)
         assert (code, "--repair" in out) == (1, False)
@@ -193,7 +193,7 @@ def test_a_build_does_not_go_on_with_the_log_of_another(folder, log):
     """It would write its facts behind those of somebody else."""
     another_of_that_name(log)
     with pytest.raises(LogDamaged, match=f"is the log of {OTHER}"):
-        Negotiations(folder).open(BUILD, EVENTS)
+        NegotiationFolder(folder).open(BUILD, EVENTS)
 
 
 @pytest.mark.parametrize("damage", DAMAGE, ids=lambda d: d.__name__)

@@ -11,7 +11,7 @@ from graphbus_core.cli.main import main
 from graphbus_core.config import SafetyConfig
 from graphbus_core.negotiation.core import Driver, Session
 from graphbus_core.negotiation.proposal import EVENTS, ProposalConfig, ProposalProtocol
-from graphbus_core.stores.builds.negotiations import Negotiations
+from graphbus_core.stores.builds.negotiation_folder import NegotiationFolder
 from tests.negotiation.paper import (
     ACCEPT,
     REJECT,
@@ -31,7 +31,7 @@ def keep(folder, build_id, table, paper):
     """A build's negotiation on disk."""
     with_ids = tuple(paper.agents.values())
     config = ProposalConfig(with_ids, LINKS, safety=SafetyConfig(max_negotiation_rounds=2))
-    log, answers = Negotiations(folder).open(build_id, EVENTS)
+    log, answers = NegotiationFolder(folder).open(build_id, EVENTS)
     with log, answers:
         session = Session(ProposalProtocol(), config, log)
         asyncio.run(Driver({a.name: Seat(script(table)) for a in AGENTS}, answers, paper.apply).run(session))
@@ -110,7 +110,7 @@ def test_where_there_is_no_negotiation_it_is_said(tmp_path, capsys):
 def test_log_verify_detects_and_repairs(folder, capsys):
     """Exit code 1 at damage; --repair keeps what is sound."""
     assert run(capsys, "log", "verify", "--dir", folder)[0] == 0
-    path = Negotiations(folder).log_path("build-2026-02-21-090000")
+    path = NegotiationFolder(folder).log_path("build-2026-02-21-090000")
     path.write_bytes(path.read_bytes().replace(b'"round_closed"', b'"round_opened"', 1))
     code, out, _ = run(capsys, "log", "verify", "--dir", folder)
     assert (code, "facts before it are sound" in out) == (1, True)
@@ -132,7 +132,7 @@ def test_log_export_and_replay(folder, capsys, tmp_path):
     code, out, _ = run(capsys, "log", "replay", "--dir", folder, "--json")
     said = json.loads(out)
     assert (code, said["facts"], said["differs"]) == (0, said["of"], None)
-    answers = Negotiations(folder).answers_path("build-2026-02-21-090000")
+    answers = NegotiationFolder(folder).answers_path("build-2026-02-21-090000")
     from graphbus_core.files.sealed import seal_object
 
     lines = [line for line in answers.read_bytes().splitlines(True) if b".evaluate." not in line]
@@ -152,7 +152,7 @@ def test_the_interactive_view_by_keyboard(folder):
     from graphbus_core.workspace.shows import logs
 
     build = "build-2026-02-20-153042"
-    log = logs.read(build, Negotiations(folder).log_path(build)).told()
+    log = logs.read(build, NegotiationFolder(folder).log_path(build)).told()
 
     async def walk():
         app = NegotiationView(log.to_dict(), damage="line 9: altered")

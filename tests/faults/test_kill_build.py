@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from graphbus_core.files.sealed import unseal_object
-from graphbus_core.stores.builds.negotiations import Negotiations
+from graphbus_core.stores.builds.negotiation_folder import NegotiationFolder
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "examples" / "seed_negotiation"
@@ -72,7 +72,7 @@ def test_a_killed_build_is_gone_on_with(tmp_path):
             continue
         assert again.returncode == 0, said
         assert came_to(killed) == expected
-        store = Negotiations(killed / ".graphbus")
+        store = NegotiationFolder(killed / ".graphbus")
         answers = store.answers_path(store.builds()[-1]).read_bytes().splitlines()
         asked = [(unseal_object(line) or {})["ask"] for line in answers]
         assert len(asked) == len(set(asked))

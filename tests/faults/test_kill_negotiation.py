@@ -17,7 +17,7 @@ from pathlib import Path
 
 from graphbus_core.negotiation.core import AnswerRefused
 from graphbus_core.negotiation.proposal import EVENTS
-from graphbus_core.stores.builds.negotiations import Negotiations
+from graphbus_core.stores.builds.negotiation_folder import NegotiationFolder
 from graphbus_core.stores.jsonl import JsonlLog, read_answers
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,7 +28,7 @@ import asyncio, json, os, sys, time
 from pathlib import Path
 from graphbus_core.negotiation.core import Driver, Reply, Session
 from graphbus_core.negotiation.proposal import EVENTS, ProposalProtocol
-from graphbus_core.stores.builds.negotiations import Negotiations
+from graphbus_core.stores.builds.negotiation_folder import NegotiationFolder
 from tests.simulation.world import Ground, World
 folder, pace = Path(sys.argv[1]), float(sys.argv[2])
 world = World(3)
@@ -61,7 +61,7 @@ async def apply(effect):
     await asyncio.sleep(pace)
     return json.loads(file.read_text())["receipt"]
 
-log, answers = Negotiations(folder).open(sys.argv[3], EVENTS)
+log, answers = NegotiationFolder(folder).open(sys.argv[3], EVENTS)
 with log, answers:
     seats = {n: Voice() for n in [*world.names, world.config.approver]}
     session = Session(ProposalProtocol(), world.config, log)
@@ -89,7 +89,7 @@ def facts(folder):
 
 def log_of(folder):
     """Where the log is."""
-    return Negotiations(folder).log_path(BUILD)
+    return NegotiationFolder(folder).log_path(BUILD)
 
 
 def test_killed_at_random_instants_it_ends_the_same_and_asks_nothing_twice(tmp_path):
@@ -116,7 +116,7 @@ def test_killed_at_random_instants_it_ends_the_same_and_asks_nothing_twice(tmp_p
                     path.unlink()
             process.communicate()
             continue
-        stored = set(read_answers(Negotiations(killed).answers_path(BUILD))[0])
+        stored = set(read_answers(NegotiationFolder(killed).answers_path(BUILD))[0])
         process.kill()
         process.communicate()
         kills += 1

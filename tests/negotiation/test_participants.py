@@ -190,12 +190,12 @@ def test_a_script_that_is_not_there_is_said(tmp_path):
 def test_a_recording_gives_the_same_negotiation(tmp_path):
     """From the answers; and from the log where only that is left."""
     from graphbus_core.negotiation.proposal import EVENTS
-    from graphbus_core.stores.builds.negotiations import Negotiations
+    from graphbus_core.stores.builds.negotiation_folder import NegotiationFolder
     from graphbus_core.stores.builds.recordings import read_recording
 
     more = {**ACCEPT, "decision": "accept_with_modification", "counter_proposal": propose(add("B", "take", "src"))}
     table = script({"A.propose": proposals(propose(add("A", "make", "src"))), "B.evaluate.1": more})
-    store = Negotiations(tmp_path)
+    store = NegotiationFolder(tmp_path)
     log, answers = store.open("build-1", EVENTS, durable=False)
     with log, answers:
         first = negotiate(AGENTS, LINKS, table, log=log, answers=answers)

@@ -15,7 +15,7 @@ from graphbus_core.errors import Locked, LogDamaged
 from graphbus_core.negotiation.core import AnswerRefused, Reply
 from graphbus_core.negotiation.proposal import EVENTS
 from graphbus_core.negotiation.proposal.said.events import RoundClosed, RoundStarted, StopRequested
-from graphbus_core.stores.builds.negotiations import Negotiations
+from graphbus_core.stores.builds.negotiation_folder import NegotiationFolder
 from graphbus_core.stores.head import head_path, read_head
 from graphbus_core.stores.jsonl import JsonlAnswers, JsonlLog, repair
 from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
@@ -315,7 +315,7 @@ def test_the_folder_knows_its_builds(tmp_path):
     """Newest last; the unfinished one is the one that --resume goes on with."""
     from datetime import datetime
 
-    store = Negotiations(tmp_path)
+    store = NegotiationFolder(tmp_path)
     now = datetime(2026, 2, 20, 15, 30, 42)
     assert store.newest() is None
     for number, name in enumerate(["build-2026-02-20-153042", *(f"build-2026-02-20-153042-{n}" for n in range(2, 12))]):

@@ -27,7 +27,7 @@ from graphbus_core.errors import ArtifactError, NothingToResume, UsageError
 from graphbus_core.negotiation.core import Event
 from graphbus_core.negotiation.proposal.said.events import EVENTS, NegotiationOpened
 from graphbus_core.participants.llm.wire.secrets import Scrubber
-from graphbus_core.stores.builds.negotiations import Kept, Negotiations
+from graphbus_core.stores.builds.negotiation_folder import KeptNegotiation, NegotiationFolder
 from graphbus_core.stores.reading import LogReader
 
 SEATED = "seated"  # in the header: who spoke where no model was named
@@ -43,7 +43,7 @@ _OPTIONS = options()
 class Left:
     """A negotiation to go on with: its files, its first fact, all its facts, and what its build was asked for."""
 
-    kept: Kept
+    kept: KeptNegotiation
     opened: NegotiationOpened
     facts: tuple[Event, ...]
 
@@ -98,7 +98,7 @@ class Left:
 
 def left_over(output_dir: Path | str) -> Left | None:
     """The negotiation that `--resume` goes on with: begun and not ended, or ended and its build never written."""
-    store = Negotiations(output_dir)
+    store = NegotiationFolder(output_dir)
     kept = store.unfinished() or _unfrozen(store, output_dir)
     if kept is None:
         return None
@@ -108,7 +108,7 @@ def left_over(output_dir: Path | str) -> Left | None:
     return Left(kept, opened, facts)
 
 
-def _unfrozen(store: Negotiations, output_dir: Path | str) -> Kept | None:
+def _unfrozen(store: NegotiationFolder, output_dir: Path | str) -> KeptNegotiation | None:
     newest = store.newest()
     try:
         frozen = ArtifactFolder(output_dir).summary.get("build_id")
@@ -122,7 +122,7 @@ def nothing_to_resume() -> NothingToResume:
     return NothingToResume("There is no unfinished negotiation to resume. Leave --resume out to start one.")
 
 
-def unfinished(kept: Kept) -> str:
+def unfinished(kept: KeptNegotiation) -> str:
     """The offer of both ways, where a negotiation was left unfinished (design §6.14)."""
     return f"{kept.build_id} was not finished: --resume goes on with it, --fresh drops it and starts over."
 

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from graphbus_core.cli.logs.negotiations import (
+from graphbus_core.cli.logs.common import (
     DIR_HELP,
     check_filters,
     details,

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from graphbus_core.cli.logs.negotiations import DIR_HELP, say
+from graphbus_core.cli.logs.common import DIR_HELP, say
 from graphbus_core.cli.options import AsJson
 from graphbus_core.cli.options import output as folder
 

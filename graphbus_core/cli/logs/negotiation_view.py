@@ -12,7 +12,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Footer, Header, Input, Static, Tree
 from textual.widgets.tree import TreeNode
 
-from graphbus_core.cli.logs.negotiations import details, filtered, overview, parties
+from graphbus_core.cli.logs.common import details, filtered, overview, parties
 from graphbus_core.shown import shown, shown_line
 
 MARKS = {"committed": "✓", "rejected": "✗", "deferred": "…", "unheard": "…", "dropped": "-", "superseded": "~"}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from graphbus_core.cli import options
-from graphbus_core.cli.logs.negotiations import DIR_HELP, step
+from graphbus_core.cli.logs.common import DIR_HELP, step
 from graphbus_core.cli.options import output
 from graphbus_core.shown import shown, shown_line
 

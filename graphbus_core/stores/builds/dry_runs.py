@@ -7,13 +7,13 @@ from pathlib import Path
 from graphbus_core.errors import LogDamaged
 from graphbus_core.negotiation.proposal.said.events import EVENTS
 from graphbus_core.negotiation.proposal.told.projection import NegotiationLog
-from graphbus_core.stores.builds.negotiations import Negotiations
+from graphbus_core.stores.builds.negotiation_folder import NegotiationFolder
 from graphbus_core.stores.reading import LogReader
 
 
 def dry_run_of(output_dir: Path, proposal_id: str) -> str:
     """The newest build whose dry run would have committed this proposal; nothing where there is none."""
-    store = Negotiations(output_dir)
+    store = NegotiationFolder(output_dir)
     for build_id in reversed(store.builds()):
         try:
             log = NegotiationLog(LogReader(store.log_path(build_id), EVENTS), build_id)

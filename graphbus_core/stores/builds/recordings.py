@@ -7,7 +7,7 @@ from pathlib import Path
 from graphbus_core.errors import ScenarioError
 from graphbus_core.negotiation.core import Json, Reply
 from graphbus_core.negotiation.proposal.said import events as e
-from graphbus_core.stores.builds.negotiations import ANSWERS
+from graphbus_core.stores.builds.negotiation_folder import ANSWERS
 from graphbus_core.stores.jsonl import read_answers
 from graphbus_core.stores.reading import LogReader, inspect_log
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from graphbus_core.errors import GraphBusError
-from graphbus_core.stores.builds.negotiations import ANSWERS, ENDED
+from graphbus_core.stores.builds.negotiation_folder import ANSWERS, ENDED
 from graphbus_core.stores.builds.recordings import from_facts
 from graphbus_core.stores.head import head_path
 from graphbus_core.stores.jsonl import read_answers

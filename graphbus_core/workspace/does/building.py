@@ -121,7 +121,7 @@ def undo(config: BuildConfig, proposal_id: str, **how: Any) -> tuple[dict[str, A
 def told(artifacts: BuildArtifacts) -> dict[str, Any] | None:
     """How the negotiation of a build ended, what became of each proposal, and where the whole story is."""
     from graphbus_core.negotiation.proposal.told.projection import decided_by
-    from graphbus_core.stores.builds.negotiations import Negotiations
+    from graphbus_core.stores.builds.negotiation_folder import NegotiationFolder
 
     outcome = artifacts.negotiation
     if not outcome:
@@ -147,7 +147,7 @@ def told(artifacts: BuildArtifacts) -> dict[str, Any] | None:
     return {
         "ended": {"reason": outcome.reason, "why": outcome.why},
         "rounds": outcome.rounds,
-        "log": str(Negotiations(Path(artifacts.output_dir)).log_path(artifacts.build_id)),
+        "log": str(NegotiationFolder(Path(artifacts.output_dir)).log_path(artifacts.build_id)),
         "proposals": fates,
         "unheard": list(outcome.unheard),
         "silent": list(outcome.silent),

@@ -22,7 +22,7 @@ from graphbus_core.build.negotiate.protected import protected
 from graphbus_core.build.scan import Project, scan
 from graphbus_core.config import BuildConfig
 from graphbus_core.files.private import private_folder
-from graphbus_core.stores.builds.negotiations import ANSWERS, Negotiations
+from graphbus_core.stores.builds.negotiation_folder import ANSWERS, NegotiationFolder
 from graphbus_core.workspace.does.options import asked
 from graphbus_core.workspace.shows.errors import Conflict, NotFound
 
@@ -63,7 +63,7 @@ class Fork:
     def within(self, config: BuildConfig) -> Iterator[BuildConfig]:
         """The copy, for as long as the dry run takes. Its log comes to the project's own when it has ended: a half one
         would be offered to be resumed, and its sources are gone."""
-        kept = Negotiations(config.output_dir)
+        kept = NegotiationFolder(config.output_dir)
         with private_folder("fork") as folder:
             root = folder / "project"
             copy_tree(self.project.root, root, Path(config.output_dir), self.project.files)
@@ -80,7 +80,7 @@ class Fork:
             guarded, _ = protected(config.safety_config.protected_files, self.project.root, self.project.files)
             safety = replace(config.safety_config, protected_files=guarded)
             yield replace(config, root_package=str(root / place), output_dir=str(folder / "out"), safety_config=safety)
-            own = Negotiations(folder / "out")
+            own = NegotiationFolder(folder / "out")
             for build_id in own.builds():
                 if own.look(build_id).ended:
                     _keep(own, kept, build_id)
@@ -123,7 +123,7 @@ def _kept_texts(output_dir: Path) -> dict[str, bytes]:
     return found
 
 
-def _wait_for_an_id(kept: Negotiations) -> None:
+def _wait_for_an_id(kept: NegotiationFolder) -> None:
     """Ids are seconds, and the copy does not know those of the project: begin in a second that has none."""
     # Ids are seconds: three are more than two commands that start together can use up.
     end = time.monotonic() + 3
@@ -134,7 +134,7 @@ def _wait_for_an_id(kept: Negotiations) -> None:
         time.sleep(0.1)
 
 
-def _keep(own: Negotiations, kept: Negotiations, build_id: str) -> None:
+def _keep(own: NegotiationFolder, kept: NegotiationFolder, build_id: str) -> None:
     kept.folder.mkdir(parents=True, exist_ok=True)
     if kept.log_path(build_id).exists():
         raise Conflict(f"There is a negotiation {build_id} already, so the dry run's log was dropped. Fork again.")

@@ -18,7 +18,7 @@ from graphbus_core.negotiation.proposal.told.gates import in_words
 from graphbus_core.negotiation.proposal.told.left import ends, link_of, why_left
 from graphbus_core.negotiation.proposal.told.projection import NegotiationLog
 from graphbus_core.negotiation.proposal.vocabulary import ProposalOutcome, ProposalType
-from graphbus_core.stores.builds.negotiations import Negotiations
+from graphbus_core.stores.builds.negotiation_folder import NegotiationFolder
 from graphbus_core.stores.builds.soundness import Finding, examine, examine_answers
 from graphbus_core.stores.builds.undone import undone_in
 from graphbus_core.stores.reading import LogReader
@@ -100,7 +100,7 @@ def find(build: str | None, output_dir: Path) -> tuple[str, Path]:
         if not path.exists():
             raise UsageError(f"{path}: there is no such log. Give a .jsonl file, or the id of a build.")
         return path.name.removesuffix(".jsonl"), path
-    store = Negotiations(output_dir)
+    store = NegotiationFolder(output_dir)
     if build is None:
         newest = store.newest()
         if newest is None:
@@ -114,7 +114,7 @@ def find(build: str | None, output_dir: Path) -> tuple[str, Path]:
 
 def every(output_dir: Path) -> list[LogRead]:
     """The logs of all builds of a folder, newest first. Raises UsageError where there is none."""
-    store = Negotiations(output_dir)
+    store = NegotiationFolder(output_dir)
     found = [read(build_id, store.log_path(build_id)) for build_id in reversed(store.builds())]
     if not found:
         raise UsageError(

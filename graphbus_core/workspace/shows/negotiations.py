@@ -15,7 +15,7 @@ from graphbus_core.errors import GraphBusError, UsageError
 from graphbus_core.model.operation import SIDES
 from graphbus_core.negotiation.core import Entry, Event
 from graphbus_core.negotiation.proposal.said.events import EVENTS
-from graphbus_core.stores.builds.negotiations import Negotiations
+from graphbus_core.stores.builds.negotiation_folder import NegotiationFolder
 from graphbus_core.stores.jsonl import read_answers
 from graphbus_core.workspace.shows import logs
 from graphbus_core.workspace.shows.errors import NotFound, nearest
@@ -78,7 +78,7 @@ class NegotiationShelf:
     """The negotiations of one project, and the `directories` of document negotiations."""
 
     def __init__(self, output_dir: Path, directories: Sequence[Path] = ()) -> None:
-        self.kept = Negotiations(output_dir)
+        self.kept = NegotiationFolder(output_dir)
         self.project = output_dir.parent
         self.directories = named(directories)
 

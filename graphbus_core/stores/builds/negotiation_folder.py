@@ -20,7 +20,7 @@ PROTOCOL = "proposal"
 
 
 @dataclass(frozen=True)
-class Kept:
+class KeptNegotiation:
     """One build's negotiation as its files tell it."""
 
     build_id: str
@@ -50,7 +50,7 @@ class Kept:
         return float(found) if isinstance(found, int | float) else None
 
 
-class Negotiations:
+class NegotiationFolder:
     """The negotiations below one `.graphbus` folder."""
 
     def __init__(self, output_dir: Path | str) -> None:
@@ -81,20 +81,20 @@ class Negotiations:
             build_id, number = f"{base}-{number}", number + 1
         return build_id
 
-    def look(self, build_id: str) -> Kept:
+    def look(self, build_id: str) -> KeptNegotiation:
         """What a build's log holds. Raises UsageError where there is none."""
         path = self.log_path(build_id)
         if not path.exists():
             known = ", ".join(self.builds()[-5:]) or "none"
             raise UsageError(f"There is no negotiation {build_id} in {self.folder}; the newest are: {known}.")
         found = inspect_log(path)
-        return Kept(build_id, path, found.facts, found.last_kind == ENDED, found)
+        return KeptNegotiation(build_id, path, found.facts, found.last_kind == ENDED, found)
 
-    def newest(self) -> Kept | None:
+    def newest(self) -> KeptNegotiation | None:
         """The newest build's negotiation, or None. A log without a fact is a start that came to nothing."""
         return next((found for one in reversed(self.builds()) if not (found := self.look(one)).is_stub), None)
 
-    def unfinished(self) -> Kept | None:
+    def unfinished(self) -> KeptNegotiation | None:
         """The newest negotiation, if it has begun and not ended: the one that `--resume` goes on with."""
         found = self.newest()
         return found if found is not None and found.facts > 0 and not found.ended else None
