@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from graphbus_core.nearest import near_names
-from tests.structure import rules
+from tests.structure import rules, words
 from tests.structure.house import KINDS, MAX_COMPLEXITY, ROOT, House, circles
 from tests.structure.unused import allowed, unused_names, vulture
 
@@ -73,6 +73,37 @@ def test_the_allowlist_holds_nothing_that_is_used() -> None:
     late = sorted(set(names) - unused)
     assert late == [], f"take these lines out of tests/structure/used_from_outside.py: {late}"
     assert sorted(names, key=names.index) == list(dict.fromkeys(names))
+
+
+def test_no_word_is_given_to_another_thing(house: House) -> None:
+    """A reader who searches a class finds one. Names that several share today are listed, and leave the list."""
+    text = words.LIST.read_text("utf-8")
+    more = words.shared(house) - words.listed(text)
+    assert not more, f"the package has a class of this name: give yours the field's own term: {dict(more)}"
+    assert text == words.shortened(text, house), "fewer share a name now: run `make house` and commit the list"
+
+
+def test_the_words_of_the_docs_are_classes(house: House) -> None:
+    """A class that is renamed is renamed in the list of words, too."""
+    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    named = set(
+        re.findall(r"`(?:[a-z_]+\.)*([A-Z]\w+)`", page.partition("## The words")[2].partition("## The rooms")[0])
+    )
+    assert len(named) > 15
+    classes = {node.name for tree in house.tree.values() for node in tree.body if isinstance(node, ast.ClassDef)}
+    assert named - classes == set()
+
+
+def test_a_word_for_two_things_is_found(tmp_path: Path) -> None:
+    """In two files; neither in one file inside another class, nor where it is private."""
+    (tmp_path / "p").mkdir()
+    for name in "ab":
+        (tmp_path / "p" / f"{name}.py").write_text(
+            "class Plan: ...\nclass _Own: ...\nclass Of" + name + ":\n class X: ..."
+        )
+    house = House(tmp_path, "p")
+    assert words.shared(house) == {"Plan": 2}
+    assert words.shortened("4 Gone\n3 Plan\n", house) == "2 Plan\n"
 
 
 @pytest.mark.parametrize(
