@@ -64,8 +64,10 @@ def main(count: int, start: int) -> int:
 
 
 def _row(name: str, counts: Counter[str], goal: float) -> str:
-    share = counts[Verdict.REPAIRED] / max(1, counts.total())
-    fine = (share >= goal or not counts.total()) and not counts[Verdict.BROKEN]
+    if not counts.total():  # every pipeline of this kind stands in the row "only a guess"
+        return f"{name:<12} {0:>9} {0:>6} {0:>7}       –   nothing to judge"
+    share = counts[Verdict.REPAIRED] / counts.total()
+    fine = share >= goal and not counts[Verdict.BROKEN]
     numbers = f"{counts[Verdict.REPAIRED]:>9} {counts[Verdict.LEFT]:>6} {counts[Verdict.BROKEN]:>7}"
     return f"{name:<12} {numbers}   {share:>5.0%}   ≥ {goal:.0%}, broken 0  {'yes' if fine else 'NO'}"
 
