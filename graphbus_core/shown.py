@@ -7,6 +7,7 @@ neither colour, move, retitle nor reorder what a person reads.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 # Everything of C0 and C1 but tab and line feed; what reorders a line; separators that some terminals break a line at;
 # and lone surrogates, which no terminal can be sent.
@@ -33,6 +34,12 @@ def shortened(text: str, most: int) -> str:
 def counted(number: int, what: str) -> str:
     """`1 link`, `1,200 links`."""
     return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def few(names: Sequence[object], most: int, between: str = ", ", what: str = "more") -> str:
+    """`a, b and 3 more`: the first of them, and how many there are beside."""
+    told = between.join(map(str, names[:most]))
+    return told if len(names) <= most else f"{told} and {len(names) - most:,} {what}"
 
 
 def _written(found: re.Match[str]) -> str:

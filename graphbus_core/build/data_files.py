@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from graphbus_core.shown import few
+
 MAX_NAMED = 5  # of the places found
 _READS = re.compile(
     rb"\b__file__\b|\bimportlib\.resources\b|\bfrom\s+importlib\s+import\b[^\n]*\bresources\b|\bpkgutil\.get_data\b"
@@ -28,8 +30,7 @@ def data_files(sources: Mapping[str, bytes]) -> tuple[str, ...]:
 
 def sentence(places: tuple[str, ...]) -> str:
     """What is said of them."""
-    more = f" and {len(places) - MAX_NAMED} more" if len(places) > MAX_NAMED else ""
     return (
-        f"{', '.join(places[:MAX_NAMED])}{more}: a file beside a module (`__file__`, importlib.resources) is not in "
+        f"{few(places, MAX_NAMED)}: a file beside a module (`__file__`, importlib.resources) is not in "
         f"the build, which holds Python modules alone; give its path from outside (docs/build.md)."
     )

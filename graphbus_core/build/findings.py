@@ -11,9 +11,9 @@ from typing import Any
 from graphbus_core.build.builder import BuildArtifacts
 from graphbus_core.build.commit.git import FAILED
 from graphbus_core.model.graph import Mismatch
-from graphbus_core.negotiation.proposal.said.ending import NegotiationOutcome, ProposalFate
+from graphbus_core.negotiation.proposal.said.ending import NegotiationOutcome
 from graphbus_core.negotiation.proposal.vocabulary import ProposalOutcome
-from graphbus_core.shown import counted
+from graphbus_core.shown import counted, few
 
 SHOWN = 3
 
@@ -37,14 +37,14 @@ def _open(questions: Iterable[Mapping[str, Any]], mismatches: Sequence[Mismatch]
     """What only the meaning tells: a question that nobody answered, about a link that does not fit yet."""
     links = {m.link.id for m in mismatches}
     if found := [q for q in questions if q["choice"] is None and q["link"] in links]:
-        told = "; ".join(str(q["text"]) for q in found[:SHOWN])
-        more = f"; and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
-        yield f"{counted(len(found), 'question')} of meaning {'is' if len(found) == 1 else 'are'} open: {told}{more}"
+        told = few([q["text"] for q in found], SHOWN, "; ")
+        yield f"{counted(len(found), 'question')} of meaning {'is' if len(found) == 1 else 'are'} open: {told}"
 
 
 def _not_committed(outcome: NegotiationOutcome) -> Iterator[str]:
     if failed := outcome.with_outcome(ProposalOutcome.COMMIT_FAILED):
-        yield f"{counted(len(failed), 'agreed proposal')} did not pass the gates ({_few(failed)})"
+        told = few([f"{p.proposal_id}: {p.failed_gate}" for p in failed], SHOWN)
+        yield f"{counted(len(failed), 'agreed proposal')} did not pass the gates ({told})"
     for fate in outcome.proposals:
         yield from (
             f"{fate.proposal_id} is written, and {n}" for n in fate.receipt.get("notes", ()) if FAILED in str(n)
@@ -52,8 +52,3 @@ def _not_committed(outcome: NegotiationOutcome) -> Iterator[str]:
     if not outcome.commits and (outcome.proposals or outcome.silent):
         who = f": {', '.join(outcome.silent[:SHOWN])} gave no usable answer" if outcome.silent else ""
         yield f"nothing that was negotiated came to a commit{who}"
-
-
-def _few(failed: tuple[ProposalFate, ...]) -> str:
-    more = f" and {len(failed) - SHOWN} more" if len(failed) > SHOWN else ""
-    return ", ".join(f"{p.proposal_id}: {p.failed_gate}" for p in failed[:SHOWN]) + more

@@ -65,6 +65,7 @@ from graphbus_core.negotiation.proposal.said.events import EVENTS, ProposalCommi
 from graphbus_core.negotiation.proposal.told.projection import NegotiationLog
 from graphbus_core.participants.llm import LLMParticipant
 from graphbus_core.participants.threads import in_thread
+from graphbus_core.shown import few
 from graphbus_core.stores.builds.negotiation_folder import NegotiationFolder
 from graphbus_core.stores.reading import LogReader
 
@@ -381,8 +382,8 @@ def _dirty_tree(root: Path) -> list[str]:
     changed = [line[3:] for line in told if line.strip()] if done.returncode == 0 else []
     if not changed:
         return []
-    shown = ", ".join(changed[:3]) + (f" and {len(changed) - 3} more" if len(changed) > 3 else "")
-    return [f"The working tree has uncommitted changes ({shown}); commit them first to see what the agents changed."]
+    what = f"The working tree has uncommitted changes ({few(changed, 3)})"
+    return [f"{what}; commit them first to see what the agents changed."]
 
 
 def _is_budget(error: ParticipantError) -> bool:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from graphbus_core.cli.options import AsJson, Format, setting
+from graphbus_core.shown import shortened
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help="Check contracts, and what changed in them.")
 
@@ -282,9 +283,8 @@ def _line(one: Any) -> None:
     for reason in one.reasons:
         _say(f"    {reason}")
     if one.has_payload:
-        text = json.dumps(one.payload, ensure_ascii=False)
         # Five hundred characters show what is wrong. The whole payload is in --json.
-        _say(f"    breaks with   {text if len(text) <= 500 else text[:499] + '…'}")
+        _say(f"    breaks with   {shortened(json.dumps(one.payload, ensure_ascii=False), 500)}")
     if one.fix:
         _say(f"    instead: {one.fix}")
 
@@ -302,8 +302,7 @@ def _verdict(producer: str, consumer: str, verdict: Any) -> None:
     for reason in verdict.reasons:
         _say(f"    {reason.message}")
     if verdict.has_counterexample:
-        text = json.dumps(verdict.counterexample, ensure_ascii=False)
-        _say(f"    {producer} may send   {text if len(text) <= 2_000 else text[:2_000] + '…'}")
+        _say(f"    {producer} may send   {shortened(json.dumps(verdict.counterexample, ensure_ascii=False), 2_000)}")
 
 
 def _say(text: str) -> None:

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.status import Status
 
-from graphbus_core.shown import shown, shown_line
+from graphbus_core.shown import few, shown, shown_line
 from graphbus_core.workspace.shows.logs import gates_in_words
 
 MARKS = {
@@ -92,8 +92,7 @@ class Story:
         if not agents or self._person:
             self._quiet()
             return
-        names = ", ".join(agents[:6]) + (f" and {len(agents) - 6} more" if len(agents) > 6 else "")
-        text = f"{names} {'is' if len(agents) == 1 else 'are'} thinking{self._cost}"
+        text = f"{few(agents, 6)} {'is' if len(agents) == 1 else 'are'} thinking{self._cost}"
         if self._status is None:
             self._status = self.console.status(text)
             self._status.start()

@@ -13,16 +13,21 @@ _ELSEWHERE = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "G
 _QUIETLY = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
 
 
-def run_git(folder: Path, *words: str, timeout_s: float = TIMEOUT_S) -> subprocess.CompletedProcess[bytes]:
-    """How git ended in a folder, and what it printed. Raises OSError where it cannot be run, or takes too long."""
-    environment = {name: value for name, value in os.environ.items() if name not in _ELSEWHERE}
+def run_git(
+    folder: Path, *words: str, timeout_s: float = TIMEOUT_S, index: Path | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    """How git ended in a folder, and what it printed. `index`: in place of the user's own.
+
+    Raises OSError where it cannot be run, or takes too long."""
+    environment = {name: value for name, value in os.environ.items() if name not in _ELSEWHERE} | _QUIETLY
+    environment |= {} if index is None else {"GIT_INDEX_FILE": str(index)}
     try:
         return subprocess.run(
             # No hook and no file system monitor: both are programs that the repository names.
             ["git", "-c", f"core.hooksPath={os.devnull}", "-c", "core.fsmonitor=false", "-C", str(folder), *words],
             capture_output=True,
             timeout=timeout_s,
-            env=environment | _QUIETLY,
+            env=environment,
             stdin=subprocess.DEVNULL,
             check=False,
         )

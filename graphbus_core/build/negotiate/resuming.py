@@ -27,6 +27,7 @@ from graphbus_core.errors import ArtifactError, NothingToResume, UsageError
 from graphbus_core.negotiation.core import Event
 from graphbus_core.negotiation.proposal.said.events import EVENTS, NegotiationOpened
 from graphbus_core.participants.llm.wire.secrets import Scrubber
+from graphbus_core.shown import few
 from graphbus_core.stores.builds.negotiation_folder import KeptNegotiation, NegotiationFolder
 from graphbus_core.stores.reading import LogReader
 
@@ -289,11 +290,10 @@ def check_files(left: Left, project: Project, state: Path | str, dry_run: bool =
     listed, _ = list_files(project.layout, project.include, project.exclude)
     said += [f"{path} is new" for path in listed if path not in expected]
     if said:
-        more = f", and {len(said) - SHOWN} more files" if len(said) > SHOWN else ""
         raise UsageError(
-            f"{left.kept.build_id} cannot be resumed: {', '.join(said[:SHOWN])}{more}. A negotiation goes on over the "
-            "sources that it knows: put them back as they were and resume, or keep your edit and start over with "
-            "--fresh."
+            f"{left.kept.build_id} cannot be resumed: {few(said, SHOWN, what='more files')}. A negotiation goes on "
+            "over the sources that it knows: put them back as they were and resume, or keep your edit and start over "
+            "with --fresh."
         )
 
 

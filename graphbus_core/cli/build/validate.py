@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from graphbus_core.cli import options
-from graphbus_core.shown import counted, shown
+from graphbus_core.shown import counted, few, shown
 
 app = typer.Typer(add_completion=False)
 
@@ -128,7 +128,8 @@ def text(project: Any, linked: Any, disagreements: Any = (), judged: Any = None)
         notes += [f"! {one.place}: {one.code} {one.message}" for one in judged.counted if one.code.startswith("GB9")]
     if silent:
         verdict += f" {len(judged.ignored)} findings are ignored, {len(judged.kept)} are in the baseline."
-    return "\n\n".join([*blocks, *(["\n".join(notes)] if notes else []), f"{_agents(len(project.agents))}. {verdict}"])
+    said = ["\n".join(notes)] if notes else []
+    return "\n\n".join([*blocks, *said, f"{counted(len(project.agents), 'agent')}. {verdict}"])
 
 
 def _unclear(linked: Any) -> list[str]:
@@ -148,7 +149,7 @@ def _left_out(linked: Any) -> list[str]:
         "fed by their own code, which calls": [one.id for one in linked.links if one.own],
         "only guessed, and fitting": fitting,
     }
-    return [f"· {what}: {_few(names)}" for what, names in told.items() if names]
+    return [f"· {what}: {few(names, 8)}" for what, names in told.items() if names]
 
 
 def _verdict(linked: Any) -> str:
@@ -214,13 +215,3 @@ def _place(project: Any, end: Any, side: str) -> str:
     line = method.lineno if method else next(iter(lines), agent.metadata.get("lineno", 1))
     inherited = method.metadata.get("inherited_from") if method else None
     return f"{inherited['source_file'] if inherited else agent.source_file}:{line}{contract}"
-
-
-def _agents(number: int) -> str:
-    return "1 agent" if number == 1 else f"{number:,} agents"
-
-
-def _few(names: Any) -> str:
-    most = 8
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(names[:most]) + more

@@ -12,7 +12,7 @@ import typer
 from graphbus_core.cli import options
 from graphbus_core.cli.logs.common import DIR_HELP, step
 from graphbus_core.cli.options import output
-from graphbus_core.shown import shown, shown_line
+from graphbus_core.shown import few, shown, shown_line
 
 if TYPE_CHECKING:
     from graphbus_core.model.agent_def import AgentDefinition
@@ -73,10 +73,9 @@ def _link(producer: str, consumer: str, logs: Sequence[NegotiationLog], as_json:
     link = link_of(logs[0], producer, consumer)
     if link is None:
         known = ends(logs)
-        more = f" and {len(known) - 8} more" if len(known) > 8 else ""
         raise UsageError(
             f"The newest build knows no link from {producer} to {consumer}. "
-            + (f"Its links: {', '.join(known[:8])}{more}." if known else "It has no links.")
+            + (f"Its links: {few(known, 8)}." if known else "It has no links.")
         )
     lines = list(why_left(logs[0], link))
     if as_json:

@@ -36,7 +36,7 @@ from graphbus_core.contracts.reading.contract import Contract
 from graphbus_core.contracts.reading.walk import Place, pointer_text, same
 from graphbus_core.contracts.reading.wording import annotation, short
 from graphbus_core.contracts.values.verdict import NOTHING
-from graphbus_core.shown import shortened
+from graphbus_core.shown import few, shortened
 
 SIDES = (INPUT, OUTPUT)
 MAX_WORDS = 80  # letters of a type that a line shows
@@ -161,8 +161,7 @@ def _enumerated(old: View, new: View) -> tuple[str, str]:
 
 
 def _some(values: list[Any]) -> str:
-    shown = ", ".join(short(v, 30) for v in values[:MAX_VALUES])
-    return shown + (f" and {len(values) - MAX_VALUES} more" if len(values) > MAX_VALUES else "")
+    return few([short(v, 30) for v in values], MAX_VALUES)
 
 
 def _annotation(one: Difference, said: dict[str, Any]) -> Change:

@@ -45,7 +45,7 @@ from graphbus_core.contracts.front.schema import refuse
 from graphbus_core.contracts.front.text import MAX_FILE_BYTES, parse
 from graphbus_core.contracts.reading import dialects
 from graphbus_core.contracts.reading.contract import Contract
-from graphbus_core.contracts.reading.walk import NOWHERE, follow
+from graphbus_core.contracts.reading.walk import NOWHERE, follow, unescaped
 from graphbus_core.errors import ContractError
 
 SUFFIXES = (".json", ".yaml", ".yml")
@@ -78,7 +78,7 @@ class Item:
         if pointer.startswith("/$defs/"):
             return "/components/schemas/" + pointer.removeprefix("/$defs/")
         head, _, rest = pointer.removeprefix("/properties/").partition("/")
-        part = self.parts.get(head.replace("~1", "/").replace("~0", "~"))
+        part = self.parts.get(unescaped(head))
         if part is not None and not part.pointer:
             return self.under + pointer
         at = part.pointer if part is not None else ""

@@ -107,7 +107,7 @@ def follow(document: Any, pointer: str) -> Any:
     """What a JSON pointer (`/a/0`, or `#/a/0`) leads to within a document, or NOWHERE."""
     found = document
     for part in unquote(pointer.removeprefix("#")).split("/")[1:]:
-        part = part.replace("~1", "/").replace("~0", "~")
+        part = unescaped(part)
         if isinstance(found, Mapping) and part in found:
             found = found[part]
         elif isinstance(found, list) and part.isdigit() and int(part) < len(found):
@@ -131,6 +131,11 @@ def same(a: Any, b: Any) -> bool:
 def escaped(part: object) -> str:
     """One part of a place as a JSON pointer writes it: `a~1b` for `a/b`."""
     return str(part).replace("~", "~0").replace("/", "~1")
+
+
+def unescaped(part: str) -> str:
+    """The inverse of `escaped`."""
+    return part.replace("~1", "/").replace("~0", "~")
 
 
 def pointer_text(place: Place) -> str:

@@ -11,13 +11,13 @@ and a push that is refused leaves no commit behind.
 from __future__ import annotations
 
 import os
-import subprocess
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from graphbus_core.errors import UsageError
+from graphbus_core.files.git import run_git
 from graphbus_core.files.whole import put_whole
 
 MARK = "git"  # in the hidden folder: this negotiation is shared through git, whoever runs the next command
@@ -111,18 +111,17 @@ class Clone:
         remote, _, branch = upstream.partition("/")
         head = self._git("rev-parse", "HEAD").strip()
         with tempfile.TemporaryDirectory() as folder:
-            index = {"GIT_INDEX_FILE": str(Path(folder) / "index")}
-            self._git("read-tree", head, env=index)
-            self._git("add", "-A", "--", self.inside, env=index)
-            tree = self._git("write-tree", env=index).strip()
+            index = Path(folder) / "index"
+            self._git("read-tree", head, index=index)
+            self._git("add", "-A", "--", self.inside, index=index)
+            tree = self._git("write-tree", index=index).strip()
         if tree == self._git("rev-parse", f"{head}^{{tree}}").strip():
             return
-        known = self._run("config", "user.email").stdout.strip()
+        known = self._run("config", "user.email")[1].strip()
         who = [] if known else ["-c", "user.name=graphbus", "-c", "user.email=graphbus@localhost"]
         commit = self._git(*who, "commit-tree", tree, "-p", head, "-m", said).strip()
-        done = self._run("push", "-q", remote, f"{commit}:refs/heads/{branch}")
-        if done.returncode:
-            why = done.stderr.strip().splitlines() or ["git said nothing"]
+        returncode, _, why = self._run("push", "-q", remote, f"{commit}:refs/heads/{branch}")
+        if returncode:
             if any("rejected" in line or "fetch first" in line or "cannot lock ref" in line for line in why):
                 raise Lost(
                     "Somebody else pushed first, so this does not stand. Nothing of yours is lost: run it again."
@@ -133,42 +132,33 @@ class Clone:
         self._git("reset", "-q", "--", self.inside)
 
     def _upstream(self) -> str:
-        done = self._run("rev-parse", "--abbrev-ref", "@{upstream}")
-        if done.returncode:
+        returncode, upstream, _ = self._run("rev-parse", "--abbrev-ref", "@{upstream}")
+        if returncode:
             raise UsageError(
                 f"{self.top} is on a branch without an upstream: push it once with `git push -u origin BRANCH`."
             )
-        return done.stdout.strip()
+        return upstream.strip()
 
     def _is_ancestor(self, one: str, other: str) -> bool:
-        return self._run("merge-base", "--is-ancestor", one, other).returncode == 0
+        return self._run("merge-base", "--is-ancestor", one, other)[0] == 0
 
-    def _git(self, *words: str, env: Mapping[str, str] | None = None) -> str:
-        done = self._run(*words, env=env)
-        if done.returncode:
-            why = (done.stderr.strip().splitlines() or ["git said nothing"])[-1]
-            raise UsageError(f"git {words[0]} failed in {self.root}: {why}. --git needs a clone with an upstream.")
-        return done.stdout
+    def _git(self, *words: str, index: Path | None = None) -> str:
+        returncode, printed, why = self._run(*words, index=index)
+        if returncode:
+            raise UsageError(f"git {words[0]} failed in {self.root}: {why[-1]}. --git needs a clone with an upstream.")
+        return printed
 
-    def _run(self, *words: str, env: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
-        """Git in the folder, which asks nobody for a password."""
+    def _run(self, *words: str, index: Path | None = None) -> tuple[int, str, list[str]]:
+        """How git ended, what it printed, and the lines in which it says why."""
         where = self.root if self.root.is_dir() else self.root.parent
-        environment = {**os.environ, "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C", **(env or {})}
-        top = getattr(self, "top", where)
         try:
-            return subprocess.run(
-                ["git", *words],
-                cwd=top,
-                env=environment,
-                capture_output=True,
-                text=True,
-                timeout=TIMEOUT_S,
-                check=False,
-            )
+            done = run_git(getattr(self, "top", where), *words, timeout_s=TIMEOUT_S, index=index)
         except FileNotFoundError:
             raise UsageError("--git needs git on the PATH, and it is not there.") from None
-        except subprocess.TimeoutExpired:
-            raise UsageError(f"git {words[0]} took more than {TIMEOUT_S} s. Nothing was done; run it again.") from None
+        except OSError as e:
+            raise UsageError(f"{e}. Nothing was done; run it again.") from None
+        why = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        return done.returncode, os.fsdecode(done.stdout), why or ["git said nothing"]
 
 
 def share(root: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from graphbus_core.contracts import Change, compare
 from graphbus_core.contracts.front.door import Item, Read
+from graphbus_core.contracts.reading.walk import escaped
 from graphbus_core.errors import ConfigError
 from graphbus_core.findings import Finding, Level, Related
 from graphbus_core.workspace.compares.sources import How
@@ -86,13 +87,13 @@ def _operations(was: Item, now: Item, how: How) -> Iterator[Told]:
         # An operation that is gone takes its parts with it: ten lines for one deletion hide the one that counts.
         told_there = one.whole and was.side != "input"  # both sides have it
         if part not in now.parts and not told_there and not _within(part, was.parts, now.parts):
-            told = gone(part, was.file, how, was.line(f"/properties/{_escaped(part)}"))
+            told = gone(part, was.file, how, was.line(f"/properties/{escaped(part)}"))
             level = told.finding.level if one.needed else Level.NOTE
             yield replace(told, finding=replace(told.finding, level=level))
     for part, one in now.parts.items():
         told_there = one.whole and now.side != "input"
         if part not in was.parts and not told_there and not _within(part, now.parts, was.parts):
-            yield _come(part, now.file, now.line(f"/properties/{_escaped(part)}"))
+            yield _come(part, now.file, now.line(f"/properties/{escaped(part)}"))
 
 
 def _within(part: str, here: Mapping[str, Any], there: Mapping[str, Any]) -> bool:
@@ -138,10 +139,6 @@ def weighed(change: Change, sides: frozenset[str]) -> tuple[str, Level, str | No
 
 def _only(schema: Any, names: list[str]) -> Any:
     return {**schema, "properties": {n: schema["properties"][n] for n in names}}
-
-
-def _escaped(part: str) -> str:
-    return part.replace("~", "~0").replace("/", "~1")
 
 
 # ---- what counts

@@ -22,6 +22,7 @@ from graphbus_core.build.negotiate.protected import protected
 from graphbus_core.build.scan import Project, scan
 from graphbus_core.config import BuildConfig
 from graphbus_core.files.private import private_folder
+from graphbus_core.shown import few
 from graphbus_core.stores.builds.negotiation_folder import ANSWERS, NegotiationFolder
 from graphbus_core.workspace.does.options import asked
 from graphbus_core.workspace.shows.errors import Conflict, NotFound
@@ -103,10 +104,9 @@ def fork_of(facts: list[dict[str, Any]], at: int, path: Path, output_dir: Path, 
     known = _kept_texts(output_dir) if other else {}
     # All or nothing. Today's text in place of a lost one would answer a question nobody asked.
     if lost := sorted(one for one, digest in other.items() if digest not in known):
-        more = f" and {len(lost) - SHOWN} more files" if len(lost) > SHOWN else ""
         raise Conflict(
-            f"There is no fork from fact {at}: {', '.join(lost[:SHOWN])}{more} had another text then, and no record of "
-            "a commit holds it. Start from a later fact, or put the file back as it was."
+            f"There is no fork from fact {at}: {few(lost, SHOWN, what='more files')} had another text then, and no "
+            "record of a commit holds it. Start from a later fact, or put the file back as it was."
         )
     texts = {one: known[digest] for one, digest in other.items()}
     return Fork(project, texts, frozenset(set(project.files) - set(then)), facts[0]["data"])

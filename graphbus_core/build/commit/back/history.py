@@ -19,6 +19,7 @@ from graphbus_core.build.scan import Project
 from graphbus_core.config import BuildConfig
 from graphbus_core.errors import UsageError
 from graphbus_core.model.operation import Operation, operations
+from graphbus_core.shown import few
 
 SHOWN = 20  # ids in one message
 PROPOSAL_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
@@ -98,10 +99,7 @@ def known(state: Path) -> str:
     """The proposals that can be taken back, in words, the newest first."""
     open_ = [(record["number"], record["proposal_id"]) for _, record in records(state) if not record.get("undone")]
     names = list(dict.fromkeys(pid for _, pid in sorted(open_, reverse=True)))
-    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-    return (
-        f"Those that can be taken back: {', '.join(names[:SHOWN])}{more}." if names else "There is none to take back."
-    )
+    return f"Those that can be taken back: {few(names, SHOWN)}." if names else "There is none to take back."
 
 
 class CommitHistory:

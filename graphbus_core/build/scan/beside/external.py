@@ -21,7 +21,7 @@ from typing import Any
 from graphbus_core.contracts.front.components import Part, target
 from graphbus_core.contracts.front.door import Item, Read, disk, read_file
 from graphbus_core.contracts.front.text import parse
-from graphbus_core.contracts.reading.walk import NOWHERE, everything, follow
+from graphbus_core.contracts.reading.walk import NOWHERE, everything, follow, unescaped
 from graphbus_core.errors import ConfigError, ContractError
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.prompt import SystemPrompt
@@ -264,7 +264,7 @@ def _reached(schema: Any, definitions: Mapping[str, Any]) -> dict[str, Any]:
         for _, one in everything(waiting.pop()):
             ref = one.get("$ref") if isinstance(one, dict) else None
             if isinstance(ref, str) and ref.startswith("#/$defs/"):
-                name = ref.removeprefix("#/$defs/").partition("/")[0].replace("~1", "/").replace("~0", "~")
+                name = unescaped(ref.removeprefix("#/$defs/").partition("/")[0])
                 if name in definitions and name not in found:
                     found[name] = definitions[name]
                     waiting.append(definitions[name])

@@ -10,6 +10,7 @@ from graphbus_core.model.operation import FieldOperation, operations
 from graphbus_core.nearest import near_names
 from graphbus_core.negotiation.proposal.told.lineage import spellings
 from graphbus_core.negotiation.proposal.told.projection import NegotiationLog
+from graphbus_core.shown import few
 
 NODES_SHOWN = 8
 
@@ -38,8 +39,7 @@ def unknown(target: str, logs: Iterable[NegotiationLog], agents: Iterable[AgentD
         return ""
     near = _nearest(target, names, nodes)
     listed = sorted(nodes)
-    more = f" and {len(listed) - NODES_SHOWN} more" if len(listed) > NODES_SHOWN else ""
-    there = f"Did you mean {' or '.join(near)}?" if near else f"The nodes are {', '.join(listed[:NODES_SHOWN])}{more}."
+    there = f"Did you mean {' or '.join(near)}?" if near else f"The nodes are {few(listed, NODES_SHOWN)}."
     return f"Nothing here is called {target!r}. {there} Name it as Node, Node.method or Node.method.field."
 
 

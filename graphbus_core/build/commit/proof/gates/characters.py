@@ -14,6 +14,7 @@ from collections.abc import Iterator
 
 from graphbus_core.build.commit.proof.ends import Said, proved, refused
 from graphbus_core.build.commit.proof.trial import Gate, Trial
+from graphbus_core.shown import few
 
 SHOWN = 5
 _BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -30,8 +31,7 @@ def ask(trial: Trial) -> Said:
         found += [f"{path}:{line}: {what}" for line, what in (*hidden(before, after), *mixed(before, after))]
     if not found:
         return proved()
-    more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
-    return refused(f"the added text does not read as it runs: {'; '.join(found[:SHOWN])}{more}.")
+    return refused(f"the added text does not read as it runs: {few(found, SHOWN, '; ')}.")
 
 
 GATE = Gate("characters", ask)

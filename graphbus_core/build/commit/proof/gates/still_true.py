@@ -9,6 +9,7 @@ from __future__ import annotations
 from graphbus_core.build.commit.proof.ends import Said, proved, refused
 from graphbus_core.build.commit.proof.trial import Gate, Trial
 from graphbus_core.build.confine.scratch import changed_since
+from graphbus_core.shown import few
 
 NAME = "still true"
 SHOWN = 5
@@ -19,8 +20,7 @@ def ask(trial: Trial) -> Said:
     changed = changed_since(trial.project.root, trial.seen, trial.paths())
     if not changed:
         return proved()
-    more = f" and {len(changed) - SHOWN} more" if len(changed) > SHOWN else ""
-    return refused(f"{', '.join(changed[:SHOWN])}{more}: edited while the gates ran.")
+    return refused(f"{few(changed, SHOWN)}: edited while the gates ran.")
 
 
 GATE = Gate(NAME, ask)

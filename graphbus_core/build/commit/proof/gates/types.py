@@ -11,6 +11,7 @@ from graphbus_core.build.commit.proof.trial import Gate, Trial
 from graphbus_core.build.understand import Project
 from graphbus_core.build.understand.engine.port import Diagnostic, EngineFailed, added_ignores, new_findings
 from graphbus_core.model.operation import RenameField
+from graphbus_core.shown import few
 
 SHOWN = 3
 MISSING = "no type checker is installed; pip install 'graphbus-core[types]'"
@@ -43,8 +44,7 @@ def ask_undoing(trial: Trial) -> Said:
 
 
 def _said(new: tuple[Diagnostic, ...]) -> str:
-    more = f"; and {len(new) - SHOWN} more" if len(new) > SHOWN else ""
-    return f"the type checker finds what was not there before: {'; '.join(map(str, new[:SHOWN]))}{more}."
+    return f"the type checker finds what was not there before: {few(new, SHOWN, '; ')}."
 
 
 def _required(trial: Trial) -> bool:

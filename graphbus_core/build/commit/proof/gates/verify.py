@@ -27,6 +27,7 @@ from graphbus_core.build.commit.proof.trial import Gate, Trial
 from graphbus_core.build.confine import sandbox
 from graphbus_core.build.edit.reach import is_test_file
 from graphbus_core.build.scan import Project
+from graphbus_core.shown import few
 
 OUTPUT_READ = 20_000_000  # bytes of it that are read: the list of tests stands at its end
 OUTPUT_KEPT = 6_000  # characters of a command's output that a receipt keeps
@@ -83,9 +84,9 @@ def _judged(trial: Trial, passed: list[str], stood: Mapping[str, str], without: 
     worse = [t for t in passed if after.ends.get(t) != "passed"]
     if gone := [t for t in worse if t not in after.ends]:
         why = "it ended before its tests were over" if not after.whole else "tests that ran before did not run"
-        return refused(f"{AUTO} says no ({why}: {_few(gone)}):\n{tail(after.ran)}", kept)
+        return refused(f"{AUTO} says no ({why}: {few(gone, SHOWN)}):\n{tail(after.ran)}", kept)
     if failed := [*worse, *_new_failures(trial, after, stood, decoy, without)]:
-        return refused(f"{AUTO} says no ({_few(failed)}):\n{tail(after.ran)}", kept)
+        return refused(f"{AUTO} says no ({few(failed, SHOWN)}):\n{tail(after.ran)}", kept)
     _keep_as_baseline(trial, after, decoy)
     return held(_beside(stood, without, len(passed)), kept)
 
@@ -194,10 +195,6 @@ def _kept(command: str, ran: sandbox.Ran) -> dict[str, Any]:
 
 def _how(ran: sandbox.Ran) -> str:
     return f"it was stopped: too much {ran.stopped}" if ran.stopped else f"it ended with {ran.returncode}"
-
-
-def _few(tests: list[str]) -> str:
-    return ", ".join(tests[:SHOWN]) + (f" and {len(tests) - SHOWN} more" if len(tests) > SHOWN else "")
 
 
 def cannot_start(command: str, scratch: Path, project: Project) -> str | None:
